@@ -21,7 +21,7 @@ import { incidentRoutes } from './features/incidents/routes.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
-import { getAnswer, getAnswerBefore, saveAnswer } from './features/operations/public.ts'
+import { getAnswer, getAnswerOrReserveKey, saveAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
@@ -212,7 +212,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     createAudit: createAudit,
     committed: counters.committed,
     findAnswer: getAnswer,
-    findAnswerBefore: getAnswerBefore,
+    findAnswerBefore: getAnswerOrReserveKey,
     keepAnswer: saveAnswer,
   })
   if (!config.oidc) {

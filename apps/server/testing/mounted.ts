@@ -3,7 +3,7 @@ import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openChanges } from '../src/database/changes.ts'
 import { createAudit } from '../src/features/audit/public.ts'
-import { getAnswer, getAnswerBefore, saveAnswer } from '../src/features/operations/public.ts'
+import { getAnswer, getAnswerOrReserveKey, saveAnswer } from '../src/features/operations/public.ts'
 import { openServiceTokens } from '../src/features/session/service-tokens.ts'
 import { openSessions } from '../src/features/session/sessions.ts'
 import { openBodies } from '../src/http/bodies.ts'
@@ -42,7 +42,7 @@ export async function openMounted(
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
     createAudit: createAudit,
     findAnswer: getAnswer,
-    findAnswerBefore: getAnswerBefore,
+    findAnswerBefore: getAnswerOrReserveKey,
     keepAnswer: saveAnswer,
     committed: () => undefined,
     ...instead,

@@ -12,8 +12,11 @@ beforeAll(async () => {
   await ingest(server, 'changes', [
     changeRecord('1', { cis: ['db-eu-1', 'DB-eu-2', 'web-db', 'a%b', 'a_b', 'axb'] }),
     changeRecord('2', { change_type: 'auto', cis: ['db-eu-1', 'back\\slash', "o'ci", '日本'] }),
-    changeRecord('3', { cis: Array.from({ length: 60 }, (_, at) => `many ${at}`) }),
-    changeRecord('4', { change_type: 'auto', cis: Array.from({ length: 60 }, (_, at) => `many ${at + 60}`) }),
+    changeRecord('3', { cis: Array.from({ length: 60 }, (_, index) => `many ${index}`) }),
+    changeRecord('4', {
+      change_type: 'auto',
+      cis: Array.from({ length: 60 }, (_, index) => `many ${index + 60}`),
+    }),
   ])
 })
 afterAll(async () => {
@@ -22,48 +25,48 @@ afterAll(async () => {
 })
 
 const find = async (entity: string, search_text: string, fields: object = {}) => {
-  const found = await person.call(searchChangeEntity, { raw: { entity, search_text, ...fields } })
-  return found.body.entities
+  const response = await person.call(searchChangeEntity, { raw: { entity, search_text, ...fields } })
+  return response.body.entities
 }
-const names = async (entity: string, search_text: string, fields: object = {}) =>
+const findNames = async (entity: string, search_text: string, fields: object = {}) =>
   (await find(entity, search_text, fields)).map(({ name }) => name)
 
-test('finds CIs that changes of either type name, each once, those that start with the text first', async () => {
-  expect(await names('cis', 'DB')).toEqual(['db-eu-1', 'DB-eu-2', 'web-db'])
+test('finds CIs of manual and automatic changes, each once, those that start with the text first', async () => {
+  expect(await findNames('cis', 'DB')).toEqual(['db-eu-1', 'DB-eu-2', 'web-db'])
   expect(await find('cis', '日')).toEqual([{ name: '日本', display_name: '日本' }])
-  expect(await names('cis', 'nothing has it')).toEqual([])
+  expect(await findNames('cis', 'nothing has it')).toEqual([])
 })
 
-test('leaves out what no change names any more', async () => {
-  const named = (cis: string[]) => ingest(server, 'changes', [changeRecord('5', { cis })])
-  await named(['retired one', 'retired two'])
-  await named(['retired two'])
-  expect(await names('cis', 'retired')).toEqual(['retired two'])
+test('omits CIs that no change has any more', async () => {
+  const updateCis = (cis: string[]) => ingest(server, 'changes', [changeRecord('5', { cis })])
+  await updateCis(['retired one', 'retired two'])
+  await updateCis(['retired two'])
+  expect(await findNames('cis', 'retired')).toEqual(['retired two'])
 })
 
-test('takes the signs of a pattern for what they are', async () => {
-  expect(await names('cis', '%')).toEqual(['a%b'])
-  expect(await names('cis', 'a_b')).toEqual(['a_b'])
-  expect(await names('cis', '\\')).toEqual(['back\\slash'])
-  expect(await names('cis', "'")).toEqual(["o'ci"])
+test('matches the wildcards of LIKE literally', async () => {
+  expect(await findNames('cis', '%')).toEqual(['a%b'])
+  expect(await findNames('cis', 'a_b')).toEqual(['a_b'])
+  expect(await findNames('cis', '\\')).toEqual(['back\\slash'])
+  expect(await findNames('cis', "'")).toEqual(["o'ci"])
 })
 
-test('gives a hundred at most, and as few as are asked for', async () => {
-  expect(await names('cis', 'many')).toHaveLength(100)
-  expect(await names('cis', 'many', { limit: 2 })).toEqual(['many 0', 'many 1'])
+test('returns a hundred at most, or the requested limit', async () => {
+  expect(await findNames('cis', 'many')).toHaveLength(100)
+  expect(await findNames('cis', 'many', { limit: 2 })).toEqual(['many 0', 'many 1'])
 })
 
-test('finds data centers and services by either of their names, whether or not changes name them', async () => {
+test('finds data centers and services by system name or display name, with or without changes', async () => {
   expect(await find('data_centers', 'emea')).toEqual([{ name: 'eu', display_name: 'EMEA' }])
-  expect(await names('data_centers', 'EU')).toEqual(['eu', 'eu2'])
-  expect(await names('services', 'in')).toEqual([
+  expect(await findNames('data_centers', 'EU')).toEqual(['eu', 'eu2'])
+  expect(await findNames('services', 'in')).toEqual([
     'Invoice',
     'Analysis/Intelligence',
     'Billing',
     'Imaging',
     'Japan e-Bunsho for Invoice',
   ])
-  expect(await names('services', 'intelligence')).toEqual(['Analysis/Intelligence'])
+  expect(await findNames('services', 'intelligence')).toEqual(['Analysis/Intelligence'])
 })
 
 test.each([
@@ -73,8 +76,8 @@ test.each([
   ['body.search_text', { entity: 'cis', search_text: 'x'.repeat(201) }],
   ['body.limit', { entity: 'cis', search_text: 'a', limit: 101 }],
   ['body.limit', { entity: 'cis', search_text: 'a', limit: 0 }],
-])('refuses what is wrong with %s', async (path, body) => {
-  const refused = await person.call(searchChangeEntity, { raw: body })
-  expect(refused.status).toBe(400)
-  expect(refused.problem.errors?.[0]?.path).toBe(path)
+])('refuses an invalid %s', async (path, body) => {
+  const response = await person.call(searchChangeEntity, { raw: body })
+  expect(response.status).toBe(400)
+  expect(response.problem.errors?.[0]?.path).toBe(path)
 })

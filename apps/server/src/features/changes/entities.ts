@@ -2,21 +2,21 @@ import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
-import { SEARCH_TIMEOUT_MS, withinTime } from './search/run.ts'
+import { SEARCH_TIMEOUT_MS, withTimeLimit } from './search/run.ts'
 
-type Asked = InputOf<typeof endpoints.searchChangeEntity>['body']
+type EntitySearch = InputOf<typeof endpoints.searchChangeEntity>['body']
 
-/** Places come from the reference lists, whether or not a change names them; of CIs nothing else is known than changes. */
+/** Data centers and services come from the reference lists, used or not. CIs are known only from changes. */
 export const listEntities = (
   db: Db,
-  { entity, search_text: text, limit }: Asked,
+  { entity, search_text: text, limit }: EntitySearch,
 ): Promise<endpoints.ChangeEntity[]> =>
-  withinTime(db, SEARCH_TIMEOUT_MS, async ({ db: transaction, setScanMethod }) => {
+  withTimeLimit(db, SEARCH_TIMEOUT_MS, async ({ db: transaction, setScanMethod }) => {
     if (entity !== 'cis') return queries.listPlaces(transaction, entity, { text, limit })
-    await setScanMethod('index') // and no further than there is room
-    const found = await queries.listCisThatStart(transaction, { text, limit })
-    const room = limit - found.length
-    return room > 0
-      ? [...found, ...(await queries.listCisThatContain(transaction, { text, limit: room }))]
-      : found
+    await setScanMethod('index') // stops reading once the limit is reached
+    const matches = await queries.listCisStartingWith(transaction, { text, limit })
+    const remaining = limit - matches.length
+    return remaining > 0
+      ? [...matches, ...(await queries.listCisContaining(transaction, { text, limit: remaining }))]
+      : matches
   })

@@ -41,13 +41,13 @@ afterAll(async () => {
 const download = (query: Record<string, string>, cookie = person.cookies) =>
   fetch(`${address}/api${exportChanges.path}?${new URLSearchParams(query)}`, { headers: { cookie } })
 
-/** The first cells of the rows, which are ids: no description of a generated change has a line end in it. */
-async function idsIn(query: Record<string, string>): Promise<number[]> {
+/** Reads the ids in the first column; generated changes have no line breaks that would split rows. */
+async function downloadIds(query: Record<string, string>): Promise<number[]> {
   const [, ...rows] = (await (await download(query)).text()).trimEnd().split('\r\n')
   return rows.map((row) => Number(row.split(',')[0]))
 }
 
-async function idsOfPages(raw: Record<string, unknown>): Promise<number[]> {
+async function searchIds(raw: Record<string, unknown>): Promise<number[]> {
   const ids: number[] = []
   for (let page = 1; ; page += 1) {
     const { body } = await person.call(searchChanges, { raw: { ...raw, page_number: page } })
@@ -56,7 +56,7 @@ async function idsOfPages(raw: Record<string, unknown>): Promise<number[]> {
   }
 }
 
-test('is a file with the fields of a change, in words that people read and with no formula in it', async () => {
+test('the export has the fields of a change with display names, and no formulas', async () => {
   const response = await download({ cis: joinNames([COMMA]) })
   expect(response.headers.get('content-disposition')).toBe(
     'attachment; filename="changes-manual-2026-09-01.csv"',
@@ -78,22 +78,22 @@ test.each([
   ['newest first', {}],
   ['oldest first', { sort_direction: 'ASC' }],
   ['by another column', { sort_by: 'summary', sort_direction: 'ASC' }],
-])('holds what all pages of the search show, %s', async (_, sorting) => {
+])('the export contains what all pages of the search contain, %s', async (_, sorting) => {
   const range = { date_range_start: '2026-01-01 00:00:00', date_range_end: '2026-06-01 00:00:00' }
-  const expected = await idsOfPages({
+  const expected = await searchIds({
     search_params: { ...range, keyword: 'certificates', data_centers: ['eu', 'us2'] },
     change_type: 'manual',
     results_per_page: 3,
     ...sorting,
   })
   expect(expected.length).toBeGreaterThan(3)
-  expect(await idsIn({ ...range, keyword: 'certificates', data_centers: 'eu,us2', ...sorting })).toEqual(
-    expected,
-  )
+  expect(
+    await downloadIds({ ...range, keyword: 'certificates', data_centers: 'eu,us2', ...sorting }),
+  ).toEqual(expected)
 })
 
-test('ends after the most that a file may hold', async () => {
-  const ids = await idsIn({ change_type: 'auto' })
+test('the export ends at the maximum number of changes', async () => {
+  const ids = await downloadIds({ change_type: 'auto' })
   expect(ids).toHaveLength(CHANGES_MAX_EXPORTED)
   const { body } = await person.call(searchChanges, {
     raw: { search_params: {}, change_type: 'auto', page_number: 100 },
@@ -102,18 +102,18 @@ test('ends after the most that a file may hold', async () => {
   expect(body.has_next_page).toBe(true)
 })
 
-test('is for people who are signed in, and of ranges that are in order', async () => {
+test('the export returns 401 without a session and 400 for a reversed range', async () => {
   expect((await download({}, '')).status).toBe(401)
   const backwards = { date_range_start: '2026-02-01 00:00:00', date_range_end: '2026-01-01 00:00:00' }
   expect((await download(backwards)).status).toBe(400)
 })
 
-test('is refused, and does not break off, when the search takes too long', async () => {
+test('the export is refused before it begins if the search takes too long', async () => {
   const release = await lockTable(server, 'changes')
-  const refused = await download({})
+  const response = await download({})
   await release()
-  expect(refused.status).toBe(504)
-  expect(await refused.json()).toMatchObject({
+  expect(response.status).toBe(504)
+  expect(await response.json()).toMatchObject({
     detail: 'The search took longer than 2 seconds. Choose a shorter range or more filters',
   })
 })

@@ -10,7 +10,7 @@ type Row = Pick<
   'jiraId' | 'priorityType' | 'severity' | 'status' | 'isInternal' | 'startDate' | 'endDate' | 'details'
 >
 
-/** An incident in one line, as it stands beside changes. */
+/** A summary of an incident, shown beside changes. */
 export const presentMarked = (row: Row): endpoints.MarkedIncident => ({
   jira_id: row.jiraId,
   priority_type: row.priorityType,

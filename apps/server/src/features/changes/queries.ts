@@ -7,35 +7,35 @@ import { literally, rowNumbers, texts } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
 
-/** A time as on the wire. Spelled by PostgreSQL: to read and write it once more took as long as all else of a page. */
-const onWire = (name: string): SQL =>
+/** A time in the API's format. PostgreSQL formats it: doing it here doubled the time of a page. */
+const toWireTime = (name: string): SQL =>
   sql.raw(`to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
 
-/** Changes by their ids, in the order of these. */
+/** Changes in the order of the ids. */
 export async function listChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
   if (ids.length === 0) return []
   const result = await db.execute<Change>(sql`
     select change_id::float8 as id, ticket_id, summary, description, status, change_type, catalog_type,
-      ${onWire('planned_start')}, ${onWire('planned_end')}, ${onWire('actual_start')}, ${onWire('actual_end')},
-      submitted_by, ${onWire('submitted_on')}, ${onWire('effective_at')}, data_centers, services, cis,
+      ${toWireTime('planned_start')}, ${toWireTime('planned_end')}, ${toWireTime('actual_start')}, ${toWireTime('actual_end')},
+      submitted_by, ${toWireTime('submitted_on')}, ${toWireTime('effective_at')}, data_centers, services, cis,
       master_approval_entity_id, company_id, github_owner, github_repo, github_sha, github_tag
-    from unnest(${rowNumbers(ids)}) with ordinality as wanted (change_id, place)
+    from unnest(${rowNumbers(ids)}) with ordinality as requested (change_id, place)
     join ${changeRecords} using (change_id) order by place`)
   return result.rows
 }
 
-type Wanted = { text: string; limit: number }
+type TextSearch = { text: string; limit: number }
 
 const startsWith = (name: SQL, text: string): SQL => sql`${name} like lower(${literally(text)}) || '%'`
 const contains = (name: SQL, text: string): SQL => sql`${name} like '%' || lower(${literally(text)}) || '%'`
 
 const PLACES = { data_centers: dataCenters, services }
 
-/** Data centers or services by either of their names: what starts with the text before what contains it. */
+/** Data centers or services by system name or display name; names that start with the text come first. */
 export async function listPlaces(
   db: Db,
   kind: keyof typeof PLACES,
-  { text, limit }: Wanted,
+  { text, limit }: TextSearch,
 ): Promise<endpoints.ChangeEntity[]> {
   const result = await db.execute<endpoints.ChangeEntity>(sql`
     select system_name as name, display_name from ${PLACES[kind]}
@@ -45,14 +45,15 @@ export async function listPlaces(
   return result.rows
 }
 
-// The expressions of the index on marks, word for word.
+// Must equal the expressions of the index on marks, or the index is not used.
 const ciName = sql`lower(name) collate "C"`
 const ciOrder = sql`${ciName}, name collate "C"`
 
-// A name stays known when no change has it any more. Looked up one by one: there are four times as many rows as changes.
+// A mark stays when no change has it any more. Checked mark by mark: `marked_changes` has four times as many rows as
+// there are changes.
 const isUsed = sql`(select true from ${markedChanges} used where used.mark_id = marks.mark_id limit 1)`
 
-/** The CIs that changes of either type name, each once. */
+/** CIs of manual and automatic changes, each once. */
 async function listCis(db: Db, condition: SQL, limit: number): Promise<endpoints.ChangeEntity[]> {
   const result = await db.execute<endpoints.ChangeEntity>(sql`
     select distinct on (${ciOrder}) name, name as display_name from ${changeMarks} marks
@@ -60,19 +61,22 @@ async function listCis(db: Db, condition: SQL, limit: number): Promise<endpoints
   return result.rows
 }
 
-export const listCisThatStart = (db: Db, { text, limit }: Wanted) =>
+export const listCisStartingWith = (db: Db, { text, limit }: TextSearch) =>
   listCis(db, startsWith(ciName, text), limit)
 
-/** Those that have the text further on. */
-export const listCisThatContain = (db: Db, { text, limit }: Wanted) =>
+/** CIs that contain the text but do not start with it. */
+export const listCisContaining = (db: Db, { text, limit }: TextSearch) =>
   listCis(db, sql`${contains(ciName, text)} and not (${startsWith(ciName, text)})`, limit)
 
-/** The names of one kind, of which a change must have one, and their marks. */
+/** Names of one kind, of which a change must have at least one, and their marks. */
 export type MarkFilter = { kind: EntityKind; names: readonly string[]; markIds: readonly number[] }
 type NamesOfKind = Omit<MarkFilter, 'markIds'>
 type MarkRow = { kind: EntityKind; mark_ids: number[] | null; share: number | null }
 
-/** The marks of names, the rarest kind first. `share` is the share of all changes that kind has, when it is needed. */
+/**
+ * The marks of the names, rarest kind first. `share`: the share of all changes that have that kind's names; 0 unless
+ * it is needed.
+ */
 export async function findMarks(
   db: Db,
   kinds: readonly NamesOfKind[],
@@ -83,7 +87,7 @@ export async function findMarks(
       select ${kind}::text as kind, (
         select array_agg(mark_id) from ${changeMarks}
         where kind = ${kind} and change_type = ${changeType} and name = any(${texts(names)})
-      ) as mark_ids, ${needsShare ? shareOf({ kind, names }) : sql`0`}::float8 as share`,
+      ) as mark_ids, ${needsShare ? selectShare({ kind, names }) : sql`0`}::float8 as share`,
   )
   const result = await db.execute<MarkRow>(sql.join(selects, sql` union all `))
   const rows = result.rows.toSorted((a, b) => (a.share ?? 0) - (b.share ?? 0))
@@ -95,22 +99,22 @@ export async function findMarks(
   return { marks, share: rows[0]?.share ?? 0 }
 }
 
-/** By the statistics of the table, as far as they know the names. */
-const shareOf = ({ kind, names }: NamesOfKind): SQL => sql`(
+/** Estimated from the table's statistics, as far as they contain the names. */
+const selectShare = ({ kind, names }: NamesOfKind): SQL => sql`(
     select sum(frequency) from pg_stats
     cross join unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (name, frequency)
     where schemaname = any(current_schemas(false)) and tablename = 'changes' and attname = ${kind}
       and common.name = any(${texts(names)})
   )`
 
-/** `written` stays the same while no change is written. `isWriting`: a transaction has written changes nobody sees yet. */
-type WriteState = { written: string; isWriting: boolean }
+/** `writeCounter` stays the same while no change is written. `isWriting`: an open transaction may have written changes. */
+type WriteState = { writeCounter: string; isWriting: boolean }
 
-/** The sequence is read before the locks, so that whoever commits in between is seen by every later snapshot. */
+/** Reads the sequence before the locks, so that every later snapshot contains what is committed in between. */
 export async function getWriteState(db: Db): Promise<WriteState> {
   const result = await db.execute<WriteState>(sql`
     with moment as materialized (select last_value from changes_written)
-    select last_value::text as written, exists (
+    select last_value::text as "writeCounter", exists (
       select from pg_locks where locktype = 'relation' and relation = 'changes'::regclass and last_value is not null
         and database = (select oid from pg_database where datname = current_database())
         and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
@@ -125,4 +129,4 @@ export async function getWriteState(db: Db): Promise<WriteState> {
 export const applySettings = (db: Db, settings: Readonly<Record<string, string>>) =>
   db.execute(sql`
     select set_config(name, value, true)
-    from unnest(${texts(Object.keys(settings))}, ${texts(Object.values(settings))}) as given (name, value)`)
+    from unnest(${texts(Object.keys(settings))}, ${texts(Object.values(settings))}) as settings (name, value)`)

@@ -3,7 +3,7 @@ import { CHANGES_MAX_EXPORTED } from '@aviary/contract/constants'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { listEntities } from './entities.ts'
-import { exportChangesOf } from './export.ts'
+import { exportChanges } from './export.ts'
 import * as queries from './queries.ts'
 import { findAllIds, searchChanges } from './search/run.ts'
 import { getChangeTimeline } from './timeline/timeline.ts'
@@ -13,13 +13,13 @@ export const changeRoutes: Route[] = [
 
   serveDownload(endpoints.exportChanges, async ({ db, query, now }) => {
     const { change_type, sort_by, sort_direction, ...search_params } = query
-    // Found before the answer begins, so that a search that takes too long is refused and no file breaks off.
+    // Searches before the answer begins: a search that takes too long is refused and does not truncate the file.
     const search = { change_type, sort_by, sort_direction, search_params }
     const ids = await findAllIds(db, search, CHANGES_MAX_EXPORTED)
     return {
       name: `changes-${change_type}-${now.toISOString().slice(0, 10)}.csv`,
       type: 'text/csv; charset=utf-8',
-      chunks: exportChangesOf(db, ids),
+      chunks: exportChanges(db, ids),
     }
   }),
 

@@ -6,23 +6,23 @@ import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest, statusRecord } from '../../../testing/ingest.ts'
 
 const NOW = new Date('2026-08-20T18:30:00Z')
-const at = (text: string) => new Date(`2026-08-${text}Z`)
+const toDate = (text: string) => new Date(`2026-08-${text}Z`)
 
 let server: TestApp
 let person: Person
 beforeAll(async () => {
-  server = await openTestApp({ now: at('18T06:00:00') })
+  server = await openTestApp({ now: toDate('18T06:00:00') })
   const report = (service: string, data_center: string, status: string) =>
     ingest(server, 'status', [statusRecord({ service, data_center, status, at: server.now().toISOString() })])
   await report('Travel', 'eu', 'NORMAL')
   await report('Mobile', 'us2', 'PERFORMANCE')
-  server.setNow(at('18T09:10:00'))
+  server.setNow(toDate('18T09:10:00'))
   await report('Travel', 'eu', 'PARTIAL_OUTAGE')
-  server.setNow(at('18T09:55:07'))
+  server.setNow(toDate('18T09:55:07'))
   await report('Travel', 'eu', 'NORMAL')
-  server.setNow(at('19T23:40:00'))
+  server.setNow(toDate('19T23:40:00'))
   await ingest(server, 'incidents', [
-    // Told of a day late: no change of the grid says so.
+    // Reported a day late, so the history of the grid does not show it.
     incidentRecord('OPI-1', {
       ...{ affected_services: ['Travel', 'Expense'], data_centers: ['eu', 'us2'] },
       ...{ start_date: '2026-08-18T09:30:00Z', status: 'RESOLVED', end_date: '2026-08-18T11:00:33Z' },
@@ -45,15 +45,15 @@ afterAll(async () => {
   await server.close()
 })
 
-const ask = async (query: Record<string, string> = {}) =>
+const request = async (query: Record<string, string> = {}) =>
   person.call(getAvailability, {
     query: { start_day: '2026-08-17', end_day: '2026-08-21', ...query },
   })
-const cellOf = async (service: string, data_center: string) =>
-  (await ask()).body.cells.find((one) => one.service === service && one.data_center === data_center)
+const getCell = async (service: string, data_center: string) =>
+  (await request()).body.cells.find((cell) => cell.service === service && cell.data_center === data_center)
 
-test('every cell of the grid is there, by data center, those of which nothing is known as well', async () => {
-  const { cells } = (await ask()).body
+test('returns every cell of the grid by data center, also those without any data', async () => {
+  const { cells } = (await request()).body
   expect(cells).toHaveLength(14 * 7)
   expect([...new Set(cells.map(({ data_center }) => data_center))]).toEqual([
     'us2',
@@ -70,14 +70,14 @@ test('every cell of the grid is there, by data center, those of which nothing is
   })
 })
 
-test('the history and the incidents of a cell are united, the worst of both', async () => {
-  const found = await cellOf('Travel', 'eu')
+test('combines the history and the incidents of a cell, the worst of both', async () => {
+  const cell = await getCell('Travel', 'eu')
   const known = (NOW.getTime() - Date.parse('2026-08-18T06:00:00Z')) / 1000
   const [outage, partial_outage] = [3600 + 30 * 60 + 33, 20 * 60 + 59 * 60 + 27]
-  expect(found).toMatchObject({ known, outage, partial_outage })
-  expect(found?.availability).toBeCloseTo(100 * (1 - (outage + 0.3 * partial_outage) / known), 9)
-  // The 19th was normal from end to end.
-  expect(found?.days).toEqual([
+  expect(cell).toMatchObject({ known, outage, partial_outage })
+  expect(cell?.availability).toBeCloseTo(100 * (1 - (outage + 0.3 * partial_outage) / known), 9)
+  // The 19th was normal all day.
+  expect(cell?.days).toEqual([
     { day: '2026-08-17', known: 0 },
     { day: '2026-08-18', known: 18 * 3600, outage, partial_outage },
     { day: '2026-08-20', known: 18.5 * 3600 },
@@ -85,31 +85,32 @@ test('the history and the incidents of a cell are united, the worst of both', as
   ])
 })
 
-test('an open incident without an end lasts until now; one resolved without an end was over at once', async () => {
-  const open = await cellOf('Expense', 'us2')
+test('an open incident without an end lasts until now; one resolved without an end has no duration', async () => {
+  const open = await getCell('Expense', 'us2')
   expect(open?.partial_performance).toBe((NOW.getTime() - Date.parse('2026-08-19T23:30:00Z')) / 1000)
-  const closed = await cellOf('Billing', 'china')
+  const closed = await getCell('Billing', 'china')
   expect(closed?.days[0]).toEqual({ day: '2026-08-17', known: 14 * 3600 })
   expect(closed?.availability).toBe(100)
 })
 
-test('the figures of a cell are what SQL counts, second by second', async () => {
-  const { cells } = (await ask({ start_day: '2026-08-18', end_day: '2026-08-18', data_centers: 'eu' })).body
+test('the figures of a cell equal what SQL counts, second by second', async () => {
+  const { cells } = (await request({ start_day: '2026-08-18', end_day: '2026-08-18', data_centers: 'eu' }))
+    .body
   const counted = await countInSql('2026-08-18T00:00:00Z', '2026-08-19T00:00:00Z', 'eu')
-  const told = cells
+  const reported = cells
     .filter(({ service }) => service === 'Travel')
-    .map(({ availability: _, days: __, ...rest }) => ({ ...none, ...rest }))
-  expect(told).toEqual(counted)
+    .map(({ availability: _, days: __, ...rest }) => ({ ...NO_SECONDS, ...rest }))
+  expect(reported).toEqual(counted)
 })
 
-const none = { partial_performance: 0, performance: 0, partial_outage: 0, outage: 0 }
+const NO_SECONDS = { partial_performance: 0, performance: 0, partial_outage: 0, outage: 0 }
 
-/** The same question, asked of every second of the span. */
+/** Counts the same in SQL, second by second. */
 async function countInSql(from: string, to: string, dataCenter: string) {
   const result = await server.db.execute(sql`
     with seconds as (
       select generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 second', '1 second') as at
-    ), said as (
+    ), spans as (
       select i.severity, i.start_date, s.service, d.data_center,
         case when i.end_date is null and i.status = 'RESOLVED' then i.start_date
              else coalesce(i.end_date, ${NOW.toISOString()}) end as end_date
@@ -117,8 +118,8 @@ async function countInSql(from: string, to: string, dataCenter: string) {
     ), cells as (
       select service, data_center, min(at) as since from (
         select service, data_center, changed_at as at from status_history
-        union all select service, data_center, start_date from said
-      ) heard where service = 'Travel' and data_center = ${dataCenter} group by 1, 2
+        union all select service, data_center, start_date from spans
+      ) known_times where service = 'Travel' and data_center = ${dataCenter} group by 1, 2
     ), states as (
       select c.service, c.data_center, (
         select v.system_key from severities v where v.id = (
@@ -127,7 +128,7 @@ async function countInSql(from: string, to: string, dataCenter: string) {
                              where h.service = c.service and h.data_center = c.data_center and h.changed_at <= x.at
                              order by h.changed_at desc, h.id desc limit 1), 'NORMAL')
             union all
-            select severity from said where said.service = c.service and said.data_center = c.data_center
+            select severity from spans where spans.service = c.service and spans.data_center = c.data_center
               and start_date <= x.at and x.at < end_date))) as status
       from cells c join seconds x on x.at >= c.since and x.at < ${NOW.toISOString()}
     )
@@ -140,9 +141,9 @@ async function countInSql(from: string, to: string, dataCenter: string) {
   return result.rows
 }
 
-describe('what cannot be asked', () => {
-  test('an unknown data center is not found, by its name', async () => {
-    const { status, problem } = await ask({ data_centers: 'eu,atlantis' })
+describe('invalid queries', () => {
+  test('returns 404 with the name of an unknown data center', async () => {
+    const { status, problem } = await request({ data_centers: 'eu,atlantis' })
     expect([status, problem.detail]).toEqual([404, 'There is no data center atlantis'])
   })
 
@@ -153,18 +154,22 @@ describe('what cannot be asked', () => {
     [{ start_day: '', end_day: 'tomorrow' }, ''],
     [{ start_day: '0001-01-01', end_day: '0001-01-02' }, 'use a day from 1970 to 2999'],
   ])('%j is refused', async (query, message) => {
-    const { status, problem } = await ask(query)
+    const { status, problem } = await request(query)
     expect(status).toBe(400)
     expect(JSON.stringify(problem)).toContain(message)
   })
 
-  test('the longest range is answered', async () => {
-    const { status, body } = await ask({ start_day: '2025-08-20', end_day: '2026-08-20', data_centers: 'eu' })
+  test('accepts the longest range', async () => {
+    const { status, body } = await request({
+      start_day: '2025-08-20',
+      end_day: '2026-08-20',
+      data_centers: 'eu',
+    })
     expect(status).toBe(200)
     expect(body.cells).toHaveLength(14)
   })
 
-  test('who may not see charts may not ask', async () => {
+  test('returns 403 without the right to view charts', async () => {
     const nobody = await server.signInAs('nobody')
     const { status } = await nobody.call(getAvailability, {
       query: { start_day: '2026-08-17', end_day: '2026-08-21' },

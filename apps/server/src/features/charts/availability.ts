@@ -2,15 +2,18 @@ import type * as endpoints from '@aviary/contract/charts/endpoints'
 import { availabilityOf } from '@aviary/contract/charts/rules'
 import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
-import { isWhole, type Span, sweep, totalOf } from './sweep.ts'
+import { isNormalDay, type Span, sumSpent, sweep } from './sweep.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Asked = { start_day: string; end_day: string; dataCenters: readonly string[]; now: Date }
+type AvailabilityQuery = { start_day: string; end_day: string; dataCenters: readonly string[]; now: Date }
 
-/** What is known of every cell of these data centers, day by day up to now. */
-export async function listAvailability(db: Db, asked: Asked): Promise<endpoints.AvailabilityCell[]> {
-  const { start_day, end_day, dataCenters, now } = asked
+/** Availability of every cell of these data centers, day by day up to now. */
+export async function listAvailability(
+  db: Db,
+  query: AvailabilityQuery,
+): Promise<endpoints.AvailabilityCell[]> {
+  const { start_day, end_day, dataCenters, now } = query
   const days = (Date.parse(end_day) - Date.parse(start_day)) / DAY_MS + 1
   const from = Date.parse(start_day) / 1000
   const to = Math.max(from, Math.floor(Math.min(Date.parse(end_day) + DAY_MS, now.getTime()) / 1000))
@@ -19,24 +22,24 @@ export async function listAvailability(db: Db, asked: Asked): Promise<endpoints.
   const history = byCell(await queries.listHistory(db, dataCenters, span))
   const incidents = byCell(await queries.listIncidentSpans(db, dataCenters, span))
   return (await queries.listKnownCells(db, dataCenters)).map(({ service, data_center, known_since }) => {
-    const key = keyOf({ service, data_center })
+    const key = toCellKey({ service, data_center })
     const record = {
       history: history.get(key) ?? [],
       incidents: incidents.get(key) ?? [],
       knownSince: known_since,
     }
     const spent = sweep(record, span, days)
-    const total = totalOf(spent)
+    const total = sumSpent(spent)
     return {
       service,
       data_center,
       ...total,
       availability: availabilityOf(total),
-      days: spent.filter((day) => !isWhole(day)),
+      days: spent.filter((day) => !isNormalDay(day)),
     }
   })
 }
 
 type Place = { service: string; data_center: string }
-const keyOf = ({ service, data_center }: Place) => `${service}\n${data_center}`
-const byCell = <Row extends Place>(rows: readonly Row[]) => Map.groupBy(rows, keyOf)
+const toCellKey = ({ service, data_center }: Place) => `${service}\n${data_center}`
+const byCell = <Row extends Place>(rows: readonly Row[]) => Map.groupBy(rows, toCellKey)

@@ -15,13 +15,13 @@ export type KnownCell = Place & { known_since: number | null }
 export type HistoryRow = Place & { at: number; status: CellStatus }
 export type IncidentSpan = Place & Span & { severity: Severity }
 
-const secondOf = (moment: SQL) => sql`floor(extract(epoch from ${moment}))::float8`
-const momentOf = (second: number) => sql`to_timestamp(${second}::float8)`
+const toSecond = (moment: SQL) => sql`floor(extract(epoch from ${moment}))::float8`
+const toTimestamp = (second: number) => sql`to_timestamp(${second}::float8)`
 
-/** Every cell of these data centers in the order of the grid, and since when anything is known of it. */
+/** Every cell of these data centers in grid order, and since when its status is known. */
 export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
   const result = await db.execute<KnownCell>(sql`
-    with begun as (
+    with first_incidents as (
       select s.service, d.data_center, min(i.start_date) as at
       from ${incidents} i
       join ${incidentServices} s using (incident_id)
@@ -30,20 +30,20 @@ export async function listKnownCells(db: Db, names: readonly string[]): Promise<
       group by s.service, d.data_center
     )
     select s.system_name as service, d.system_name as data_center,
-      ${secondOf(sql`least(h.changed_at, begun.at)`)} as known_since
+      ${toSecond(sql`least(h.changed_at, f.at)`)} as known_since
     from ${services} s cross join ${dataCenters} d
     left join lateral (
       select changed_at from ${statusHistory}
       where service = s.system_name and data_center = d.system_name
       order by changed_at, id limit 1
     ) h on true
-    left join begun on begun.service = s.system_name and begun.data_center = d.system_name
+    left join first_incidents f on f.service = s.system_name and f.data_center = d.system_name
     where d.system_name in ${names}
     order by d.position, s.position`)
   return result.rows
 }
 
-/** How these cells changed within a span, and what each was when it began; the oldest first. */
+/** Status changes of these cells within a span, oldest first, with the status of each cell at its start. */
 export async function listHistory(
   db: Db,
   names: readonly string[],
@@ -51,16 +51,16 @@ export async function listHistory(
 ): Promise<HistoryRow[]> {
   const result = await db.execute<HistoryRow>(sql`
     select s.system_name as service, d.system_name as data_center, h.status,
-      ${secondOf(sql`h.changed_at`)} as at
+      ${toSecond(sql`h.changed_at`)} as at
     from ${services} s cross join ${dataCenters} d
     cross join lateral (
       (select id, status, changed_at from ${statusHistory}
-       where service = s.system_name and data_center = d.system_name and changed_at <= ${momentOf(from)}
+       where service = s.system_name and data_center = d.system_name and changed_at <= ${toTimestamp(from)}
        order by changed_at desc, id desc limit 1)
       union all
       (select id, status, changed_at from ${statusHistory}
        where service = s.system_name and data_center = d.system_name
-         and changed_at > ${momentOf(from)} and changed_at < ${momentOf(to)})
+         and changed_at > ${toTimestamp(from)} and changed_at < ${toTimestamp(to)})
     ) h
     where d.system_name in ${names}
     order by h.changed_at, h.id`)
@@ -68,8 +68,8 @@ export async function listHistory(
 }
 
 /**
- * The incidents of these cells that reach into a span, which ends now or earlier. An open one lasts to its end; one that
- * is resolved without an end was over at once.
+ * Incidents of these cells that overlap a span, which must not end in the future. An open incident lasts until the
+ * span ends; one resolved without an end is left out.
  */
 export async function listIncidentSpans(
   db: Db,
@@ -77,13 +77,13 @@ export async function listIncidentSpans(
   { from, to }: Span,
 ): Promise<IncidentSpan[]> {
   const result = await db.execute<IncidentSpan>(sql`
-    select s.service, d.data_center, i.severity, ${secondOf(sql`i.start_date`)} as "from",
-      least(${to}::float8, ${secondOf(sql`coalesce(i.end_date, ${momentOf(to)})`)}) as "to"
+    select s.service, d.data_center, i.severity, ${toSecond(sql`i.start_date`)} as "from",
+      least(${to}::float8, ${toSecond(sql`coalesce(i.end_date, ${toTimestamp(to)})`)}) as "to"
     from ${incidents} i
     join ${incidentServices} s using (incident_id)
     join ${incidentDataCenters} d using (incident_id)
-    where d.data_center in ${names} and i.start_date < ${momentOf(to)}
+    where d.data_center in ${names} and i.start_date < ${toTimestamp(to)}
       and case when i.end_date is null then upper(i.status) in ('ACTIVE', 'INVESTIGATION')
-               else i.end_date > ${momentOf(from)} end`)
+               else i.end_date > ${toTimestamp(from)} end`)
   return result.rows
 }

@@ -7,10 +7,10 @@ import { listAvailability } from './availability.ts'
 export const chartRoutes: Route[] = [
   serve(endpoints.getAvailability, async ({ db, query, now }) => {
     const { start_day, end_day, data_centers } = query
-    const listed = (await listDataCenters(db)).map(({ system_name }) => system_name)
-    const unknown = data_centers.filter((name) => !listed.includes(name))
+    const known = (await listDataCenters(db)).map(({ system_name }) => system_name)
+    const unknown = data_centers.filter((name) => !known.includes(name))
     if (unknown.length > 0) throw new NotFound(`There is no data center ${unknown.join(', ')}`)
-    const dataCenters = data_centers.length > 0 ? data_centers : listed
+    const dataCenters = data_centers.length > 0 ? data_centers : known
     return { start_day, end_day, cells: await listAvailability(db, { start_day, end_day, dataCenters, now }) }
   }),
 ]

@@ -2,7 +2,7 @@ import type { Spent } from '@aviary/contract/charts/rules'
 import { cellStatus, SEVERITIES, worst } from '@aviary/contract/status/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CellRecord, type DaySpent, isWhole, type Span, sweep, totalOf } from './sweep.ts'
+import { type CellRecord, type DaySpent, isNormalDay, type Span, sumSpent, sweep } from './sweep.ts'
 
 const DAY = 86_400
 const FROM = Date.parse('2026-08-18T00:00:00Z') / 1000
@@ -14,26 +14,26 @@ const cell = (fields: Partial<CellRecord> = {}): CellRecord => ({
   ...fields,
 })
 
-/** What a cell is in one second, said as plainly as it can be. */
-function statusAt(second: number, { history, incidents, knownSince }: CellRecord) {
+/** Reference: the status of a cell in one second. */
+function getStatus(second: number, { history, incidents, knownSince }: CellRecord) {
   if (knownSince === null || second < knownSince) return 'NA'
   const last = history.findLast(({ at }) => at <= second)?.status ?? 'NA'
   const open = incidents.filter(({ from, to }) => from <= second && second < to)
   return worst([last === 'NA' ? 'NORMAL' : last, ...open.map(({ severity }) => severity)])
 }
 
-/** The same figures, second by second. */
+/** Reference: the same figures, second by second. */
 function countEverySecond(record: CellRecord, { from, to }: Span, days: number): DaySpent[] {
-  return Array.from({ length: days }, (_, at) => {
+  return Array.from({ length: days }, (_, index) => {
     const spent: Spent = { known: 0 }
-    for (let second = from + at * DAY; second < Math.min(to, from + (at + 1) * DAY); second += 1) {
-      const status = statusAt(second, record)
+    for (let second = from + index * DAY; second < Math.min(to, from + (index + 1) * DAY); second += 1) {
+      const status = getStatus(second, record)
       if (status === 'NA') continue
       spent.known += 1
       const key = status.toLowerCase() as keyof Spent
       if (status !== 'NORMAL') spent[key] = (spent[key] ?? 0) + 1
     }
-    return { day: new Date((from + at * DAY) * 1000).toISOString().slice(0, 10), ...spent }
+    return { day: new Date((from + index * DAY) * 1000).toISOString().slice(0, 10), ...spent }
   })
 }
 
@@ -48,34 +48,34 @@ const record: fc.Arbitrary<CellRecord> = fc
     }),
     knownSince: fc.option(moment),
   })
-  .map((made) => ({ ...made, history: made.history.toSorted((a, b) => a.at - b.at) }))
+  .map((sample) => ({ ...sample, history: sample.history.toSorted((a, b) => a.at - b.at) }))
 
-test('the sweep counts what counting every second counts', () => {
+test('gives the same result as counting every second', () => {
   fc.assert(
-    fc.property(record, fc.integer({ min: FROM, max: FROM + 3 * DAY }), (made, to) => {
+    fc.property(record, fc.integer({ min: FROM, max: FROM + 3 * DAY }), (sample, to) => {
       const span = { from: FROM, to }
-      expect(sweep(made, span, 2)).toEqual(countEverySecond(made, span, 2))
+      expect(sweep(sample, span, 2)).toEqual(countEverySecond(sample, span, 2))
     }),
     { numRuns: 25 },
   )
 })
 
-test('no day has more than its seconds, and what was bad is part of what is known', () => {
+test('no day exceeds its seconds, and no trouble exceeds what is known', () => {
   fc.assert(
-    fc.property(record, moment, (made, to) => {
-      const days = sweep(made, { from: FROM, to }, 3)
+    fc.property(record, moment, (sample, to) => {
+      const days = sweep(sample, { from: FROM, to }, 3)
       expect(days).toHaveLength(3)
       for (const { day: _, known, ...troubles } of days) {
         const bad = Object.values(troubles).reduce<number>((sum, seconds = 0) => sum + seconds, 0)
         expect(known).toBeLessThanOrEqual(DAY)
         expect(bad).toBeLessThanOrEqual(known)
       }
-      expect(totalOf(days).known).toBe(days.reduce((sum, { known }) => sum + known, 0))
+      expect(sumSpent(days).known).toBe(days.reduce((sum, { known }) => sum + known, 0))
     }),
   )
 })
 
-test('a second incident within another one does not count twice, and a lesser one is hidden by it', () => {
+test('overlapping incidents count once, with the worst severity', () => {
   const outage = { from: FROM + 1000, to: FROM + 2000, severity: 'OUTAGE' } as const
   const [day] = sweep(
     cell({
@@ -104,7 +104,7 @@ test('an incident over midnight counts on both days', () => {
   expect(days.map(({ outage }) => outage)).toEqual([60, 30])
 })
 
-test('nothing is known before anybody said anything, and of what is not yet past', () => {
+test('nothing is known before the first report or in the future', () => {
   const days = sweep(
     cell({
       knownSince: FROM + DAY,
@@ -116,7 +116,7 @@ test('nothing is known before anybody said anything, and of what is not yet past
   expect(days.map(({ known }) => known)).toEqual([0, DAY, 50, 0])
 })
 
-test('a cell that only an incident spoke of is as good after it as before it', () => {
+test('a cell with NA history counts as normal before and after an outage', () => {
   const [day] = sweep(
     cell({
       knownSince: FROM,
@@ -131,7 +131,7 @@ test('a cell that only an incident spoke of is as good after it as before it', (
   expect(day).toEqual({ day: '2026-08-18', known: DAY, outage: 100 })
 })
 
-test('from its first incident on a cell without history counts as normal', () => {
+test('a cell without history counts as normal from its first incident on', () => {
   const [day] = sweep(
     cell({
       knownSince: FROM + 1000,
@@ -143,8 +143,8 @@ test('from its first incident on a cell without history counts as normal', () =>
   expect(day).toEqual({ day: '2026-08-18', known: DAY - 1000, partial_outage: 600 })
 })
 
-test('only a day that was normal from end to end is whole', () => {
-  expect(isWhole({ day: '2026-08-18', known: DAY })).toBe(true)
-  expect(isWhole({ day: '2026-08-18', known: DAY - 1 })).toBe(false)
-  expect(isWhole({ day: '2026-08-18', known: DAY, partial_performance: 1 })).toBe(false)
+test('only a day that was known and normal throughout is a normal day', () => {
+  expect(isNormalDay({ day: '2026-08-18', known: DAY })).toBe(true)
+  expect(isNormalDay({ day: '2026-08-18', known: DAY - 1 })).toBe(false)
+  expect(isNormalDay({ day: '2026-08-18', known: DAY, partial_performance: 1 })).toBe(false)
 })

@@ -1,14 +1,14 @@
 import type { Spent } from '@aviary/contract/charts/rules'
 import { type CellStatus, rank, SEVERITIES, type Severity } from '@aviary/contract/status/rules'
 
-/** Whole seconds since 1970; `to` is no longer within. */
+/** Whole seconds since 1970; `to` is not included. */
 export type Span = { from: number; to: number }
 
 export type CellRecord = {
-  /** The changes of the cell, the oldest first; of several within one second the last counts. */
+  /** Status changes of the cell, oldest first; of several within one second the last one counts. */
   history: readonly { at: number; status: CellStatus }[]
   incidents: readonly (Span & { severity: Severity })[]
-  /** The first that anybody said of the cell; null when nobody ever has. */
+  /** Time of the first report or incident of the cell; null if there was none. */
   knownSince: number | null
 }
 
@@ -16,71 +16,72 @@ export type DaySpent = { day: string } & Spent
 
 const DAY_S = 24 * 60 * 60
 
-const dayOf = (second: number): string => new Date(second * 1000).toISOString().slice(0, 10)
+const toDay = (second: number): string => new Date(second * 1000).toISOString().slice(0, 10)
 
 /**
- * How long a cell was how bad on each of the days that begin at `from`, up to `to`: the worst of what its history and its
- * incidents say. Where its history says nothing yet, or NA, only incidents are reported of it: between them it counts as normal.
+ * Seconds that a cell spent in each status, for each of the days that begin at `from`, up to `to`. Its status is the
+ * worst of its history and its incidents. While the history is empty or NA, only incidents count, and between them
+ * the cell is normal.
  */
 export function sweep(cell: CellRecord, { from, to }: Span, days: number): DaySpent[] {
-  const spent: DaySpent[] = Array.from({ length: days }, (_, at) => ({
-    day: dayOf(from + at * DAY_S),
+  const spent: DaySpent[] = Array.from({ length: days }, (_, index) => ({
+    day: toDay(from + index * DAY_S),
     known: 0,
   }))
-  const known = { from: Math.max(from, cell.knownSince ?? to), to: Math.min(to, from + days * DAY_S) }
+  const knownSpan = { from: Math.max(from, cell.knownSince ?? to), to: Math.min(to, from + days * DAY_S) }
   const open = new Map<Severity, number>()
   let base: Severity = 'NORMAL'
-  let at = known.from
-  for (const turn of [...turnsOf(cell), undefined]) {
-    const end = Math.min(known.to, Math.max(at, turn?.at ?? known.to))
-    addTo(spent, { from: at - from, to: end - from }, worstOf(base, open))
-    at = end
-    if (!turn) break
-    if (turn.base !== undefined) base = turn.base === 'NA' ? 'NORMAL' : turn.base
-    else open.set(turn.severity, (open.get(turn.severity) ?? 0) + turn.step)
+  let current = knownSpan.from
+  for (const event of [...listStatusEvents(cell), undefined]) {
+    const end = Math.min(knownSpan.to, Math.max(current, event?.at ?? knownSpan.to))
+    addSpan(spent, { from: current - from, to: end - from }, findWorst(base, open))
+    current = end
+    if (!event) break
+    if (event.base !== undefined) base = event.base === 'NA' ? 'NORMAL' : event.base
+    else open.set(event.severity, (open.get(event.severity) ?? 0) + event.step)
   }
   return spent
 }
 
-type Turn = { at: number } & (
+type StatusEvent = { at: number } & (
   | { base: CellStatus; severity?: undefined; step?: undefined }
   | { base?: undefined; severity: Severity; step: 1 | -1 }
 )
 
-/** Every moment at which the cell may change, in order. */
-function turnsOf({ history, incidents }: CellRecord): Turn[] {
-  const turns: Turn[] = history.map(({ at, status }) => ({ at, base: status }))
+/** Every time at which the status of the cell may change, in order. */
+function listStatusEvents({ history, incidents }: CellRecord): StatusEvent[] {
+  const events: StatusEvent[] = history.map(({ at, status }) => ({ at, base: status }))
   for (const { from, to, severity } of incidents) {
-    if (from < to) turns.push({ at: from, severity, step: 1 }, { at: to, severity, step: -1 })
+    if (from < to) events.push({ at: from, severity, step: 1 }, { at: to, severity, step: -1 })
   }
-  return turns.sort((a, b) => a.at - b.at)
+  return events.sort((a, b) => a.at - b.at)
 }
 
-function worstOf(base: Severity, open: ReadonlyMap<Severity, number>): Severity {
-  let found = base
-  for (const [severity, count] of open) if (count > 0 && rank(severity) > rank(found)) found = severity
-  return found
+function findWorst(base: Severity, open: ReadonlyMap<Severity, number>): Severity {
+  let worst = base
+  for (const [severity, count] of open) if (count > 0 && rank(severity) > rank(worst)) worst = severity
+  return worst
 }
 
-/** Adds a stretch of one status to the days it lies in; its ends are counted from the start of the first. */
-function addTo(spent: DaySpent[], { from, to }: Span, status: Severity): void {
+/** Adds a span of one status to its days; the span is in seconds since the start of the first day. */
+function addSpan(spent: DaySpent[], { from, to }: Span, status: Severity): void {
   for (let begin = from; begin < to; ) {
     const index = Math.floor(begin / DAY_S)
     const end = Math.min(to, (index + 1) * DAY_S)
     const day = spent[index]
-    if (day) add(day, status, end - begin)
+    if (day) addSeconds(day, status, end - begin)
     begin = end
   }
 }
 
-function add(to: Spent, status: Severity, seconds: number): void {
-  to.known += seconds
-  const key = KEYS[status]
-  if (key) to[key] = (to[key] ?? 0) + seconds
+function addSeconds(totals: Spent, status: Severity, seconds: number): void {
+  totals.known += seconds
+  const key = SPENT_KEYS[status]
+  if (key) totals[key] = (totals[key] ?? 0) + seconds
 }
 
 type TroubleKey = Exclude<keyof Spent, 'known'>
-const KEYS: Readonly<Record<Severity, TroubleKey | undefined>> = {
+const SPENT_KEYS: Readonly<Record<Severity, TroubleKey | undefined>> = {
   NORMAL: undefined,
   PARTIAL_PERFORMANCE: 'partial_performance',
   PERFORMANCE: 'performance',
@@ -88,18 +89,18 @@ const KEYS: Readonly<Record<Severity, TroubleKey | undefined>> = {
   OUTAGE: 'outage',
 }
 
-export function totalOf(days: readonly DaySpent[]): Spent {
+export function sumSpent(days: readonly DaySpent[]): Spent {
   const total: Spent = { known: 0 }
   for (const day of days) {
     total.known += day.known
     for (const severity of SEVERITIES) {
-      const key = KEYS[severity]
+      const key = SPENT_KEYS[severity]
       if (key && day[key] !== undefined) total[key] = (total[key] ?? 0) + day[key]
     }
   }
   return total
 }
 
-/** Whether a day was known from end to end as normal. */
-export const isWhole = ({ day: _, known, ...troubles }: DaySpent): boolean =>
+/** Whether the cell was known and normal for the whole day. */
+export const isNormalDay = ({ day: _, known, ...troubles }: DaySpent): boolean =>
   known === DAY_S && Object.keys(troubles).length === 0

@@ -16,48 +16,48 @@ afterAll(async () => {
   await server.close()
 })
 
-// Each test has a month of its own, so that what one takes in is no neighbour of another's incident.
-const on = (month: number, time: string, day = 15) =>
+// Each test uses its own month, so that its records are not near the incidents of other tests.
+const toTime = (month: number, time: string, day = 15) =>
   `2026-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T${time}Z`
 
 const ingestIncident = (month: number, fields: object = {}) =>
   ingest(server, 'incidents', [
     incidentRecord(`OPI-${month}`, {
-      start_date: on(month, '12:00:00'),
-      end_date: on(month, '13:00:00'),
+      start_date: toTime(month, '12:00:00'),
+      end_date: toTime(month, '13:00:00'),
       ...fields,
     }),
   ])
 
-type Told = { at: string; end?: string | null } & Record<string, unknown>
+type ChangeFields = { at: string; end?: string | null } & Record<string, unknown>
 
-/** Changes that begin at a time of the month's day and end within its minute, unless told otherwise. */
-const ingestChanges = (month: number, changes: Record<string, Told>) =>
+/** Ingests changes that begin at `at` on the month's day and end within that minute, unless `end` is set. */
+const ingestChanges = (month: number, changes: Record<string, ChangeFields>) =>
   ingest(
     server,
     'changes',
     Object.entries(changes).map(([key, { at, end, ...fields }]) =>
       changeRecord(`${month} ${key}`, {
         summary: key,
-        actual_start: on(month, at),
-        actual_end: end === undefined ? on(month, `${at.slice(0, 6)}59`) : end,
+        actual_start: toTime(month, at),
+        actual_end: end === undefined ? toTime(month, `${at.slice(0, 6)}59`) : end,
         ...fields,
       }),
     ),
   )
 
-const ask = (month: number, hours?: number) =>
+const request = (month: number, hours?: number) =>
   reader.call(listChangesBefore, {
     query: { jira_id: `OPI-${month}`, ...(hours === undefined ? {} : { hours }) },
   })
 
-/** What is listed by its name, in order. */
-async function listed(month: number, hours?: number) {
-  const { body } = await ask(month, hours)
+/** Summaries of the changes and titles of the maintenance that are listed, in order. */
+async function listLabels(month: number, hours?: number) {
+  const { body } = await request(month, hours)
   return body.items.map((item) => (item.kind === 'change' ? item.change.summary : item.event.title))
 }
 
-test('a CI counts more than a service, a service more than a data center, and then time', async () => {
+test('ranks a shared CI above a service, a service above a data center, and then by time', async () => {
   await ingestIncident(1, {
     affected_services: ['Expense', 'Travel'],
     data_centers: ['us2'],
@@ -78,7 +78,7 @@ test('a CI counts more than a service, a service more than a data center, and th
     },
     'nothing in common': { at: '11:58:00', services: ['Mobile'], data_centers: ['eu'], cis: ['db-9'] },
   })
-  expect(await listed(1)).toEqual([
+  expect(await listLabels(1)).toEqual([
     'everything',
     'CI and data center, 6 hours',
     'CI, 6 hours',
@@ -87,10 +87,10 @@ test('a CI counts more than a service, a service more than a data center, and th
     'service, 2 hours',
     'data center, 1 minute',
   ])
-  const { body } = await ask(1)
+  const { body } = await request(1)
   expect(body).toMatchObject({
-    from: on(1, '06:00:00.000'),
-    to: on(1, '12:00:00.000'),
+    from: toTime(1, '06:00:00.000'),
+    to: toTime(1, '12:00:00.000'),
     more: 0,
     unrelated: 1,
     incident: { cis: ['db-1', 'db-2'], services: ['Expense', 'Travel'], data_centers: ['us2'] },
@@ -104,56 +104,56 @@ test('a CI counts more than a service, a service more than a data center, and th
   expect(body.items[2]?.shared).toEqual({ cis: ['db-2'], services: [], data_centers: [] })
 })
 
-test('the hours begin and end with their moment, and no later change is listed', async () => {
+test('includes changes at both ends of the hours, and none after them', async () => {
   await ingestIncident(2)
   await ingestChanges(2, {
     'one second too early': { at: '09:59:59' },
     'at the beginning': { at: '10:00:00' },
-    'at the very start': { at: '12:00:00', end: on(2, '12:10:00') },
+    'at the very start': { at: '12:00:00', end: toTime(2, '12:10:00') },
     'one second too late': { at: '12:00:01' },
   })
-  expect(await listed(2, 2)).toEqual(['at the very start', 'at the beginning'])
-  expect(await listed(2, 3)).toEqual(['at the very start', 'at the beginning', 'one second too early'])
-  const { body } = await ask(2, 2)
+  expect(await listLabels(2, 2)).toEqual(['at the very start', 'at the beginning'])
+  expect(await listLabels(2, 3)).toEqual(['at the very start', 'at the beginning', 'one second too early'])
+  const { body } = await request(2, 2)
   expect(body.items.map(({ seconds_before }) => seconds_before)).toEqual([0, 7200])
   expect(body.unrelated).toBe(0)
 })
 
-test('what began earlier and was still going on is listed and marked; what had ended is not', async () => {
+test('lists and flags earlier changes that were still under way, and none that had ended', async () => {
   await ingestIncident(10)
   await ingestChanges(10, {
-    'still going on': { at: '01:00:00', end: on(10, '12:00:01') },
+    'still going on': { at: '01:00:00', end: toTime(10, '12:00:01') },
     'no end recorded': { at: '02:00:00', end: null },
-    'ended as it began': { at: '03:00:00', end: on(10, '12:00:00') },
-    'submitted meanwhile': { at: '03:30:00', end: null, submitted_on: on(10, '11:00:00') },
-    'submitted afterwards': { at: '03:45:00', end: null, submitted_on: on(10, '12:30:00') },
-    'ended before': { at: '04:00:00', end: on(10, '11:00:00') },
-    'planned only': { at: '00:00:00', actual_start: null, end: null, planned_start: on(10, '05:00:00') },
+    'ended as it began': { at: '03:00:00', end: toTime(10, '12:00:00') },
+    'submitted meanwhile': { at: '03:30:00', end: null, submitted_on: toTime(10, '11:00:00') },
+    'submitted afterwards': { at: '03:45:00', end: null, submitted_on: toTime(10, '12:30:00') },
+    'ended before': { at: '04:00:00', end: toTime(10, '11:00:00') },
+    'planned only': { at: '00:00:00', actual_start: null, end: null, planned_start: toTime(10, '05:00:00') },
     elsewhere: { at: '01:30:00', end: null, services: ['Mobile'], data_centers: ['eu'] },
-    'in the window': { at: '11:30:00', end: on(10, '12:30:00') },
+    'in the window': { at: '11:30:00', end: toTime(10, '12:30:00') },
   })
-  const long = { at: '', end: on(10, '12:30:00') }
+  const long = { at: '', end: toTime(10, '12:30:00') }
   await ingestChanges(10, {
-    'a week before the window': { ...long, actual_start: on(10, '11:00:00', 8) },
-    'earlier than that': { ...long, actual_start: on(10, '10:59:59', 8) },
+    'a week before the window': { ...long, actual_start: toTime(10, '11:00:00', 8) },
+    'earlier than that': { ...long, actual_start: toTime(10, '10:59:59', 8) },
   })
-  expect(await listed(10, 1)).toEqual([
+  expect(await listLabels(10, 1)).toEqual([
     'in the window',
     'submitted afterwards',
     'no end recorded',
     'still going on',
     'a week before the window',
   ])
-  const { body } = await ask(10, 1)
+  const { body } = await request(10, 1)
   expect(body.items.map(({ is_under_way }) => is_under_way)).toEqual([true, true, true, true, true])
   expect(body.unrelated).toBe(0)
-  expect(await listed(10, 9)).toContain('ended as it began')
+  expect(await listLabels(10, 9)).toContain('ended as it began')
 })
 
-test('maintenance in the hours or under way is listed by its data center, tests are not', async () => {
+test('lists maintenance in a shared data center in the hours or under way, without tests', async () => {
   await ingestIncident(4, { data_centers: ['us2', 'eu'] })
-  const plan = (title: string, [from, to]: [string, string], more: object = {}) =>
-    planEvent(server, { title, start: new Date(on(4, from)), end: new Date(on(4, to)), ...more })
+  const plan = (title: string, [from, to]: [string, string], fields: object = {}) =>
+    planEvent(server, { title, start: new Date(toTime(4, from)), end: new Date(toTime(4, to)), ...fields })
   await plan('under way', ['03:00:00', '14:00:00'], { dataCenters: ['eu', 'apj1'], isInternal: true })
   await plan('ended in the hours', ['02:00:00', '11:00:00'])
   await plan('ended as they began', ['01:00:00', '10:00:00'])
@@ -163,21 +163,21 @@ test('maintenance in the hours or under way is listed by its data center, tests 
   await plan('a test', ['11:00:00', '14:00:00'], { isTest: true })
   await plan('elsewhere', ['11:00:00', '14:00:00'], { dataCenters: ['apj1'] })
   await ingestChanges(4, { 'same data center': { at: '11:00:00', services: [] } })
-  expect(await listed(4, 2)).toEqual([
+  expect(await listLabels(4, 2)).toEqual([
     'same data center',
     'under way',
     'ended in the hours',
     'ended as it started',
     'ended as they began',
   ])
-  const { body } = await ask(4, 2)
+  const { body } = await request(4, 2)
   expect(body.items[1]).toMatchObject({
     kind: 'maintenance',
     event: {
       title: 'under way',
       is_internal: 'Y',
-      start_date: on(4, '03:00:00.000'),
-      end_date: on(4, '14:00:00.000'),
+      start_date: toTime(4, '03:00:00.000'),
+      end_date: toTime(4, '14:00:00.000'),
       data_centers: ['eu', 'apj1'],
     },
     seconds_before: 9 * 3600,
@@ -187,56 +187,56 @@ test('maintenance in the hours or under way is listed by its data center, tests 
   expect(body.items[3]?.is_under_way).toBe(false)
 })
 
-test('twenty are listed and the others counted, maintenance among them', async () => {
+test('lists twenty and counts the rest, maintenance included', async () => {
   await ingestIncident(5)
-  const minutes = Array.from({ length: 22 }, (_, at) => String(at + 10))
+  const minutes = Array.from({ length: 22 }, (_, index) => String(index + 10))
   await ingestChanges(
     5,
     Object.fromEntries(minutes.map((minute) => [`at ${minute}`, { at: `11:${minute}:00` }])),
   )
   await planEvent(server, {
     title: 'Upgrade',
-    start: new Date(on(5, '11:59:00')),
-    end: new Date(on(5, '13:00:00')),
+    start: new Date(toTime(5, '11:59:00')),
+    end: new Date(toTime(5, '13:00:00')),
   })
-  const { body } = await ask(5, 1)
+  const { body } = await request(5, 1)
   expect(body.items).toHaveLength(20)
   expect(body.more).toBe(3)
-  expect((await listed(5, 1)).at(-1)).toBe('at 12')
+  expect((await listLabels(5, 1)).at(-1)).toBe('at 12')
 })
 
-test('where nothing has anything in common it says how many others there were', async () => {
+test('returns the number of unrelated changes if none share a name', async () => {
   await ingestIncident(6, { affected_services: ['Mobile'], data_centers: ['china'] })
   await ingestChanges(6, { one: { at: '11:00:00' }, two: { at: '10:00:00' }, three: { at: '05:00:00' } })
-  const { body } = await ask(6)
+  const { body } = await request(6)
   expect(body).toMatchObject({ items: [], more: 0, unrelated: 2 })
 })
 
-test('an incident that names nothing is like nothing', async () => {
+test('an incident without names shares nothing', async () => {
   await ingestIncident(7, { affected_services: [], data_centers: [] })
   await ingestChanges(7, { one: { at: '11:00:00', services: [], data_centers: [] } })
-  await planEvent(server, { start: new Date(on(7, '11:00:00')) })
-  const { body } = await ask(7)
+  await planEvent(server, { start: new Date(toTime(7, '11:00:00')) })
+  const { body } = await request(7)
   expect(body).toMatchObject({ items: [], more: 0, unrelated: 1 })
   expect(body.incident).toEqual({ cis: [], services: [], data_centers: [] })
 })
 
-test('a change that is taken in, moved or taken elsewhere shows at the next look', async () => {
+test('lists a change that was ingested, moved or changed since the last request', async () => {
   await ingestIncident(8)
-  expect(await listed(8)).toEqual([])
+  expect(await listLabels(8)).toEqual([])
   await ingestChanges(8, { one: { at: '11:00:00' } })
-  expect(await listed(8)).toEqual(['one'])
+  expect(await listLabels(8)).toEqual(['one'])
   await ingestChanges(8, { one: { at: '11:00:00', services: ['Mobile'], data_centers: ['eu'] } })
-  expect(await listed(8)).toEqual([])
+  expect(await listLabels(8)).toEqual([])
   await ingestChanges(8, { one: { at: '13:00:00' } })
-  expect((await ask(8)).body).toMatchObject({ items: [], unrelated: 0 })
-  await planEvent(server, { start: new Date(on(8, '11:00:00')) })
-  await ingestIncident(8, { start_date: on(8, '13:30:00'), end_date: null })
-  expect(await listed(8)).toEqual(['one', 'Storage upgrade'])
+  expect((await request(8)).body).toMatchObject({ items: [], unrelated: 0 })
+  await planEvent(server, { start: new Date(toTime(8, '11:00:00')) })
+  await ingestIncident(8, { start_date: toTime(8, '13:30:00'), end_date: null })
+  expect(await listLabels(8)).toEqual(['one', 'Storage upgrade'])
 })
 
 test.each(['subscriber', 'nobody', 'administrator'] as const)(
-  'a %s reads it, of an internal incident as well',
+  'a %s may read the changes before an internal incident',
   async (role) => {
     await ingestIncident(9, { is_internal: 'Y', priority_type: 'P2' })
     const person = await server.signInAs(role)
@@ -249,16 +249,16 @@ test('an unknown incident and hours out of range are refused', async () => {
     status: 404,
     problem: { detail: 'There is no incident OPI-404' },
   })
-  for (const hours of [0, 169, 1.5, -1]) expect((await ask(1, hours)).status, String(hours)).toBe(400)
-  for (const hours of [1, 168]) expect((await ask(1, hours)).status, String(hours)).toBe(200)
+  for (const hours of [0, 169, 1.5, -1]) expect((await request(1, hours)).status, String(hours)).toBe(400)
+  for (const hours of [1, 168]) expect((await request(1, hours)).status, String(hours)).toBe(200)
 })
 
-test('what cannot be answered within two seconds is refused as taking too long', async () => {
+test('returns 504 if the answer takes longer than two seconds', async () => {
   await ingestIncident(11)
   const release = await lockTable(server, 'marked_changes')
-  const refused = await ask(11)
+  const response = await request(11)
   await release()
-  expect(refused).toMatchObject({ status: 504, problem: { title: 'Took too long' } })
-  expect((await ask(11)).status).toBe(200)
+  expect(response).toMatchObject({ status: 504, problem: { title: 'Took too long' } })
+  expect((await request(11)).status).toBe(200)
   expect(server.errors).toEqual([]) // it is a warning in the log, not an error
 })

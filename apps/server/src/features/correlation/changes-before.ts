@@ -7,33 +7,33 @@ import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { listChanges } from '../changes/public.ts'
 import { requireIncident } from '../incidents/public.ts'
-import { getNamesOf, hoursLater, wholeSeconds } from './compared.ts'
+import { addHours, getIncidentNames, wholeSeconds } from './compare.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { type Candidate, MAX_LISTED, nearestOf } from './rank.ts'
+import { type Candidate, MAX_LISTED, selectNearest } from './rank.ts'
 
 type Query = InputOf<typeof endpoints.listChangesBefore>['query']
 
-/** What changed in the hours before an incident, or was being changed when it began, and has something in common with it. */
+/** Changes and maintenance in the hours before an incident, or under way when it began, that share a name with it. */
 export async function listChangesBefore(
   db: Db,
   { jira_id, hours }: Query,
 ): Promise<AnswerOf<typeof endpoints.listChangesBefore>> {
   const incident = await requireIncident(db, jira_id)
-  const names = (await getNamesOf(db, [incident]))(incident)
+  const names = (await getIncidentNames(db, [incident]))(incident)
   const to = incident.startDate
-  const from = hoursLater(to, -hours)
+  const from = addHours(to, -hours)
   const { changeIds, related, unrelated } = await queries.listRelatedChanges(db, {
     ...{ names, from, to },
-    goingOnSince: hoursLater(from, -CHANGES_BEFORE_LONGEST_HOURS),
+    underWaySince: addHours(from, -CHANGES_BEFORE_LONGEST_HOURS),
     limit: MAX_LISTED,
   })
   const changes = await listChanges(db, changeIds)
   const events = await queries.listMaintenanceDuring(db, { names: names.data_centers, from, to })
-  const compared = { names, to: to.getTime() }
-  const items = nearestOf<endpoints.Precedent>([
-    ...changes.map((change) => candidateOfChange(change, compared)),
-    ...events.map((row) => candidateOfEvent(row, compared)),
+  const incidentStart = { names, to: to.getTime() }
+  const items = selectNearest<endpoints.Precedent>([
+    ...changes.map((change) => toChangeCandidate(change, incidentStart)),
+    ...events.map((row) => toEventCandidate(row, incidentStart)),
   ])
   return {
     from: from.toISOString(),
@@ -45,23 +45,23 @@ export async function listChangesBefore(
   }
 }
 
-type Compared = { names: Shared; to: number }
+type IncidentStart = { names: Shared; to: number }
 
-function candidateOfChange(change: Change, { names, to }: Compared): Candidate<endpoints.Precedent> {
-  const awayMs = to - Date.parse(change.effective_at)
+function toChangeCandidate(change: Change, { names, to }: IncidentStart): Candidate<endpoints.Precedent> {
+  const distanceMs = to - Date.parse(change.effective_at)
   const shared = sharedOf(names, change)
   const item = {
     kind: 'change' as const,
     change,
-    seconds_before: wholeSeconds(awayMs),
+    seconds_before: wholeSeconds(distanceMs),
     is_under_way: wasUnderWay(change, to),
     shared,
   }
-  return { item, shared, awayMs, id: change.id }
+  return { item, shared, distanceMs, id: change.id }
 }
 
-function candidateOfEvent(row: EventRow, { names, to }: Compared): Candidate<endpoints.Precedent> {
-  const awayMs = to - row.startDate.getTime()
+function toEventCandidate(row: EventRow, { names, to }: IncidentStart): Candidate<endpoints.Precedent> {
+  const distanceMs = to - row.startDate.getTime()
   const shared = sharedOf(names, { cis: [], services: [], data_centers: row.dataCenters })
   const item = {
     kind: 'maintenance' as const,
@@ -73,9 +73,9 @@ function candidateOfEvent(row: EventRow, { names, to }: Compared): Candidate<end
       end_date: row.endDate.toISOString(),
       data_centers: row.dataCenters,
     },
-    seconds_before: wholeSeconds(awayMs),
+    seconds_before: wholeSeconds(distanceMs),
     is_under_way: row.endDate.getTime() > to,
     shared,
   }
-  return { item, shared, awayMs, id: row.eventId }
+  return { item, shared, distanceMs, id: row.eventId }
 }

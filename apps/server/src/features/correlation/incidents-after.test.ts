@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const on = (month: number, time: string) => `2026-${String(month).padStart(2, '0')}-15T${time}Z`
+const toTime = (month: number, time: string) => `2026-${String(month).padStart(2, '0')}-15T${time}Z`
 
 const ingestIncidents = (
   month: number,
@@ -24,36 +24,36 @@ const ingestIncidents = (
     server,
     'incidents',
     Object.entries(incidents).map(([id, { at, ...fields }]) =>
-      incidentRecord(id, { start_date: on(month, at), end_date: on(month, '23:59:00'), ...fields }),
+      incidentRecord(id, { start_date: toTime(month, at), end_date: toTime(month, '23:59:00'), ...fields }),
     ),
   )
 
-/** Takes in a change of Expense in us2 and answers its id, as the incident that follows it at once names it. */
+/** Ingests a change of Expense in us2 and returns its id, found through a probe incident right after it. */
 async function ingestChange(month: number, fields: object = {}): Promise<number> {
   const key = `change of ${month}`
   await ingest(server, 'changes', [
     changeRecord(key, {
       summary: key,
-      actual_start: on(month, '10:00:00'),
-      actual_end: on(month, '10:05:00'),
+      actual_start: toTime(month, '10:00:00'),
+      actual_end: toTime(month, '10:05:00'),
       ...fields,
     }),
   ])
   const probe = { at: '10:00:00', cis: ['ci-1'], affected_services: ['Expense'], data_centers: ['us2'] }
   await ingestIncidents(month, { [`PROBE-${month}`]: probe })
   const { body } = await reader.call(listChangesBefore, { query: { jira_id: `PROBE-${month}`, hours: 1 } })
-  const found = body.items.find((item) => item.kind === 'change' && item.change.summary === key)
-  if (found?.kind !== 'change') throw new Error(`${key} is not there`)
-  return found.change.id
+  const listedChange = body.items.find((item) => item.kind === 'change' && item.change.summary === key)
+  if (listedChange?.kind !== 'change') throw new Error(`${key} is not there`)
+  return listedChange.change.id
 }
 
-const ask = (change_id: number, hours?: number) =>
+const request = (change_id: number, hours?: number) =>
   reader.call(listIncidentsAfter, { query: { change_id, ...(hours === undefined ? {} : { hours }) } })
 
-const listed = async (change_id: number, hours?: number) =>
-  (await ask(change_id, hours)).body.items.map(({ incident }) => incident.jira_id)
+const listIds = async (change_id: number, hours?: number) =>
+  (await request(change_id, hours)).body.items.map(({ incident }) => incident.jira_id)
 
-test('the incidents that share the most come first, then the sooner, with what they share', async () => {
+test('lists the incidents that share the most first, then the sooner, with the shared names', async () => {
   const id = await ingestChange(1, { cis: ['ci-1', 'ci-2'], services: ['Expense', 'Travel'] })
   await ingestIncidents(1, {
     'OPI-10': { at: '10:30:00', affected_services: ['Mobile'] },
@@ -63,7 +63,7 @@ test('the incidents that share the most come first, then the sooner, with what t
     'OPI-14': { at: '16:00:00', data_centers: ['eu'], affected_services: [], cis: ['ci-2'] },
     'OPI-15': { at: '10:01:00', data_centers: ['eu'], affected_services: ['Mobile'] },
   })
-  const { body } = await ask(id)
+  const { body } = await request(id)
   expect(body.items.map(({ incident }) => incident.jira_id)).toEqual([
     'PROBE-1',
     'OPI-14',
@@ -72,7 +72,7 @@ test('the incidents that share the most come first, then the sooner, with what t
     'OPI-11',
     'OPI-10',
   ])
-  expect(body).toMatchObject({ from: on(1, '10:00:00.000'), to: on(1, '16:00:00.000'), more: 0 })
+  expect(body).toMatchObject({ from: toTime(1, '10:00:00.000'), to: toTime(1, '16:00:00.000'), more: 0 })
   expect(body.items[3]).toEqual({
     incident: {
       jira_id: 'OPI-12',
@@ -80,8 +80,8 @@ test('the incidents that share the most come first, then the sooner, with what t
       severity: 'OUTAGE',
       status: 'ACTIVE',
       is_internal: 'Y',
-      start_date: on(1, '15:00:00.000'),
-      end_date: on(1, '23:59:00.000'),
+      start_date: toTime(1, '15:00:00.000'),
+      end_date: toTime(1, '23:59:00.000'),
       details: 'Nobody can pay',
     },
     seconds_after: 5 * 3600,
@@ -89,7 +89,7 @@ test('the incidents that share the most come first, then the sooner, with what t
   })
 })
 
-test('the hours begin when the change took effect and end with their moment', async () => {
+test('includes incidents at both ends of the hours after the change took effect', async () => {
   const id = await ingestChange(2)
   await ingestIncidents(2, {
     'OPI-20': { at: '09:59:59' },
@@ -97,50 +97,56 @@ test('the hours begin when the change took effect and end with their moment', as
     'OPI-22': { at: '12:00:00' },
     'OPI-23': { at: '12:00:01' },
   })
-  expect(await listed(id, 2)).toEqual(['PROBE-2', 'OPI-21', 'OPI-22'])
-  expect(await listed(id, 3)).toEqual(['PROBE-2', 'OPI-21', 'OPI-22', 'OPI-23'])
+  expect(await listIds(id, 2)).toEqual(['PROBE-2', 'OPI-21', 'OPI-22'])
+  expect(await listIds(id, 3)).toEqual(['PROBE-2', 'OPI-21', 'OPI-22', 'OPI-23'])
 })
 
-test('a change that is only planned counts from when it is planned', async () => {
+test('uses the planned start of a change that has not started', async () => {
   const id = await ingestChange(3, {
     actual_start: null,
     actual_end: null,
-    planned_start: on(3, '09:30:00'),
-    submitted_on: on(3, '08:00:00'),
+    planned_start: toTime(3, '09:30:00'),
+    submitted_on: toTime(3, '08:00:00'),
   })
-  expect((await ask(id, 1)).body).toMatchObject({
-    from: on(3, '09:30:00.000'),
+  expect((await request(id, 1)).body).toMatchObject({
+    from: toTime(3, '09:30:00.000'),
     items: [{ seconds_after: 1800 }],
   })
 })
 
-test('twenty are listed and the others counted', async () => {
+test('lists twenty and counts the rest', async () => {
   const id = await ingestChange(4)
-  const incidents = Array.from({ length: 24 }, (_, at) => [`OPI-4${at + 10}`, { at: `10:${at + 10}:00` }])
+  const incidents = Array.from({ length: 24 }, (_, index) => [
+    `OPI-4${index + 10}`,
+    { at: `10:${index + 10}:00` },
+  ])
   await ingestIncidents(4, Object.fromEntries(incidents))
-  const { body } = await ask(id)
+  const { body } = await request(id)
   expect([body.items.length, body.more]).toEqual([20, 5])
 })
 
-test('a change after which nothing began lists nothing, and one that names nothing neither', async () => {
+test('lists nothing if no incident followed or the change has no names', async () => {
   const id = await ingestChange(5)
   await ingestIncidents(5, { 'PROBE-5': { at: '09:00:00' } })
-  expect((await ask(id)).body).toMatchObject({ items: [], more: 0 })
+  expect((await request(id)).body).toMatchObject({ items: [], more: 0 })
   await ingestIncidents(5, { 'PROBE-5': { at: '11:00:00' } })
-  expect(await listed(id)).toEqual(['PROBE-5'])
+  expect(await listIds(id)).toEqual(['PROBE-5'])
   await ingest(server, 'changes', [
     changeRecord('change of 5', {
-      actual_start: on(5, '10:00:00'),
+      actual_start: toTime(5, '10:00:00'),
       actual_end: null,
       services: [],
       data_centers: [],
     }),
   ])
-  expect(await listed(id)).toEqual([])
+  expect(await listIds(id)).toEqual([])
 })
 
 test('an unknown change and malformed input are refused', async () => {
-  expect(await ask(999_999)).toMatchObject({ status: 404, problem: { detail: 'There is no change 999999' } })
-  for (const hours of [0, 169]) expect((await ask(1, hours)).status).toBe(400)
-  expect((await ask(0)).status).toBe(400)
+  expect(await request(999_999)).toMatchObject({
+    status: 404,
+    problem: { detail: 'There is no change 999999' },
+  })
+  for (const hours of [0, 169]) expect((await request(1, hours)).status).toBe(400)
+  expect((await request(0)).status).toBe(400)
 })

@@ -4,13 +4,13 @@ import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../database/open.ts'
 import { NotFound } from '../../http/errors.ts'
 import { listChanges, presentMarked } from '../changes/public.ts'
-import { getNamesOf, hoursLater, wholeSeconds } from './compared.ts'
+import { addHours, getIncidentNames, wholeSeconds } from './compare.ts'
 import * as queries from './queries.ts'
-import { nearestOf } from './rank.ts'
+import { selectNearest } from './rank.ts'
 
 type Query = InputOf<typeof endpoints.listIncidentsAfter>['query']
 
-/** The incidents that began in the hours after a change took effect and have something in common with it. */
+/** Incidents that began in the hours after a change took effect and share a name with it. */
 export async function listIncidentsAfter(
   db: Db,
   { change_id, hours }: Query,
@@ -18,18 +18,18 @@ export async function listIncidentsAfter(
   const [change] = await listChanges(db, [change_id])
   if (!change) throw new NotFound(`There is no change ${change_id}`)
   const from = new Date(change.effective_at)
-  const to = hoursLater(from, hours)
-  const begun = await queries.listIncidentsBegun(db, { from, to })
-  const namesOf = await getNamesOf(db, begun)
-  const related = begun
+  const to = addHours(from, hours)
+  const started = await queries.listStartedIncidents(db, { from, to })
+  const namesOf = await getIncidentNames(db, started)
+  const related = started
     .map((incident) => {
-      const awayMs = incident.startDate.getTime() - from.getTime()
+      const distanceMs = incident.startDate.getTime() - from.getTime()
       const shared = sharedOf(namesOf(incident), change)
-      const item = { incidentId: incident.incidentId, seconds_after: wholeSeconds(awayMs), shared }
-      return { item, shared, awayMs, id: incident.incidentId }
+      const item = { incidentId: incident.incidentId, seconds_after: wholeSeconds(distanceMs), shared }
+      return { item, shared, distanceMs, id: incident.incidentId }
     })
     .filter(({ shared }) => closenessOf(shared) > 0)
-  const nearest = nearestOf(related)
+  const nearest = selectNearest(related)
   const rows = await queries.listIncidentsById(
     db,
     nearest.map(({ incidentId }) => incidentId),

@@ -9,36 +9,36 @@ import { dataCenters } from '../../database/tables/reference.ts'
 
 type Span = { from: Date; to: Date }
 
-const time = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
+const time = (date: Date): SQL => sql`${date.toISOString()}::timestamptz`
 
-const NOTHING: Shared = { cis: [], services: [], data_centers: [] }
+const NO_NAMES: Shared = { cis: [], services: [], data_centers: [] }
 const KINDS = ['cis', 'services', 'data_centers'] as const
-/** What one kind in common adds to the closeness of the contract: a bit each. */
-const WEIGHTS = KINDS.map((kind) => [kind, closenessOf({ ...NOTHING, [kind]: ['one'] })] as const)
+/** What each kind in common adds to the closeness (a rule of the contract): a bit of its own. */
+const WEIGHTS = KINDS.map((kind) => [kind, closenessOf({ ...NO_NAMES, [kind]: ['one'] })] as const)
 
 type Search = Span & {
   names: Shared
-  /** Changes that began from then on and were still going on at the end of the span count as well. */
-  goingOnSince: Date
+  /** Changes that began since then and were still under way at the end of the span count as well. */
+  underWaySince: Date
   limit: number
 }
 
 export type Related = {
-  /** The nearest, in their order. */
+  /** The nearest first. */
   changeIds: number[]
-  /** All that share something. */
+  /** Number of changes that share a name. */
   related: number
-  /** Changes within the span that share nothing. */
+  /** Number of changes within the span that share no name. */
   unrelated: number
 }
 
 /**
- * The changes that share a name, of those in a span of time and those that were going on at its end. Read from the
- * lists by mark, which hold nothing but times and ids, and so alike wherever in ten million the span lies. Within a
- * transaction.
+ * Changes that share a name, from those in a span of time and those under way at its end. Reads the lists by mark,
+ * which hold only times and ids, and is therefore equally fast for any span among ten million changes. Call it within
+ * a transaction.
  */
 export async function listRelatedChanges(db: Db, search: Search): Promise<Related> {
-  const { names, from, to, goingOnSince, limit } = search
+  const { names, from, to, underWaySince, limit } = search
   const isNamed = sql.join(
     KINDS.map((kind) => sql`(kind = ${kind} and name = any(${texts(names[kind])}))`),
     sql` or `,
@@ -58,7 +58,8 @@ export async function listRelatedChanges(db: Db, search: Search): Promise<Relate
     ),
     sql` + `,
   )
-  // What an incident in every data center shares in a week is some hundred thousand rows: they are not put to disk.
+  // An incident in every data center shares names with some hundred thousand changes a week; this keeps them in
+  // memory.
   await db.execute(sql`set local work_mem = '32MB'`)
   const result = await db.execute<{ change_ids: string[]; related: number; unrelated: number }>(sql`
     with named as materialized (
@@ -71,17 +72,17 @@ export async function listRelatedChanges(db: Db, search: Search): Promise<Relate
       group by listed.change_id
       union all
       select change_id, effective_at, ${closeness}, false from ${changeRecords}
-      where effective_at >= ${time(goingOnSince)} and effective_at < ${time(from)} and ${goesOnAfter(to)}
+      where effective_at >= ${time(underWaySince)} and effective_at < ${time(from)} and ${isUnderWayAt(to)}
         and (${isShared})
     ), counted as (
       select count(*)::int as related, (count(*) filter (where is_within))::int as within from related
-    ), taken_place as (
+    ), occurred as (
       select count(*)::int as changes from ${changeRecords} where change_type in ('manual', 'auto')
         and effective_at between ${time(from)} and ${time(to)}
     )
     select related, changes - within as unrelated,
       array(select change_id from related order by closeness desc, effective_at desc, change_id limit ${limit}) as change_ids
-    from counted, taken_place`)
+    from counted, occurred`)
   const [row] = result.rows
   return {
     changeIds: (row?.change_ids ?? []).map(Number),
@@ -91,26 +92,26 @@ export async function listRelatedChanges(db: Db, search: Search): Promise<Relate
 }
 
 /**
- * The contract's `wasUnderWay`, of changes that started before: in the words of the index `changes_long`, which holds all
- * that took more than the shortest window.
+ * The contract's `wasUnderWay` for changes that started before the span. Repeats the condition of the index
+ * `changes_long`, which holds changes longer than the shortest window.
  */
-const goesOnAfter = (at: Date): SQL => sql`
+const isUnderWayAt = (date: Date): SQL => sql`
   actual_start is not null
   and (coalesce(actual_end, submitted_on) is null or coalesce(actual_end, submitted_on) - actual_start > interval '1 hour')
-  and coalesce(actual_end, submitted_on, 'infinity'::timestamptz) > ${time(at)}`
+  and coalesce(actual_end, submitted_on, 'infinity'::timestamptz) > ${time(date)}`
 
 export type EventRow = Pick<
   typeof maintenanceEvents.$inferSelect,
   'eventId' | 'title' | 'isInternal' | 'startDate' | 'endDate'
 > & { dataCenters: string[] }
 
-/** Maintenance, tests aside, in one of the data centers at some time of a span, its ends included. */
+/** Maintenance in one of the data centers that overlaps a span, ends included; without tests. */
 export function listMaintenanceDuring(
   db: Db,
   { names, from, to }: Span & { names: readonly string[] },
 ): Promise<EventRow[]> {
   const { eventId, title, isInternal, startDate, endDate } = maintenanceEvents
-  const inOne = db
+  const inDataCenters = db
     .select({ eventId: maintenanceDataCenters.eventId })
     .from(maintenanceDataCenters)
     .where(inArray(maintenanceDataCenters.dataCenter, [...names]))
@@ -127,15 +128,15 @@ export function listMaintenanceDuring(
         lte(startDate, to),
         gte(endDate, from),
         eq(maintenanceEvents.isTest, false),
-        inArray(eventId, inOne),
+        inArray(eventId, inDataCenters),
       ),
     )
     .groupBy(eventId)
     .orderBy(desc(startDate), asc(eventId))
 }
 
-/** The incidents that began in a span of time, its ends included, with what is needed to compare them. */
-export const listIncidentsBegun = (db: Db, { from, to }: Span) =>
+/** Incidents that began in a span, ends included, with the fields that the comparison needs. */
+export const listStartedIncidents = (db: Db, { from, to }: Span) =>
   db
     .select({ incidentId: incidents.incidentId, startDate: incidents.startDate, cis: incidents.cis })
     .from(incidents)

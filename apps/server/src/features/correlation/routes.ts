@@ -1,23 +1,23 @@
 import * as endpoints from '@aviary/contract/correlation/endpoints'
 import { type Route, serveFromMemory } from '../../http/call.ts'
-import { SEARCH_TIMEOUT_MS, withinTime } from '../changes/public.ts'
+import { SEARCH_TIMEOUT_MS, withTimeLimit } from '../changes/public.ts'
 import { listChangesBefore } from './changes-before.ts'
 import { listIncidentsAfter } from './incidents-after.ts'
 
-// The same for everybody, and in the first minutes of an incident many open it at once.
+// From memory: the answer is the same for everyone, and many open it in the first minutes of an incident.
 export const correlationRoutes: Route[] = [
   serveFromMemory(
     endpoints.listChangesBefore,
     ['changes', 'maintenance', 'incidents', 'reference'],
     async (query, db) => ({
-      answer: await withinTime(db, SEARCH_TIMEOUT_MS, (transaction) =>
+      answer: await withTimeLimit(db, SEARCH_TIMEOUT_MS, (transaction) =>
         listChangesBefore(transaction.db, query),
       ),
     }),
   ),
 
   serveFromMemory(endpoints.listIncidentsAfter, ['changes', 'incidents', 'reference'], async (query, db) => ({
-    answer: await withinTime(db, SEARCH_TIMEOUT_MS, (transaction) =>
+    answer: await withTimeLimit(db, SEARCH_TIMEOUT_MS, (transaction) =>
       listIncidentsAfter(transaction.db, query),
     ),
   })),

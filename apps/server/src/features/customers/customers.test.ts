@@ -26,7 +26,9 @@ beforeAll(async () => {
     company(72, 'Back\\slash'),
     company(80, 'Ünlü Straße'),
     company(81, '日本航空'),
-    ...Array.from({ length: 12 }, (_, at) => company(900 + at, `Kiosk ${String.fromCharCode(76 - at)}`)),
+    ...Array.from({ length: 12 }, (_, index) =>
+      company(900 + index, `Kiosk ${String.fromCharCode(76 - index)}`),
+    ),
     company(990, 'Okiqu'),
   ])
   const closed = { status: 'RESOLVED', end_date: '2026-08-20T11:30:00Z' }
@@ -61,7 +63,7 @@ const search = async (search_text: string) => {
 }
 
 describe('GET /customer_catalog/', () => {
-  test('tells name, entity code, id and data center', async () => {
+  test('returns name, entity code, id and data center', async () => {
     const { body } = await person.call(searchCatalog, { query: { search_text: 'zenith bank' } })
     expect(body).toEqual({
       companies: [{ name: 'Zenith Bank', id: 4711, entity_code: 'zb-eu-1', data_center: 'eu' }],
@@ -79,7 +81,7 @@ describe('GET /customer_catalog/', () => {
     expect(await search('ozm')).toEqual([47])
   })
 
-  test('finds by one and two characters, within a name too', async () => {
+  test('finds by one and two characters, also within a name', async () => {
     expect(await search('z')).toEqual([4711, 50, 47, 52])
     expect(await search('qu')).toEqual([990])
     expect(await search('Q')).toEqual([990])
@@ -89,9 +91,9 @@ describe('GET /customer_catalog/', () => {
     expect(await search('ß')).toEqual([80])
   })
 
-  test('gives at most ten, in the order of their names', async () => {
-    const found = await search('kiosk')
-    expect(found).toEqual([911, 910, 909, 908, 907, 906, 905, 904, 903, 902])
+  test('returns at most ten, ordered by name', async () => {
+    const ids = await search('kiosk')
+    expect(ids).toEqual([911, 910, 909, 908, 907, 906, 905, 904, 903, 902])
   })
 
   test('cuts the text at the first pipe', async () => {
@@ -106,11 +108,11 @@ describe('GET /customer_catalog/', () => {
     ['ampersand ampersand sons', [62]],
     ['Ampersand', [61, 62, 60]],
     ['amp', [62, 61, 63]],
-  ])('finds a company by %j, whichever way its name has the ampersand', async (text, ids) => {
+  ])('finds a company by %j, however its name spells the ampersand', async (text, ids) => {
     expect((await search(text)).toSorted()).toEqual(ids.toSorted())
   })
 
-  test('takes the signs of a pattern for what they are', async () => {
+  test('matches the wildcards of LIKE literally', async () => {
     expect(await search('100%')).toEqual([70])
     expect(await search('%')).toEqual([70])
     expect(await search('r_s')).toEqual([71])
@@ -120,14 +122,14 @@ describe('GET /customer_catalog/', () => {
   })
 
   test.each(['', ' ', '|', ' | zenith', 'x'.repeat(301)])('refuses %j', async (search_text) => {
-    const found = await person.call(searchCatalog, { query: { search_text } })
-    expect(found.status).toBe(400)
-    expect(found.problem.errors?.[0]?.path).toBe('query.search_text')
+    const response = await person.call(searchCatalog, { query: { search_text } })
+    expect(response.status).toBe(400)
+    expect(response.problem.errors?.[0]?.path).toBe('query.search_text')
   })
 })
 
 describe('GET /companies/{id}/', () => {
-  test('tells one company', async () => {
+  test('returns one company', async () => {
     const { body } = await person.call(getCompany, { params: { id: 47 } })
     expect(body.company).toEqual({
       name: 'Old Zenith Mill',
@@ -142,23 +144,23 @@ describe('GET /companies/{id}/', () => {
     [400, 'x'],
     [400, 0],
     [400, 2_147_483_648],
-  ])('is refused with %i for %s', async (status, id) => {
+  ])('returns %i for %s', async (status, id) => {
     expect((await person.call(getCompany, { params: { id } })).status).toBe(status)
   })
 })
 
 describe('GET /incidents_by_company/', () => {
-  const listed = async (query: object = {}) =>
+  const listIncidents = async (query: object = {}) =>
     (await person.call(listIncidentsByCompany, { query: { company_id: 4711, ...query } })).body
 
-  test('lists what affects the company, newest start first', async () => {
-    const { incidents, more_results } = await listed()
+  test('lists the incidents of the company, newest start first', async () => {
+    const { incidents, more_results } = await listIncidents()
     expect(incidents.map(({ jira_id }) => jira_id)).toEqual(['OPI-11', 'OPI-9', 'OPI-10'])
     expect(more_results).toBe(false)
   })
 
-  test('tells an incident in the spelling of the customer lookup, and nothing else of it', async () => {
-    const { incidents } = await listed({ locale: 'ja' })
+  test('returns an incident with only the fields of the customer lookup', async () => {
+    const { incidents } = await listIncidents({ locale: 'ja' })
     const start = Date.UTC(2026, 7, 20, 10) / 1000
     expect(incidents[1]).toEqual({
       jira_id: 'OPI-9',
@@ -179,9 +181,9 @@ describe('GET /incidents_by_company/', () => {
     })
   })
 
-  test('answers a page and whether there is more', async () => {
+  test('returns a page and whether there is more', async () => {
     const page = async (start_at: number, response_size: number) => {
-      const { incidents, more_results } = await listed({ start_at, response_size })
+      const { incidents, more_results } = await listIncidents({ start_at, response_size })
       return [incidents.map(({ jira_id }) => jira_id), more_results]
     }
     expect(await page(0, 2)).toEqual([['OPI-11', 'OPI-9'], true])
@@ -193,12 +195,12 @@ describe('GET /incidents_by_company/', () => {
     [400, { company_id: 'x' }],
     [400, { response_size: 751 }],
     [404, { company_id: 99 }],
-  ])('is refused with %i for %j', async (status, query) => {
-    const asked = { company_id: 4711, ...query }
-    expect((await person.call(listIncidentsByCompany, { query: asked })).status).toBe(status)
+  ])('returns %i for %j', async (status, query) => {
+    const fullQuery = { company_id: 4711, ...query }
+    expect((await person.call(listIncidentsByCompany, { query: fullQuery })).status).toBe(status)
   })
 
-  test('is empty for a company that nothing affects', async () => {
-    expect(await listed({ company_id: 47 })).toEqual({ incidents: [], more_results: false })
+  test('is empty for a company without incidents', async () => {
+    expect(await listIncidents({ company_id: 47 })).toEqual({ incidents: [], more_results: false })
   })
 })

@@ -28,12 +28,16 @@ export async function ingestCompanies(
   )
   const before = new Map(stored.map((row) => [row.companyId, row]))
   const changed = rows.filter((row) => {
-    const was = before.get(row.companyId)
-    return was?.name !== row.name || was.entityCode !== row.entityCode || was.dataCenter !== row.dataCenter
+    const previous = before.get(row.companyId)
+    return (
+      previous?.name !== row.name ||
+      previous.entityCode !== row.entityCode ||
+      previous.dataCenter !== row.dataCenter
+    )
   })
-  const moves = changed.some((row) => before.get(row.companyId)?.dataCenter !== row.dataCenter)
-  if (moves || changed.some((row) => !before.has(row.companyId))) await queries.lockCompanySets(db)
-  // Who is known keeps their number: a new one would be used up for nothing.
+  const hasMoved = changed.some((row) => before.get(row.companyId)?.dataCenter !== row.dataCenter)
+  if (hasMoved || changed.some((row) => !before.has(row.companyId))) await queries.lockCompanySets(db)
+  // Known companies keep their number; without it the upsert would use up a new one.
   const numbered = changed.map((row) => ({ ...row, number: before.get(row.companyId)?.number }))
   if (changed.length > 0) await queries.upsertCompanies(db, numbered)
   const created = changed.filter((row) => !before.has(row.companyId)).length

@@ -1,9 +1,9 @@
 import type * as endpoints from '@aviary/contract/customers/endpoints'
 import type { Db } from '../../database/open.ts'
-import { getPlacesOf, listMessagesOf, presentMessages } from '../incidents/public.ts'
-import type { listIncidentsOfCompany } from './queries.ts'
+import { getIncidentPlaces, listIncidentMessages, presentMessages } from '../incidents/public.ts'
+import type { listIncidentsByCompany } from './queries.ts'
 
-type Row = Awaited<ReturnType<typeof listIncidentsOfCompany>>[number]
+type Row = Awaited<ReturnType<typeof listIncidentsByCompany>>[number]
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
@@ -14,8 +14,8 @@ export async function presentCompanyIncidents(
 ): Promise<endpoints.CompanyIncident[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.incidentId)
-  const placesOf = await getPlacesOf(db, ids)
-  const messagesOf = presentMessages(await listMessagesOf(db, ids), locale)
+  const placesOf = await getIncidentPlaces(db, ids)
+  const messagesOf = presentMessages(await listIncidentMessages(db, ids), locale)
   return rows.map((row) => ({
     jira_id: row.jiraId,
     severity: row.severity,

@@ -11,7 +11,7 @@ type Row = typeof companies.$inferInsert
 export const listCompaniesById = (db: Db, ids: number[]) =>
   db.select().from(companies).where(isAnyOf(companies.companyId, ids))
 
-/** Held to the end of the transaction: writers of one block of a data center's companies would else lock each other out. */
+/** Held until the transaction ends; otherwise writers of the same block of companies could deadlock. */
 export const lockCompanySets = (db: Db) => lockUntilEnd(db, 'companySets')
 
 export async function upsertCompanies(db: Db, rows: Row[]): Promise<void> {
@@ -36,14 +36,14 @@ const PRESENTED = {
   data_center: companies.dataCenter,
 }
 
-const present = (db: Db) => db.select(PRESENTED).from(companies).$dynamic()
+const selectCompanies = (db: Db) => db.select(PRESENTED).from(companies).$dynamic()
 
 export async function getCompany(db: Db, companyId: number) {
-  const [found] = await present(db).where(eq(companies.companyId, companyId))
-  return found
+  const [company] = await selectCompanies(db).where(eq(companies.companyId, companyId))
+  return company
 }
 
-// The expressions of the indexes on companies, word for word.
+// Must equal the expressions of the indexes on companies, or the indexes are not used.
 const lowerName = sql`lower(${companies.name})`
 const name = sql`(lower(${companies.name})) collate "C"`
 const code = sql`(lower(${companies.entityCode})) collate "C"`
@@ -51,46 +51,47 @@ const id = sql`(${companies.companyId}::text) collate "C"`
 
 const startsWith = (expression: SQL, text: string) => sql`${expression} like lower(${literally(text)}) || '%'`
 
-type Wanted = { text: string; limit: number }
+type TextSearch = { text: string; limit: number }
 
-export const listCompaniesByKey = (db: Db, { text, limit }: Wanted) =>
-  present(db)
+export const listCompaniesByKey = (db: Db, { text, limit }: TextSearch) =>
+  selectCompanies(db)
     .where(or(sql`${id} = ${text}`, sql`${code} = lower(${text})`))
     .orderBy(asc(companies.companyId))
     .limit(limit)
 
-export const listCompaniesByNameStart = (db: Db, { text, limit }: Wanted) =>
-  present(db).where(startsWith(name, text)).orderBy(asc(name), asc(companies.companyId)).limit(limit)
+export const listCompaniesByNameStart = (db: Db, { text, limit }: TextSearch) =>
+  selectCompanies(db).where(startsWith(name, text)).orderBy(asc(name), asc(companies.companyId)).limit(limit)
 
-export const listCompaniesByIdStart = (db: Db, { text, limit }: Wanted) =>
-  present(db).where(startsWith(id, text)).orderBy(asc(id)).limit(limit)
+export const listCompaniesByIdStart = (db: Db, { text, limit }: TextSearch) =>
+  selectCompanies(db).where(startsWith(id, text)).orderBy(asc(id)).limit(limit)
 
-export const listCompaniesByCodeStart = (db: Db, { text, limit }: Wanted) =>
-  present(db).where(startsWith(code, text)).orderBy(asc(code)).limit(limit)
+export const listCompaniesByCodeStart = (db: Db, { text, limit }: TextSearch) =>
+  selectCompanies(db).where(startsWith(code, text)).orderBy(asc(code)).limit(limit)
 
-/** Trigrams are made of three letters or digits in a row; a text without them is looked up by its shorter grams. */
+/** A trigram needs three letters or digits in a row; a text without one is looked up by shorter n-grams. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
-/** Of a text that stands in very many names, this many are looked at. */
+/** The most names that are ranked, for a text that very many names contain. */
 const MAX_CANDIDATES = 100
 
-/** Every two characters in a row, or the only one. */
-function gramsOf(text: string): string[] {
+/** All pairs of adjacent characters, or the only character. */
+function toGrams(text: string): string[] {
   const characters = [...text]
   if (characters.length === 1) return characters
-  return characters.slice(1).map((character, at) => `${characters[at]}${character}`)
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** Names with a word that starts with the text before those that have it within a word. */
-export function listCompaniesByNamePart(db: Db, { text, limit }: Wanted) {
+/** Names with a word that starts with the text come before names that contain it elsewhere. */
+export function listCompaniesByNamePart(db: Db, { text, limit }: TextSearch) {
   const contains = sql`${lowerName} like '%' || lower(${literally(text)}) || '%'`
-  const grams = gramsOf(text).map((gram) => sql`lower(${gram})`)
+  const grams = toGrams(text).map((gram) => sql`lower(${gram})`)
   const hasGrams = sql`text_grams(${lowerName}) @> array[${sql.join(grams, sql`, `)}]`
-  // Planned without its limit: with it the planner reads the whole table when it takes a rare text for a common one.
-  const candidates = sql`(with found as materialized (
+  // Materialized without the limit: with it the planner reads the whole table if it mistakes a rare text for a common
+  // one.
+  const candidates = sql`(with matched as materialized (
       select ${companies.companyId} from ${companies}
       where ${HAS_TRIGRAM.test(text) ? contains : and(hasGrams, contains)}
-    ) select * from found limit ${MAX_CANDIDATES})`
-  return present(db)
+    ) select * from matched limit ${MAX_CANDIDATES})`
+  return selectCompanies(db)
     .where(sql`${companies.companyId} in ${candidates}`)
     .orderBy(
       desc(sql`${lowerName} like '% ' || lower(${literally(text)}) || '%'`),
@@ -100,7 +101,7 @@ export function listCompaniesByNamePart(db: Db, { text, limit }: Wanted) {
     .limit(limit)
 }
 
-export const listIncidentsOfCompany = (db: Db, companyId: number, page: Page) =>
+export const listIncidentsByCompany = (db: Db, companyId: number, page: Page) =>
   db
     .select({
       incidentId: incidents.incidentId,

@@ -9,9 +9,9 @@ import * as queries from './queries.ts'
 import { searchCompanies } from './search.ts'
 
 async function requireCompany(db: Db, companyId: number): Promise<Company> {
-  const found = await queries.getCompany(db, companyId)
-  if (!found) throw new NotFound(`There is no company ${companyId}`)
-  return found
+  const company = await queries.getCompany(db, companyId)
+  if (!company) throw new NotFound(`There is no company ${companyId}`)
+  return company
 }
 
 export const customerRoutes: Route[] = [
@@ -24,7 +24,7 @@ export const customerRoutes: Route[] = [
   serve(endpoints.listIncidentsByCompany, async ({ db, query }) => {
     await requireCompany(db, query.company_id)
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.listIncidentsOfCompany(db, query.company_id, page),
+      queries.listIncidentsByCompany(db, query.company_id, page),
     )
     return { incidents: await presentCompanyIncidents(db, rows, query.locale), more_results }
   }),

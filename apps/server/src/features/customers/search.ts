@@ -12,15 +12,15 @@ const STEPS = [
   queries.listCompaniesByNamePart,
 ]
 
-/** Best matches first; a step is only taken when those before it left room. */
+/** Best matches first; a step runs only if those before it left room. */
 export async function searchCompanies(db: Db, searchText: string): Promise<Company[]> {
   const limit = CUSTOMER_SEARCH_MAX_RESULTS
-  const found = new Map<number, Company>()
+  const matches = new Map<number, Company>()
   for (const step of STEPS) {
     for (const text of spellingsOf(searchText)) {
-      if (found.size >= limit) break
-      for (const company of await step(db, { text, limit })) found.set(company.id, company)
+      if (matches.size >= limit) break
+      for (const company of await step(db, { text, limit })) matches.set(company.id, company)
     }
   }
-  return [...found.values()].slice(0, limit)
+  return [...matches.values()].slice(0, limit)
 }

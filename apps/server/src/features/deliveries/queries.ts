@@ -15,26 +15,26 @@ import type { Page } from '../../http/paging.ts'
 
 export type { BroadcastKind } from '../../database/tables/mail.ts'
 
-const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
+const whenDefined = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
   value === undefined ? [] : [condition(value)]
 
-/** People write it in either case. */
+/** People write references in either case. */
 const isReference = (reference: string): SQL =>
   eq(sql`lower(${broadcasts.reference})`, reference.toLowerCase())
 
 const beginsWith = (text: string): string => `${literally(text.toLowerCase())}%`
 
-/** `hiddenKinds`: mails that are not among what is found. */
+/** `hiddenKinds`: kinds of mail that the reader may not see. */
 type Reader = { hiddenKinds: readonly BroadcastKind[] }
 
 const isShownTo = ({ hiddenKinds }: Reader): SQL[] =>
   hiddenKinds.length === 0 ? [] : [notInArray(broadcasts.kind, [...hiddenKinds])]
 
-export const listBroadcasts = (db: Db, wanted: Reader & { reference: string | undefined }, page: Page) =>
+export const listBroadcasts = (db: Db, filters: Reader & { reference: string | undefined }, page: Page) =>
   db
     .select()
     .from(broadcasts)
-    .where(and(...given(wanted.reference, isReference), ...isShownTo(wanted)))
+    .where(and(...whenDefined(filters.reference, isReference), ...isShownTo(filters)))
     .orderBy(desc(broadcasts.createdAt), desc(broadcasts.broadcastId))
     .offset(page.startAt)
     .limit(page.size)
@@ -47,7 +47,7 @@ export const getBroadcast = async (db: Db, broadcastId: number, reader: Reader) 
       .where(and(eq(broadcasts.broadcastId, broadcastId), ...isShownTo(reader)))
   )[0]
 
-export type Wanted = Reader & {
+export type DeliveryFilters = Reader & {
   deliveryId?: number | undefined
   broadcastId?: number | undefined
   reference?: string | undefined
@@ -56,13 +56,13 @@ export type Wanted = Reader & {
   state?: (typeof deliveries.$inferSelect)['state'] | undefined
 }
 
-export const listDeliveries = (db: Db, wanted: Wanted, page: Page) =>
+export const listDeliveries = (db: Db, filters: DeliveryFilters, page: Page) =>
   db
     .select({
       delivery: deliveries,
       reference: broadcasts.reference,
       messageType: broadcasts.messageType,
-      contents: wanted.deliveryId === undefined ? sql<null>`null` : broadcasts.contents,
+      contents: filters.deliveryId === undefined ? sql<null>`null` : broadcasts.contents,
       companyName: companies.name,
       dueAt: deliveryQueue.dueAt,
     })
@@ -72,26 +72,29 @@ export const listDeliveries = (db: Db, wanted: Wanted, page: Page) =>
     .leftJoin(companies, eq(companies.companyId, deliveries.companyId))
     .where(
       and(
-        ...given(wanted.deliveryId, (id) => eq(deliveries.deliveryId, id)),
-        ...given(wanted.broadcastId, (id) => eq(deliveries.broadcastId, id)),
-        ...given(wanted.reference, isReference),
-        ...given(wanted.email, (email) => like(sql`lower(${deliveries.email})`, beginsWith(email))),
-        ...given(wanted.companyId, (id) => eq(deliveries.companyId, id)),
-        ...given(wanted.state, (state) => eq(deliveries.state, state)),
-        ...isShownTo(wanted),
+        ...whenDefined(filters.deliveryId, (id) => eq(deliveries.deliveryId, id)),
+        ...whenDefined(filters.broadcastId, (id) => eq(deliveries.broadcastId, id)),
+        ...whenDefined(filters.reference, isReference),
+        ...whenDefined(filters.email, (email) => like(sql`lower(${deliveries.email})`, beginsWith(email))),
+        ...whenDefined(filters.companyId, (id) => eq(deliveries.companyId, id)),
+        ...whenDefined(filters.state, (state) => eq(deliveries.state, state)),
+        ...isShownTo(filters),
       ),
     )
-    // Their numbers rise with time, and the primary key has them in order: no page sorts a million rows.
+    // Ids rise with time, so the primary key gives the order and no page sorts a million rows.
     .orderBy(desc(deliveries.deliveryId))
     .offset(page.startAt)
     .limit(page.size)
 
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-type Retry = { broadcastId: number; deliveryId: number | undefined; now: Date; by: string }
+type Retry = { broadcastId: number; deliveryId: number | undefined; now: Date; retriedBy: string }
 
-/** Makes failed mails due again, with all their tries before them; answers how many. */
-export async function retryFailed(db: Db, { broadcastId, deliveryId, now, by }: Retry): Promise<number> {
+/** Queues failed mails again, with all of their attempts; returns how many. */
+export async function retryFailed(
+  db: Db,
+  { broadcastId, deliveryId, now, retriedBy }: Retry,
+): Promise<number> {
   const retried = await db
     .update(deliveryQueue)
     .set({ state: 'queued', dueAt: now })
@@ -99,7 +102,7 @@ export async function retryFailed(db: Db, { broadcastId, deliveryId, now, by }: 
       and(
         eq(deliveryQueue.broadcastId, broadcastId),
         eq(deliveryQueue.state, 'failed'),
-        ...given(deliveryId, (id) => eq(deliveryQueue.deliveryId, id)),
+        ...whenDefined(deliveryId, (id) => eq(deliveryQueue.deliveryId, id)),
       ),
     )
     .returning({ deliveryId: deliveryQueue.deliveryId })
@@ -111,14 +114,14 @@ export async function retryFailed(db: Db, { broadcastId, deliveryId, now, by }: 
     .where(sql`${deliveries.deliveryId} = any(${ids})`)
   await db.execute(sql`
     insert into ${deliveryEvents} (delivery_id, event, response, at)
-    select unnest(${ids}), 'retried', ${by}, ${now.toISOString()}`)
+    select unnest(${ids}), 'retried', ${retriedBy}, ${now.toISOString()}`)
   return retried.length
 }
 
 export const getSubscriberByUuid = async (db: Db, uuid: string) =>
   (await db.select().from(subscribers).where(eq(subscribers.uuid, uuid)))[0]
 
-/** Answers what was ended. */
+/** Returns the deleted subscriptions. */
 export async function deleteSubscriptions(db: Db, subscriberId: number, now: Date) {
   await db.update(subscribers).set({ updatedAt: now }).where(eq(subscribers.subscriberId, subscriberId))
   return db.delete(subscriptions).where(eq(subscriptions.subscriberId, subscriberId)).returning()

@@ -13,7 +13,7 @@ import { getProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { askPage, endSubscriptions } from './unsubscribe.ts'
+import { askToUnsubscribe, unsubscribe } from './unsubscribe.ts'
 
 const present = ({ delivery, reference, messageType, companyName, dueAt }: DeliveryRow): Delivery => ({
   delivery_id: delivery.deliveryId,
@@ -32,29 +32,29 @@ const present = ({ delivery, reference, messageType, companyName, dueAt }: Deliv
   next_try_date: delivery.state === 'deferred' ? (dueAt?.toISOString() ?? null) : null,
 })
 
-/** A mail provider unsubscribes for all of its people from a few addresses. */
-const PROVIDERS_ASK_OFTEN = { rateLimit: { max: 3_000, perSeconds: 60 } }
+/** A mail provider sends the unsubscribe requests of all its users from a few addresses. */
+const PROVIDER_RATE_LIMIT = { rateLimit: { max: 3_000, perSeconds: 60 } }
 
-const POSTING: Record<BroadcastKind, Guarded> = {
+const SEND_RIGHTS: Record<BroadcastKind, Guarded> = {
   incident_message: createMessage,
   notification: updateNotification,
   security_email: sendSecurityEmails,
   subscription_change: changingOthers,
 }
 
-/** Who may post a kind of mail may have it tried again. */
-async function requireRightTo(
+/** Whoever may send a kind of mail may retry it. */
+async function requireRightToRetry(
   call: Call<typeof endpoints.retryDeliveries>,
   broadcastId: number,
 ): Promise<void> {
   const person = call.person()
-  const found = await queries.getBroadcast(call.db, broadcastId, readerOf(person))
-  if (!found) throw new NotFound(`There is no broadcast ${broadcastId}`)
-  require(person, POSTING[found.kind])
+  const broadcast = await queries.getBroadcast(call.db, broadcastId, toReader(person))
+  if (!broadcast) throw new NotFound(`There is no broadcast ${broadcastId}`)
+  require(person, SEND_RIGHTS[broadcast.kind])
 }
 
-/** What is about one person is for who may read what that person was sent. */
-const readerOf = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => ({
+/** Mails about one person are hidden from readers who may not read that person's mails. */
+const toReader = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => ({
   hiddenKinds: [
     ...(seesSecurityMails(person) ? [] : (['security_email'] as const)),
     ...(may(person, endpoints.getDeliveredMail) ? [] : (['subscription_change'] as const)),
@@ -63,8 +63,8 @@ const readerOf = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => 
 
 export const deliveryRoutes = (publicUrl: string): Route[] => [
   serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
-    const wanted = { ...readerOf(person()), reference: query.reference }
-    const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, wanted, page))
+    const filters = { ...toReader(person()), reference: query.reference }
+    const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, filters, page))
     const progress = await getProgress(
       db,
       rows.map((row) => row.broadcastId),
@@ -88,23 +88,23 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
   }),
 
   serve(endpoints.listDeliveries, async ({ db, query, person }) => {
-    // What one person was sent is more than what became of a broadcast (spec 3 §2, Subscriber details).
+    // The mails of one person need a right that the state of a broadcast does not (spec 3 §2, Subscriber details).
     if (query.email !== undefined) require(person(), endpoints.getDeliveredMail)
-    const wanted = {
-      ...readerOf(person()),
+    const filters = {
+      ...toReader(person()),
       broadcastId: query.broadcast_id,
       reference: query.reference,
       email: query.email,
       companyId: query.company_id,
       state: query.state,
     }
-    const { rows, more_results } = await readPage(query, (page) => queries.listDeliveries(db, wanted, page))
+    const { rows, more_results } = await readPage(query, (page) => queries.listDeliveries(db, filters, page))
     return { deliveries: rows.map(present), more_results }
   }),
 
   serve(endpoints.getDeliveredMail, async ({ db, params, person }) => {
-    const wanted = { ...readerOf(person()), deliveryId: params.id }
-    const [row] = await queries.listDeliveries(db, wanted, { startAt: 0, size: 1 })
+    const filters = { ...toReader(person()), deliveryId: params.id }
+    const [row] = await queries.listDeliveries(db, filters, { startAt: 0, size: 1 })
     const content = row?.contents?.[row.delivery.locale] ?? row?.contents?.en
     if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)
     return { delivery: present(row), mail: personalize(content, `${publicUrl}/subscriptions`) }
@@ -112,12 +112,12 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
 
   serve(endpoints.retryDeliveries, async (call) => {
     const { broadcast_id, delivery_id } = call.body
-    await requireRightTo(call, broadcast_id)
+    await requireRightToRetry(call, broadcast_id)
     const retried = await queries.retryFailed(call.db, {
       broadcastId: broadcast_id,
       deliveryId: delivery_id,
       now: call.now,
-      by: call.caller,
+      retriedBy: call.caller,
     })
     if (retried === 0) throw new NotFound('There is no failed mail to try again')
     call.audit({ broadcast_id, delivery_id, retried })
@@ -125,6 +125,6 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
     return { retried }
   }),
 
-  serve(endpoints.askToUnsubscribe, askPage, PROVIDERS_ASK_OFTEN),
-  serve(endpoints.unsubscribe, endSubscriptions, PROVIDERS_ASK_OFTEN),
+  serve(endpoints.askToUnsubscribe, askToUnsubscribe, PROVIDER_RATE_LIMIT),
+  serve(endpoints.unsubscribe, unsubscribe, PROVIDER_RATE_LIMIT),
 ]

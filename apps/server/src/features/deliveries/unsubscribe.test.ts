@@ -24,22 +24,22 @@ const NO_ALERTS = { services: [], data_centers: [], alert_types: [] }
 const CHOSEN = { data_centers: ['us2'], notification_types: ['Maintenance Update'] }
 const NOTHING = { data_centers: [], notification_types: [] }
 
-/** Subscribes, and answers what the links in the mails name. */
-async function subscribed(): Promise<string> {
+/** Subscribes and returns the UUID that the links in mails contain. */
+async function subscribeSue(): Promise<string> {
   const subscriptions = { P1: NO_ALERTS, P2: NO_ALERTS, notifications: CHOSEN }
   expect((await sue.call(subscribe, { body: { email: sue.email, subscriptions } })).status).toBe(200)
   const [row] = await server.db.select().from(subscribers)
   return row?.uuid ?? ''
 }
 
-const stored = async () =>
+const getStored = async () =>
   (await sue.call(getUserSubscriptions, { query: { email: sue.email } })).body.userSubscriptions.notifications
-const ask = async (uuid: string) => {
+const openPage = async (uuid: string) => {
   const { status, body, headers } = await callPlain(server.app, askToUnsubscribe, { params: { uuid } })
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   return String(body)
 }
-const press = async (uuid: string) =>
+const submitPage = async (uuid: string) =>
   String(
     (
       await callPlain(server.app, unsubscribe, {
@@ -49,51 +49,57 @@ const press = async (uuid: string) =>
       })
     ).body,
   )
-const unsubscribed = () => server.db.select().from(auditLog).where(eq(auditLog.actionName, 'Unsubscribe'))
+const listAudits = () => server.db.select().from(auditLog).where(eq(auditLog.actionName, 'Unsubscribe'))
 
-test('the link of a mail asks, and offers to choose less instead; following it changes nothing', async () => {
-  const uuid = await subscribed()
-  const page = await ask(uuid)
+test('the link of a mail asks for confirmation, offers to choose less, and changes nothing', async () => {
+  const uuid = await subscribeSue()
+  const page = await openPage(uuid)
   expect(page).toContain('<form method="post">')
   expect(page).toContain('<a href="/subscriptions">Choose what you hear about</a> instead')
-  expect(await stored()).toEqual(CHOSEN)
+  expect(await getStored()).toEqual(CHOSEN)
 })
 
-test('one press ends every subscription and is audited once, however often it is pressed', async () => {
-  const uuid = await subscribed()
-  const page = await press(uuid)
+test('one submission ends every subscription and is audited once, even if repeated', async () => {
+  const uuid = await subscribeSue()
+  const page = await submitPage(uuid)
   expect(page).toContain('You are unsubscribed')
   expect(page).toContain('href="/subscriptions"')
-  expect(await stored()).toEqual(NOTHING)
-  await Promise.all([press(uuid), press(uuid)])
-  expect(await unsubscribed()).toMatchObject([{ userEmail: sue.email, context: { after: [] } }])
+  expect(await getStored()).toEqual(NOTHING)
+  await Promise.all([submitPage(uuid), submitPage(uuid)])
+  expect(await listAudits()).toMatchObject([{ userEmail: sue.email, context: { after: [] } }])
 })
 
-test('an open subscriptions page hears of it', async () => {
-  const uuid = await subscribed()
+test('an open subscriptions page is notified', async () => {
+  const uuid = await subscribeSue()
   const stream = await openEventStream(server.url, sue.cookies)
   await stream.next()
-  await press(uuid)
+  await submitPage(uuid)
   expect(changedEvent.parse((await stream.next())?.data).topics).toEqual(['subscriptions'])
-  await subscribed()
+  await subscribeSue()
   expect(changedEvent.parse((await stream.next())?.data).topics).toEqual(['subscriptions'])
   await stream.leave()
 })
 
-test('after the profile was cleared the links of old mails say that they are no longer valid', async () => {
-  const old = await subscribed()
+test('links of old mails are no longer valid after the profile was cleared', async () => {
+  const oldUuid = await subscribeSue()
   await sue.call(clearUuid, { body: { email: sue.email } })
-  for (const page of [await ask(old), await press(old)]) {
+  for (const page of [await openPage(oldUuid), await submitPage(oldUuid)]) {
     expect(page).toContain('This link is no longer valid')
     expect(page).toContain('href="/subscriptions"')
   }
-  expect(await stored()).toEqual(CHOSEN)
-  expect(await ask(await subscribed())).toContain('<form method="post">')
+  expect(await getStored()).toEqual(CHOSEN)
+  expect(await openPage(await subscribeSue())).toContain('<form method="post">')
 })
 
-test('unsubscribing and submitting at the same moment end in one of the two, without a deadlock', async () => {
-  const uuid = await subscribed()
-  const done = await Promise.all([press(uuid), subscribed(), press(uuid), subscribed(), press(uuid)])
-  expect(done).toHaveLength(5)
-  expect([CHOSEN, NOTHING]).toContainEqual(await stored())
+test('concurrent unsubscribing and subscribing end in one of the two states, without a deadlock', async () => {
+  const uuid = await subscribeSue()
+  const results = await Promise.all([
+    submitPage(uuid),
+    subscribeSue(),
+    submitPage(uuid),
+    subscribeSue(),
+    submitPage(uuid),
+  ])
+  expect(results).toHaveLength(5)
+  expect([CHOSEN, NOTHING]).toContainEqual(await getStored())
 })

@@ -6,7 +6,7 @@ import { createAudit } from '../audit/public.ts'
 import { lockSubscriberByUuid } from '../subscriptions/public.ts'
 import * as queries from './queries.ts'
 
-// Whoever comes here has a mail program or a phone and no session: a page without scripts, in plain words.
+// Visitors come from a mail program or a phone without a session: the page has no scripts and plain words.
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -21,43 +21,43 @@ const page = (title: string, content: string): Reply<string> =>
     { headers: HEADERS },
   )
 
-const GONE =
+const INVALID_LINK =
   '<p>This link is no longer valid. Sign in to Aviary to see <a href="/subscriptions">what you are subscribed to</a>.</p>'
-const NARROW =
+const CHOOSE_INSTEAD =
   '<p>Too many mails, or the wrong ones? <a href="/subscriptions">Choose what you hear about</a> instead: by service, data center and kind of message. You need to sign in for that.</p>'
-const AGAIN =
+const UNSUBSCRIBED =
   '<p>You will get no further mails from Aviary.</p><p>Changed your mind? <a href="/subscriptions">Choose what you hear about</a>.</p>'
 
-/** Following the link changes nothing: mail scanners do that. */
-export async function askPage({
+/** Opening the link changes nothing, because mail scanners open links. */
+export async function askToUnsubscribe({
   db,
   params,
 }: Call<typeof endpoints.askToUnsubscribe>): Promise<Reply<string>> {
-  if (!(await queries.getSubscriberByUuid(db, params.uuid))) return page('Unsubscribe', GONE)
+  if (!(await queries.getSubscriberByUuid(db, params.uuid))) return page('Unsubscribe', INVALID_LINK)
   return page(
     'Unsubscribe',
-    `<p>This ends all of your subscriptions: you will get no further mails from Aviary.</p><form method="post"><button style="font:inherit;padding:.4em 1em">Unsubscribe</button></form>${NARROW}`,
+    `<p>This ends all of your subscriptions: you will get no further mails from Aviary.</p><form method="post"><button style="font:inherit;padding:.4em 1em">Unsubscribe</button></form>${CHOOSE_INSTEAD}`,
   )
 }
 
-/** Ends every subscription of the person whose mail held the link. A second press finds nothing left to end. */
-export async function endSubscriptions(call: Call<typeof endpoints.unsubscribe>): Promise<Reply<string>> {
+/** Deletes all subscriptions of the person to whom the mail was sent. A second request finds none left. */
+export async function unsubscribe(call: Call<typeof endpoints.unsubscribe>): Promise<Reply<string>> {
   const { db, params, now, requestId } = call
   return db.transaction(async (transaction) => {
     const subscriber = await lockSubscriberByUuid(transaction, params.uuid)
-    if (!subscriber) return page('Unsubscribe', GONE)
-    const ended = await queries.deleteSubscriptions(transaction, subscriber.subscriberId, now)
-    if (ended.length > 0) {
+    if (!subscriber) return page('Unsubscribe', INVALID_LINK)
+    const deleted = await queries.deleteSubscriptions(transaction, subscriber.subscriberId, now)
+    if (deleted.length > 0) {
       await createAudit(transaction, {
         applicationName: APPLICATION_NAME,
         userEmail: subscriber.email,
         actionName: 'Unsubscribe',
         createdDate: now,
-        context: { before: ended, after: [], request_id: requestId },
+        context: { before: deleted, after: [], request_id: requestId },
       })
-      // The call is nobody's write, so the door does not tell: their open subscriptions page hears of it from here.
+      // The door does not announce this call; this updates the person's open subscriptions page.
       await announce(transaction, { topics: ['subscriptions'], sessions: [] })
     }
-    return page('You are unsubscribed', AGAIN)
+    return page('You are unsubscribed', UNSUBSCRIBED)
   })
 }

@@ -22,10 +22,10 @@ const ci = (name: string, category: string, [services, data_centers]: [string[],
   ...{ name, category, services, data_centers },
 })
 
-// More companies than one block of a set has, in us2, eu, eu2 and none.
+// More companies than one block of a bitmap holds, in us2, eu, eu2 and no data center.
 const COMPANIES = 5_000
 const PLACES = ['us2', 'eu', 'eu2', null] as const
-const dependsOn: Record<string, (id: number) => boolean> = {
+const isDependent: Record<string, (id: number) => boolean> = {
   'login, web': (id) => id % 2 === 0,
   queue_1: (id) => id % 500 === 0,
   '100% cache': (id) => id % 3 === 0,
@@ -36,7 +36,7 @@ const dependsOn: Record<string, (id: number) => boolean> = {
 beforeAll(async () => {
   server = await openTestApp()
   person = await server.signInAs('support')
-  const ids = Array.from({ length: COMPANIES }, (_, at) => at + 1)
+  const ids = Array.from({ length: COMPANIES }, (_, index) => index + 1)
   const companies = ids.map((id) => ({
     ...{ id, name: `Company ${String(id % 7)} of ${id}`, data_center: PLACES[id % 4] },
   }))
@@ -51,22 +51,22 @@ beforeAll(async () => {
     ci('unused', 'Databases', [['Travel'], ['eu']]),
   ])
   const dependencies = ids.flatMap((company_id) =>
-    Object.entries(dependsOn).flatMap(([name, depends]) =>
+    Object.entries(isDependent).flatMap(([name, depends]) =>
       depends(company_id) ? [{ ci: name, company_id }] : [],
     ),
   )
-  for (let from = 0; from < companies.length; from += 1_000)
-    await ingest(server, 'companies', companies.slice(from, from + 1_000))
-  for (let from = 0; from < dependencies.length; from += 1_000)
-    await ingest(server, 'ciDependencies', dependencies.slice(from, from + 1_000))
+  for (let start = 0; start < companies.length; start += 1_000)
+    await ingest(server, 'companies', companies.slice(start, start + 1_000))
+  for (let start = 0; start < dependencies.length; start += 1_000)
+    await ingest(server, 'ciDependencies', dependencies.slice(start, start + 1_000))
 }, 60_000)
 afterAll(async () => {
   expect(server.errors).toEqual([])
   await server.close()
 })
 
-type Asked = { services?: string[]; cis?: string[]; data_centers?: string[] }
-const count = (raw: Asked) => person.call(countAffectedCompanies, { raw })
+type Filters = { services?: string[]; cis?: string[]; data_centers?: string[] }
+const count = (raw: Filters) => person.call(countAffectedCompanies, { raw })
 
 const SERVICES_OF: Record<string, string[]> = {
   'login, web': ['Expense', 'Travel'],
@@ -74,8 +74,8 @@ const SERVICES_OF: Record<string, string[]> = {
   '100% cache': ['Mobile'],
 }
 
-/** The same question asked of a row for each dependency. */
-async function expected({ services = [], cis = [], data_centers = [] }: Asked): Promise<number> {
+/** Reference: counts over one row for each dependency. */
+async function countExpected({ services = [], cis = [], data_centers = [] }: Filters): Promise<number> {
   const list = (names: string[]) => sql`${sql.param(names)}::text[]`
   const users = Object.keys(SERVICES_OF).filter((name) =>
     services.some((service) => SERVICES_OF[name]?.includes(service)),
@@ -88,8 +88,8 @@ async function expected({ services = [], cis = [], data_centers = [] }: Asked): 
   return Number(result.rows[0]?.count)
 }
 
-describe('GET of what there is to pick', () => {
-  test('tells the data centers in the order of the grid', async () => {
+describe('GET of the choices', () => {
+  test('lists the data centers in grid order', async () => {
     const { body } = await person.call(listImpactDataCenters)
     expect(body.data_centers.slice(0, 2)).toEqual([
       { name: 'us2', system_name: 'us2' },
@@ -97,14 +97,14 @@ describe('GET of what there is to pick', () => {
     ])
   })
 
-  test.each(['us2', 'US2'])('tells what %s has', async (dc) => {
+  test.each(['us2', 'US2'])('lists the services and categories of %s', async (dc) => {
     const services = (await person.call(listServicesOfDataCenter, { query: { dc } })).body.services
     expect(services.map(({ system_name }) => system_name)).toEqual(['Expense', 'Travel', 'Mobile'])
     const { body } = await person.call(listCiCategories, { query: { dc } })
     expect(body.ci_categories).toEqual(['Caches', 'Databases', 'Queues', 'Web'])
   })
 
-  test('knows a data center by its display name', async () => {
+  test('finds a data center by its display name', async () => {
     const { body } = await person.call(listCisOfCategory, { query: { dc: 'emea', ci_category: 'Databases' } })
     expect(body).toEqual({
       cis: [
@@ -124,7 +124,7 @@ describe('GET of what there is to pick', () => {
     ['\\', [], []],
     ["'", [], []],
   ])(
-    'finds CIs and categories by %j, whatever its signs mean to a database',
+    'finds CIs and categories by %j, taking the wildcards of LIKE literally',
     async (search_query, categories, names) => {
       const { body } = await person.call(searchCis, { query: { dc: 'us2', search_query } })
       expect(body.ci_categories).toEqual(categories)
@@ -137,7 +137,7 @@ describe('GET of what there is to pick', () => {
     [listCiCategories, {}],
     [listCisOfCategory, { ci_category: 'Web' }],
     [searchCis, { search_query: 'x' }],
-  ])('says which data centers there are when asked for another', async (endpoint, query) => {
+  ])('lists the known data centers when asked for an unknown one', async (endpoint, query) => {
     const { status, problem } = await person.call(endpoint, { query: { dc: 'us9', ...query } })
     expect([status, problem.detail]).toEqual([
       404,
@@ -151,7 +151,7 @@ describe('GET of what there is to pick', () => {
 })
 
 describe('POST /affectedcompanies', () => {
-  test.each<[string, Asked]>([
+  test.each<[string, Filters]>([
     ['one CI', { cis: ['login, web'] }],
     ['CIs that share companies', { cis: ['login, web', '100% cache', 'queue_1'] }],
     ['a CI in one data center', { cis: ['100% cache'], data_centers: ['eu'] }],
@@ -165,16 +165,17 @@ describe('POST /affectedcompanies', () => {
     ['a service in a data center', { services: ['Mobile'], data_centers: ['eu2'] }],
     ['a CI that nobody depends on', { cis: ['unused'] }],
     ['nothing in particular', {}],
-  ])('counts the companies of %s', async (_, asked) => {
-    const { body } = await count(asked)
-    expect(body.company_count).toBe(await expected(asked))
-    expect(body.base_count).toBe(await expected({ ...asked, cis: [] }))
-    for (const one of body.cis) expect(one.company_count).toBe(await expected({ ...asked, cis: [one.name] }))
-    for (const { name, company_count } of body.data_centers.filter((one) => one.name !== ''))
-      expect(company_count).toBe(await expected({ ...asked, data_centers: [name] }))
+  ])('counts the companies of %s', async (_, filters) => {
+    const { body } = await count(filters)
+    expect(body.company_count).toBe(await countExpected(filters))
+    expect(body.base_count).toBe(await countExpected({ ...filters, cis: [] }))
+    for (const counted of body.cis)
+      expect(counted.company_count).toBe(await countExpected({ ...filters, cis: [counted.name] }))
+    for (const { name, company_count } of body.data_centers.filter((dataCenter) => dataCenter.name !== ''))
+      expect(company_count).toBe(await countExpected({ ...filters, data_centers: [name] }))
   })
 
-  test('counts companies in no data center under no name, and only where no data center is asked for', async () => {
+  test('counts companies without a data center under an empty name, and only if no data center is requested', async () => {
     const { body } = await count({ cis: ['100% cache'] })
     expect(body.data_centers.map(({ name }) => name)).toEqual(['us2', 'eu', 'eu2', ''])
     expect(body.data_centers.at(-1)).toEqual({ name: '', company_count: 417, base_count: 1_250 })
@@ -182,7 +183,7 @@ describe('POST /affectedcompanies', () => {
     expect(narrowed.body.company_count).toBe(body.company_count - 417)
   })
 
-  test('a base of 0 is 0, and a CI that nobody knows is not counted', async () => {
+  test('counts 0 for a base of 0, and omits unknown CIs', async () => {
     const { body } = await count({ cis: ['login, web', 'gone'], data_centers: ['china'] })
     expect(body).toEqual({
       company_count: 0,
@@ -192,10 +193,13 @@ describe('POST /affectedcompanies', () => {
     })
   })
 
-  test('takes display names in any case, as older clients send them', async () => {
-    const [named, system] = [await count({ data_centers: ['EMEA'] }), await count({ data_centers: ['eu'] })]
-    expect(named.body).toEqual(system.body)
-    expect(named.body.base_count).toBe(1_250)
+  test('accepts display names in any case, as older clients send them', async () => {
+    const [byDisplayName, bySystemName] = [
+      await count({ data_centers: ['EMEA'] }),
+      await count({ data_centers: ['eu'] }),
+    ]
+    expect(byDisplayName.body).toEqual(bySystemName.body)
+    expect(byDisplayName.body.base_count).toBe(1_250)
   })
 
   test.each<[string, object]>([
@@ -210,23 +214,23 @@ describe('POST /affectedcompanies', () => {
   })
 
   test('follows a company that moves to another data center', async () => {
-    const at = async (data_center: string) =>
+    const countIn = async (data_center: string) =>
       (await count({ cis: ['queue_1'], data_centers: [data_center] })).body.company_count
-    const [us2, eu] = [await at('us2'), await at('eu')]
+    const [us2, eu] = [await countIn('us2'), await countIn('eu')]
     const move = (data_center: string) =>
       ingest(server, 'companies', [{ id: 500, name: 'Company 3 of 500', data_center }])
     await move('eu')
-    expect([await at('us2'), await at('eu')]).toEqual([us2 - 1, eu + 1])
+    expect([await countIn('us2'), await countIn('eu')]).toEqual([us2 - 1, eu + 1])
     await move('us2')
-    expect([await at('us2'), await at('eu')]).toEqual([us2, eu])
+    expect([await countIn('us2'), await countIn('eu')]).toEqual([us2, eu])
   })
 })
 
 describe('the companies', () => {
-  const asked = { cis: joinNames(['login, web', 'queue_1']), data_centers: 'us2' }
+  const filters = { cis: joinNames(['login, web', 'queue_1']), data_centers: 'us2' }
 
-  /** Every name and id, as one sorted question. */
-  const byName = async () => {
+  /** Reference: the ids in name order, from one query. */
+  const listExpectedIds = async () => {
     const result = await server.db.execute<{ id: number }>(sql`
       select distinct name, company_id as id from companies join ci_dependencies using (company_id)
       where ci in ('login, web', 'queue_1') and data_center = 'us2' order by name, company_id`)
@@ -234,9 +238,11 @@ describe('the companies', () => {
   }
 
   test('are listed by name, page by page', async () => {
-    const ids = await byName()
+    const ids = await listExpectedIds()
     const page = async (start_at: number, response_size: number) => {
-      const { body } = await person.call(listCompaniesOfCis, { query: { ...asked, start_at, response_size } })
+      const { body } = await person.call(listCompaniesOfCis, {
+        query: { ...filters, start_at, response_size },
+      })
       return { ids: body.companies.map(({ id }) => id), more: body.more_results }
     }
     expect(await page(0, 30_000)).toEqual({ ids, more: false })
@@ -244,24 +250,31 @@ describe('the companies', () => {
     expect(await page(ids.length, 10)).toEqual({ ids: [], more: false })
   })
 
-  test('are found in the order of names as well when there are too many to sort', async () => {
-    const sought = { services: [], cis: ['login, web', 'queue_1'], dataCenters: ['us2'] }
-    const found = await listCompanies(server.db, sought, { skip: 3, limit: 2_000, count: 1_000_000 })
-    expect(found.map(({ id }) => id)).toEqual((await byName()).slice(3))
+  test('are read in name order if there are too many to sort', async () => {
+    const companyFilters = { services: [], cis: ['login, web', 'queue_1'], dataCenters: ['us2'] }
+    const companies = await listCompanies(server.db, companyFilters, {
+      skip: 3,
+      limit: 2_000,
+      count: 1_000_000,
+    })
+    expect(companies.map(({ id }) => id)).toEqual((await listExpectedIds()).slice(3))
   })
 
-  test('are a file, with every company once and no formula in it', async () => {
+  test('are exported once each, without formulas', async () => {
     await ingest(server, 'companies', [{ id: 2, name: 'Two;\n=1+1', data_center: 'us2' }])
     const address = await server.listen()
-    const response = await fetch(`${address}/api${exportCompaniesOfCis.path}?${new URLSearchParams(asked)}`, {
-      headers: { cookie: person.cookies },
-    })
+    const response = await fetch(
+      `${address}/api${exportCompaniesOfCis.path}?${new URLSearchParams(filters)}`,
+      {
+        headers: { cookie: person.cookies },
+      },
+    )
     const bytes = await response.bytes()
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n')
     expect(response.headers.get('content-disposition')).toContain('affected-companies-')
     expect(lines[0]).toBe('name,outtask_id,entity_code,data_center')
     expect(lines).toContain('"Two;\n\'=1+1",2,,us2')
-    expect(lines.length - 1).toBe((await byName()).length)
+    expect(lines.length - 1).toBe((await listExpectedIds()).length)
   })
 })

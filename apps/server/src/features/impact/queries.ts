@@ -16,10 +16,12 @@ import {
 import { companies } from '../../database/tables/incidents.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
 
-/** What links and older clients may call it, the system name first. */
 const REFERENCE = { data_centers: dataCenters, services }
 
-/** The system name of each name that is known, whatever its case, by system name or by display name. */
+/**
+ * System names by the given names, which may be system names or display names in any case: links and older clients
+ * send both. A system name takes precedence.
+ */
 export async function listSystemNames(
   db: Db,
   kind: keyof typeof REFERENCE,
@@ -32,8 +34,8 @@ export async function listSystemNames(
   return new Map(result.rows.map((row) => [row.name, row.system_name]))
 }
 
-/** The services of the CIs of a data center, in the order of the grid. */
-export async function listServicesOf(db: Db, dataCenter: string): Promise<DataCenter[]> {
+/** The services of the CIs of a data center, in grid order. */
+export async function listServicesOfDataCenter(db: Db, dataCenter: string): Promise<DataCenter[]> {
   const result = await db.execute<DataCenter>(sql`
     select display_name as name, system_name from ${services} service
     where exists (select from ${ciServices} join ${ciDataCenters} using (ci_id)
@@ -51,9 +53,9 @@ export async function listCategories(db: Db, dataCenter: string, condition = sql
   return result.rows.map(({ category }) => category)
 }
 
-type Listed = { dataCenter: string; condition: SQL; limit: number }
+type CiSearch = { dataCenter: string; condition: SQL; limit: number }
 
-async function listCis(db: Db, { dataCenter, condition, limit }: Listed): Promise<Ci[]> {
+async function listCis(db: Db, { dataCenter, condition, limit }: CiSearch): Promise<Ci[]> {
   const result = await db.execute<Ci>(sql`
     select category, name from ${cis} where ${inDataCenter(dataCenter)} and ${condition} order by name limit ${limit}`)
   return result.rows
@@ -61,56 +63,57 @@ async function listCis(db: Db, { dataCenter, condition, limit }: Listed): Promis
 
 export const listCisOfCategory = (
   db: Db,
-  { category, ...wanted }: Omit<Listed, 'condition'> & { category: string },
-) => listCis(db, { ...wanted, condition: sql`category = ${category}` })
+  { category, ...search }: Omit<CiSearch, 'condition'> & { category: string },
+) => listCis(db, { ...search, condition: sql`category = ${category}` })
 
 const contains = (column: SQL, text: string): SQL =>
   sql`lower(${column}) like '%' || lower(${literally(text)}) || '%'`
 
-export const listCisThatContain = (
+export const listCisContaining = (
   db: Db,
-  { text, ...wanted }: Omit<Listed, 'condition'> & { text: string },
-) => listCis(db, { ...wanted, condition: contains(sql`name`, text) })
+  { text, ...search }: Omit<CiSearch, 'condition'> & { text: string },
+) => listCis(db, { ...search, condition: contains(sql`name`, text) })
 
-/** The categories whose own name contains the text, and those of the CIs whose name does. */
-export const listCategoriesThatContain = (db: Db, dataCenter: string, text: string) =>
+/** The categories that contain the text, and the categories of CIs whose name contains it. */
+export const listCategoriesContaining = (db: Db, dataCenter: string, text: string) =>
   listCategories(db, dataCenter, sql`(${contains(sql`category`, text)} or ${contains(sql`name`, text)})`)
 
-/** What companies are looked for: any of the names of each list that has some; an empty one does not narrow. */
-export type Sought = {
+/** A company must match one name of each list; an empty list matches every company. */
+export type CompanyFilters = {
   services: readonly string[]
   cis: readonly string[]
   dataCenters: readonly string[]
 }
 
-/** Blocks of the companies in scope: `data_center`, `block`, `companies`. */
-function scope({ services: named, dataCenters: places }: Sought): SQL {
-  const inPlaces = places.length > 0 ? sql`data_center = any(${texts(places)})` : sql`true`
-  if (named.length === 0)
-    return sql`select data_center, block, companies from ${dataCenterCompanies} where ${inPlaces}`
+/** Selects the companies in scope as `data_center`, `block`, `companies`. */
+function selectScope({ services: serviceNames, dataCenters: dataCenterNames }: CompanyFilters): SQL {
+  const inDataCenters =
+    dataCenterNames.length > 0 ? sql`data_center = any(${texts(dataCenterNames)})` : sql`true`
+  if (serviceNames.length === 0)
+    return sql`select data_center, block, companies from ${dataCenterCompanies} where ${inDataCenters}`
   return sql`
     select data_center, block, place.companies & used.companies as companies from ${dataCenterCompanies} place
     join (select block, bit_or(companies) as companies from ${serviceCompanies}
-      where service = any(${texts(named)}) group by block) used using (block)
-    where ${inPlaces}`
+      where service = any(${texts(serviceNames)}) group by block) used using (block)
+    where ${inDataCenters}`
 }
 
-const idsOf = (names: readonly string[]): SQL =>
+const selectCiIds = (names: readonly string[]): SQL =>
   sql`(select ci_id from ${cis} where name = any(${texts(names)}))`
 
-/** Blocks of the companies that depend on any of the CIs: `block`, `companies`. */
-const dependent = (names: readonly string[]): SQL => sql`
-  select block, bit_or(companies) as companies from ${ciCompanies} where ci_id in ${idsOf(names)} group by block`
+/** Selects the companies that depend on any of the CIs as `block`, `companies`. */
+const selectDependent = (names: readonly string[]): SQL => sql`
+  select block, bit_or(companies) as companies from ${ciCompanies} where ci_id in ${selectCiIds(names)} group by block`
 
 type Counts = {
   data_centers: { name: string; company_count: number; base_count: number }[]
   cis: { name: string; company_count: number }[]
 }
 
-/** The companies of each data center, those of none under an empty name, and of each CI that is known. */
-export async function countCompanies(db: Db, sought: Sought): Promise<Counts> {
+/** Counts companies per data center, under an empty name if they have none, and per known CI. */
+export async function countCompanies(db: Db, filters: CompanyFilters): Promise<Counts> {
   const result = await db.execute<Counts>(sql`
-    with scope as materialized (${scope(sought)}), dependent as materialized (${dependent(sought.cis)})
+    with scope as materialized (${selectScope(filters)}), dependent as materialized (${selectDependent(filters.cis)})
     select coalesce((
       select json_agg(json_build_object('name', data_center, 'company_count', company_count, 'base_count', base_count)
         order by position, data_center)
@@ -124,41 +127,41 @@ export async function countCompanies(db: Db, sought: Sought): Promise<Counts> {
         select name, coalesce(sum(bit_count(depends.companies & everywhere.companies)), 0) as company_count
         from ${cis} left join (${ciCompanies} depends
           join (select block, bit_or(companies) as companies from scope group by block) everywhere using (block)) using (ci_id)
-        where name = any(${texts(sought.cis)}) group by ci_id
+        where name = any(${texts(filters.cis)}) group by ci_id
       ) counted
     ), '[]') as cis`)
   return result.rows[0] ?? { data_centers: [], cis: [] }
 }
 
-/** A place in the order of names. */
-export type Place = { name: string; id: number }
-export type Page = { skip?: number; after?: Place | undefined; limit: number }
+/** A position in name order. */
+export type Position = { name: string; id: number }
+export type Page = { skip?: number; after?: Position | undefined; limit: number }
 
-/** Of so few it is quicker to take all of them and put them in order than to look for them in the order of names. */
-const FEW = 20_000
+/** Up to this many companies it is quicker to sort them all than to look for them in name order. */
+const MAX_SORTED = 20_000
 
-/** The companies that are sought, by name. `count`: how many there are. */
+/** The companies that match the filters, by name. `count`: how many there are. */
 export async function listCompanies(
   db: Db,
-  sought: Sought,
+  filters: CompanyFilters,
   { skip = 0, after, limit, count }: Page & { count: number },
 ): Promise<Company[]> {
-  const behind = after ? sql`(name, company_id) > (${after.name}, ${after.id})` : sql`true`
+  const isAfter = after ? sql`(name, company_id) > (${after.name}, ${after.id})` : sql`true`
   const blocks = sql`
-    select block, bit_or(scope.companies ${sought.cis.length > 0 ? sql`& dependent.companies` : sql``}) as companies
-    from scope ${sought.cis.length > 0 ? sql`join dependent using (block)` : sql``} group by block`
-  const wanted =
-    count <= FEW
+    select block, bit_or(scope.companies ${filters.cis.length > 0 ? sql`& dependent.companies` : sql``}) as companies
+    from scope ${filters.cis.length > 0 ? sql`join dependent using (block)` : sql``} group by block`
+  const source =
+    count <= MAX_SORTED
       ? sql`(select company.* from blocks cross join lateral company_numbers_in(block, companies) number
-          join ${companies} company using (number)) company where ${behind}`
-      : sql`${companies} company where ${behind} and get_bit((select all_blocks from every_block)[number / ${BLOCK} + 1], number % ${BLOCK}) = 1`
+          join ${companies} company using (number)) company where ${isAfter}`
+      : sql`${companies} company where ${isAfter} and get_bit((select all_blocks from every_block)[number / ${BLOCK} + 1], number % ${BLOCK}) = 1`
   const result = await db.execute<Company>(sql`
-    with scope as (${scope(sought)}), dependent as (${dependent(sought.cis)}), blocks as materialized (${blocks}),
+    with scope as (${selectScope(filters)}), dependent as (${selectDependent(filters.cis)}), blocks as materialized (${blocks}),
     every_block as materialized (
       select array_agg(coalesce(companies, B''::bit(${sql.raw(String(BLOCK))})) order by block) as all_blocks
       from generate_series(0, (select max(number) / ${BLOCK} from ${companies})) block left join blocks using (block)
     )
-    select name, company_id as id, entity_code, data_center from ${wanted}
+    select name, company_id as id, entity_code, data_center from ${source}
     order by name, company_id offset ${skip} limit ${limit}`)
   return result.rows
 }

@@ -5,50 +5,50 @@ import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { InvalidInput, NotFound } from '../../http/errors.ts'
 import { listDataCenters } from '../reference/public.ts'
 import { exportCompanies } from './export.ts'
-import type { Sought } from './queries.ts'
+import type { CompanyFilters } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** The system name of the data center that is asked for. */
-async function dataCenterOf(db: Db, dc: string): Promise<string> {
-  const found = (await queries.listSystemNames(db, 'data_centers', [dc])).get(dc)
-  if (found !== undefined) return found
+/** System name of a data center, by its system name or display name. */
+async function requireDataCenter(db: Db, dc: string): Promise<string> {
+  const systemName = (await queries.listSystemNames(db, 'data_centers', [dc])).get(dc)
+  if (systemName !== undefined) return systemName
   const known = (await listDataCenters(db)).map((row) => row.name)
   throw new NotFound(`There is no data center ${dc}; known are ${known.join(', ')}`)
 }
 
-type Named = { services: string[]; cis: string[]; data_centers: string[] }
+type Names = { services: string[]; cis: string[]; data_centers: string[] }
 
-/** Throws InvalidInput that names the services and data centers nobody knows; a CI nobody knows affects nobody. */
-async function soughtBy(db: Db, named: Named, field: 'body' | 'query'): Promise<Sought> {
+/** Throws InvalidInput with the unknown services and data centers; an unknown CI affects no company. */
+async function readFilters(db: Db, names: Names, field: 'body' | 'query'): Promise<CompanyFilters> {
   const known = {
-    services: await queries.listSystemNames(db, 'services', named.services),
-    data_centers: await queries.listSystemNames(db, 'data_centers', named.data_centers),
+    services: await queries.listSystemNames(db, 'services', names.services),
+    data_centers: await queries.listSystemNames(db, 'data_centers', names.data_centers),
   }
   const faults = (['services', 'data_centers'] as const).flatMap((kind) =>
-    named[kind]
+    names[kind]
       .filter((name) => !known[kind].has(name))
       .map((name) => ({ path: `${field}.${kind}`, message: `unknown name '${name}'` })),
   )
   if (faults.length > 0) throw new InvalidInput(faults.map(({ message }) => message).join('; '), faults)
   return {
     services: [...known.services.values()],
-    cis: named.cis,
+    cis: names.cis,
     dataCenters: [...known.data_centers.values()],
   }
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-async function count(db: Db, sought: Sought) {
-  const { data_centers, cis } = await queries.countCompanies(db, sought)
-  const base_count = sum(data_centers.map((one) => one.base_count))
-  // Without CIs nothing narrows what is in scope.
-  const isAll = sought.cis.length === 0
+async function countAffected(db: Db, filters: CompanyFilters) {
+  const { data_centers, cis } = await queries.countCompanies(db, filters)
+  const base_count = sum(data_centers.map((row) => row.base_count))
+  // Without CIs, every company in scope counts.
+  const isAll = filters.cis.length === 0
   const counted = isAll
-    ? data_centers.map((one) => ({ ...one, company_count: one.base_count }))
+    ? data_centers.map((row) => ({ ...row, company_count: row.base_count }))
     : data_centers
   return {
-    company_count: sum(counted.map((one) => one.company_count)),
+    company_count: sum(counted.map((row) => row.company_count)),
     base_count,
     cis,
     data_centers: counted,
@@ -56,44 +56,44 @@ async function count(db: Db, sought: Sought) {
 }
 
 const limit = CIS_LARGEST_LIST
-const cut = <T>(rows: readonly T[]) => ({ cis: rows.slice(0, limit), more_results: rows.length > limit })
+const toPage = <T>(rows: readonly T[]) => ({ cis: rows.slice(0, limit), more_results: rows.length > limit })
 
 export const impactRoutes: Route[] = [
   serve(endpoints.listImpactDataCenters, async ({ db }) => ({ data_centers: await listDataCenters(db) })),
 
   serve(endpoints.listServicesOfDataCenter, async ({ db, query }) => ({
-    services: await queries.listServicesOf(db, await dataCenterOf(db, query.dc)),
+    services: await queries.listServicesOfDataCenter(db, await requireDataCenter(db, query.dc)),
   })),
 
   serve(endpoints.listCiCategories, async ({ db, query }) => ({
-    ci_categories: await queries.listCategories(db, await dataCenterOf(db, query.dc)),
+    ci_categories: await queries.listCategories(db, await requireDataCenter(db, query.dc)),
   })),
 
   serve(endpoints.listCisOfCategory, async ({ db, query }) => {
-    const dataCenter = await dataCenterOf(db, query.dc)
-    return cut(
+    const dataCenter = await requireDataCenter(db, query.dc)
+    return toPage(
       await queries.listCisOfCategory(db, { dataCenter, category: query.ci_category, limit: limit + 1 }),
     )
   }),
 
   serve(endpoints.searchCis, async ({ db, query }) => {
-    const dataCenter = await dataCenterOf(db, query.dc)
+    const dataCenter = await requireDataCenter(db, query.dc)
     const text = query.search_query
     return {
-      ci_categories: await queries.listCategoriesThatContain(db, dataCenter, text),
-      ...cut(await queries.listCisThatContain(db, { dataCenter, text, limit: limit + 1 })),
+      ci_categories: await queries.listCategoriesContaining(db, dataCenter, text),
+      ...toPage(await queries.listCisContaining(db, { dataCenter, text, limit: limit + 1 })),
     }
   }),
 
   serve(endpoints.countAffectedCompanies, async ({ db, body }) =>
-    count(db, await soughtBy(db, body, 'body')),
+    countAffected(db, await readFilters(db, body, 'body')),
   ),
 
   serve(endpoints.listCompaniesOfCis, async ({ db, query }) => {
     const { start_at, response_size } = query
-    const sought = await soughtBy(db, query, 'query')
-    const { company_count } = await count(db, sought)
-    const companies = await queries.listCompanies(db, sought, {
+    const filters = await readFilters(db, query, 'query')
+    const { company_count } = await countAffected(db, filters)
+    const companies = await queries.listCompanies(db, filters, {
       skip: start_at,
       limit: response_size,
       count: company_count,
@@ -102,12 +102,12 @@ export const impactRoutes: Route[] = [
   }),
 
   serveDownload(endpoints.exportCompaniesOfCis, async ({ db, query, now }) => {
-    const sought = await soughtBy(db, query, 'query')
-    const { company_count } = await count(db, sought)
+    const filters = await readFilters(db, query, 'query')
+    const { company_count } = await countAffected(db, filters)
     return {
       name: `affected-companies-${now.toISOString().slice(0, 10)}.csv`,
       type: 'text/csv; charset=utf-8',
-      chunks: exportCompanies(db, sought, company_count),
+      chunks: exportCompanies(db, filters, company_count),
     }
   }),
 ]

@@ -53,11 +53,11 @@ beforeAll(async () => {
     WHOLE,
     incidentRecord('OPI-8', { start_date: '2026-08-20T11:00:00Z', priority_type: 'P2' }),
     incidentRecord('OPI-9', { start_date: '2026-08-20T11:00:00Z' }),
-    ...[1, 2, 3].map((at) =>
-      incidentRecord(`OPI-H${at}`, {
+    ...[1, 2, 3].map((day) =>
+      incidentRecord(`OPI-H${day}`, {
         status: 'RESOLVED',
-        start_date: `2026-08-0${at}T10:00:00Z`,
-        end_date: `2026-08-0${at}T12:00:00Z`,
+        start_date: `2026-08-0${day}T10:00:00Z`,
+        end_date: `2026-08-0${day}T12:00:00Z`,
       }),
     ),
   ])
@@ -72,35 +72,35 @@ afterAll(async () => {
   await server.close()
 })
 
-const listed = async (query: object = {}) => {
+const listIds = async (query: object = {}) => {
   const { body } = await person.call(listIncidents, { query })
   return { names: body.payload.map((incident) => incident.jiraId), more: body.more_results }
 }
 
 describe('GET /incidents/', () => {
-  test('lists the open ones, newest start first', async () => {
-    expect(await listed()).toEqual({ names: ['OPI-9', 'OPI-8', 'OPI-7'], more: false })
-    expect((await listed({ active: 'true' })).names).toHaveLength(3)
+  test('lists open incidents, newest start first', async () => {
+    expect(await listIds()).toEqual({ names: ['OPI-9', 'OPI-8', 'OPI-7'], more: false })
+    expect((await listIds({ active: 'true' })).names).toHaveLength(3)
   })
 
-  test('lists the historic ones, newest start first', async () => {
-    expect(await listed({ active: 'false' })).toEqual({ names: ['OPI-H3', 'OPI-H2', 'OPI-H1'], more: false })
+  test('lists historic incidents, newest start first', async () => {
+    expect(await listIds({ active: 'false' })).toEqual({ names: ['OPI-H3', 'OPI-H2', 'OPI-H1'], more: false })
   })
 
-  test('answers a page and whether there is more', async () => {
+  test('returns a page and whether there is more', async () => {
     const page = (start_at: number, response_size: number) =>
-      listed({ active: 'false', start_at, response_size })
+      listIds({ active: 'false', start_at, response_size })
     expect(await page(0, 2)).toEqual({ names: ['OPI-H3', 'OPI-H2'], more: true })
     expect(await page(2, 2)).toEqual({ names: ['OPI-H1'], more: false })
     expect(await page(1, 2)).toEqual({ names: ['OPI-H2', 'OPI-H1'], more: false })
     expect(await page(9, 2)).toEqual({ names: [], more: false })
   })
 
-  test('leaves the messages out when they are not wanted, and keeps the root cause', async () => {
+  test('omits the messages on request, but keeps the root cause', async () => {
     const { payload } = (await person.call(listIncidents, { query: { messages: 'false', locale: 'ja' } }))
       .body
-    const [, , found] = payload
-    expect(found).toMatchObject({ jiraId: 'OPI-7', rca: 'ケーブル', messages: [], affectedCompanies: 5 })
+    const [, , incident] = payload
+    expect(incident).toMatchObject({ jiraId: 'OPI-7', rca: 'ケーブル', messages: [], affectedCompanies: 5 })
     expect(payload.map(({ rca }) => rca)).toEqual([null, null, 'ケーブル'])
   })
 
@@ -114,15 +114,15 @@ describe('GET /incidents/', () => {
     ['active', 'perhaps'],
     ['locale', ''],
   ])('refuses %s=%s', async (name, value) => {
-    const found = await person.call(listIncidents, { query: { [name]: value } })
-    expect(found.status).toBe(400)
-    expect(found.problem.errors?.[0]?.path).toBe(`query.${name}`)
+    const response = await person.call(listIncidents, { query: { [name]: value } })
+    expect(response.status).toBe(400)
+    expect(response.problem.errors?.[0]?.path).toBe(`query.${name}`)
   })
 
-  test('tells an incident in the spelling of the landing page, and nothing else of it', async () => {
+  test('returns an incident with only the fields of the landing page', async () => {
     const { payload } = (await person.call(listIncidents)).body
-    const found = payload.find((incident) => incident.jiraId === 'OPI-7')
-    expect(found).toEqual({
+    const listed = payload.find((incident) => incident.jiraId === 'OPI-7')
+    expect(listed).toEqual({
       opi: 'OPI-7',
       jiraId: 'OPI-7',
       affectedCompanies: 5,
@@ -142,37 +142,39 @@ describe('GET /incidents/', () => {
     })
   })
 
-  test('counts the companies that are listed when the source reports fewer, and P2 has a day', async () => {
+  test('counts the listed companies if the source reports fewer, and gives a P2 a day', async () => {
     const { payload } = (await person.call(listIncidents)).body
-    const found = payload.find((incident) => incident.jiraId === 'OPI-8')
-    expect(found).toMatchObject({ affectedCompanies: 4, affectedUsers: null, rca: null, messages: [] })
-    expect(found?.slaEndTime).toBe('2026-08-21T11:00:00.000Z')
+    const listed = payload.find((incident) => incident.jiraId === 'OPI-8')
+    expect(listed).toMatchObject({ affectedCompanies: 4, affectedUsers: null, rca: null, messages: [] })
+    expect(listed?.slaEndTime).toBe('2026-08-21T11:00:00.000Z')
   })
 
-  test('gives bodies in the locale that is asked for, else in English, else in the one there is', async () => {
-    const told = async (locale: string) => {
+  test('returns bodies in the requested locale, else in English, else in the only one there is', async () => {
+    const listBodies = async (locale: string) => {
       const { payload } = (await person.call(listIncidents, { query: { locale } })).body
-      return payload.find((incident) => incident.jiraId === 'OPI-7')?.messages.map((one) => one.message)
+      return payload
+        .find((incident) => incident.jiraId === 'OPI-7')
+        ?.messages.map((message) => message.message)
     }
-    expect(await told('ja')).toEqual([
+    expect(await listBodies('ja')).toEqual([
       '社内',
       '<p>Intermediate Root Cause Analysis</p>',
       'ケーブル',
       '調査中',
     ])
-    expect(await told('en')).toEqual([
+    expect(await listBodies('en')).toEqual([
       '社内',
       '<p>Intermediate Root Cause Analysis</p>',
       'A cable',
       'We look',
     ])
-    expect(await told('xx')).toEqual(await told('en'))
-    expect(await told('constructor')).toEqual(await told('en'))
+    expect(await listBodies('xx')).toEqual(await listBodies('en'))
+    expect(await listBodies('constructor')).toEqual(await listBodies('en'))
   })
 })
 
 describe('GET /incident_by_jira_id/', () => {
-  test('adds the team and the first affected companies to what the landing page has', async () => {
+  test('adds the team and the first affected companies to the fields of the landing page', async () => {
     const { body } = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI-7', locale: 'ja' } })
     expect(body.payload).toMatchObject({
       jiraId: 'OPI-7',
@@ -183,7 +185,7 @@ describe('GET /incident_by_jira_id/', () => {
     })
   })
 
-  test('finds historic ones as well', async () => {
+  test('finds historic incidents too', async () => {
     const { body } = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI-H1' } })
     expect(body.payload).toMatchObject({
       status: 'RESOLVED',
@@ -193,9 +195,9 @@ describe('GET /incident_by_jira_id/', () => {
   })
 })
 
-test('GET /incidents/incident_team_data/{id}/ tells who works on it', async () => {
-  const found = await person.call(getIncidentTeam, { params: { id: 'OPI-7' } })
-  expect(found.body.slack_info).toEqual({ channel: '#opi-7', members: ['Ada', 'Ines'] })
+test('GET /incidents/incident_team_data/{id}/ returns the people who work on it', async () => {
+  const response = await person.call(getIncidentTeam, { params: { id: 'OPI-7' } })
+  expect(response.body.slack_info).toEqual({ channel: '#opi-7', members: ['Ada', 'Ines'] })
   expect((await person.call(getIncidentTeam, { params: { id: 'OPI-8' } })).body).toEqual({
     jira_info: {},
     slack_info: {},
@@ -206,7 +208,7 @@ describe('GET /incidents/affected_companies/', () => {
   const page = async (query: object = {}) =>
     (await person.call(listAffectedCompanies, { query: { jira_id: 'OPI-8', ...query } })).body
 
-  test('lists them by name, and of one name by id', async () => {
+  test('lists companies by name, then by id', async () => {
     expect(await page()).toEqual({
       companies: [
         { name: 'Aster', id: 10, entity_code: 'a-1', data_center: 'eu' },
@@ -218,7 +220,7 @@ describe('GET /incidents/affected_companies/', () => {
     })
   })
 
-  test('answers a page and whether there is more', async () => {
+  test('returns a page and whether there is more', async () => {
     const ids = async (start_at: number, response_size: number) => {
       const { companies, more_results } = await page({ start_at, response_size })
       return [companies.map((company) => company.id), more_results]
@@ -228,16 +230,16 @@ describe('GET /incidents/affected_companies/', () => {
     expect(await ids(2, 2)).toEqual([[20, 30], false])
   })
 
-  test('takes pages of 30,000 and refuses larger ones', async () => {
+  test('accepts pages of 30,000 and refuses larger ones', async () => {
     expect((await page({ response_size: 30_000 })).companies).toHaveLength(4)
     const query = { jira_id: 'OPI-8', response_size: 30_001 }
     expect((await person.call(listAffectedCompanies, { query })).status).toBe(400)
   })
 })
 
-test('GET /get_messages/ lists them newest first, with every language', async () => {
+test('GET /get_messages/ lists messages newest first, in every language', async () => {
   const { messages } = (await person.call(getMessages, { query: { jira_id: 'OPI-7' } })).body
-  expect(messages.map((one) => one.title)).toEqual([
+  expect(messages.map((message) => message.title)).toEqual([
     'Internal note',
     'Intermediate Root Cause Analysis',
     'Root Cause Analysis',
@@ -262,15 +264,15 @@ test('GET /get_messages/ lists them newest first, with every language', async ()
   expect((await person.call(getMessages, { query: { jira_id: 'OPI-8' } })).body).toEqual({ messages: [] })
 })
 
-test.each(['OPI-404', "' or 1=1 --", '%'])('an incident that is not there is 404: %s', async (id) => {
-  for (const asked of [
+test.each(['OPI-404', "' or 1=1 --", '%'])('returns 404 for the unknown incident %s', async (id) => {
+  for (const pending of [
     person.call(getIncidentByJiraId, { query: { jira_id: id } }),
     person.call(getIncidentTeam, { params: { id } }),
     person.call(listAffectedCompanies, { query: { jira_id: id } }),
     person.call(getMessages, { query: { jira_id: id } }),
   ]) {
-    const found = await asked
-    expect(found.status).toBe(404)
-    expect(found.problem.detail).toBe(`There is no incident ${id}`)
+    const response = await pending
+    expect(response.status).toBe(404)
+    expect(response.problem.detail).toBe(`There is no incident ${id}`)
   }
 })

@@ -12,8 +12,8 @@ import * as queries from './queries.ts'
 type IngestOptions = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
 
 /**
- * Creates or updates incidents by their Jira id; a record that is as it was changes nothing.
- * Of two records for one incident in a batch the later one counts. Throws InvalidRecords.
+ * Creates or updates incidents by their Jira id; an unchanged record writes nothing. Of two records for one incident
+ * in a batch the later one counts. Throws InvalidRecords.
  */
 export async function ingestIncidents(
   db: Db,
@@ -30,17 +30,17 @@ export async function ingestIncidents(
     latest.map((record) => record.jira_id),
   )
   const hashes = new Map(stored.map((row) => [row.jiraId, row.recordHash]))
-  const changed = latest.filter((record) => hashes.get(record.jira_id) !== hashOfRecord(record))
+  const changed = latest.filter((record) => hashes.get(record.jira_id) !== hashRecord(record))
   const cis = new Map(stored.map((row) => [row.jiraId, row.cis]))
   if (changed.length > 0) await write(db, changed, { ...options, cis })
   const created = changed.filter((record) => !hashes.has(record.jira_id)).length
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }
 
-const hashOfRecord = (record: IncidentRecord): string =>
+const hashRecord = (record: IncidentRecord): string =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')
 
-/** `cis`: what is stored of each incident, for the records that do not speak of it. */
+/** `cis`: the stored CIs of each incident, for records without any. */
 type Write = IngestOptions & { cis: ReadonlyMap<string, string[]> }
 
 async function write(db: Db, records: readonly IncidentRecord[], options: Write): Promise<void> {
@@ -50,19 +50,19 @@ async function write(db: Db, records: readonly IncidentRecord[], options: Write)
     records.map((record) => toRow(record, slaMinutes.get(record.priority_type) ?? 0, options)),
   )
   const ids = new Map(written.map((row) => [row.jiraId, row.incidentId]))
-  const rowsOf = <T>(make: (record: IncidentRecord, incidentId: number) => T[]) =>
+  const collectRows = <T>(make: (record: IncidentRecord, incidentId: number) => T[]) =>
     records.flatMap((record) => make(record, ids.get(record.jira_id) ?? 0))
 
-  await queries.deletePlacesOf(db, [...ids.values()])
-  const services = rowsOf((record, incidentId) =>
+  await queries.deletePlaces(db, [...ids.values()])
+  const services = collectRows((record, incidentId) =>
     record.affected_services.map((service) => ({ incidentId, service })),
   )
-  await queries.createServicesOf(db, services)
-  const dataCenters = rowsOf((record, incidentId) =>
+  await queries.createIncidentServices(db, services)
+  const dataCenters = collectRows((record, incidentId) =>
     record.data_centers.map((dataCenter) => ({ incidentId, dataCenter })),
   )
-  await queries.createDataCentersOf(db, dataCenters)
-  const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author))
+  await queries.createIncidentDataCenters(db, dataCenters)
+  const messages = collectRows((record, incidentId) => messageRows(record, incidentId, options.author))
   await sanitizeBodies(messages)
   await queries.upsertMessages(db, messages)
 }
@@ -87,7 +87,7 @@ function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedA
     jiraInfo: record.jira_info ?? {},
     slackInfo: record.slack_info ?? {},
     sourceUpdatedAt: sourceUpdatedAt ?? null,
-    recordHash: hashOfRecord(record),
+    recordHash: hashRecord(record),
     createdAt: now,
     updatedAt: now,
   }
@@ -106,10 +106,10 @@ function messageRows(record: IncidentRecord, incidentId: number, author: string)
   }))
 }
 
-/** From this length on, together, bodies take long enough for others to notice. */
-const LONG_BODIES = 10_000
+/** Sanitizing more characters of bodies at once would delay other requests noticeably. */
+const SLICE_CHARACTERS = 10_000
 
-/** Sanitizes the bodies of messages, in slices of about that length. */
+/** Sanitizes the bodies of messages in slices. */
 async function sanitizeBodies(messages: { body: Record<string, string> }[]): Promise<void> {
   let slice: (() => void)[] = []
   let length = 0
@@ -123,7 +123,7 @@ async function sanitizeBodies(messages: { body: Record<string, string> }[]): Pro
         clean[locale] = sanitizeBody(html)
       })
       length += html.length
-      if (length < LONG_BODIES) continue
+      if (length < SLICE_CHARACTERS) continue
       await inSlices(sanitizeSlice)
       slice = []
       length = 0
@@ -133,7 +133,7 @@ async function sanitizeBodies(messages: { body: Record<string, string> }[]): Pro
   sanitizeSlice()
 }
 
-/** Adds affected companies to incidents. Throws InvalidRecords for an incident or a company that is not there. */
+/** Adds affected companies to incidents. Throws InvalidRecords for an unknown incident or company. */
 export async function ingestAffectedCompanies(
   db: Db,
   records: readonly AffectedCompanyRecord[],

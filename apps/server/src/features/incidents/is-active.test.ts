@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-// Most of what matters happens within a few milliseconds of now.
-const around = fc.oneof(
+// Mostly within a few milliseconds of now, where the edge cases are.
+const nearNow = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
   fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
 )
 const incident = fc.record({
-  start: around,
+  start: nearNow,
   lasts: fc.option(fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 2_000_000_000 }))),
   status: fc.constantFrom(
     'ACTIVE',
@@ -32,12 +32,12 @@ const incident = fc.record({
   ),
 })
 
-test('the list holds exactly the incidents that the contract calls active, the historic list the others', async () => {
-  const made =
+test('lists as active what the contract calls active, and the others as historic', async () => {
+  const samples =
     fc.sample(fc.array(incident, { minLength: 400, maxLength: 400 }), { numRuns: 1, seed: 20_260_820 })[0] ??
     []
-  const incidents = made.map(({ start, lasts, status }, at) => ({
-    id: `OPI-${at}`,
+  const incidents = samples.map(({ start, lasts, status }, index) => ({
+    id: `OPI-${index}`,
     status,
     start: NOW.getTime() + start,
     end: lasts === null ? null : NOW.getTime() + start + lasts,
@@ -58,17 +58,17 @@ test('the list holds exactly the incidents that the contract calls active, the h
       await (
         await server.signInAs('support')
       ).call(listIncidents, { query: { active: active ? 'true' : 'false' } })
-    ).body.payload.map((one) => one.jiraId)
+    ).body.payload.map((incident) => incident.jiraId)
 
-  // The same rows, seen at the moments when some of them begin or end.
+  // Times at which some of the incidents begin or end.
   for (const moment of [-2, -1, 0, 1, 2, 500_000_000]) {
     server.setNow(new Date(NOW.getTime() + moment))
     const now = server.now().getTime()
-    const should = incidents.filter((one) => isActive(one, now)).map((one) => one.id)
+    const expected = incidents.filter((incident) => isActive(incident, now)).map((incident) => incident.id)
     const active = await listed(true)
-    expect(active.toSorted()).toEqual(should.toSorted())
+    expect(active.toSorted()).toEqual(expected.toSorted())
     expect([...active, ...(await listed(false))].toSorted()).toEqual(
-      incidents.map((one) => one.id).toSorted(),
+      incidents.map((incident) => incident.id).toSorted(),
     )
   }
 })

@@ -7,10 +7,10 @@ import { allWithoutDeepTags } from '../../html/body-limits.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-type MessageRow = Awaited<ReturnType<typeof queries.listMessagesOf>>[number]
+type MessageRow = Awaited<ReturnType<typeof queries.listIncidentMessages>>[number]
 
-/** The body in the wanted language, else in English, else in whichever there is. */
-const bodyIn = (locale: string, body: Record<string, string>): string =>
+/** The body in the requested language, else in English, else in any other. */
+const chooseBody = (locale: string, body: Record<string, string>): string =>
   [locale, FALLBACK_LOCALE, ...Object.keys(body)]
     .filter((key) => Object.hasOwn(body, key))
     .map((key) => body[key])[0] ?? ''
@@ -25,14 +25,14 @@ export function presentMessage(row: MessageRow, priorityType: PriorityType, loca
     created_date: row.createdDate.toISOString(),
     created_epoch: Math.floor(row.createdDate.getTime() / 1000),
     body,
-    message: bodyIn(locale, body),
+    message: chooseBody(locale, body),
   }
 }
 
-/** The services and data centers of incidents, read in one query each. */
-export async function getPlacesOf(db: Db, incidentIds: number[]) {
-  const services = namesByIncident(await queries.listServicesOf(db, incidentIds))
-  const dataCenters = namesByIncident(await queries.listDataCentersOf(db, incidentIds))
+/** Returns a lookup for the services and data centers of incidents, read in one query each. */
+export async function getIncidentPlaces(db: Db, incidentIds: number[]) {
+  const services = namesByIncident(await queries.listIncidentServices(db, incidentIds))
+  const dataCenters = namesByIncident(await queries.listIncidentDataCenters(db, incidentIds))
   return (incidentId: number) => ({
     services: services.get(incidentId) ?? [],
     dataCenters: dataCenters.get(incidentId) ?? [],
@@ -46,29 +46,29 @@ export async function presentIncidents(
   locale: string,
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
-  const ids = idsOf(rows)
-  const placesOf = await getPlacesOf(db, ids)
-  const messagesOf = presentMessages(await queries.listMessagesOf(db, ids), locale)
+  const ids = toIds(rows)
+  const placesOf = await getIncidentPlaces(db, ids)
+  const messagesOf = presentMessages(await queries.listIncidentMessages(db, ids), locale)
   return rows.map((row) => presentIncident(row, placesOf(row.incidentId), messagesOf(row)))
 }
 
-/** The same without their messages, of which the root cause alone is read. */
+/** Incidents without their messages; only the root causes are read. */
 export async function presentWithoutMessages(
   db: Db,
   rows: readonly IncidentRow[],
   locale: string,
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
-  const ids = idsOf(rows)
-  const placesOf = await getPlacesOf(db, ids)
-  const rootCausesOf = presentMessages(await queries.listRootCausesOf(db, ids), locale)
+  const ids = toIds(rows)
+  const placesOf = await getIncidentPlaces(db, ids)
+  const rootCausesOf = presentMessages(await queries.listRootCauses(db, ids), locale)
   return rows.map((row) => ({
     ...presentIncident(row, placesOf(row.incidentId), rootCausesOf(row)),
     messages: [],
   }))
 }
 
-const idsOf = (rows: readonly IncidentRow[]) => rows.map((row) => row.incidentId)
+const toIds = (rows: readonly IncidentRow[]) => rows.map((row) => row.incidentId)
 
 type Places = { services: string[]; dataCenters: string[] }
 
@@ -93,23 +93,23 @@ function presentIncident(row: IncidentRow, places: Places, messages: IncidentMes
   }
 }
 
-type Owner = { incidentId: number; priorityType: PriorityType }
+type IncidentKey = { incidentId: number; priorityType: PriorityType }
 
-/** Answers an incident's own among `messages`, in their order. */
+/** Returns a lookup for the messages of an incident, in the order of `messages`. */
 export function presentMessages(messages: readonly MessageRow[], locale: string) {
   const byIncident = Map.groupBy(messages, (message) => message.incidentId)
-  return (owner: Owner): IncidentMessage[] =>
-    (byIncident.get(owner.incidentId) ?? []).map((message) =>
-      presentMessage(message, owner.priorityType, locale),
+  return (incident: IncidentKey): IncidentMessage[] =>
+    (byIncident.get(incident.incidentId) ?? []).map((message) =>
+      presentMessage(message, incident.priorityType, locale),
     )
 }
 
 function namesByIncident(rows: readonly { incidentId: number; name: string }[]): Map<number, string[]> {
-  const found = new Map<number, string[]>()
+  const namesById = new Map<number, string[]>()
   for (const { incidentId, name } of rows) {
-    const names = found.get(incidentId)
+    const names = namesById.get(incidentId)
     if (names) names.push(name)
-    else found.set(incidentId, [name])
+    else namesById.set(incidentId, [name])
   }
-  return found
+  return namesById
 }

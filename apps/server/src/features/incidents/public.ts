@@ -2,14 +2,14 @@ export {
   ingestAffectedCompanies,
   ingestIncidents,
 } from './ingest.ts'
-export { getPlacesOf, presentMessage, presentMessages } from './present.ts'
+export { getIncidentPlaces, presentMessage, presentMessages } from './present.ts'
 export {
   getIncident,
   type IncidentRow,
   isActiveAt,
   listActiveIncidentsIn,
-  listDataCentersOf,
-  listMessagesOf,
-  listServicesOf,
+  listIncidentDataCenters,
+  listIncidentMessages,
+  listIncidentServices,
 } from './queries.ts'
 export { requireIncident } from './require-incident.ts'

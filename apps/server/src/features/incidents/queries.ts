@@ -14,14 +14,14 @@ import {
 import { dataCenters, services } from '../../database/tables/reference.ts'
 import type { Page } from '../../http/paging.ts'
 
-/** The same rule as `isActive` of the contract, in SQL; a test holds the two against each other. */
+/** The contract's `isActive` in SQL; a test compares the two. */
 export const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endDate} is null
   then upper(${incidents.status}) in ('ACTIVE', 'INVESTIGATION')
   else ${incidents.startDate} <= ${now.toISOString()} and ${incidents.endDate} >= ${now.toISOString()} end`
 
 export type IncidentRow = typeof incidents.$inferSelect & { companyCount: number }
 
-// Named in full: within the inner query a bare incident_id would be its own.
+// Qualified, because within the inner query a plain incident_id would be its own column.
 const companyCount = sql<number>`greatest(coalesce(${incidents.reportedCompanyCount}, 0),
   (select count(*)::int from ${incidentCompanies} affected where affected.incident_id = incidents.incident_id))`
 
@@ -29,7 +29,7 @@ export async function listIncidents(
   db: Db,
   page: Page & { isActive: boolean; now: Date },
 ): Promise<IncidentRow[]> {
-  // Their ids first: counting companies for the incidents that a late page skips took ten times as long.
+  // Selects the ids first: counting companies also for the incidents that a late page skips took ten times as long.
   const onPage = db
     .select({ incidentId: incidents.incidentId })
     .from(incidents)
@@ -46,30 +46,30 @@ export async function listIncidents(
 }
 
 /**
- * The first moment after `now` at which the list of active incidents is another one although nobody wrote: a planned
- * start, or the millisecond after an end (an incident is active up to and including it).
+ * The next time at which the list of active incidents changes without a write: a planned start, or the millisecond
+ * after an end (an incident is active up to and including its end).
  */
 export async function getNextBoundary(db: Db, now: Date): Promise<Date | undefined> {
-  const at = now.toISOString()
+  const timestamp = now.toISOString()
   const result = await db.execute<{ next: string | null }>(sql`
     select min(boundary) as next from (
-      select start_date as boundary from ${incidents} where end_date is not null and start_date > ${at}
+      select start_date as boundary from ${incidents} where end_date is not null and start_date > ${timestamp}
       union all
-      select end_date + interval '1 millisecond' from ${incidents} where end_date >= ${at}
-    ) ahead`)
+      select end_date + interval '1 millisecond' from ${incidents} where end_date >= ${timestamp}
+    ) boundaries`)
   const next = result.rows[0]?.next
   return next ? new Date(next) : undefined
 }
 
 export async function getIncident(db: Db, jiraId: string): Promise<IncidentRow | undefined> {
-  const [found] = await db
+  const [result] = await db
     .select({ row: incidents, companyCount })
     .from(incidents)
     .where(eq(incidents.jiraId, jiraId))
-  return found && { ...found.row, companyCount: found.companyCount }
+  return result && { ...result.row, companyCount: result.companyCount }
 }
 
-/** The incidents that are active at `now` in one of the data centers, the oldest first. */
+/** Incidents that are active at `now` in one of the data centers, oldest first. */
 export const listActiveIncidentsIn = (db: Db, names: readonly string[], now: Date) =>
   db
     .select()
@@ -100,7 +100,7 @@ export const listIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
     .from(incidents)
     .where(inArray(incidents.jiraId, jiraIds))
 
-export const listServicesOf = (db: Db, incidentIds: number[]) =>
+export const listIncidentServices = (db: Db, incidentIds: number[]) =>
   db
     .select({ incidentId: incidentServices.incidentId, name: incidentServices.service })
     .from(incidentServices)
@@ -108,7 +108,7 @@ export const listServicesOf = (db: Db, incidentIds: number[]) =>
     .where(isAnyOf(incidentServices.incidentId, incidentIds))
     .orderBy(asc(services.position))
 
-export const listDataCentersOf = (db: Db, incidentIds: number[]) =>
+export const listIncidentDataCenters = (db: Db, incidentIds: number[]) =>
   db
     .select({ incidentId: incidentDataCenters.incidentId, name: incidentDataCenters.dataCenter })
     .from(incidentDataCenters)
@@ -116,14 +116,14 @@ export const listDataCentersOf = (db: Db, incidentIds: number[]) =>
     .where(isAnyOf(incidentDataCenters.incidentId, incidentIds))
     .orderBy(asc(dataCenters.position))
 
-export const listMessagesOf = (db: Db, incidentIds: number[]) =>
+export const listIncidentMessages = (db: Db, incidentIds: number[]) =>
   db
     .select()
     .from(incidentMessages)
     .where(isAnyOf(incidentMessages.incidentId, incidentIds))
     .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId))
 
-export const listRootCausesOf = (db: Db, incidentIds: number[]) =>
+export const listRootCauses = (db: Db, incidentIds: number[]) =>
   db
     .select()
     .from(incidentMessages)
@@ -178,20 +178,20 @@ export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[])
     })
     .returning({ incidentId: incidents.incidentId, jiraId: incidents.jiraId })
 
-/** Takes away the services and data centers of incidents: what a record lists replaces what was there. */
-export async function deletePlacesOf(db: Db, incidentIds: number[]) {
+/** Deletes the services and data centers of incidents, because those of a record replace them. */
+export async function deletePlaces(db: Db, incidentIds: number[]) {
   await db.delete(incidentServices).where(isAnyOf(incidentServices.incidentId, incidentIds))
   await db.delete(incidentDataCenters).where(isAnyOf(incidentDataCenters.incidentId, incidentIds))
 }
 
-export async function createServicesOf(
+export async function createIncidentServices(
   db: Db,
   rows: { incidentId: number; service: string }[],
 ): Promise<void> {
   for (const batch of inBatches(rows)) await db.insert(incidentServices).values(batch).onConflictDoNothing()
 }
 
-export async function createDataCentersOf(
+export async function createIncidentDataCenters(
   db: Db,
   rows: { incidentId: number; dataCenter: string }[],
 ): Promise<void> {
@@ -215,7 +215,7 @@ export async function upsertMessages(db: Db, rows: (typeof incidentMessages.$inf
       })
 }
 
-/** Adds companies to incidents; answers how many were not there yet. */
+/** Adds companies to incidents; returns how many are new. */
 export async function createAffectedCompanies(
   db: Db,
   rows: { incidentId: number; companyId: number }[],

@@ -4,7 +4,7 @@ import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 export async function requireIncident(db: Db, jiraId: string): Promise<IncidentRow> {
-  const found = await queries.getIncident(db, jiraId)
-  if (!found) throw new NotFound(`There is no incident ${jiraId}`)
-  return found
+  const incident = await queries.getIncident(db, jiraId)
+  if (!incident) throw new NotFound(`There is no incident ${jiraId}`)
+  return incident
 }

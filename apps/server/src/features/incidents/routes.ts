@@ -8,7 +8,7 @@ import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { requireIncident } from './require-incident.ts'
 
-const teamOf = (row: IncidentRow) =>
+const toTeam = (row: IncidentRow) =>
   incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo })
 
 export const incidentRoutes: Route[] = [
@@ -32,11 +32,11 @@ export const incidentRoutes: Route[] = [
       startAt: 0,
       size: AFFECTED_COMPANIES_PAGES.first,
     })
-    const payload = { ...presented, ...teamOf(row), affected_companies: affected, cis: row.cis }
+    const payload = { ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis }
     return { answer: { payload } }
   }),
 
-  serve(endpoints.getIncidentTeam, async ({ db, params }) => teamOf(await requireIncident(db, params.id))),
+  serve(endpoints.getIncidentTeam, async ({ db, params }) => toTeam(await requireIncident(db, params.id))),
 
   serve(endpoints.listAffectedCompanies, async ({ db, query }) => {
     const { incidentId } = await requireIncident(db, query.jira_id)

@@ -8,7 +8,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
-import { namesOf } from '../reference/public.ts'
+import { joinDisplayNames } from '../reference/public.ts'
 import type { EventRow } from './queries.ts'
 
 export type CalendarParts = {
@@ -81,7 +81,7 @@ const flagOf = ({ flag }: EventRow, { flags }: CalendarParts): string | null =>
   flag && (flags.get(flag) ?? flag)
 
 const dataCentersOf = (event: EventRow, { dataCenters }: CalendarParts): string =>
-  plain(namesOf(event.dataCenters, dataCenters))
+  plain(joinDisplayNames(event.dataCenters, dataCenters))
 
 /** `2026-07-01 10:00 PDT` */
 function pacific(at: Date): string {

@@ -4,7 +4,7 @@ import type { Overlap } from '@aviary/contract/maintenance/schemas'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Call } from '../../http/call.ts'
-import { getPlacesOf, listActiveIncidentsIn } from '../incidents/public.ts'
+import { getIncidentPlaces, listActiveIncidentsIn } from '../incidents/public.ts'
 import { refuseEndBeforeStart, requireDataCenters } from './checks.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -24,7 +24,7 @@ export async function listOverlaps({ db, query, now }: Call<typeof endpoints.lis
     (incident) =>
       query.start_date < lastsUntil(incident, now) && incident.startDate.getTime() < query.end_date,
   )
-  const placesOf = await getPlacesOf(
+  const placesOf = await getIncidentPlaces(
     db,
     incidents.map(({ incidentId }) => incidentId),
   )

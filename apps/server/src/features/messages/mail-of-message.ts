@@ -12,8 +12,8 @@ import {
   renderContent,
   withStructureStyles,
 } from '../../mail/public.ts'
-import { getPlacesOf, type IncidentRow } from '../incidents/public.ts'
-import { getDataCenterNames, getServiceNames, namesOf } from '../reference/public.ts'
+import { getIncidentPlaces, type IncidentRow } from '../incidents/public.ts'
+import { getDataCenterNames, getServiceNames, joinDisplayNames } from '../reference/public.ts'
 import type { AlertTypeRow } from './queries.ts'
 
 /** Whom a message concerns, and whether its mails may leave the house. */
@@ -23,7 +23,7 @@ export async function audienceAndCriteria(
   { internalDomains }: MailSettings,
 ): Promise<{ audience: Audience; criteria: MessageCriteria }> {
   const audience = audienceOf(incident.isInternal, type.name)
-  const places = (await getPlacesOf(db, [incident.incidentId]))(incident.incidentId)
+  const places = (await getIncidentPlaces(db, [incident.incidentId]))(incident.incidentId)
   const criteria: MessageCriteria = {
     category: incident.priorityType,
     ...places,
@@ -64,12 +64,12 @@ type Facts = Awaited<ReturnType<typeof factsOf>>
 
 /** What the mails tell of the incident and of the type of the message. */
 async function factsOf(db: Db, { incident, type }: Parts) {
-  const places = (await getPlacesOf(db, [incident.incidentId]))(incident.incidentId)
+  const places = (await getIncidentPlaces(db, [incident.incidentId]))(incident.incidentId)
   return {
     jiraId: incident.jiraId,
     startDate: incident.startDate,
-    services: namesOf(places.services, await getServiceNames(db)),
-    dataCenters: namesOf(places.dataCenters, await getDataCenterNames(db)),
+    services: joinDisplayNames(places.services, await getServiceNames(db)),
+    dataCenters: joinDisplayNames(places.dataCenters, await getDataCenterNames(db)),
     type: { name: type.name, emailFields: type.emailFields },
     isInternal: audienceOf(incident.isInternal, type.name) === 'INTERNAL',
   }

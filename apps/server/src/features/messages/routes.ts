@@ -7,7 +7,7 @@ import type { PriorityType } from '@aviary/contract/wire'
 import { type Route, serve, servePrepared } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { may } from '../../http/permission.ts'
-import { getPlacesOf, listMessagesOf, requireIncident } from '../incidents/public.ts'
+import { getIncidentPlaces, listIncidentMessages, requireIncident } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
 import { createMessage, prepareMessage } from './create-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
@@ -21,7 +21,7 @@ const LARGEST = { largestBody: 4 * 1024 * 1024 }
 export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(getMessages, async ({ db, query }) => {
     const incident = await requireIncident(db, query.jira_id)
-    const messages = await listMessagesOf(db, [incident.incidentId])
+    const messages = await listIncidentMessages(db, [incident.incidentId])
     return { messages: messages.map((message) => presentManaged(message, incident, FALLBACK_LOCALE)) }
   }),
 
@@ -34,7 +34,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     const { rows, more_results } = await readPage(query, (page) =>
       queries.listPriorityIncidents(db, { ...wanted, ...page }),
     )
-    const places = await getPlacesOf(
+    const places = await getIncidentPlaces(
       db,
       rows.map((row) => row.incidentId),
     )

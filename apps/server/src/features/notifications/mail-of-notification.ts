@@ -14,7 +14,7 @@ import {
   withStructureStyles,
 } from '../../mail/public.ts'
 import type { EventRow } from '../maintenance/public.ts'
-import { getDataCenterNames, namesOf } from '../reference/public.ts'
+import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
 
 /** What of a notification its mail is made of. */
 export type Mailable = {
@@ -50,7 +50,7 @@ export async function contentsOf(
   { notification, event }: { notification: Mailable; event: EventRow },
   settings: MailSettings,
 ) {
-  const dataCenters = namesOf(event.dataCenters, await getDataCenterNames(db))
+  const dataCenters = joinDisplayNames(event.dataCenters, await getDataCenterNames(db))
   const english = notification.subject[FALLBACK_LOCALE] || notification.title
   return inEachLanguage(notification.body, (locale, bodyHtml) => {
     const texts = mailTexts(locale)

@@ -5,22 +5,25 @@ import * as queries from './queries.ts'
 
 type Answer = { status: number; body: unknown }
 
-const usedForAnother = () => new Conflict('This Idempotency-Key was used for something else; use a new one')
+const keyConflict = () => new Conflict('This Idempotency-Key was used for something else; use a new one')
 
-/** What this very create was answered before; undefined when it is new. Throws Conflict for another one by the same key. */
+/**
+ * The stored answer of this create; undefined if its key is new. Throws Conflict if the key was used for another
+ * request.
+ */
 export async function getAnswer(db: Db, create: Create): Promise<Answer | undefined> {
-  const found = await queries.getIdempotencyKey(db, create)
-  if (!found) return undefined
-  if (found.requestHash !== create.requestHash) throw usedForAnother()
-  return { status: found.status ?? 200, body: found.answer }
+  const stored = await queries.getIdempotencyKey(db, create)
+  if (!stored) return undefined
+  if (stored.requestHash !== create.requestHash) throw keyConflict()
+  return { status: stored.status ?? 200, body: stored.answer }
 }
 
-/** The same, and a new key is kept. Somebody who came with the same key a moment before is waited for. */
-export async function getAnswerBefore(db: Db, create: Create): Promise<Answer | undefined> {
+/** Like `getAnswer`, and reserves a new key. Waits for a concurrent request with the same key. */
+export async function getAnswerOrReserveKey(db: Db, create: Create): Promise<Answer | undefined> {
   if (await queries.createIdempotencyKey(db, create)) return undefined
-  const found = await getAnswer(db, create)
-  if (!found) throw usedForAnother()
-  return found
+  const answer = await getAnswer(db, create)
+  if (!answer) throw keyConflict()
+  return answer
 }
 
 export async function saveAnswer(db: Db, create: Create, { status, body }: Answer): Promise<void> {

@@ -12,24 +12,24 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a process that lives says so, with its version', async () => {
-  const found = await callPlain(server.app, getHealth)
-  expect(found).toMatchObject({
+test('a running process returns ok and its version', async () => {
+  const response = await callPlain(server.app, getHealth)
+  expect(response).toMatchObject({
     status: 200,
     body: { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
   })
-  expect(found.headers['cache-control']).toBe('no-store')
+  expect(response.headers['cache-control']).toBe('no-store')
 })
 
-test('a process that can do its work is ready', async () => {
+test('a process with a writable database is ready', async () => {
   const { status, body } = await callPlain(server.app, getReadiness)
   expect([status, body]).toEqual([200, { status: 'ready', database: true, changes: true }])
 })
 
 test('without its database a process is alive and not ready, until the database is back', async () => {
-  const own = await createTestDatabase()
-  const cut = await openTestApp({ databaseUrl: own.url })
-  const admin = new URL(own.url)
+  const database = await createTestDatabase()
+  const isolated = await openTestApp({ databaseUrl: database.url })
+  const admin = new URL(database.url)
   const name = admin.pathname.slice(1)
   admin.pathname = '/postgres'
   const client = new pg.Client({ connectionString: admin.href })
@@ -38,34 +38,40 @@ test('without its database a process is alive and not ready, until the database 
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 
   await vi.waitFor(async () => {
-    const { status, body } = await callPlain(cut.app, getReadiness)
+    const { status, body } = await callPlain(isolated.app, getReadiness)
     expect([status, body]).toEqual([
       503,
       { status: 'not ready', database: false, changes: false, reason: 'the database cannot be reached' },
     ])
   })
-  expect((await callPlain(cut.app, getHealth)).status).toBe(200)
-  const asked = await cut.app.inject({ url: '/api/banner', headers: { cookie: 'aviary_session=any' } })
-  expect(asked.statusCode).toBe(503)
-  expect(asked.json().detail).toBe('The database cannot be reached; try again in a moment')
-  expect(asked.body).not.toContain(name)
+  expect((await callPlain(isolated.app, getHealth)).status).toBe(200)
+  const response = await isolated.app.inject({
+    url: '/api/banner',
+    headers: { cookie: 'aviary_session=any' },
+  })
+  expect(response.statusCode).toBe(503)
+  expect(response.json().detail).toBe('The database cannot be reached; try again in a moment')
+  expect(response.body).not.toContain(name)
 
   await client.query(`alter database ${name} allow_connections true`)
   await client.end()
   await vi.waitFor(
     async () =>
-      expect((await callPlain(cut.app, getReadiness)).body).toMatchObject({ status: 'ready', changes: true }),
+      expect((await callPlain(isolated.app, getReadiness)).body).toMatchObject({
+        status: 'ready',
+        changes: true,
+      }),
     { timeout: 5_000 },
   )
-  await cut.close()
-  await own.drop()
+  await isolated.close()
+  await database.drop()
 })
 
-test('an Idempotency-Key holds for a day, through a clock that leaps an hour ahead and back', async () => {
+test('an Idempotency-Key stays valid when the clock jumps an hour ahead and back', async () => {
   const start = server.now()
   const manager = await server.signInAs('incident_manager')
   await ingest(server, 'incidents', [incidentRecord('OPI-1')])
-  const post = () =>
+  const createOnce = () =>
     manager.call(createMessage, {
       headers: { 'idempotency-key': 'once' },
       body: {
@@ -76,23 +82,23 @@ test('an Idempotency-Key holds for a day, through a clock that leaps an hour ahe
         broadcast: 'N',
       },
     })
-  const first = await post()
+  const first = await createOnce()
   expect(first.status).toBe(200)
   for (const hours of [1, 0, -1]) {
     server.setNow(new Date(start.getTime() + hours * 3600_000))
     await server.tick()
-    expect((await post()).body).toEqual(first.body)
+    expect((await createOnce()).body).toEqual(first.body)
   }
   server.setNow(start)
 })
 
-test('metrics are for whoever holds a token to read them, by route and never by address', async () => {
+test('metrics need a token that may read them, and name routes but no addresses', async () => {
   const headers = { authorization: `Bearer ${await server.createToken(['read:metrics'])}` }
   await server.app.inject('/api/incidents/incident_team_data/OPI-4711/')
-  const found = await callPlain(server.app, getMetrics, { headers })
-  expect(found.status).toBe(200)
-  expect(found.headers['content-type']).toContain('text/plain')
-  const text = found.body
+  const response = await callPlain(server.app, getMetrics, { headers })
+  expect(response.status).toBe(200)
+  expect(response.headers['content-type']).toContain('text/plain')
+  const text = response.body
   expect(text).toContain('route="/api/incidents/incident_team_data/:id",status="4xx"')
   expect(text).not.toContain('4711')
   expect(text).toMatch(/^aviary_open_pages 0$/m)

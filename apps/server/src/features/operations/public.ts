@@ -1,6 +1,6 @@
 export {
   getAnswer,
-  getAnswerBefore,
+  getAnswerOrReserveKey,
   saveAnswer,
 } from './idempotency.ts'
 export {

@@ -13,7 +13,7 @@ export async function acceptsWrites(db: Db): Promise<boolean> {
   return rows[0]?.is_read_only === 'off'
 }
 
-/** Answers whether the key is new. Somebody who came with the same key a moment before is waited for. */
+/** Returns whether the key is new. Waits for a concurrent request with the same key. */
 export const createIdempotencyKey = async (db: Db, row: typeof idempotencyKeys.$inferInsert) =>
   (await db.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()).length > 0
 

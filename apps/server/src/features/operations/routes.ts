@@ -20,7 +20,7 @@ export function operationsRoutes(parts: Parts): Route[] {
     serve(endpoints.getHealth, async () => ({ status: 'ok' as const, version: parts.version })),
 
     serve(endpoints.getReadiness, async ({ db }) => {
-      const fault = await faultOf(db)
+      const fault = await findFault(db)
       const reason = parts.isStopping() ? ('stopping' as const) : fault
       const answer = {
         status: reason ? ('not ready' as const) : ('ready' as const),
@@ -41,12 +41,12 @@ export function operationsRoutes(parts: Parts): Route[] {
   ]
 }
 
-/** Why nothing can be written to the database; undefined when it can. */
-async function faultOf(db: Db) {
-  const asked = queries.acceptsWrites(db).then(
+/** Why the database cannot be written; undefined if it can. */
+async function findFault(db: Db) {
+  const check = queries.acceptsWrites(db).then(
     (accepts) => (accepts ? undefined : ('the database accepts no writes' as const)),
     () => 'the database cannot be reached' as const, // the pool logs why
   )
-  const late = setTimeout(ANSWERS_WITHIN_MS, 'the database cannot be reached' as const, { ref: false })
-  return Promise.race([asked, late])
+  const timeout = setTimeout(ANSWERS_WITHIN_MS, 'the database cannot be reached' as const, { ref: false })
+  return Promise.race([check, timeout])
 }

@@ -30,9 +30,9 @@ const P2: [string, EmailField[]][] = [
   ['Internal Update', CURRENT],
 ]
 
-/** What a message can be, by priority, and which fields its mail asks for: an installation's first rows. */
-export const ALERT_TYPES = [...listed('P1', P1), ...listed('P2', P2)]
+/** Message types by priority, with the fields that their mails ask for: the first rows of an installation. */
+export const ALERT_TYPES = [...toRows('P1', P1), ...toRows('P2', P2)]
 
-function listed(priorityType: PriorityType, types: [string, EmailField[]][]) {
+function toRows(priorityType: PriorityType, types: [string, EmailField[]][]) {
   return types.map(([name, emailFields], position) => ({ priorityType, name, position, emailFields }))
 }

@@ -16,43 +16,43 @@ export async function getKnownNames(db: Db): Promise<KnownNames> {
 
 const MAX_REPORTED = 20
 
-/** Carries each record's fault, so that an importer can name the row and an API answer the element. */
+/** Holds the fault of each record, so that an importer can name the row and an API answer the element. */
 export class InvalidRecords extends InvalidInput {
   readonly faults: readonly RecordFault[]
   constructor(faults: readonly RecordFault[]) {
-    const told = faults.slice(0, MAX_REPORTED).map(({ index, path, message }) => ({
+    const reported = faults.slice(0, MAX_REPORTED).map(({ index, path, message }) => ({
       path: ['body.records', index, ...(path ? [path] : [])].join('.'),
       message,
     }))
-    const more = faults.length - told.length
-    const detail = told.map(({ path, message }) => `${path}: ${message}`).join('; ')
-    super(more > 0 ? `${detail}; and ${more} more` : detail, told)
+    const moreCount = faults.length - reported.length
+    const detail = reported.map(({ path, message }) => `${path}: ${message}`).join('; ')
+    super(moreCount > 0 ? `${detail}; and ${moreCount} more` : detail, reported)
     this.faults = faults
   }
 }
 
-type Named = { services: readonly string[]; dataCenters: readonly string[] }
+type RecordNames = { services: readonly string[]; dataCenters: readonly string[] }
 
-/** Throws {@link InvalidRecords} that names every service and data center nobody knows. */
+/** Throws {@link InvalidRecords} with every unknown service and data center. */
 export function refuseUnknown<R>(
   records: readonly R[],
   known: KnownNames,
-  named: (record: R) => Named,
+  getNames: (record: R) => RecordNames,
 ): void {
   const faults: RecordFault[] = []
   records.forEach((record, index) => {
-    const { services, dataCenters } = named(record)
+    const { services, dataCenters } = getNames(record)
     for (const name of services) {
-      if (!known.services.has(name)) faults.push(faultOf(index, { kind: 'service', name }))
+      if (!known.services.has(name)) faults.push(toFault(index, { kind: 'service', name }))
     }
     for (const name of dataCenters) {
-      if (!known.dataCenters.has(name)) faults.push(faultOf(index, { kind: 'data center', name }))
+      if (!known.dataCenters.has(name)) faults.push(toFault(index, { kind: 'data center', name }))
     }
   })
   if (faults.length > 0) throw new InvalidRecords(faults)
 }
 
-const faultOf = (index: number, unknown: UnknownName): RecordFault => ({
+const toFault = (index: number, unknown: UnknownName): RecordFault => ({
   index,
   message: `unknown ${unknown.kind} '${unknown.name}'`,
   unknown,

@@ -1,10 +1,10 @@
+export { joinDisplayNames } from './display-names.ts'
 export {
   getKnownNames,
   InvalidRecords,
   type KnownNames,
   refuseUnknown,
 } from './known-names.ts'
-export { namesOf } from './names-of.ts'
 export {
   getDataCenterNames,
   getServiceNames,

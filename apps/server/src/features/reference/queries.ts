@@ -20,7 +20,7 @@ export const listLocales = (db: Db) =>
     .where(eq(locales.isActive, true))
     .orderBy(asc(locales.position))
 
-/** The languages there are, by their keys. */
+/** Keys of the active languages. */
 export const listLanguages = async (db: Db): Promise<string[]> =>
   (await listLocales(db)).map(({ system_key }) => system_key)
 
@@ -36,13 +36,13 @@ export const listServices = (db: Db) =>
     .from(services)
     .orderBy(asc(services.position))
 
-/** What people read for services or data centers, by system name. */
+/** Display names of services or data centers, by system name. */
 type Names = ReadonlyMap<string, string>
-const byName = (listed: readonly { name: string; system_name: string }[]): Names =>
-  new Map(listed.map(({ system_name, name }) => [system_name, name]))
+const toNames = (rows: readonly { name: string; system_name: string }[]): Names =>
+  new Map(rows.map(({ system_name, name }) => [system_name, name]))
 
-export const getServiceNames = async (db: Db): Promise<Names> => byName(await listServices(db))
-export const getDataCenterNames = async (db: Db): Promise<Names> => byName(await listDataCenters(db))
+export const getServiceNames = async (db: Db): Promise<Names> => toNames(await listServices(db))
+export const getDataCenterNames = async (db: Db): Promise<Names> => toNames(await listDataCenters(db))
 
 export const listSeverities = (db: Db) => db.select().from(severities).orderBy(asc(severities.id))
 
@@ -54,34 +54,35 @@ export const listMaintenanceFlags = (db: Db) =>
     .from(maintenanceFlags)
     .orderBy(asc(maintenanceFlags.position))
 
-/** An installation's first rows. What it has changed or taken away since stays so. */
-async function createFirst<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
-  const [any] = await db
-    .select({ one: sql`1` })
+/** Creates the first rows of an installation. A table that has rows is left alone, because they may have been edited. */
+async function createIfEmpty<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
+  const [existing] = await db
+    .select({ value: sql`1` })
     .from(table as PgTable)
     .limit(1)
-  if (!any) await db.insert(table).values(rows)
+  if (!existing) await db.insert(table).values(rows)
 }
 
 export const createServices = (db: Db, rows: (typeof services.$inferInsert)[]) =>
-  createFirst(db, services, rows)
+  createIfEmpty(db, services, rows)
 
 export const createDataCenters = (db: Db, rows: (typeof dataCenters.$inferInsert)[]) =>
-  createFirst(db, dataCenters, rows)
+  createIfEmpty(db, dataCenters, rows)
 
 export const createSeverities = (db: Db, rows: (typeof severities.$inferInsert)[]) =>
-  createFirst(db, severities, rows)
+  createIfEmpty(db, severities, rows)
 
-export const createLocales = (db: Db, rows: (typeof locales.$inferInsert)[]) => createFirst(db, locales, rows)
+export const createLocales = (db: Db, rows: (typeof locales.$inferInsert)[]) =>
+  createIfEmpty(db, locales, rows)
 
 export const createPriorities = (db: Db, rows: (typeof priorities.$inferInsert)[]) =>
-  createFirst(db, priorities, rows)
+  createIfEmpty(db, priorities, rows)
 
 export const createAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[]) =>
-  createFirst(db, alertTypes, rows)
+  createIfEmpty(db, alertTypes, rows)
 
 export const createMaintenanceFlags = (db: Db, rows: (typeof maintenanceFlags.$inferInsert)[]) =>
-  createFirst(db, maintenanceFlags, rows)
+  createIfEmpty(db, maintenanceFlags, rows)
 
 export const createBanner = (db: Db, row: typeof banner.$inferInsert) =>
   db.insert(banner).values(row).onConflictDoNothing()

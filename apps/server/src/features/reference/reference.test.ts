@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the data centers are those of the specification, with the names that people read', async () => {
+test('lists the data centers of the specification with their display names', async () => {
   const { data_centers } = (await person.call(listDataCenters)).body
   expect(data_centers.map(({ system_name, name }) => [system_name, name])).toEqual([
     ['us2', 'us2'],
@@ -34,7 +34,7 @@ test('the data centers are those of the specification, with the names that peopl
   ])
 })
 
-test('two services are shown by shorter names', async () => {
+test('two services have shorter display names', async () => {
   const { services } = (await person.call(listServices)).body
   const renamed = services.filter(({ name, system_name }) => name !== system_name)
   expect(services).toHaveLength(14)
@@ -44,7 +44,7 @@ test('two services are shown by shorter names', async () => {
   ])
 })
 
-test('the severities come from the lowest to the highest', async () => {
+test('lists the severities from the lowest to the highest', async () => {
   const { severity_list } = (await person.call(listSeverities)).body
   expect(severity_list.map((item) => item.system_key)).toEqual([
     'NORMAL',
@@ -55,7 +55,7 @@ test('the severities come from the lowest to the highest', async () => {
   ])
 })
 
-test('eight languages are active; one that is switched off is gone when that is announced', async () => {
+test('lists eight languages, and omits one as soon as its deactivation is announced', async () => {
   const keys = async () => (await person.call(listLocales)).body.data.map((locale) => locale.system_key)
   expect(await keys()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'zh'])
   await server.db.update(locales).set({ isActive: false }).where(eq(locales.systemKey, 'ko'))
@@ -63,10 +63,10 @@ test('eight languages are active; one that is switched off is gone when that is 
   await vi.waitFor(async () => expect(await keys()).not.toContain('ko'), { interval: 5, timeout: 1_000 })
 })
 
-test('what a browser must know before anybody has signed in holds no secret', async () => {
-  const found = (await callPlain(server.app, getPublicSettings)).body
-  expect(found).toMatchObject({ provider_name: 'Roost', product_key: 'acme', is_demo: true })
-  expect(Object.keys(found).toSorted()).toEqual([
+test('the settings for people who are not signed in contain no secret', async () => {
+  const settings = (await callPlain(server.app, getPublicSettings)).body
+  expect(settings).toMatchObject({ provider_name: 'Roost', product_key: 'acme', is_demo: true })
+  expect(Object.keys(settings).toSorted()).toEqual([
     'faq_link',
     'help_link',
     'is_demo',
@@ -78,13 +78,13 @@ test('what a browser must know before anybody has signed in holds no secret', as
   ])
 })
 
-test('every action of the three documents is there, built in', async () => {
+test('every action of the specification exists and is built in', async () => {
   const rows = await server.db.select().from(actions)
   expect(rows.map((row) => row.systemName).toSorted()).toEqual(ACTION_NAMES.toSorted())
   expect(rows.every((row) => row.isBuiltIn)).toBe(true)
 })
 
-test('only administrators pass every check, and nobody but them holds what administers', async () => {
+test('only administrators pass every check, and no other role has an administrative action', async () => {
   const rows = await server.db
     .select({ role: roles.systemName, isAdmin: roles.isAdmin, action: actions.systemName })
     .from(roles)

@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { ALERT_TYPES } from './alert-types.ts'
 import * as queries from './queries.ts'
 
-// [system name, what people read], in the order of the grid (spec 1 §2.4).
+// [system name, display name], in the order of the grid (spec 1 §2.4).
 const SERVICES: [string, string][] = [
   ['Expense', 'Expense'],
   ['Travel', 'Travel'],
@@ -23,7 +23,7 @@ const SERVICES: [string, string][] = [
   ['Billing', 'Billing'],
 ]
 
-const dataCentersOf = (productKey: string): [string, string][] => [
+const toDataCenters = (productKey: string): [string, string][] => [
   ['us2', 'us2'],
   ['eu', 'EMEA'],
   ['eu2', 'eu2'],
@@ -52,7 +52,7 @@ const LOCALES: [string, string][] = [
   ['zh', '中文'],
 ]
 
-// spec 2 §9: the older version knows the first two
+// Spec 2 §9; the older version knows the first two.
 const MAINTENANCE_FLAGS: [string, string][] = [
   ['special', 'Special'],
   ['emergency', 'Emergency'],
@@ -143,15 +143,15 @@ const ROLES: SeededRole[] = [
   { systemName: 'subscriber', displayName: 'Subscriber', description: 'Reads and subscribes', actions: [] },
 ]
 
-/** Puts the specification's lists into the database where there are none; built-in actions are always complete. */
+/** Creates the specification's lists if they are empty, and all built-in actions that are missing. */
 export async function seedReference(db: Db, productKey: string, now: Date): Promise<void> {
-  const positioned = ([systemName, displayName]: [string, string], position: number) => ({
+  const toRow = ([systemName, displayName]: [string, string], position: number) => ({
     systemName,
     displayName,
     position,
   })
-  await queries.createServices(db, SERVICES.map(positioned))
-  await queries.createDataCenters(db, dataCentersOf(productKey).map(positioned))
+  await queries.createServices(db, SERVICES.map(toRow))
+  await queries.createDataCenters(db, toDataCenters(productKey).map(toRow))
   await queries.createSeverities(
     db,
     SEVERITIES.map(([systemKey, displayValue, description], id) => ({
@@ -170,7 +170,7 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
     SLA_MINUTES.map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
   )
   await queries.createAlertTypes(db, ALERT_TYPES)
-  await queries.createMaintenanceFlags(db, MAINTENANCE_FLAGS.map(positioned))
+  await queries.createMaintenanceFlags(db, MAINTENANCE_FLAGS.map(toRow))
   await queries.createBanner(db, {
     id: 1,
     display: false,

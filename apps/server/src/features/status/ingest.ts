@@ -5,7 +5,7 @@ import { type KnownNames, refuseUnknown } from '../reference/public.ts'
 import * as queries from './queries.ts'
 import { refreshStatus } from './refresh.ts'
 
-/** Takes in what monitoring reports. `hasChanged` says whether a cell of the grid changed by it. */
+/** Stores what monitoring reports. `hasChanged`: whether a cell of the grid changed. */
 export async function ingestStatus(
   db: Db,
   records: readonly StatusRecord[],

@@ -29,7 +29,7 @@ const countHistory = async () =>
   (await server.db.execute<{ rows: number }>(sql`select count(*)::int as rows from status_history`)).rows[0]
     ?.rows
 
-test('a report of one cell brings all of them up to date, when the history of all is behind', async () => {
+test('a report of one cell updates all cells whose history is behind', async () => {
   await server.db.execute(sql`
     insert into status_reports (source, service, data_center, status, reported_at)
     select 'monitoring', s.system_name, d.system_name, 'OUTAGE', '2026-08-20T11:00:00Z' from ${services} s, ${dataCenters} d`)

@@ -18,7 +18,7 @@ import { isActiveAt } from '../incidents/public.ts'
 export type Cell = { service: string; dataCenter: string; status: CellStatus }
 type KnownCell = Cell & { since: Date | null }
 
-/** What every cell is known to be: its newest history row, NA when it never had one. */
+/** The status of every cell: its newest history row, or NA if it has none. */
 export async function listCells(db: Db): Promise<KnownCell[]> {
   const result = await db.execute<{
     service: string
@@ -43,12 +43,12 @@ export async function listCells(db: Db): Promise<KnownCell[]> {
 }
 
 /**
- * What every cell should be at `now`: the worst of what monitoring last reported and of what open incidents imply.
- * Cells that neither says anything about are not among the rows.
+ * Computes the status of cells at `now`: the worst of what monitoring last reported and of what open incidents imply.
+ * Cells without either are missing.
  */
 export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
   const result = await db.execute<{ service: string; data_center: string; status: CellStatus }>(sql`
-    with said as (
+    with reported as (
       select service, data_center, status from ${statusReports}
       union all
       select s.service, d.data_center, incidents.severity
@@ -57,13 +57,13 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
       join ${incidentDataCenters} d using (incident_id)
       where ${isActiveAt(now)}
     )
-    select distinct on (said.service, said.data_center) said.service, said.data_center, said.status
-    from said join ${severities} v on v.system_key = said.status
-    order by said.service, said.data_center, v.id desc`)
+    select distinct on (reported.service, reported.data_center) reported.service, reported.data_center, reported.status
+    from reported join ${severities} v on v.system_key = reported.status
+    order by reported.service, reported.data_center, v.id desc`)
   return result.rows.map((row) => ({ service: row.service, dataCenter: row.data_center, status: row.status }))
 }
 
-/** All of them change at once where reports came while nobody refreshed the grid: one statement, however many. */
+/** One statement for any number of rows: all cells change at once if reports came while nothing refreshed the grid. */
 export const createHistory = (db: Db, rows: readonly (Cell & { changedAt: Date })[]) =>
   db.execute(sql`
     insert into ${statusHistory} (service, data_center, status, changed_at)
@@ -71,12 +71,12 @@ export const createHistory = (db: Db, rows: readonly (Cell & { changedAt: Date }
       ${texts(rows.map(({ service }) => service))}, ${texts(rows.map(({ dataCenter }) => dataCenter))},
       ${texts(rows.map(({ status }) => status))}, ${texts(rows.map(({ changedAt }) => changedAt.toISOString()))}::timestamptz[])`)
 
-/** Held to the end of the transaction, so that two writers do not each miss what the other adds. */
+/** Held until the transaction ends, so that two writers do not miss each other's additions. */
 export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
 type CellName = { service: string; dataCenter: string }
 
-/** The open incidents of a cell that are not normal, the worst and newest first. */
+/** Open incidents of a cell that are not normal, the worst first, then the newest. */
 export const listIncidentsOfCell = (
   db: Db,
   { service, dataCenter }: CellName,
@@ -106,7 +106,7 @@ export const listIncidentsOfCell = (
     .orderBy(desc(severities.id), desc(incidents.startDate))
     .limit(limit)
 
-/** What monitoring reports of a cell that is not normal, the worst and newest first. */
+/** Reports of a cell that are not normal, the worst first, then the newest. */
 export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, limit: number) =>
   db
     .select({
@@ -131,8 +131,8 @@ export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, lim
 type Report = typeof statusReports.$inferInsert
 
 /**
- * Keeps the newest report of each source; answers the number of rows that are new or changed. The words of a report may
- * change while it lasts: an alert that is sent again tells the values of now.
+ * Stores the newest report of each source; returns the number of rows that are new or changed. The texts of a report
+ * may change while it lasts, as an alert that is sent again has current values.
  */
 export async function upsertReports(db: Db, rows: readonly Report[]): Promise<number> {
   let count = 0

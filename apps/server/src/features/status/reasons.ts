@@ -8,7 +8,7 @@ const MAX_REASONS = 20
 
 type CellName = { service: string; dataCenter: string }
 
-/** Why a cell is not normal: the worst first, incidents before the reports that are as bad. */
+/** Why a cell is not normal: the worst first, and incidents before reports of the same status. */
 export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promise<endpoints.CellReason[]> {
   const incidents = await queries.listIncidentsOfCell(db, cell, { now, limit: MAX_REASONS })
   const reports = await queries.listReportsOfCell(db, cell, MAX_REASONS)
@@ -26,7 +26,7 @@ export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promi
       kind: 'report' as const,
       status: row.status,
       since: row.reportedAt.toISOString(),
-      source: sourceName(row.source),
+      source: toSourceName(row.source),
       summary: row.summary,
       link: row.link,
     })),
@@ -34,5 +34,6 @@ export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promi
   return reasons.toSorted((a, b) => rank(b.status) - rank(a.status)).slice(0, MAX_REASONS)
 }
 
-/** Each alert is a source of its own, named by a digest that tells nobody anything. */
-const sourceName = (source: string): string => (source.startsWith('alertmanager:') ? 'Alertmanager' : source)
+/** Each alert is a source of its own, named by a hash that means nothing to people. */
+const toSourceName = (source: string): string =>
+  source.startsWith('alertmanager:') ? 'Alertmanager' : source

@@ -2,17 +2,19 @@ import type { Db } from '../../database/open.ts'
 import type { Cell } from './queries.ts'
 import * as queries from './queries.ts'
 
-const keyOf = (cell: Cell) => `${cell.service}\n${cell.dataCenter}`
+const toCellKey = (cell: Cell) => `${cell.service}\n${cell.dataCenter}`
 
 /**
- * Brings the grid up to date within the caller's transaction and keeps every change of a cell.
- * Call it after anything that a cell depends on. Answers whether a cell changed.
+ * Updates the grid within the caller's transaction and adds every change of a cell to the history. Call it after
+ * writing anything that a cell depends on. Returns whether a cell changed.
  */
 export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
   await queries.lockCells(db)
-  const should = new Map((await queries.computeCells(db, now)).map((cell) => [keyOf(cell), cell.status]))
+  const computed = new Map(
+    (await queries.computeCells(db, now)).map((cell) => [toCellKey(cell), cell.status]),
+  )
   const changed = (await queries.listCells(db))
-    .map((cell) => ({ ...cell, next: should.get(keyOf(cell)) ?? 'NA' }))
+    .map((cell) => ({ ...cell, next: computed.get(toCellKey(cell)) ?? 'NA' }))
     .filter((cell) => cell.next !== cell.status)
   if (changed.length === 0) return false
   await queries.createHistory(

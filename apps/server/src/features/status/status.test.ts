@@ -27,20 +27,20 @@ afterAll(async () => {
 const matrix = async () => (await person.call(getStatus)).body
 const cell = async (service: string, dataCenter: string) => (await matrix())[service]?.[dataCenter]
 const history = () => server.db.select().from(statusHistory).orderBy(statusHistory.id)
-const at = (time: string) => new Date(`2026-08-20T${time}Z`)
+const toDate = (time: string) => new Date(`2026-08-20T${time}Z`)
 
-/** What the clock's next tick does, in a process of its own. */
-async function tickAt(of: TestApp, now: Date): Promise<void> {
-  of.setNow(now)
-  const changes = await openChanges(of.databaseUrl, (error) => void of.errors.push(String(error)))
-  const none = () => {}
-  await tick({ db: of.db, changes, clock: of.now, log: { error: none } as never }) // a tick logs nothing
+/** Runs the jobs of the next tick, as a process of its own would. */
+async function tickAt(app: TestApp, now: Date): Promise<void> {
+  app.setNow(now)
+  const changes = await openChanges(app.databaseUrl, (error) => void app.errors.push(String(error)))
+  const ignore = () => {}
+  await tick({ db: app.db, changes, clock: app.now, log: { error: ignore } as never }) // a tick logs nothing
   await changes.close()
 }
 
-test('every service of the grid has every data center, NA while nobody has said anything', async () => {
-  const found = await matrix()
-  expect(Object.keys(found)).toEqual([
+test('returns every service with every data center, NA before the first report', async () => {
+  const cells = await matrix()
+  expect(Object.keys(cells)).toEqual([
     'Expense',
     'Travel',
     'Invoice',
@@ -56,14 +56,14 @@ test('every service of the grid has every data center, NA while nobody has said 
     'EAI',
     'Billing',
   ])
-  for (const row of Object.values(found)) {
+  for (const row of Object.values(cells)) {
     expect(Object.keys(row)).toEqual(['us2', 'eu', 'eu2', 'china', 'usg', 'acmegovprod', 'apj1'])
     expect(new Set(Object.values(row))).toEqual(new Set(['NA']))
   }
   expect((await person.call(getStatusSince)).body).toEqual({ cells: [] })
 })
 
-describe('a cell is the worst of what monitoring and open incidents say', () => {
+describe('a cell is the worst of what monitoring and open incidents report', () => {
   test('of several monitors', async () => {
     await ingest(server, 'status', [
       statusRecord({ source: 'a', status: 'NORMAL' }),
@@ -103,11 +103,11 @@ describe('a cell is the worst of what monitoring and open incidents say', () => 
   })
 })
 
-describe('why a cell is not normal', () => {
+describe('the reasons why a cell is not normal', () => {
   const reasons = async (service: string, data_center: string) =>
     (await person.call(getStatusReasons, { query: { service, data_center } })).body.reasons
 
-  test('is told by its open incidents and by what is reported, the worst first', async () => {
+  test('are its open incidents and reports, the worst first', async () => {
     const places = { affected_services: ['Imaging'], data_centers: ['china'] }
     await ingest(server, 'incidents', [
       incidentRecord('OPI-70', { ...places, severity: 'PERFORMANCE', details: 'x'.repeat(500) }),
@@ -140,21 +140,21 @@ describe('why a cell is not normal', () => {
     expect(await reasons('Imaging', 'mars')).toEqual([])
   })
 
-  test('is told by the twenty worst', async () => {
-    const many = Array.from({ length: 30 }, (_, at) =>
+  test('are at most the twenty worst', async () => {
+    const reports = Array.from({ length: 30 }, (_, index) =>
       statusRecord({
         service: 'Request',
-        source: `probe-${at}`,
-        status: at === 29 ? 'OUTAGE' : 'PERFORMANCE',
+        source: `probe-${index}`,
+        status: index === 29 ? 'OUTAGE' : 'PERFORMANCE',
       }),
     )
-    await ingest(server, 'status', many)
-    const found = await reasons('Request', 'eu')
-    expect([found.length, found[0]?.status]).toEqual([20, 'OUTAGE'])
+    await ingest(server, 'status', reports)
+    const listed = await reasons('Request', 'eu')
+    expect([listed.length, listed[0]?.status]).toEqual([20, 'OUTAGE'])
   })
 
   test.each(['javascript:alert(1)', 'ftp://x.example', 'https://a:b@x.example/', 'https://x example'])(
-    'is never told with the link %s',
+    'never contain the link %s',
     async (link) => {
       const { status, problem } = await offer(server, 'status', [statusRecord({ link })])
       expect([status, problem.errors?.[0]?.path]).toEqual([400, 'body.records.0.link'])
@@ -169,34 +169,34 @@ describe('the history of a cell', () => {
       ingest(server, 'status', [statusRecord({ service: 'TAVS', status, at: `2026-08-20T${time}Z` })])
     await report('NORMAL', '11:00:00')
     await report('NORMAL', '11:01:00')
-    server.setNow(at('12:05:00'))
+    server.setNow(toDate('12:05:00'))
     await report('OUTAGE', '11:02:00')
     await report('OUTAGE', '11:03:00')
     const rows = (await history()).slice(before)
     expect(rows.map((row) => [row.status, row.changedAt])).toEqual([
       ['NORMAL', NOW],
-      ['OUTAGE', at('12:05:00')],
+      ['OUTAGE', toDate('12:05:00')],
     ])
     const { cells } = (await person.call(getStatusSince)).body
     expect(cells).toContainEqual({ service: 'TAVS', data_center: 'eu', since: '2026-08-20T12:05:00.000Z' })
   })
 
-  test('goes on when the clock of the process that writes is behind that of another', async () => {
-    server.setNow(at('12:10:00'))
+  test('continues if the clock of the writing process is behind that of another', async () => {
+    server.setNow(toDate('12:10:00'))
     await ingest(server, 'status', [statusRecord({ service: 'Mobile', status: 'OUTAGE' })])
-    server.setNow(at('12:09:57'))
+    server.setNow(toDate('12:09:57'))
     await ingest(server, 'status', [
       statusRecord({ service: 'Mobile', status: 'NORMAL', at: '2026-08-20T11:10:00Z' }),
     ])
     expect(await cell('Mobile', 'eu')).toBe('NORMAL')
     const rows = (await history()).length
-    await tickAt(server, at('12:09:58'))
+    await tickAt(server, toDate('12:09:58'))
     expect(await history()).toHaveLength(rows)
   })
 })
 
 describe('as time passes', () => {
-  test('a planned start and a planned end turn the cell, and every open page hears of it', async () => {
+  test('a planned start and a planned end change the cell and notify every open page', async () => {
     await server.db.delete(incidents)
     await server.db.delete(statusReports)
     const window = { start_date: '2026-08-20T13:00:00Z', end_date: '2026-08-20T14:00:00Z' }
@@ -205,22 +205,22 @@ describe('as time passes', () => {
     const stream = await openEventStream(server.url, person.cookies)
     await stream.next()
 
-    await tickAt(server, at('12:59:59'))
+    await tickAt(server, toDate('12:59:59'))
     expect(await cell('Expense', 'apj1')).toBe('NA')
-    await tickAt(server, at('13:00:00'))
+    await tickAt(server, toDate('13:00:00'))
     expect(await stream.next()).toEqual({ event: 'changed', data: { topics: ['status', 'incidents'] } })
     expect(await cell('Expense', 'apj1')).toBe('OUTAGE')
 
-    await tickAt(server, at('14:00:00'))
+    await tickAt(server, toDate('14:00:00'))
     expect(await cell('Expense', 'apj1')).toBe('OUTAGE')
-    await tickAt(server, at('14:00:01'))
+    await tickAt(server, toDate('14:00:01'))
     expect(await stream.next()).toEqual({ event: 'changed', data: { topics: ['status', 'incidents'] } })
     person = await server.signInAs('support')
     expect(await cell('Expense', 'apj1')).toBe('NA')
     await stream.leave()
   })
 
-  test('two processes that tick at once write a change down once', async () => {
+  test('processes that tick at the same time record a change once', async () => {
     await ingest(server, 'incidents', [
       incidentRecord('OPI-3', {
         start_date: '2026-08-20T15:00:00Z',
@@ -229,7 +229,7 @@ describe('as time passes', () => {
       }),
     ])
     const before = (await history()).length
-    const now = at('15:30:00')
+    const now = toDate('15:30:00')
     await Promise.all(Array.from({ length: 4 }, () => tickAt(server, now)))
     expect((await history()).slice(before)).toMatchObject([
       { service: 'Expense', dataCenter: 'usg', status: 'OUTAGE' },

@@ -7,7 +7,7 @@ type Scope = { services: string[]; dataCenters: string[]; from: Date; to: Date; 
 
 export type StatusChange = typeof statusHistory.$inferSelect
 
-/** How the status of services in data centers changed in a span of time. */
+/** Status changes of services in data centers within a span of time, oldest first. */
 export const listStatusChanges = (db: Db, { services, dataCenters, from, to, limit }: Scope) =>
   db
     .select()
@@ -22,5 +22,5 @@ export const listStatusChanges = (db: Db, { services, dataCenters, from, to, lim
     .orderBy(asc(statusHistory.changedAt), asc(statusHistory.id))
     .limit(limit)
 
-export const listBroadcastsOf = (db: Db, incidentId: number) =>
+export const listBroadcasts = (db: Db, incidentId: number) =>
   db.select().from(broadcasts).where(eq(broadcasts.incidentId, incidentId))

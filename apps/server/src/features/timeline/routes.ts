@@ -6,29 +6,34 @@ import * as endpoints from '@aviary/contract/timeline/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
 import { getProgress, NO_PROGRESS } from '../../mail/public.ts'
-import { getPlacesOf, type IncidentRow, listMessagesOf, requireIncident } from '../incidents/public.ts'
+import {
+  getIncidentPlaces,
+  type IncidentRow,
+  listIncidentMessages,
+  requireIncident,
+} from '../incidents/public.ts'
 import type { StatusChange } from './queries.ts'
 import * as queries from './queries.ts'
 
 const MAX_STATUS_CHANGES = 1_000
-const LONGEST_TEXT = 1_000
-/** The grid hears of an end a little later: from its source, or when the clock passes it. */
+const TEXT_MAX_CHARACTERS = 1_000
+/** The grid shows an end a little later: when its source reports it, or when the clock passes it. */
 const END_SHOWS_WITHIN_MS = 5 * 60_000
 
 export const timelineRoutes: Route[] = [
   serve(endpoints.getTimeline, async ({ db, query, now }) => {
     const incident = await requireIncident(db, query.jira_id)
     const entries = [
-      ...milestones(incident),
-      ...(await statusChanges(db, incident, now)),
-      ...(await messages(db, incident)),
-      ...(await mailed(db, incident)),
+      ...listMilestones(incident),
+      ...(await listStatusEntries(db, incident, now)),
+      ...(await listMessageEntries(db, incident)),
+      ...(await listBroadcastEntries(db, incident)),
     ]
     return { entries: entries.toSorted((a, b) => a.at.localeCompare(b.at)) }
   }),
 ]
 
-function milestones(incident: IncidentRow): TimelineEntry[] {
+function listMilestones(incident: IncidentRow): TimelineEntry[] {
   const end: TimelineEntry[] = incident.endDate ? [{ kind: 'end', at: incident.endDate.toISOString() }] : []
   return [
     { kind: 'start', at: incident.startDate.toISOString() },
@@ -37,8 +42,8 @@ function milestones(incident: IncidentRow): TimelineEntry[] {
   ]
 }
 
-async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<TimelineEntry[]> {
-  const places = (await getPlacesOf(db, [incident.incidentId]))(incident.incidentId)
+async function listStatusEntries(db: Db, incident: IncidentRow, now: Date): Promise<TimelineEntry[]> {
+  const places = (await getIncidentPlaces(db, [incident.incidentId]))(incident.incidentId)
   if (places.services.length === 0 || places.dataCenters.length === 0) return []
   const rows = await queries.listStatusChanges(db, {
     ...places,
@@ -46,7 +51,7 @@ async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<
     to: incident.endDate ? new Date(incident.endDate.getTime() + END_SHOWS_WITHIN_MS) : now,
     limit: MAX_STATUS_CHANGES,
   })
-  return withinSpan(rows, incident).map((row) => ({
+  return selectOwnChanges(rows, incident).map((row) => ({
     kind: 'status',
     at: row.changedAt.toISOString(),
     service: row.service,
@@ -56,33 +61,33 @@ async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<
 }
 
 /**
- * The changes up to the incident's end, and of those after it what the end itself brought: the first of each cell, when
- * the cell got better than the incident was. Anything else belongs to another incident or to monitoring.
+ * Keeps the changes up to the incident's end, and after it the first change of each cell if the cell got better than
+ * the incident was. All others belong to another incident or to monitoring.
  */
-function withinSpan(rows: readonly StatusChange[], { endDate, severity }: IncidentRow): StatusChange[] {
-  const over = new Set<string>()
+function selectOwnChanges(rows: readonly StatusChange[], { endDate, severity }: IncidentRow): StatusChange[] {
+  const changedCells = new Set<string>()
   return rows.filter((row) => {
     if (!endDate || row.changedAt <= endDate) return true
     const cell = `${row.service}\n${row.dataCenter}`
-    const isFirst = !over.has(cell)
-    over.add(cell)
+    const isFirst = !changedCells.has(cell)
+    changedCells.add(cell)
     return isFirst && rank(row.status) < rank(severity)
   })
 }
 
-async function messages(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
-  const rows = await listMessagesOf(db, [incident.incidentId])
+async function listMessageEntries(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
+  const rows = await listIncidentMessages(db, [incident.incidentId])
   return rows.map((row) => ({
     kind: 'message',
     at: row.createdDate.toISOString(),
     title: row.title,
-    text: bodyPreview(row.body[FALLBACK_LOCALE] ?? Object.values(row.body)[0] ?? '', LONGEST_TEXT),
+    text: bodyPreview(row.body[FALLBACK_LOCALE] ?? Object.values(row.body)[0] ?? '', TEXT_MAX_CHARACTERS),
     by: row.createdBy,
   }))
 }
 
-async function mailed(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
-  const rows = await queries.listBroadcastsOf(db, incident.incidentId)
+async function listBroadcastEntries(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
+  const rows = await queries.listBroadcasts(db, incident.incidentId)
   if (rows.length === 0) return []
   const progress = await getProgress(
     db,

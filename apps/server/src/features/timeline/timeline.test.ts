@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('status changes, messages and broadcasts stand in one time line, oldest first', async () => {
+test('lists status changes, messages and broadcasts in one timeline, oldest first', async () => {
   await ingest(server, 'incidents', [
     incidentRecord('OPI-1', {
       start_date: '2026-08-20T11:50:00Z',
@@ -74,20 +74,20 @@ test('status changes, messages and broadcasts stand in one time line, oldest fir
   expect((await manager.call(getTimeline, { query: { jira_id: 'OPI-404' } })).status).toBe(404)
 })
 
-test('of a finished incident only the status changes of its own span are listed, and that of its end', async () => {
+test('lists the status changes within the span of a finished incident, and the one at its end', async () => {
   const place = { affected_services: ['Travel'], data_centers: ['eu'] }
-  const at = async (time: string, id: string, fields: object) => {
+  const ingestAt = async (time: string, id: string, fields: object) => {
     server.setNow(new Date(`2026-08-20T${time}Z`))
     await ingest(server, 'incidents', [incidentRecord(id, { ...place, ...fields })])
   }
   const before = { start_date: '2026-08-20T13:00:00Z', severity: 'PERFORMANCE' }
   const own = { start_date: '2026-08-20T14:00:00Z', severity: 'OUTAGE' }
-  await at('13:00:30', 'OPI-20', before)
-  await at('13:50:01', 'OPI-20', { ...before, status: 'RESOLVED', end_date: '2026-08-20T13:50:00Z' })
-  await at('14:00:10', 'OPI-21', own)
-  await at('14:30:05', 'OPI-21', { ...own, status: 'RESOLVED', end_date: '2026-08-20T14:30:00Z' })
-  await at('14:33:00', 'OPI-22', { start_date: '2026-08-20T14:33:00Z', severity: 'PERFORMANCE' })
-  await at('14:45:00', 'OPI-23', { start_date: '2026-08-20T14:45:00Z', severity: 'OUTAGE' })
+  await ingestAt('13:00:30', 'OPI-20', before)
+  await ingestAt('13:50:01', 'OPI-20', { ...before, status: 'RESOLVED', end_date: '2026-08-20T13:50:00Z' })
+  await ingestAt('14:00:10', 'OPI-21', own)
+  await ingestAt('14:30:05', 'OPI-21', { ...own, status: 'RESOLVED', end_date: '2026-08-20T14:30:00Z' })
+  await ingestAt('14:33:00', 'OPI-22', { start_date: '2026-08-20T14:33:00Z', severity: 'PERFORMANCE' })
+  await ingestAt('14:45:00', 'OPI-23', { start_date: '2026-08-20T14:45:00Z', severity: 'OUTAGE' })
   const reader = await server.signInAs('operator') // the manager's session has ended by now
   const statuses = async (id: string) => {
     const { body } = await reader.call(getTimeline, { query: { jira_id: id } })

@@ -4,8 +4,8 @@ import {
   getIncident,
   type IncidentRow,
   ingestIncidents,
-  listDataCentersOf,
-  listServicesOf,
+  listIncidentDataCenters,
+  listIncidentServices,
 } from '../../features/incidents/public.ts'
 import {
   getKnownNames,
@@ -95,8 +95,8 @@ async function matchedNamesOf(
   const dataCenters = matchNames(issue.dataCenters ?? [], await listDataCenters(db))
   const storedNames = (rows: { name: string }[]) => rows.map((row) => row.name)
   return {
-    affected_services: issue.services ? services.known : storedNames(await listServicesOf(db, ids)),
-    data_centers: issue.dataCenters ? dataCenters.known : storedNames(await listDataCentersOf(db, ids)),
+    affected_services: issue.services ? services.known : storedNames(await listIncidentServices(db, ids)),
+    data_centers: issue.dataCenters ? dataCenters.known : storedNames(await listIncidentDataCenters(db, ids)),
     unknown: {
       services: services.unknown,
       dataCenters: dataCenters.unknown,

@@ -23,22 +23,22 @@ afterAll(() => server.close())
 
 type Records = Record<string, unknown>[]
 
-const put = (...records: Records) =>
+const send = (...records: Records) =>
   callPlain(server.app, ingestChanges, { body: { records }, headers: { authorization } })
-const taken = async (...records: Records) => {
-  const answer = await put(...records)
+const ingestAll = async (...records: Records) => {
+  const answer = await send(...records)
   expect(answer.status, JSON.stringify(answer.problem)).toBe(200)
   const { refused, faults, ...counts } = answer.body
   expect([refused, faults]).toEqual([0, []])
   return counts
 }
-const expectInStep = async () => {
+const expectMarksToMatch = async () => {
   const { should, are } = await markedChangesOf(server)
   expect(are).toEqual(should)
   return are.length
 }
 
-test('a change is stored with all that its source said of it', async () => {
+test('stores every field of a change', async () => {
   const record = {
     source: 'cab',
     key: 'all',
@@ -65,10 +65,10 @@ test('a change is stored with all that its source said of it', async () => {
     github_sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e',
     github_tag: 'v1',
   }
-  expect(await taken(record)).toEqual({ created: 1, updated: 0, unchanged: 0 })
-  const { key, ...told } = record
+  expect(await ingestAll(record)).toEqual({ created: 1, updated: 0, unchanged: 0 })
+  const { key, ...fields } = record
   expect(await storedChange(server, key)).toEqual({
-    ...told,
+    ...fields,
     source_key: 'all',
     planned_start: '2026-08-20T06:00:00+00:00',
     planned_end: '2026-08-20T09:00:00+00:00',
@@ -82,19 +82,23 @@ test('a change is stored with all that its source said of it', async () => {
     company_id: '4711',
     source_updated_at: null,
   })
-  expect(await taken(record)).toEqual({ created: 0, updated: 0, unchanged: 1 })
-  await expectInStep()
+  expect(await ingestAll(record)).toEqual({ created: 0, updated: 0, unchanged: 1 })
+  await expectMarksToMatch()
 })
 
-test('the ticket names a change where no key does, and each source has keys of its own', async () => {
+test('identifies a change without a key by its ticket, separately for each source', async () => {
   const { key: _, ...bare } = changeRecord('', { ticket_id: 'CHG-1' })
-  expect(await taken(bare, { ...bare, source: 'other' })).toEqual({ created: 2, updated: 0, unchanged: 0 })
-  expect(await taken({ ...bare, key: 'CHG-1' })).toEqual({ created: 0, updated: 0, unchanged: 1 })
+  expect(await ingestAll(bare, { ...bare, source: 'other' })).toEqual({
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+  })
+  expect(await ingestAll({ ...bare, key: 'CHG-1' })).toEqual({ created: 0, updated: 0, unchanged: 1 })
 })
 
-test('of two records for one change the later counts', async () => {
+test('uses the later of two records for one change', async () => {
   expect(
-    await taken(changeRecord('twice', { status: 'first' }), changeRecord('twice', { status: 'second' })),
+    await ingestAll(changeRecord('twice', { status: 'first' }), changeRecord('twice', { status: 'second' })),
   ).toEqual({
     created: 1,
     updated: 0,
@@ -103,20 +107,20 @@ test('of two records for one change the later counts', async () => {
   expect(await storedChange(server, 'twice')).toMatchObject({ status: 'second' })
 })
 
-test('when it was created is the first time it was told of, until its source says when', async () => {
+test('created_on is the time of the first record until the source sends one', async () => {
   const bare = { source: 'test', key: 'when', change_type: 'manual', summary: 'Nobody knows when' }
-  await taken(bare)
+  await ingestAll(bare)
   server.setNow(new Date('2026-08-21T12:00:00Z'))
-  await taken({ ...bare, status: 'Open' })
+  await ingestAll({ ...bare, status: 'Open' })
   const first = '2026-08-20T12:00:00+00:00'
   expect(await storedChange(server, 'when')).toMatchObject({ created_on: first, effective_at: first })
-  await taken({ ...bare, created_on: '2026-08-01T00:00:00Z' })
+  await ingestAll({ ...bare, created_on: '2026-08-01T00:00:00Z' })
   expect(await storedChange(server, 'when')).toMatchObject({ effective_at: '2026-08-01T00:00:00+00:00' })
   server.setNow(new Date('2026-08-20T12:00:00Z'))
 })
 
-test('unknown services and data centers are named by record, and the others are stored', async () => {
-  const answer = await put(
+test('reports unknown services and data centers by record, and stores the other records', async () => {
+  const answer = await send(
     changeRecord('bad-1'),
     changeRecord('bad-2', { services: ['Expense', 'Espresso'] }),
     changeRecord('bad-3', { data_centers: ['mars'] }),
@@ -139,18 +143,18 @@ test.each([
   [{ cis: ['a\0b'] }, 'U+0000'],
   [{ description: '\ud83e' }, 'half a character'],
   [{ created_on: '0001-01-01T00:00:00Z' }, 'use a time from 1970 to 2999'],
-])('a record with %o is refused', async (fields, told) => {
-  const answer = await put(changeRecord('refused', fields))
-  expect([answer.status, answer.problem.detail]).toEqual([400, expect.stringContaining(told)])
+])('a record with %o is refused', async (fields, detail) => {
+  const answer = await send(changeRecord('refused', fields))
+  expect([answer.status, answer.problem.detail]).toEqual([400, expect.stringContaining(detail)])
 })
 
-test('what changed is told to every open page, with its counts in the audit log; the same again is not', async () => {
+test('notifies open pages and audits the counts; an unchanged record notifies nobody', async () => {
   const { cookies } = await server.signInAs('support')
   const stream = await openEventStream(await server.listen(), cookies)
   await stream.next()
-  await taken(changeRecord('loud'))
+  await ingestAll(changeRecord('loud'))
   expect((await stream.next())?.data).toEqual({ topics: ['changes'] })
-  await taken(changeRecord('loud'))
+  await ingestAll(changeRecord('loud'))
   await ingest(server, 'status', [statusRecord()])
   expect((await stream.next())?.data).toEqual({ topics: ['status'] })
   await stream.leave()
@@ -163,16 +167,16 @@ test('what changed is told to every open page, with its counts in the audit log;
   ])
 })
 
-test('whatever is taken in, the lists of marks are what the changes say', async () => {
-  const names = (all: string[]) => fc.uniqueArray(fc.constantFrom(...all), { maxLength: 3 })
+test('the lists of marks match the changes after any records', async () => {
+  const names = (values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 })
   const hour = fc.integer({ min: 0, max: 23 })
-  const at = (value: number) => `2026-08-${String(1 + value).padStart(2, '0')}T00:00:00.00${value % 10}Z`
+  const toTime = (value: number) => `2026-08-${String(1 + value).padStart(2, '0')}T00:00:00.00${value % 10}Z`
   const record = fc
     .record({
       key: fc.constantFrom('s-1', 's-2', 's-3', 's-4', 's-5'),
       change_type: fc.constantFrom('manual', 'auto'),
-      actual_start: fc.option(hour.map(at)),
-      planned_start: fc.option(hour.map(at)),
+      actual_start: fc.option(hour.map(toTime)),
+      planned_start: fc.option(hour.map(toTime)),
       services: names(['Expense', 'Travel', 'Invoice']),
       data_centers: names(['us2', 'eu']),
       cis: names(['us2', 'Expense', 'ci 1', "ci '2'"]),
@@ -180,33 +184,33 @@ test('whatever is taken in, the lists of marks are what the changes say', async 
     .map((fields) => ({ source: 'steps', summary: 'In step', ...fields }))
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 8 }), async (records) => {
-      await taken(...records)
-      await expectInStep()
+      await ingestAll(...records)
+      await expectMarksToMatch()
     }),
     { numRuns: 60 },
   )
 })
 
-test('many writers of the same changes and of the same new names neither fail nor leave a trace of it', async () => {
+test('concurrent writers of the same changes and new names neither fail nor leave duplicates', async () => {
   for (const round of [1, 2, 3, 4]) {
-    const records = Array.from({ length: 60 }, (_, at) =>
-      changeRecord(`race-${round}-${at}`, {
-        cis: [`race-${round}-ci-${at % 17}`, `race-${round}-ci-${(at * 7) % 23}`],
+    const records = Array.from({ length: 60 }, (_, index) =>
+      changeRecord(`race-${round}-${index}`, {
+        cis: [`race-${round}-ci-${index % 17}`, `race-${round}-ci-${(index * 7) % 23}`],
       }),
     )
-    // Each with a status and an order of its own: they meet at different records.
+    // Each writer has its own status and order, so that they meet at different records.
     const writers = Array.from({ length: 6 }, (_, writer) => {
       const batch = records.map((record) => ({ ...record, status: `by ${writer}` }))
-      const turned = [...batch.slice(writer * 10), ...batch.slice(0, writer * 10)]
-      return writer % 2 ? turned.reverse() : turned
+      const ordered = [...batch.slice(writer * 10), ...batch.slice(0, writer * 10)]
+      return writer % 2 ? ordered.reverse() : ordered
     })
-    const answers = await Promise.all(writers.map((batch) => put(...batch)))
+    const answers = await Promise.all(writers.map((batch) => send(...batch)))
     expect(answers.map(({ status }) => status)).toEqual(writers.map(() => 200))
     expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(records.length)
   }
-  expect(await expectInStep()).toBeGreaterThan(4 * 60)
-  const twice = await server.db.execute(
+  expect(await expectMarksToMatch()).toBeGreaterThan(4 * 60)
+  const duplicates = await server.db.execute(
     sql`select source_key from changes group by source, source_key having count(*) > 1`,
   )
-  expect([twice.rows, server.errors]).toEqual([[], []])
+  expect([duplicates.rows, server.errors]).toEqual([[], []])
 })

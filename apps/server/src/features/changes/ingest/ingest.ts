@@ -5,20 +5,23 @@ import { type KnownNames, refuseUnknown } from '../../reference/public.ts'
 import { markChanges } from './mark.ts'
 import type { StoredChange } from './queries.ts'
 import * as queries from './queries.ts'
-import { keyOf, type Row, toRow } from './row.ts'
+import { type Row, toChangeKey, toRow } from './row.ts'
 
 type IngestOptions = {
   known: KnownNames
   now: Date
-  /** When the source last changed the records; kept, and never moved back. */
+  /** When the source last changed the records; stored, and never moved back. */
   sourceUpdatedAt?: Date
-  /** Where new marks are written when `db` is a long transaction: whoever needs the same ones would wait for its end. */
+  /**
+   * Connection for new marks if `db` is a long transaction, because other writers of the same marks would wait for
+   * its end.
+   */
   marksDb?: Db
 }
 
 /**
- * Creates or updates changes by their source and key; a record that is as it was changes nothing. Of two records for
- * one change in a batch the later one counts. Throws InvalidRecords for a service or data center nobody knows.
+ * Creates or updates changes by source and key; an unchanged record writes nothing. Of two records for one change in
+ * a batch the later one counts. Throws InvalidRecords for an unknown service or data center.
  */
 export async function ingestChanges(
   db: Db,
@@ -29,21 +32,23 @@ export async function ingestChanges(
     services: record.services,
     dataCenters: record.data_centers,
   }))
-  const byKey = new Map(records.map(toRow).map((row) => [keyOf(row), row]))
-  // In one order for all who write, so that two of them do not wait for each other.
+  const byKey = new Map(records.map(toRow).map((row) => [toChangeKey(row), row]))
+  // All writers use the same order, so that they cannot deadlock.
   const rows = [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
-  const stored = hashesOf(await queries.listStoredChanges(db, rows))
-  const fresh = rows.filter((row) => !stored.has(keyOf(row)))
-  const inserted = fresh.length > 0 ? await queries.createChanges(db, fresh, options.now) : []
-  const created = new Set(inserted.map(keyOf))
-  // What is there with other words, and what somebody else wrote a moment ago.
-  const others = rows.filter((row) => !created.has(keyOf(row)) && stored.get(keyOf(row)) !== row.record_hash)
-  const updated = others.length > 0 ? await replace(db, others) : []
+  const stored = toHashes(await queries.listStoredChanges(db, rows))
+  const missing = rows.filter((row) => !stored.has(toChangeKey(row)))
+  const inserted = missing.length > 0 ? await queries.createChanges(db, missing, options.now) : []
+  const created = new Set(inserted.map(toChangeKey))
+  // Rows that differ from what is stored, and rows that another writer has just created.
+  const outdated = rows.filter(
+    (row) => !created.has(toChangeKey(row)) && stored.get(toChangeKey(row)) !== row.record_hash,
+  )
+  const updated = outdated.length > 0 ? await replace(db, outdated) : []
 
   const written = [...inserted, ...updated]
   if (written.length > 0) await markChanges(db, { written, rows: byKey, marksDb: options.marksDb ?? db })
-  if (options.sourceUpdatedAt) await queries.noteSourceUpdate(db, rows, options.sourceUpdatedAt)
+  if (options.sourceUpdatedAt) await queries.updateSourceTime(db, rows, options.sourceUpdatedAt)
   return {
     created: inserted.length,
     updated: updated.length,
@@ -53,17 +58,17 @@ export async function ingestChanges(
 
 async function replace(db: Db, rows: readonly Row[]) {
   const locked = await queries.lockStoredChanges(db, rows)
-  const hashes = hashesOf(locked)
-  const changed = rows.filter((row) => hashes.get(keyOf(row)) !== row.record_hash)
+  const hashes = toHashes(locked)
+  const changed = rows.filter((row) => hashes.get(toChangeKey(row)) !== row.record_hash)
   if (changed.length === 0) return []
-  const keys = new Set(changed.map(keyOf))
-  const changing = locked.filter((row) => keys.has(keyOf(row)))
-  await queries.deleteMarksOf(
+  const keys = new Set(changed.map(toChangeKey))
+  const toUpdate = locked.filter((row) => keys.has(toChangeKey(row)))
+  await queries.deleteMarkedChanges(
     db,
-    changing.map((row) => row.changeId),
+    toUpdate.map((row) => row.changeId),
   )
   return queries.updateChanges(db, changed)
 }
 
-const hashesOf = (stored: readonly StoredChange[]): Map<string, string> =>
-  new Map(stored.map((row) => [keyOf(row), row.recordHash] as const))
+const toHashes = (stored: readonly StoredChange[]): Map<string, string> =>
+  new Map(stored.map((row) => [toChangeKey(row), row.recordHash] as const))

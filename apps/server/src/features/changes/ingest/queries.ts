@@ -4,13 +4,13 @@ import type { Db } from '../../../database/open.ts'
 import { integers, rowNumbers, texts } from '../../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../../database/tables/changes.ts'
 
-// A batch goes as one parameter, whatever its size: as single values a thousand changes would be 24,000 parameters,
-// which cost more to send and to plan than to store.
+// A batch is sent as one parameter, whatever its size. As single values a thousand changes would be 24,000
+// parameters, which take longer to send and plan than to store.
 
-/** A change as it is written: the fields of its record, by their names, and these. */
+/** A change to write: the fields of its record by their column names, and these. */
 export type NewChange = { source: string; source_key: string; record_hash: string }
 
-/** A change that was written. `effectiveAt` is exact to the microsecond, so that it can be written again. */
+/** A change that was written. `effectiveAt` is text with microseconds, so that it can be written again exactly. */
 export type WrittenChange = Key & { changeId: number; effectiveAt: string }
 
 type Key = { source: string; source_key: string }
@@ -50,16 +50,16 @@ const recordset = (rows: readonly NewChange[]): SQL => {
 export type ChangeRow = typeof changeRecords.$inferSelect
 
 /**
- * One change by its key, for whoever makes the next record from what is stored. Others who ask for the same key wait for
- * the end of this transaction, also where there is no such change yet.
+ * Gets a change so that a new record can be made from what is stored. Locks its key until the transaction ends, even
+ * if there is no such change yet.
  */
 export async function getChangeToMerge(db: Db, { source, source_key }: Key): Promise<ChangeRow | undefined> {
   await lockUntilEnd(db, { text: `change ${JSON.stringify([source, source_key])}` })
-  const [found] = await db
+  const [change] = await db
     .select()
     .from(changeRecords)
     .where(and(eq(changeRecords.source, source), eq(changeRecords.sourceKey, source_key)))
-  return found
+  return change
 }
 
 type Row = {
@@ -83,30 +83,33 @@ const toWritten = (row: Row): WrittenChange => ({
   effectiveAt: row.effective_at,
 })
 
-// Lateral with a limit: each key is looked up in the index, whatever the planner thinks of tables that only begin to fill.
-const lookedUp = (keys: readonly Key[]): SQL => sql`
+// Lateral with a limit: each key is looked up in the index, even while the statistics describe a nearly empty table.
+const lookUp = (keys: readonly Key[]): SQL => sql`
   unnest(${texts(keys.map((key) => key.source))}, ${texts(keys.map((key) => key.source_key))})
-    as wanted (source, source_key)
+    as requested (source, source_key)
   cross join lateral (
     select change_id, source, source_key, record_hash from ${changeRecords} known
-    where known.source = wanted.source and known.source_key = wanted.source_key limit 1
+    where known.source = requested.source and known.source_key = requested.source_key limit 1
   ) stored`
 
 export async function listStoredChanges(db: Db, keys: readonly Key[]): Promise<StoredChange[]> {
-  const result = await db.execute<Row>(sql`select stored.* from ${lookedUp(keys)}`)
+  const result = await db.execute<Row>(sql`select stored.* from ${lookUp(keys)}`)
   return result.rows.map(toStored)
 }
 
-/** The same, and nobody else writes them until this transaction ends. */
+/** Lists stored changes and locks them until the transaction ends. */
 export async function lockStoredChanges(db: Db, keys: readonly Key[]): Promise<StoredChange[]> {
-  const wanted = await listStoredChanges(db, keys)
+  const stored = await listStoredChanges(db, keys)
   const result = await db.execute<Row>(sql`
     select change_id, source, source_key, record_hash from ${changeRecords}
-    where change_id = any(${rowNumbers(wanted.map((row) => row.changeId))}) order by change_id for update`)
+    where change_id = any(${rowNumbers(stored.map((row) => row.changeId))}) order by change_id for update`)
   return result.rows.map(toStored)
 }
 
-/** Writes those that are not there; answers these. Waits for a writer of the same ones, and leaves them to it. */
+/**
+ * Inserts the changes that are not stored and returns them. Waits for concurrent writers of the same keys and skips
+ * what they wrote.
+ */
 export async function createChanges(db: Db, rows: readonly NewChange[], now: Date): Promise<WrittenChange[]> {
   const columns = sql.raw(['source', ...COLUMNS].join(', '))
   const values = sql.raw(['source', ...COLUMNS].map((name) => `new.${name}`).join(', '))
@@ -118,7 +121,7 @@ export async function createChanges(db: Db, rows: readonly NewChange[], now: Dat
   return result.rows.map(toWritten)
 }
 
-/** Replaces what is stored; a record that does not say when it was created keeps what is known of that. */
+/** Updates stored changes; a record without `created_on` keeps the stored time. */
 export async function updateChanges(db: Db, rows: readonly NewChange[]): Promise<WrittenChange[]> {
   const set = sql.raw(COLUMNS.map((name) => `${name} = new.${name}`).join(', '))
   const result = await db.execute<Row>(sql`
@@ -130,43 +133,46 @@ export async function updateChanges(db: Db, rows: readonly NewChange[]): Promise
   return result.rows.map(toWritten)
 }
 
-/** Notes when their source last changed them; never back to an earlier time. */
-export const noteSourceUpdate = (db: Db, keys: readonly Key[], at: Date) =>
+/** Stores when the source last changed the records; never moves the time back. */
+export const updateSourceTime = (db: Db, keys: readonly Key[], updatedAt: Date) =>
   db.execute(sql`
-    update ${changeRecords} stored set source_updated_at = ${at.toISOString()}::timestamptz
+    update ${changeRecords} stored set source_updated_at = ${updatedAt.toISOString()}::timestamptz
     from unnest(${texts(keys.map((key) => key.source))}, ${texts(keys.map((key) => key.source_key))})
-      as told (source, source_key)
-    where stored.source = told.source and stored.source_key = told.source_key
-      and (stored.source_updated_at is null or stored.source_updated_at < ${at.toISOString()}::timestamptz)`)
+      as updates (source, source_key)
+    where stored.source = updates.source and stored.source_key = updates.source_key
+      and (stored.source_updated_at is null or stored.source_updated_at < ${updatedAt.toISOString()}::timestamptz)`)
 
 export type Mark = { kind: string; name: string; changeType: string }
 
-const columnsOf = (marks: readonly Mark[]): SQL =>
+const toColumns = (marks: readonly Mark[]): SQL =>
   sql`unnest(${texts(marks.map((mark) => mark.kind))}, ${texts(marks.map((mark) => mark.name))},
     ${texts(marks.map((mark) => mark.changeType))})`
 
-/** The ids of the marks that are there, at the places of `marks`. */
+/** Ids of the stored marks, at the same index as in `marks`. */
 export async function listMarkIds(db: Db, marks: readonly Mark[]): Promise<(number | undefined)[]> {
-  const result = await db.execute<{ place: string; mark_id: number }>(sql`
-    select wanted.place, stored.mark_id
-    from ${columnsOf(marks)} with ordinality as wanted (kind, name, change_type, place)
+  const result = await db.execute<{ ordinal: string; mark_id: number }>(sql`
+    select requested.ordinal, stored.mark_id
+    from ${toColumns(marks)} with ordinality as requested (kind, name, change_type, ordinal)
     cross join lateral (
-      select mark_id from ${changeMarks} known where known.kind = wanted.kind and known.name = wanted.name
-        and known.change_type = wanted.change_type limit 1
+      select mark_id from ${changeMarks} known where known.kind = requested.kind and known.name = requested.name
+        and known.change_type = requested.change_type limit 1
     ) stored`)
   const markIds: (number | undefined)[] = marks.map(() => undefined)
-  for (const row of result.rows) markIds[Number(row.place) - 1] = row.mark_id
+  for (const row of result.rows) markIds[Number(row.ordinal) - 1] = row.mark_id
   return markIds
 }
 
-/** Adds marks in the order given; waits for whoever adds the same one. */
+/** Inserts marks in the given order; waits for a concurrent insert of the same mark. */
 export const createMarks = (db: Db, marks: readonly Mark[]) =>
   db.execute(sql`
     insert into ${changeMarks} (kind, name, change_type)
-    select * from ${columnsOf(marks)} on conflict do nothing`)
+    select * from ${toColumns(marks)} on conflict do nothing`)
 
-/** Takes changes out of the lists of their marks. To be called before the changes are updated: it reads what they name. */
-export const deleteMarksOf = (db: Db, changeIds: readonly number[]) =>
+/**
+ * Removes changes from the lists of their marks. Call it before updating the changes, because it reads their stored
+ * names.
+ */
+export const deleteMarkedChanges = (db: Db, changeIds: readonly number[]) =>
   db.execute(sql`
     with stored as materialized (
       select change_id, effective_at, change_type, data_centers, services, cis from ${changeRecords}

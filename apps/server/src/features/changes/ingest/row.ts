@@ -5,14 +5,14 @@ import type { NewChange } from './queries.ts'
 
 export type Row = NewChange & Pick<ChangeRecord, 'change_type' | (typeof ENTITY_KINDS)[number]>
 
-/** A record as it is stored: with its key, each name once, and the digest by which the same record is known again. */
+/** Converts a record to a row: with its key, each name once, and a hash that detects unchanged records. */
 export function toRow(record: ChangeRecord): Row {
-  const { key, ...told } = record
-  const row = { ...told, source_key: key ?? record.ticket_id ?? '' }
+  const { key, ...fields } = record
+  const row = { ...fields, source_key: key ?? record.ticket_id ?? '' }
   for (const kind of ENTITY_KINDS) row[kind] = [...new Set(record[kind])]
   return { ...row, record_hash: createHash('sha256').update(JSON.stringify(row)).digest('base64url') }
 }
 
-/** What tells one change from another: the source and its key, as one text. */
-export const keyOf = (row: { source: string; source_key: string }): string =>
+/** Identifies a change: its source and key as one string. */
+export const toChangeKey = (row: { source: string; source_key: string }): string =>
   JSON.stringify([row.source, row.source_key])

@@ -7,32 +7,33 @@ import { runOn } from '../../../../testing/queries.ts'
 import { indexNgrams } from './index-ngrams.ts'
 
 let server: TestApp
-let other: TestApp
+let secondServer: TestApp
 
 beforeAll(async () => {
   server = await openTestApp()
-  other = await openTestApp({ databaseUrl: server.databaseUrl })
+  secondServer = await openTestApp({ databaseUrl: server.databaseUrl })
 })
 beforeEach(() => server.db.execute('truncate changes, change_letters, unread_changes'))
 afterAll(async () => {
-  await other.close()
+  await secondServer.close()
   await server.close()
 })
 
-const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 7, 1, hour, minute, 0, 123)).toISOString()
+const toTime = (hour: number, minute = 0) =>
+  new Date(Date.UTC(2026, 7, 1, hour, minute, 0, 123)).toISOString()
 const WORDS = ['Deploy', 'ß und İ', '障害', '𠮷野家', 'e\u0301', '100%_\\', 'zq', "o'b\nnext"]
 const record = (key: number, fields: object = {}) =>
   changeRecord(String(key), {
     change_type: key % 3 === 0 ? 'auto' : 'manual',
     summary: `${WORDS[key % WORDS.length]} ${key}`,
-    actual_start: at(key % 7, key % 60),
+    actual_start: toTime(key % 7, key % 60),
     actual_end: null,
     ...fields,
   })
 const records = (count: number, fields: object = {}) =>
   Array.from({ length: count }, (_, key) => record(key, fields))
 
-test('changes are unread in the transaction that writes them, and read afterwards', async () => {
+test('changes are unread when they are written, and indexed afterwards', async () => {
   await ingest(server, 'changes', records(50))
   expect(await countUnread(server)).toBeGreaterThan(0)
   expect(await findLost(server)).toEqual([])
@@ -42,7 +43,7 @@ test('changes are unread in the transaction that writes them, and read afterward
   expect(await indexNgrams(server.db)).toBe(0)
 })
 
-test('a change that says something else, or took effect in another hour, is read again; any other is not', async () => {
+test('indexes a change again only if its text, hour or type changed', async () => {
   await ingest(server, 'changes', records(50))
   await indexNgrams(server.db)
   await ingest(server, 'changes', records(50, { status: 'Closed' }))
@@ -61,17 +62,17 @@ test('a change that says something else, or took effect in another hour, is read
   expect(await countUnread(server)).toBe(1)
 })
 
-test('who is interrupted anywhere goes on where it ended, also within an hour', async () => {
+test('continues after an interruption anywhere, also within an hour', async () => {
   await ingest(server, 'changes', records(100))
   await ingest(
     server,
     'changes',
-    Array.from({ length: 40 }, (_, key) => record(1_000 + key, { actual_start: at(3) })),
+    Array.from({ length: 40 }, (_, key) => record(1_000 + key, { actual_start: toTime(3) })),
   )
   let rounds = 0
   while ((await countUnread(server)) > 0) {
     let steps = 1
-    await indexNgrams(rounds % 2 === 0 ? server.db : other.db, {
+    await indexNgrams(rounds % 2 === 0 ? server.db : secondServer.db, {
       batchChanges: 3,
       mayGoOn: () => steps-- > 0,
     })
@@ -81,13 +82,13 @@ test('who is interrupted anywhere goes on where it ended, also within an hour', 
   expect(rounds).toBeGreaterThan(5)
 })
 
-test('texts too long to be read at once are all read', async () => {
+test('indexes texts that are too long for one batch', async () => {
   await ingest(
     server,
     'changes',
     Array.from({ length: 90 }, (_, key) =>
       record(key, {
-        actual_start: at(1),
+        actual_start: toTime(1),
         description: `${String.fromCharCode(0x4e00 + key)} `.repeat(4_000),
       }),
     ),
@@ -97,7 +98,7 @@ test('texts too long to be read at once are all read', async () => {
   expect(await findLost(server)).toEqual([])
 })
 
-test('a step that fails leaves everything unread', async () => {
+test('a failed step leaves everything unread', async () => {
   await ingest(server, 'changes', records(20))
   const unread = await countUnread(server)
   await server.db.execute('alter table change_letters rename to elsewhere')
@@ -108,38 +109,38 @@ test('a step that fails leaves everything unread', async () => {
   expect(await findLost(server)).toEqual([])
 })
 
-test('many who write the same hours do not wait for each other, and nothing is lost while two read', async () => {
+test('concurrent writers of the same hours do not wait for each other, and two indexers lose nothing', async () => {
   let isWriting = true
-  const read = async ({ db }: TestApp) => {
+  const indexRepeatedly = async ({ db }: TestApp) => {
     while (isWriting) await indexNgrams(db, { batchChanges: 5 })
   }
-  const watch = async () => {
+  const expectNothingLost = async () => {
     while (isWriting) expect(await findLost(server)).toEqual([])
   }
-  // Each is one long transaction over all hours, in an order of its own, and each begins before another one ends.
-  let inside = 0
-  const everybodyIsInside = Promise.withResolvers<void>()
+  // Each writer is one long transaction over all hours in an order of its own, and all of them overlap.
+  let startedCount = 0
+  const allStarted = Promise.withResolvers<void>()
   const write = (writer: number) =>
-    other.db.transaction(async (transaction) => {
+    secondServer.db.transaction(async (transaction) => {
       for (let step = 0; step < 14; step += 1) {
         const hour = writer % 2 === 0 ? step % 7 : 6 - (step % 7)
         await transaction.execute(sql`
           insert into changes (source, source_key, change_type, summary, description, actual_start, created_on, data_centers,
             services, cis, record_hash)
           values (${`writer ${writer}`}, ${step}, 'auto', ${WORDS[(writer + step) % WORDS.length]}, ${`by ${writer}`},
-            ${at(hour, step)}::timestamptz, now(), '{}', '{}', '{}', '')`)
+            ${toTime(hour, step)}::timestamptz, now(), '{}', '{}', '{}', '')`)
         await transaction.execute(sql`
           update changes set summary = summary || ' ñ' where source = ${`writer ${writer}`}`)
         if (step !== 7) continue
-        inside += 1
-        if (inside === 4) everybodyIsInside.resolve()
-        await everybodyIsInside.promise
+        startedCount += 1
+        if (startedCount === 4) allStarted.resolve()
+        await allStarted.promise
       }
     })
-  const written = Promise.all([0, 1, 2, 3].map(write)).finally(() => {
+  const writing = Promise.all([0, 1, 2, 3].map(write)).finally(() => {
     isWriting = false
   })
-  await Promise.all([written, read(server), read(other), watch()])
+  await Promise.all([writing, indexRepeatedly(server), indexRepeatedly(secondServer), expectNothingLost()])
   while ((await indexNgrams(server.db)) > 0);
   expect(await countUnread(server)).toBe(0)
   expect(await findLost(server)).toEqual([])

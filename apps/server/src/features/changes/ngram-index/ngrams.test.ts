@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bitsFor, openNgramSet } from './ngrams.ts'
 
-const bitsOf = (...texts: string[]): Set<number> => {
+const toBits = (...texts: string[]): Set<number> => {
   const ngrams = openNgramSet()
   for (const text of texts) ngrams.add(text)
   const bytes = Buffer.from(ngrams.toBitString().slice(1), 'hex')
@@ -12,41 +12,42 @@ const bitsOf = (...texts: string[]): Set<number> => {
     ),
   )
 }
-const mayContain = (text: string, keyword: string): boolean => haveAll(bitsOf(text), keyword)
-const haveAll = (bits: Set<number>, keyword: string): boolean =>
-  bitsFor(keyword).every((bit) => bits.has(bit))
+const mayContain = (text: string, keyword: string): boolean => hasAll(toBits(text), keyword)
+const hasAll = (bits: Set<number>, keyword: string): boolean => bitsFor(keyword).every((bit) => bits.has(bit))
 
 const ANY = fc.string({
   unit: fc.oneof(fc.constantFrom('a', '\n', '%', 'ß', '𠮷', '語', '̇', '\t'), fc.string()),
 })
 
-test('the set of a text contains the set of every part of it', () => {
+test('the set of a text contains the set of each of its substrings', () => {
   fc.assert(
-    fc.property(ANY, fc.nat(), fc.nat({ max: 5 }), (text, at, length) => {
-      const from = text.length > 0 ? at % text.length : 0
-      const part = text.slice(from, from + length)
+    fc.property(ANY, fc.nat(), fc.nat({ max: 5 }), (text, index, length) => {
+      const start = text.length > 0 ? index % text.length : 0
+      const part = text.slice(start, start + length)
       expect(mayContain(text, part)).toBe(true)
     }),
     { seed: 3, numRuns: 500 },
   )
 })
 
-const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(at + 32)).filter(
-  (sign) => !/[A-Z]/.test(sign),
+const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(index + 32)).filter(
+  (character) => !/[A-Z]/.test(character),
 )
 
-test('n-grams of ASCII share no bit with others', () => {
-  const known = [...ASCII, '\n']
-  const pairs = known.flatMap((one) => known.map((other) => one + other))
-  expect(new Set([...known, ...pairs].flatMap(bitsFor)).size).toBe(known.length + pairs.length)
-  const foreign = bitsOf(Array.from({ length: 3_000 }, (_, at) => String.fromCharCode(at + 0x4e00)).join(''))
-  expect([...known, ...pairs].filter((keyword) => haveAll(foreign, keyword))).toEqual([])
+test('each ASCII n-gram has a bit of its own', () => {
+  const ascii = [...ASCII, '\n']
+  const pairs = ascii.flatMap((first) => ascii.map((second) => first + second))
+  expect(new Set([...ascii, ...pairs].flatMap(bitsFor)).size).toBe(ascii.length + pairs.length)
+  const otherBits = toBits(
+    Array.from({ length: 3_000 }, (_, index) => String.fromCharCode(index + 0x4e00)).join(''),
+  )
+  expect([...ascii, ...pairs].filter((keyword) => hasAll(otherBits, keyword))).toEqual([])
 })
 
-test('what only stands apart or the other way round is not a pair', () => {
+test('characters that are apart or in reverse order are not a pair', () => {
   expect(mayContain('a z', 'az')).toBe(false)
   expect(mayContain('za', 'az')).toBe(false)
   expect(mayContain('maze', 'az')).toBe(true)
-  expect(bitsOf('za', 'az')).toEqual(bitsOf('az', 'za'))
-  expect(bitsOf('').size).toBe(0)
+  expect(toBits('za', 'az')).toEqual(toBits('az', 'za'))
+  expect(toBits('').size).toBe(0)
 })

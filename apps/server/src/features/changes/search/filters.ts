@@ -10,14 +10,14 @@ import type { z } from 'zod'
 import type { Db } from '../../../database/open.ts'
 import { findMarks, type MarkFilter } from '../queries.ts'
 
-/** Milliseconds since 1970, both included. */
+/** Milliseconds since 1970; both ends are included. */
 export type TimeRange = { start: number | undefined; end: number | undefined }
 
 export type SearchFilters = TimeRange & {
   changeType: ChangeType
-  /** One for each kind that is named, the rarest names first. A change must fit all of them. */
+  /** One filter for each kind of name in the search, rarest first. A change must match all of them. */
   marks: readonly MarkFilter[]
-  /** The first marks have so few changes that reading their lists and then the changes is quicker than any other way. */
+  /** The first filter matches so few changes that reading the lists of its marks is the quickest plan. */
   byMarks: boolean
   keyword: Keyword | undefined
 }
@@ -25,27 +25,28 @@ export type SearchFilters = TimeRange & {
 export type Keyword = {
   text: string
   searchType: SearchType
-  /** The columns it may occur in. */
+  /** Columns that are searched. */
   fields: readonly string[]
   /**
-   * `search_text` holds all columns, one to a line, and always a line `owner/repo`, even where both are empty. A keyword
-   * with a line feed or a slash could match there without occurring in any column, so the columns are checked as well.
+   * `search_text` holds all columns, one per line, and always a line `owner/repo`, even if both are empty. A keyword
+   * with a line feed or a slash could match there without occurring in any column, so the columns are checked as
+   * well.
    */
   needsRecheck: boolean
 }
 
-/** Above this share of all changes, reading all changes in the order of time is quicker than going by marks. */
+/** Above this share of all changes, scanning all changes in time order is quicker than reading lists of marks. */
 const MAX_SHARE_BY_MARKS = 0.1
 
 type Search = z.output<typeof changeSearch> & { sort_by?: SortColumn }
 
-/** The filters of a call; undefined when no change can match, because none has one of the names. */
+/** Resolves the filters of a search. Undefined if no change can match, because none has any of the names. */
 export async function readFilters(
   db: Db,
   { search_params, change_type, sort_by = 'effective_at' }: Search,
 ): Promise<SearchFilters | undefined> {
-  const keyword = keywordOf(search_params.keyword, search_params.search_type)
-  // CIs are rarer than services, and these than data centers: the order without statistics.
+  const keyword = toKeyword(search_params.keyword, search_params.search_type)
+  // The order if there are no statistics: CIs are rarer than services, and services rarer than data centers.
   const kinds = ENTITY_KINDS.toReversed().filter((kind) => search_params[kind].length > 0)
   const names = kinds.map((kind) => ({ kind, names: search_params[kind] }))
   const needsShare = keyword !== undefined || kinds.length > 1 || sort_by !== 'effective_at'
@@ -64,14 +65,14 @@ export async function readFilters(
 
 const NO_MARKS = { marks: [], share: 1 }
 
-function keywordOf(text: string, searchType: SearchType): Keyword | undefined {
+function toKeyword(text: string, searchType: SearchType): Keyword | undefined {
   if (text === '') return undefined
   const needsRecheck = searchType !== 'any' || /[\n/]/.test(text)
   return { text, searchType, fields: SEARCHED_FIELDS[searchType], needsRecheck }
 }
 
-/** Three ASCII letters or digits in a row: every PostgreSQL makes a trigram of them, whatever its locale. */
+/** Three ASCII letters or digits in a row: a trigram in every PostgreSQL locale. */
 export const hasTrigram = ({ text }: Keyword): boolean => /[a-z0-9]{3}/i.test(text)
 
-/** Three letters or digits of any script; only the database knows whether its locale makes a trigram of them. */
+/** Three letters or digits of any script; whether they are a trigram depends on the locale of the database. */
 export const possibleTrigram = ({ text }: Keyword): string | undefined => /[\p{L}\p{N}]{3}/u.exec(text)?.[0]

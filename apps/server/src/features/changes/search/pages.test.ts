@@ -28,54 +28,61 @@ afterAll(async () => {
   await server.close()
 })
 
-const asked = (page_number: number, fields: object = {}) => ({
+const toRequest = (page_number: number, fields: object = {}) => ({
   search_params: { keyword: 'change' },
   ...{ page_number, results_per_page: 1, ...fields },
 })
-const pageAt = async (page: number, fields: object = {}): Promise<string | undefined> =>
-  (await person.call(searchChanges, { raw: asked(page, fields) })).body.rows[0]?.summary
+const getSummaryOnPage = async (page: number, fields: object = {}): Promise<string | undefined> =>
+  (await person.call(searchChanges, { raw: toRequest(page, fields) })).body.rows[0]?.summary
 
-/** The page from which the server goes on to the wanted one. */
-async function nearestTo(page: number): Promise<number | undefined> {
-  const cache = await openPageCache(server.db, pagedSearch.parse(asked(page)))
+/** Number of the cached page from which the server would count on to this page. */
+async function findNearestPage(page: number): Promise<number | undefined> {
+  const cache = await openPageCache(server.db, pagedSearch.parse(toRequest(page)))
   return (await cache?.findNearest(server.db))?.page
 }
 
-test('where pages begin is kept for as long as no change is written', async () => {
-  expect(await nearestTo(3)).toBeUndefined()
-  expect([await pageAt(3), await nearestTo(2), await nearestTo(3), await nearestTo(9)]).toEqual([
-    ...['Change 30', undefined, 3, 4],
-  ])
-  expect([await pageAt(3), await pageAt(4), await pageAt(5), await pageAt(6), await pageAt(2)]).toEqual([
-    ...['Change 30', 'Change 20', 'Change 10', undefined, 'Change 40'],
-  ])
-  for (const again of [1, 2]) {
-    expect(await pageAt(3, { sort_direction: 'asc' }), `${again}`).toBe('Change 30')
-    expect(await pageAt(4, { sort_direction: 'asc' }), `${again}`).toBe('Change 40')
-    expect(await pageAt(2, { results_per_page: 2 }), `${again}`).toBe('Change 30')
+test('caches where pages begin until a change is written', async () => {
+  expect(await findNearestPage(3)).toBeUndefined()
+  expect([
+    await getSummaryOnPage(3),
+    await findNearestPage(2),
+    await findNearestPage(3),
+    await findNearestPage(9),
+  ]).toEqual([...['Change 30', undefined, 3, 4]])
+  expect([
+    await getSummaryOnPage(3),
+    await getSummaryOnPage(4),
+    await getSummaryOnPage(5),
+    await getSummaryOnPage(6),
+    await getSummaryOnPage(2),
+  ]).toEqual([...['Change 30', 'Change 20', 'Change 10', undefined, 'Change 40']])
+  for (const round of [1, 2]) {
+    expect(await getSummaryOnPage(3, { sort_direction: 'asc' }), `${round}`).toBe('Change 30')
+    expect(await getSummaryOnPage(4, { sort_direction: 'asc' }), `${round}`).toBe('Change 40')
+    expect(await getSummaryOnPage(2, { results_per_page: 2 }), `${round}`).toBe('Change 30')
   }
   await write('45', '45')
-  expect(await nearestTo(9)).toBeUndefined()
-  expect([await pageAt(3), await pageAt(4)]).toEqual(['Change 40', 'Change 30'])
+  expect(await findNearestPage(9)).toBeUndefined()
+  expect([await getSummaryOnPage(3), await getSummaryOnPage(4)]).toEqual(['Change 40', 'Change 30'])
 })
 
-test('nothing is kept of a search while somebody writes', async () => {
+test('caches nothing while another transaction writes', async () => {
   const writer = new pg.Client({ connectionString: server.databaseUrl })
   await writer.connect()
   try {
     await writer.query(
       `begin; update changes set actual_start = '2026-08-20T10:55:00Z' where source_key = '10'`,
     )
-    expect([await pageAt(3), await nearestTo(3)]).toEqual(['Change 40', undefined])
+    expect([await getSummaryOnPage(3), await findNearestPage(3)]).toEqual(['Change 40', undefined])
     await writer.query('commit')
   } finally {
     await writer.end()
   }
-  expect([await nearestTo(3), await pageAt(3)]).toEqual([undefined, 'Change 45'])
+  expect([await findNearestPage(3), await getSummaryOnPage(3)]).toEqual([undefined, 'Change 45'])
 })
 
-test('the first page, a page behind a cursor and another order are found without them', async () => {
-  const others = [{ page_number: 1 }, { cursor: 'any' }, { sort_by: 'summary' }]
-  for (const fields of others)
-    expect(await openPageCache(server.db, pagedSearch.parse(asked(2, fields)))).toBeUndefined()
+test('uses no cache for the first page, a cursor or another sort column', async () => {
+  const searches = [{ page_number: 1 }, { cursor: 'any' }, { sort_by: 'summary' }]
+  for (const fields of searches)
+    expect(await openPageCache(server.db, pagedSearch.parse(toRequest(2, fields)))).toBeUndefined()
 })

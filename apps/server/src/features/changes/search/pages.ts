@@ -4,50 +4,50 @@ import { fault } from '../../../http/errors.ts'
 import { getWriteState } from '../queries.ts'
 import type { Order, Position } from './queries.ts'
 
-/** A position as an opaque text. */
-export const cursorOf = ({ at, changeId }: Position): string =>
-  Buffer.from(`${at} ${changeId}`).toString('base64url')
+/** Encodes a position as an opaque string. */
+export const toCursor = ({ effectiveAt, changeId }: Position): string =>
+  Buffer.from(`${effectiveAt} ${changeId}`).toString('base64url')
 
 const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,15})$/
 
 export function readCursor(cursor: string): Position {
-  const [, at, changeId] = POSITION.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (at === undefined || !isReal(at))
+  const [, effectiveAt, changeId] = POSITION.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (effectiveAt === undefined || !isReal(effectiveAt))
     throw fault('cursor', 'send it as the answer before had it, or leave it out')
-  return { at, changeId: Number(changeId) }
+  return { effectiveAt, changeId: Number(changeId) }
 }
 
-/** Not the 31st of February. */
-function isReal(at: string): boolean {
-  const ms = Date.parse(at)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 23) === at.slice(0, 23)
+/** False for dates that do not exist, such as 31 February. */
+function isReal(effectiveAt: string): boolean {
+  const ms = Date.parse(effectiveAt)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 23) === effectiveAt.slice(0, 23)
 }
 
-// A page number means counting all matches before the page. The first positions of pages are therefore cached until any
-// process writes a change, so that a cached page is the page that counting finds.
+// Opening a page by its number means counting all matches before it. The starts of pages are therefore cached until
+// any process writes a change, so that counting on from a cached page finds the same page as counting from the start.
 
 const MAX_SEARCHES = 200
 const MAX_PAGES_PER_SEARCH = 100
 
-/** The position right before each page, by its number. */
+/** By page number: the position right before the page. */
 type PageStarts = Map<number, Position>
-type CachedSearch = { written: string; starts: PageStarts }
+type CachedSearch = { writeCounter: string; starts: PageStarts }
 
 const caches = new WeakMap<Db, Map<string, CachedSearch>>()
 
 export type PageCache = {
-  /** The nearest cached page up to the requested one. Call it within the transaction of the search. */
+  /** Returns the nearest cached page at or before the requested one. Call it within the transaction of the search. */
   findNearest: (transaction: Db) => Promise<{ page: number; before: Position } | undefined>
-  /** Saves where the page that was found begins, and where the next one does. */
+  /** Saves where the requested page begins, and where the next one does. */
   save: (positions: readonly Position[]) => void
 }
 
-/** Opened before the transaction of the search begins; undefined for a page that is found without counting. */
+/** Call it before the transaction of the search begins. Undefined if the page is found without counting. */
 export async function openPageCache(db: Db, search: PagedSearch): Promise<PageCache | undefined> {
   const { page_number: requested, results_per_page: size, cursor, sort_by, sort_direction: order } = search
   if (requested === 1 || cursor !== undefined || sort_by !== 'effective_at') return undefined
   const key = JSON.stringify({ ...search, page_number: 0 })
-  const { written, isWriting } = await getWriteState(db)
+  const { writeCounter, isWriting } = await getWriteState(db)
   const searches = caches.get(db) ?? new Map<string, CachedSearch>()
   caches.set(db, searches)
   return {
@@ -56,31 +56,32 @@ export async function openPageCache(db: Db, search: PagedSearch): Promise<PageCa
       if (!cached) return undefined
       const page = Math.max(...[...cached.starts.keys()].filter((number) => number <= requested))
       const before = cached.starts.get(page)
-      // Read again: everything this transaction sees was written by now.
-      const isCurrent = before !== undefined && (await getWriteState(transaction)).written === cached.written
+      // Read again in this transaction: every write that its snapshot contains has advanced the counter by now.
+      const isCurrent =
+        before !== undefined && (await getWriteState(transaction)).writeCounter === cached.writeCounter
       return isCurrent ? { page, before } : undefined
     },
     save: (positions) => {
       const [first, last, next] = [positions[0], positions[size - 1], positions[size]]
       if (isWriting || !first) return
       const cached = searches.get(key)
-      const starts: PageStarts = cached?.written === written ? cached.starts : new Map()
-      starts.set(requested, rightBefore(first, order))
+      const starts: PageStarts = cached?.writeCounter === writeCounter ? cached.starts : new Map()
+      starts.set(requested, positionBefore(first, order))
       if (last && next) starts.set(requested + 1, last)
-      dropOldest(starts, MAX_PAGES_PER_SEARCH)
+      deleteOldest(starts, MAX_PAGES_PER_SEARCH)
       searches.delete(key)
-      searches.set(key, { written, starts })
-      dropOldest(searches, MAX_SEARCHES)
+      searches.set(key, { writeCounter, starts })
+      deleteOldest(searches, MAX_SEARCHES)
     },
   }
 }
 
-const rightBefore = ({ at, changeId }: Position, order: Order): Position => ({
-  at,
+const positionBefore = ({ effectiveAt, changeId }: Position, order: Order): Position => ({
+  effectiveAt,
   changeId: changeId + (order === 'DESC' ? 1 : -1),
 })
 
-function dropOldest(entries: Map<unknown, unknown>, limit: number): void {
+function deleteOldest(entries: Map<unknown, unknown>, limit: number): void {
   for (const key of entries.keys()) {
     if (entries.size <= limit) return
     entries.delete(key)

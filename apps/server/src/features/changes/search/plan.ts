@@ -2,12 +2,12 @@ import type { Db } from '../../../database/open.ts'
 import { bitsFor } from '../ngram-index/ngrams.ts'
 import { findHours } from '../ngram-index/queries.ts'
 import { hasTrigram, type Keyword, possibleTrigram, type SearchFilters, type TimeRange } from './filters.ts'
-import type { Found, Page, Position, Scan, ScanEnd, TimeSpan } from './queries.ts'
+import type { MatchPage, Page, Position, Scan, ScanEnd, TimeSpan } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * `index`: in the order of an index, and nothing else. `heap`: page by page of the table, because row by row in the order of
- * an index takes more than twice as long over many rows. `any`: whatever the planner takes.
+ * `index`: in index order only. `heap`: the table page by page; over many rows, reading row by row in index order
+ * takes more than twice as long. `any`: whatever the planner chooses.
  */
 export type ScanMethod = 'index' | 'heap' | 'any'
 
@@ -28,7 +28,7 @@ const DISABLED: { [method in ScanMethod]: readonly string[] } = {
 }
 const PLANNER_STEPS = Object.values(DISABLED).flat()
 
-/** `enable_seqscan` and its like. */
+/** Planner settings by name, such as `enable_seqscan`. */
 export const plannerSettings = (method: ScanMethod): Record<string, string> =>
   Object.fromEntries(
     PLANNER_STEPS.map((step) => [`enable_${step}`, DISABLED[method].includes(step) ? 'off' : 'on']),
@@ -37,48 +37,50 @@ export const plannerSettings = (method: ScanMethod): Record<string, string> =>
 /** A transaction whose statements share one time limit. */
 export type SearchTransaction = { db: Db; setScanMethod: (method: ScanMethod) => Promise<void> }
 
-/** How to read every match of the filters, in whichever order. */
-export const scanMethodOf = ({ byMarks }: SearchFilters): ScanMethod => (byMarks ? 'any' : 'heap')
+/** The scan method for reading every match of the filters in any order. */
+export const chooseScanMethod = ({ byMarks }: SearchFilters): ScanMethod => (byMarks ? 'any' : 'heap')
 
 export type KeywordScan = Scan & { keyword: Keyword }
 
-/** How to find the matches behind the end of a sample. */
+/** How to find the matches beyond the end of a sample. */
 export type Plan = {
   end: ScanEnd
-  /** The trigram index is quicker: one window over everything that is left. */
+  /** Use the trigram index, with one window over the rest of the range. */
   byTrigrams: boolean
-  /** Length of the first window, which should hold the rest of the page; milliseconds. */
+  /** Length of the first window in milliseconds; it should hold the rest of the page. */
   windowMs: number
-  /** The only hours that may have the keyword, by the n-gram index; undefined when it does not help. */
+  /** The only hours that may contain the keyword, by the n-gram index; undefined if the index does not help. */
   spans: TimeSpan[] | undefined
 }
 
-/** Rows of the first scan: a page of a common keyword is full before, in some 20 milliseconds. */
+/** Rows of the first scan, which takes about 20 ms. A common keyword fills the page before. */
 export const SAMPLE_ROWS = { byTime: 20_000, byMarks: 4_000 }
 
 type SampleOptions = Page & { sampleRows: typeof SAMPLE_ROWS }
 
-/** Scans a sample. Where that does not fill the page, it tells how rare the keyword is, and the rest is planned by it. */
+/** Scans a sample of changes. If it does not fill the page, plans the rest by how rare the keyword is in it. */
 export async function sampleAndPlan(
   transaction: SearchTransaction,
   scan: KeywordScan,
   options: SampleOptions,
-): Promise<Found & { plan: Plan | undefined }> {
+): Promise<MatchPage & { plan: Plan | undefined }> {
   const { end, ...sample } = await scanSample(transaction, scan, options)
   if (!end) return { ...sample, plan: undefined }
-  const wanted = options.offset + options.limit - sample.total
-  const choice = chooseIndex(scan, { ...sample, end }, wanted)
-  const rest: KeywordScan =
-    scan.order === 'ASC' ? { ...scan, start: Math.floor(end.at) } : { ...scan, end: Math.ceil(end.at) }
-  const spans = choice.byTrigrams ? undefined : await findSpans(transaction, rest, end)
+  const needed = options.offset + options.limit - sample.total
+  const choice = chooseIndex(scan, { ...sample, end }, needed)
+  const remainingScan: KeywordScan =
+    scan.order === 'ASC'
+      ? { ...scan, start: Math.floor(end.scannedToMs) }
+      : { ...scan, end: Math.ceil(end.scannedToMs) }
+  const spans = choice.byTrigrams ? undefined : await findSpans(transaction, remainingScan, end)
   return { ...sample, plan: { ...choice, end, spans } }
 }
 
-/** Rows that tell a rare keyword from a common one, in a few milliseconds. */
+/** Enough rows to tell a rare keyword from a common one, read in a few milliseconds. */
 const SMALL_SAMPLE = 4_000
 
-/** The scan of all matches at once, with the index to use. */
-export async function planWhole(transaction: SearchTransaction, scan: Scan): Promise<Scan> {
+/** Plans one scan for all matches, with the index to use for the keyword. */
+export async function planFullScan(transaction: SearchTransaction, scan: Scan): Promise<Scan> {
   const { keyword } = scan
   if (!keyword) return scan
   const keywordScan = { ...scan, keyword }
@@ -92,9 +94,9 @@ export async function planWhole(transaction: SearchTransaction, scan: Scan): Pro
   return { ...scan, byTrigrams, spans }
 }
 
-type Sample = Found & { scanned: number; end: ScanEnd }
+type Sample = MatchPage & { scanned: number; end: ScanEnd }
 
-/** `end` is undefined when the page is full, or when the scan has seen everything. */
+/** `end` is undefined if the page is full or the scan has read all changes. */
 async function scanSample(
   { db, setScanMethod }: SearchTransaction,
   scan: KeywordScan,
@@ -102,95 +104,96 @@ async function scanSample(
 ): Promise<Omit<Sample, 'end'> & { end: ScanEnd | undefined }> {
   const scanned = scan.byMarks ? sampleRows.byMarks : sampleRows.byTime
   await setScanMethod('index')
-  const found = await queries.findInScan(db, scan, { ...page, scanned })
-  const isFull = found.total === page.offset + page.limit
+  const matches = await queries.findInScan(db, scan, { ...page, scanned })
+  const isFull = matches.total === page.offset + page.limit
   const trigram = possibleTrigram(scan.keyword) ?? ''
   return {
-    ...found,
+    ...matches,
     scanned,
     end: isFull ? undefined : await queries.findScanEnd(db, scan, { scanned, trigram }),
   }
 }
 
-// Costs, in rows that are read in the order of the table.
+// Costs relative to reading one row in table order.
 const COST_OF_INDEX_ENTRY = 0.4
 const COST_OF_MATCH = 8
 const COST_OF_MARKED_ROW = 5
-/** Matches are not spread evenly: a window that is a little too short costs a second one. */
+/** Matches are not spread evenly, and a window that is slightly too short costs a second one. */
 const MARGIN = 1.5
 
-/** Trigram index or windows of time, by what each costs for so many more matches. */
+/** Chooses the trigram index or time windows by their cost for the matches still needed. */
 function chooseIndex(
   scan: KeywordScan,
   { total, scanned, end }: Sample,
-  wanted: number,
+  needed: number,
 ): Pick<Plan, 'byTrigrams' | 'windowMs'> {
-  const scannedMs = Math.abs(end.from - end.at)
-  // As if the rest lay as densely in time as the sample.
-  const rowsLeft = (scanned * Math.abs(end.at - endOfRange(scan, end))) / Math.max(1, scannedMs)
+  const scannedMs = Math.abs(end.scannedFromMs - end.scannedToMs)
+  // Assumes that the rest is as dense in time as the sample.
+  const rowsLeft = (scanned * Math.abs(end.scannedToMs - endOfRange(scan, end))) / Math.max(1, scannedMs)
   const share = total / scanned
-  const rows = Math.min(rowsLeft, (MARGIN * wanted) / share)
-  const indexCost = share * (COST_OF_INDEX_ENTRY * end.stored + COST_OF_MATCH * rowsLeft)
+  const rows = Math.min(rowsLeft, (MARGIN * needed) / share)
+  const indexCost = share * (COST_OF_INDEX_ENTRY * end.tableRows + COST_OF_MATCH * rowsLeft)
   const byTrigrams =
-    (hasTrigram(scan.keyword) || end.isIndexed) && indexCost < rows * (scan.byMarks ? COST_OF_MARKED_ROW : 1)
+    (hasTrigram(scan.keyword) || end.isTrigramIndexed) &&
+    indexCost < rows * (scan.byMarks ? COST_OF_MARKED_ROW : 1)
   if (byTrigrams || !(rows < rowsLeft)) return { byTrigrams, windowMs: Number.POSITIVE_INFINITY }
   return { byTrigrams, windowMs: Math.max(1, (scannedMs * rows) / scanned) }
 }
 
-/** Where the range ends in the direction of the scan, or else all changes of the type. */
-const endOfRange = ({ order, start, end }: Scan, { last }: ScanEnd): number =>
-  order === 'ASC' ? Math.min(end ?? last, last) : Math.max(start ?? last, last)
+/** End of the range in scan direction, or the last change of the type if that comes first. */
+const endOfRange = ({ order, start, end }: Scan, { lastMs }: ScanEnd): number =>
+  order === 'ASC' ? Math.min(end ?? lastMs, lastMs) : Math.max(start ?? lastMs, lastMs)
 
 const HOUR_SECONDS = 3_600
-/** With more hours than this share, reading the whole range by two workers is quicker. */
+/** If more hours than this share are candidates, reading the whole range with two workers is quicker. */
 const MAX_SHARE_OF_HOURS = 0.5
 
-/** Hours of the range that may have a keyword too short for the trigram index; undefined when most do. */
+/** Hours of the range that may contain a keyword too short for the trigram index; undefined if most of them may. */
 async function findSpans(
   { db, setScanMethod }: SearchTransaction,
   { keyword, changeType, start, end }: TimeRange & Pick<KeywordScan, 'keyword' | 'changeType'>,
-  { isIndexed, lowered }: ScanEnd,
+  { isTrigramIndexed, lowerKeyword }: ScanEnd,
 ): Promise<TimeSpan[] | undefined> {
-  if (hasTrigram(keyword) || isIndexed) return undefined
+  if (hasTrigram(keyword) || isTrigramIndexed) return undefined
   await setScanMethod('any')
-  const { all, having } = await findHours(db, { changeType, start, end }, bitsFor(lowered))
-  if (having.length > all * MAX_SHARE_OF_HOURS) return undefined
-  return having.map((hour) => ({ start: hour, end: hour + HOUR_SECONDS }))
+  const { total, candidates } = await findHours(db, { changeType, start, end }, bitsFor(lowerKeyword))
+  if (candidates.length > total * MAX_SHARE_OF_HOURS) return undefined
+  return candidates.map((hour) => ({ start: hour, end: hour + HOUR_SECONDS }))
 }
 
-/** The scans that a plan consists of, one behind the other, each over a longer window than the one before. */
-export function* windowsOf(scan: Scan, plan: Plan): Generator<Scan> {
+/** Yields the scans of a plan in order, each over a longer window than the one before. */
+export function* generateWindows(scan: Scan, plan: Plan): Generator<Scan> {
   const { byTrigrams, spans } = plan
-  const windows = spans ? windowsOfSpans(scan, plan.end, spans) : windowsOfTime(scan, plan)
+  const windows = spans ? generateSpanWindows(scan, plan.end, spans) : generateTimeWindows(scan, plan)
   for (const window of windows) yield { ...window, byTrigrams }
 }
 
 const GROWTH = 4
 
-function* windowsOfTime(scan: Scan, { end, windowMs }: Plan): Generator<Scan> {
+function* generateTimeWindows(scan: Scan, { end, windowMs }: Plan): Generator<Scan> {
   const forward = scan.order === 'ASC' ? 1 : -1
   const last = endOfRange(scan, end)
-  let [after, at] = [end.place, end.at]
+  let [after, fromMs] = [end.position, end.scannedToMs]
   for (let length = windowMs; ; length *= GROWTH) {
-    const bound = Math.round(at + forward * length)
-    if ((last - bound) * forward <= 0) return yield { ...scan, after }
-    yield { ...scan, after, ...(forward > 0 ? { end: bound } : { start: bound }) }
-    at = bound
-    after = behindMillisecond(bound, forward)
+    const boundMs = Math.round(fromMs + forward * length)
+    if ((last - boundMs) * forward <= 0) return yield { ...scan, after }
+    yield { ...scan, after, ...(forward > 0 ? { end: boundMs } : { start: boundMs }) }
+    fromMs = boundMs
+    after = positionBeyond(boundMs, forward)
   }
 }
 
-/** Each span should have a match: these are enough for a page, and the next window has more. */
+/** Most spans should have a match, so these are enough for a page; the next window has more. */
 const FIRST_SPANS = 100
 
-function* windowsOfSpans(scan: Scan, end: ScanEnd, spans: readonly TimeSpan[]): Generator<Scan> {
-  const rest = scan.order === 'ASC' ? [...spans] : spans.toReversed()
-  for (let count = FIRST_SPANS; rest.length > 0; count *= GROWTH)
-    yield { ...scan, after: end.place, spans: rest.splice(0, count) }
+function* generateSpanWindows(scan: Scan, end: ScanEnd, spans: readonly TimeSpan[]): Generator<Scan> {
+  const remainingSpans = scan.order === 'ASC' ? [...spans] : spans.toReversed()
+  for (let count = FIRST_SPANS; remainingSpans.length > 0; count *= GROWTH)
+    yield { ...scan, after: end.position, spans: remainingSpans.splice(0, count) }
 }
 
-/** Behind every change of this millisecond. */
-const behindMillisecond = (ms: number, forward: 1 | -1): Position => ({
-  at: new Date(ms).toISOString().replace('Z', '000Z'),
+/** The position beyond all changes of this millisecond, in scan direction. */
+const positionBeyond = (ms: number, forward: 1 | -1): Position => ({
+  effectiveAt: new Date(ms).toISOString().replace('Z', '000Z'),
   changeId: forward > 0 ? Number.MAX_SAFE_INTEGER : 0,
 })

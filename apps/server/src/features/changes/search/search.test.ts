@@ -55,11 +55,11 @@ afterAll(async () => {
 })
 
 const search = async (search_params: object, fields: object = {}) => {
-  const found = await person.call(searchChanges, { raw: { search_params, ...fields } })
-  expect(found.status, JSON.stringify(found.problem)).toBe(200)
-  return found.body
+  const response = await person.call(searchChanges, { raw: { search_params, ...fields } })
+  expect(response.status, JSON.stringify(response.problem)).toBe(200)
+  return response.body
 }
-const found = async (search_params: object, fields: object = {}) =>
+const listSummaries = async (search_params: object, fields: object = {}) =>
   (await search(search_params, fields)).rows.map(({ summary }) => summary)
 
 const [PERCENT, THOUSAND, ROUTER, RESTART] = [
@@ -70,13 +70,13 @@ const [PERCENT, THOUSAND, ROUTER, RESTART] = [
 ]
 
 describe('POST /search_changes/', () => {
-  test('without anything finds the newest manual changes, newest first', async () => {
+  test('an empty search returns manual changes, newest first', async () => {
     expect(await search({})).toMatchObject({ has_next_page: false })
-    expect(await found({})).toEqual([THOUSAND, PERCENT])
-    expect(await found({}, { change_type: 'auto', sort_direction: 'asc' })).toEqual([ROUTER, RESTART])
+    expect(await listSummaries({})).toEqual([THOUSAND, PERCENT])
+    expect(await listSummaries({}, { change_type: 'auto', sort_direction: 'asc' })).toEqual([ROUTER, RESTART])
   })
 
-  test('tells all of a change, and GET /changes/{id} the same', async () => {
+  test('returns every field of a change, as GET /changes/{id} does', async () => {
     const { rows } = await search({ keyword: 'router' }, { change_type: 'auto' })
     expect(rows).toEqual([
       {
@@ -106,8 +106,8 @@ describe('POST /search_changes/', () => {
       },
     ])
     const [row] = rows
-    const one = await person.call(getChange, { params: { change_id: row?.id ?? 0 } })
-    expect(one.body.change).toEqual(row)
+    const response = await person.call(getChange, { params: { change_id: row?.id ?? 0 } })
+    expect(response.body.change).toEqual(row)
   })
 
   test.each([
@@ -128,8 +128,8 @@ describe('POST /search_changes/', () => {
     ['4711', [PERCENT]],
     ['usage at', [THOUSAND, PERCENT]],
     ['%\nof', []], // the end of one column and the beginning of the next
-  ])('takes the keyword %j for what it is, in any case', async (keyword, summaries) => {
-    expect(await found({ keyword })).toEqual(summaries)
+  ])('finds the keyword %j literally, in any case', async (keyword, summaries) => {
+    expect(await listSummaries({ keyword })).toEqual(summaries)
   })
 
   test.each([
@@ -137,9 +137,9 @@ describe('POST /search_changes/', () => {
     ['ACME/', [ROUTER]],
     ['fb472fce35', [ROUTER]],
     ['v1.2', [ROUTER]],
-    ['/', [ROUTER]], // not where there is no repository
+    ['/', [ROUTER]], // changes without a repository do not match
   ])('finds deployments by %j', async (keyword, summaries) => {
-    expect(await found({ keyword }, { change_type: 'auto' })).toEqual(summaries)
+    expect(await listSummaries({ keyword }, { change_type: 'auto' })).toEqual(summaries)
   })
 
   test.each([
@@ -151,35 +151,35 @@ describe('POST /search_changes/', () => {
     [{ keyword: '71', search_type: 'company_id' }, [PERCENT]],
     [{ keyword: 'limit', search_type: 'description' }, []],
     [{ keyword: 'storage', search_type: 'catalog_type' }, [THOUSAND]],
-  ])('looks for %j', async (params, summaries) => {
-    expect(await found(params)).toEqual(summaries)
+  ])('searches by %j', async (params, summaries) => {
+    expect(await listSummaries(params)).toEqual(summaries)
   })
 
-  test('both ends of the range are in it, and one of them may be missing', async () => {
+  test('a range includes both of its ends, and either may be missing', async () => {
     const at9 = '2026-08-20 09:00:00'
     const at10 = '2026-08-20 10:00:00'
-    expect(await found({ date_range_start: at9, date_range_end: at10 })).toEqual([THOUSAND, PERCENT])
-    expect(await found({ date_range_start: '2026-08-20 09:00:01' })).toEqual([THOUSAND])
-    expect(await found({ date_range_end: '2026-08-20 09:59:59' })).toEqual([PERCENT])
-    expect(await found({ date_range_start: at9, date_range_end: at9 })).toEqual([PERCENT])
+    expect(await listSummaries({ date_range_start: at9, date_range_end: at10 })).toEqual([THOUSAND, PERCENT])
+    expect(await listSummaries({ date_range_start: '2026-08-20 09:00:01' })).toEqual([THOUSAND])
+    expect(await listSummaries({ date_range_end: '2026-08-20 09:59:59' })).toEqual([PERCENT])
+    expect(await listSummaries({ date_range_start: at9, date_range_end: at9 })).toEqual([PERCENT])
   })
 
-  test('drops what is null or empty', async () => {
-    const nothing = {
+  test('ignores filters that are null or empty', async () => {
+    const empty = {
       data_centers: null,
       services: [],
       keyword: null,
       date_range_start: '',
       date_range_end: null,
     }
-    expect(await found(nothing)).toEqual([THOUSAND, PERCENT])
+    expect(await listSummaries(empty)).toEqual([THOUSAND, PERCENT])
   })
 
-  test('finds what has any of the names of a kind, of every kind that is named', async () => {
-    expect(await found({ data_centers: ['us2', 'eu'] })).toEqual([THOUSAND, PERCENT])
-    expect(await found({ data_centers: ['eu'], services: ['Expense', 'Travel'] })).toEqual([THOUSAND])
-    expect(await found({ data_centers: ['eu'], services: ['Travel'] })).toEqual([])
-    expect(await found({ cis: ['nobody knows it'] })).toEqual([])
+  test('finds changes that have one of the names of each kind', async () => {
+    expect(await listSummaries({ data_centers: ['us2', 'eu'] })).toEqual([THOUSAND, PERCENT])
+    expect(await listSummaries({ data_centers: ['eu'], services: ['Expense', 'Travel'] })).toEqual([THOUSAND])
+    expect(await listSummaries({ data_centers: ['eu'], services: ['Travel'] })).toEqual([])
+    expect(await listSummaries({ cis: ['nobody knows it'] })).toEqual([])
   })
 
   test('a page past the end is empty, however far past', async () => {
@@ -195,15 +195,15 @@ describe('POST /search_changes/', () => {
     })
   })
 
-  test('the page behind a cursor is the same whatever was taken in meanwhile', async () => {
+  test('the page after a cursor stays the same while new changes are ingested', async () => {
     const first = await search({ services: ['Travel', 'Mobile'] }, { results_per_page: 1 })
     expect(first).toEqual({ rows: [], has_next_page: false })
     const page = await search({}, { results_per_page: 1 })
-    const place = { services: ['Billing'], actual_start: '2026-08-20T11:45:00Z', actual_end: null }
-    await ingest(server, 'changes', [changeRecord('late', { ...place, summary: 'Late' })])
-    const next = { results_per_page: 1, page_number: 2 }
-    expect(await found({}, { ...next, cursor: page.next_cursor })).toEqual([PERCENT])
-    expect(await found({}, { ...next, cursor: null })).toEqual([THOUSAND])
+    const fields = { services: ['Billing'], actual_start: '2026-08-20T11:45:00Z', actual_end: null }
+    await ingest(server, 'changes', [changeRecord('late', { ...fields, summary: 'Late' })])
+    const paging = { results_per_page: 1, page_number: 2 }
+    expect(await listSummaries({}, { ...paging, cursor: page.next_cursor })).toEqual([PERCENT])
+    expect(await listSummaries({}, { ...paging, cursor: null })).toEqual([THOUSAND])
   })
 
   test.each([
@@ -221,7 +221,7 @@ describe('POST /search_changes/', () => {
     ['body.search_params.search_type', { search_params: { search_type: 'status' } }],
     [
       'body.search_params.services',
-      { search_params: { services: Array.from({ length: 101 }, (_, at) => `s${at}`) } },
+      { search_params: { services: Array.from({ length: 101 }, (_, index) => `s${index}`) } },
     ],
     ['body.search_params.cis', { search_params: { cis: 'ci-1' } }],
     ['body.search_params.date_range_start', { search_params: { date_range_start: '2026-02-30 00:00:00' } }],
@@ -235,16 +235,16 @@ describe('POST /search_changes/', () => {
     ['body.cursor', { cursor: 'page 2' }],
     ['body.cursor', { cursor: Buffer.from('2026-02-30T00:00:00.000000Z 1').toString('base64url') }],
     ['body.cursor', { cursor: Buffer.from('2026-02-20T00:00:00.000000Z 1; --').toString('base64url') }],
-  ])('refuses what is wrong with %s', async (path, body) => {
-    const refused = await person.call(searchChanges, { raw: { search_params: {}, ...body } })
-    expect(refused.status).toBe(400)
-    expect(refused.problem.errors?.[0]?.path).toBe(path)
+  ])('refuses an invalid %s', async (path, body) => {
+    const response = await person.call(searchChanges, { raw: { search_params: {}, ...body } })
+    expect(response.status).toBe(400)
+    expect(response.problem.errors?.[0]?.path).toBe(path)
   })
 
-  test('takes a hundred names of each kind', async () => {
-    const hundred = (name: string) => [name, ...Array.from({ length: 99 }, (_, at) => `${name} ${at}`)]
+  test('accepts a hundred names of each kind', async () => {
+    const hundred = (name: string) => [name, ...Array.from({ length: 99 }, (_, index) => `${name} ${index}`)]
     const params = { data_centers: hundred('eu'), services: hundred('Expense') }
-    expect(await found(params)).toEqual([THOUSAND])
+    expect(await listSummaries(params)).toEqual([THOUSAND])
   })
 })
 
@@ -253,37 +253,37 @@ describe('GET /changes/{id}', () => {
     [404, 2_147_483_647],
     [400, 2_147_483_648],
     [400, 'x'],
-  ])('is refused with %i for %s', async (status, change_id) => {
+  ])('returns %i for %s', async (status, change_id) => {
     expect((await person.call(getChange, { params: { change_id } })).status).toBe(status)
   })
 })
 
-test('however many search at once, everything else goes on', async () => {
-  const own = await openTestApp()
-  const reader = await own.signInAs('support')
-  const release = await lockTable(own, 'changes')
-  const ended: string[] = []
+test('other calls are answered while many searches wait', async () => {
+  const ownServer = await openTestApp()
+  const reader = await ownServer.signInAs('support')
+  const release = await lockTable(ownServer, 'changes')
+  const finished: string[] = []
   const searches = Array.from({ length: 20 }, async () => {
     await reader.call(searchChanges, { raw: { search_params: {} } })
-    ended.push('search')
+    finished.push('search')
   })
   await reader.call(searchCatalog, { query: { search_text: 'Acme' } })
-  expect(ended).toEqual([])
+  expect(finished).toEqual([])
   await release()
   await Promise.all(searches)
-  await own.close()
+  await ownServer.close()
 })
 
-test('a search that takes longer than two seconds asks to narrow it, and the next one is not held up', async () => {
-  const own = await openTestApp()
-  const reader = await own.signInAs('support')
-  const release = await lockTable(own, 'changes')
-  const refused = await reader.call(searchChanges, { raw: { search_params: {} } })
+test('a search that takes longer than two seconds is refused, and the next one is not delayed', async () => {
+  const ownServer = await openTestApp()
+  const reader = await ownServer.signInAs('support')
+  const release = await lockTable(ownServer, 'changes')
+  const response = await reader.call(searchChanges, { raw: { search_params: {} } })
   await release()
-  expect(refused.status).toBe(504)
-  expect(refused.problem.detail).toBe(
+  expect(response.status).toBe(504)
+  expect(response.problem.detail).toBe(
     'The search took longer than 2 seconds. Choose a shorter range or more filters',
   )
   expect((await reader.call(searchChanges, { raw: { search_params: {} } })).status).toBe(200)
-  await own.close()
+  await ownServer.close()
 })

@@ -10,11 +10,12 @@ import { watchQueries } from '../../../../testing/queries.ts'
 import { indexNgrams } from '../ngram-index/index-ngrams.ts'
 import { searchChanges } from './run.ts'
 
-// Keywords that no trigram index serves, over hours of which few have any of them, held against the plainest of questions.
+// Compares searches for keywords too short for the trigram index with plain SQL. Few of the hours contain any of
+// them.
 
 const BEGIN = Date.UTC(2026, 7, 1)
 const iso = (ms: number) => new Date(ms).toISOString()
-/** Also the first and the last moment of an hour. */
+/** Includes the first and the last millisecond of an hour. */
 const minute = fc.oneof(
   fc.nat({ max: 60 * 200 }),
   fc.nat({ max: 200 }).map((hour) => hour * 60),
@@ -45,7 +46,7 @@ const UNITS = [
 ]
 const unit = fc.constantFrom(...UNITS)
 const phrase = fc.array(unit, { minLength: 1, maxLength: 3 }).map((units) => `x${units.join('')}y`)
-/** As the call takes it: nothing but what stands between blanks. */
+/** Without blanks at its ends, because the call trims them. */
 const keyword = fc
   .array(unit, { minLength: 1, maxLength: 3 })
   .map((units) => units.join('').trim())
@@ -60,7 +61,7 @@ const record = fc.record({
   actual_start: moment,
   data_centers: fc.subarray(['us2', 'eu', 'eu2'], { maxLength: 2 }),
 })
-const sought = fc.record({
+const randomSearch = fc.record({
   change_type: fc.constantFrom('auto', 'manual'),
   search_params: fc.record({
     keyword,
@@ -71,19 +72,19 @@ const sought = fc.record({
   sort_direction: fc.constantFrom('ASC' as const, 'DESC' as const),
   results_per_page: fc.constantFrom(1, 7, 50),
 })
-type Sought = typeof sought extends fc.Arbitrary<infer T> ? T : never
+type Search = typeof randomSearch extends fc.Arbitrary<infer T> ? T : never
 
 let server: TestApp
 const records = fc.sample(record, { seed: 25, numRuns: 400 })
-const recordAt = (at: number, fields: object = {}) =>
-  changeRecord(String(at), { actual_end: null, ...records[at], ...fields })
+const toRecord = (index: number, fields: object = {}) =>
+  changeRecord(String(index), { actual_end: null, ...records[index], ...fields })
 
 beforeAll(async () => {
   server = await openTestApp({ now: new Date('2026-08-20T12:00:00Z') })
   await ingest(
     server,
     'changes',
-    records.map((_, at) => recordAt(at)),
+    records.map((_, index) => toRecord(index)),
   )
 })
 afterAll(async () => {
@@ -91,31 +92,35 @@ afterAll(async () => {
   await server.close()
 })
 
-async function expected({ change_type, search_params: params, sort_direction }: Sought): Promise<number[]> {
+async function listExpected({
+  change_type,
+  search_params: params,
+  sort_direction,
+}: Search): Promise<number[]> {
   const fields = SEARCHED_FIELDS[params.search_type].map((field) => sql`${sql.identifier(field)}`)
   const repository = sql`github_owner || '/' || github_repo`
   const contains = (text: SQL) => sql`strpos(lower(${text}), lower(${params.keyword})) > 0`
   const columns = params.search_type === 'any' ? [...fields, repository] : fields
-  const found = await server.db.execute<{ id: number }>(sql`
+  const result = await server.db.execute<{ id: number }>(sql`
     select change_id::float8 as id from changes
     where change_type = ${change_type} and (${sql.join(columns.map(contains), sql` or `)})
       and effective_at >= ${params.date_range_start ?? '-infinity'}::timestamptz
       and (cardinality(${sql.param(params.data_centers)}::text[]) = 0 or data_centers && ${sql.param(params.data_centers)}::text[])
     order by effective_at ${sql.raw(sort_direction)}, change_id ${sql.raw(sort_direction)}`)
-  return found.rows.map(({ id }) => id)
+  return result.rows.map(({ id }) => id)
 }
 
-/** The sample is so small that nearly everything is found by the n-gram index. */
-const pageOf = (search: object): Promise<{ rows: Change[]; next_cursor?: string | undefined }> =>
+/** With such a small sample nearly all matches are found by the n-gram index. */
+const getPage = (search: object): Promise<{ rows: Change[]; next_cursor?: string | undefined }> =>
   searchChanges(server.db, pagedSearch.parse(search), {
     timeoutMs: 20_000,
     sampleRows: { byTime: 3, byMarks: 2 },
   })
 
-async function found(search: Sought): Promise<number[]> {
+async function listFound(search: Search): Promise<number[]> {
   const ids: number[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await pageOf({ ...search, cursor })
+    const page = await getPage({ ...search, cursor })
     ids.push(...page.rows.map(({ id }) => id))
     cursor = page.next_cursor
     if (cursor === undefined) return ids
@@ -124,13 +129,13 @@ async function found(search: Sought): Promise<number[]> {
 
 const check = (seed: number) =>
   fc.assert(
-    fc.asyncProperty(sought, async (search) => {
-      expect(await found(search)).toEqual(await expected(search))
+    fc.asyncProperty(randomSearch, async (search) => {
+      expect(await listFound(search)).toEqual(await listExpected(search))
     }),
     { seed, numRuns: 40 },
   )
 
-test('short keywords find what the rules say while none, some and all of the changes are read', async () => {
+test('finds short keywords while none, some and all of the changes are indexed', async () => {
   await check(1)
   let steps = 4
   await indexNgrams(server.db, { batchChanges: 5, mayGoOn: () => steps-- > 0 })
@@ -141,15 +146,15 @@ test('short keywords find what the rules say while none, some and all of the cha
   await check(3)
   await server.db.execute(sql`analyze changes`)
   await check(4)
-  // Told anew, with other words or at another time, before and after that is read.
+  // Changes that are updated with another text or time, before and after they are indexed again.
   await ingest(
     server,
     'changes',
-    records.flatMap((one, at) =>
-      at % 4 === 0
-        ? [recordAt(at, { summary: `${one.summary} Zq ß` })]
-        : at % 7 === 0
-          ? [recordAt(at, { actual_start: iso(BEGIN + at) })]
+    records.flatMap((original, index) =>
+      index % 4 === 0
+        ? [toRecord(index, { summary: `${original.summary} Zq ß` })]
+        : index % 7 === 0
+          ? [toRecord(index, { actual_start: iso(BEGIN + index) })]
           : [],
     ),
   )
@@ -158,28 +163,28 @@ test('short keywords find what the rules say while none, some and all of the cha
   await check(6)
 }, 120_000)
 
-test('a keyword that stands in few hours is looked for in these alone', async () => {
+test('searches only the hours that may contain the keyword', async () => {
   await indexNgrams(server.db)
   const search = { search_params: { keyword: '猫' }, change_type: 'auto' }
-  const askAndWatch = async () => {
+  const searchAndWatch = async () => {
     const queries = watchQueries()
-    const page = await pageOf(search)
+    const page = await getPage(search)
     queries.stop()
     const summaries = page.rows.map(({ summary }) => summary)
     return { summaries, lookups: queries.sent.filter((text) => /textlike/.test(text)) }
   }
-  const nothing = await askAndWatch()
-  expect(nothing.summaries).toEqual([])
-  expect(nothing.lookups).toHaveLength(1) // the sample
+  const absent = await searchAndWatch()
+  expect(absent.summaries).toEqual([])
+  expect(absent.lookups).toHaveLength(1) // the sample
   await ingest(server, 'changes', [
-    recordAt(1_000, { change_type: 'auto', summary: 'A 猫', actual_start: iso(BEGIN + 3_600_000) }),
-    recordAt(1_001, { change_type: 'manual', summary: 'Another 猫', actual_start: iso(BEGIN) }),
+    toRecord(1_000, { change_type: 'auto', summary: 'A 猫', actual_start: iso(BEGIN + 3_600_000) }),
+    toRecord(1_001, { change_type: 'manual', summary: 'Another 猫', actual_start: iso(BEGIN) }),
   ])
   for (const _ of ['unread', 'read']) {
-    const one = await askAndWatch()
-    expect(one.summaries).toEqual(['A 猫'])
-    expect(one.lookups).toHaveLength(2)
-    expect(one.lookups[1]).toContain('time.first')
+    const present = await searchAndWatch()
+    expect(present.summaries).toEqual(['A 猫'])
+    expect(present.lookups).toHaveLength(2)
+    expect(present.lookups[1]).toContain('span.first')
     await indexNgrams(server.db)
   }
 })

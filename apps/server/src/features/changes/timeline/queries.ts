@@ -3,7 +3,7 @@ import type { Db } from '../../../database/open.ts'
 import { incidentDataCenters, incidentServices, incidents } from '../../../database/tables/incidents.ts'
 import { matches, positions, type Scan } from '../search/queries.ts'
 
-/** How many matches took effect in each bucket, empty buckets left out. `start`: seconds since 1970. */
+/** Number of matches in each bucket, without empty buckets. `start`: seconds since 1970. */
 export async function countByBucket(
   db: Db,
   scan: Scan,
@@ -19,10 +19,10 @@ export async function countByBucket(
   return result.rows
 }
 
-type Begun = { start: number; end: number; dataCenters: string[]; services: string[] }
+type IncidentFilters = { start: number; end: number; dataCenters: string[]; services: string[] }
 
-/** Incidents that began in the range, the newest first; where places are named, those that share one of them. */
-export const listIncidentsBegun = (db: Db, begun: Begun, limit: number) =>
+/** Incidents that began in the range, newest first; if places are given, only those with one of them. */
+export const listStartedIncidents = (db: Db, filters: IncidentFilters, limit: number) =>
   db
     .select({
       jiraId: incidents.jiraId,
@@ -35,30 +35,30 @@ export const listIncidentsBegun = (db: Db, begun: Begun, limit: number) =>
       details: incidents.details,
     })
     .from(incidents)
-    .where(hasBegun(db, begun))
+    .where(matchesFilters(db, filters))
     .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
     .limit(limit)
 
-/** All of them, those that are not listed included. */
-export const countIncidentsBegun = (db: Db, begun: Begun): Promise<number> =>
-  db.$count(incidents, hasBegun(db, begun))
+/** Counts all of them, not only those within the limit. */
+export const countStartedIncidents = (db: Db, filters: IncidentFilters): Promise<number> =>
+  db.$count(incidents, matchesFilters(db, filters))
 
-const hasBegun = (db: Db, { start, end, dataCenters, services }: Begun) =>
+const matchesFilters = (db: Db, { start, end, dataCenters, services }: IncidentFilters) =>
   and(
     gte(incidents.startDate, new Date(start)),
     lte(incidents.startDate, new Date(end)),
-    sharesPlace(db, dataCenters, services),
+    isInPlaces(db, dataCenters, services),
   )
 
-function sharesPlace(db: Db, dataCenters: string[], services: string[]): SQL | undefined {
+function isInPlaces(db: Db, dataCenters: string[], services: string[]): SQL | undefined {
   if (dataCenters.length + services.length === 0) return undefined
   const inDataCenters = db
     .select({ incidentId: incidentDataCenters.incidentId })
     .from(incidentDataCenters)
     .where(inArray(incidentDataCenters.dataCenter, dataCenters))
-  const ofServices = db
+  const inServices = db
     .select({ incidentId: incidentServices.incidentId })
     .from(incidentServices)
     .where(inArray(incidentServices.service, services))
-  return or(inArray(incidents.incidentId, inDataCenters), inArray(incidents.incidentId, ofServices))
+  return or(inArray(incidents.incidentId, inDataCenters), inArray(incidents.incidentId, inServices))
 }

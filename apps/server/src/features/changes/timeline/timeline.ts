@@ -3,8 +3,8 @@ import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../../database/open.ts'
 import { presentMarked } from '../marked-incident.ts'
 import { readFilters, type SearchFilters } from '../search/filters.ts'
-import { planWhole, type SearchTransaction, scanMethodOf } from '../search/plan.ts'
-import { SEARCH_TIMEOUT_MS, withinTime } from '../search/run.ts'
+import { chooseScanMethod, planFullScan, type SearchTransaction } from '../search/plan.ts'
+import { SEARCH_TIMEOUT_MS, withTimeLimit } from '../search/run.ts'
 import { bucketSeconds } from './buckets.ts'
 import * as queries from './queries.ts'
 
@@ -13,10 +13,10 @@ const MAX_INCIDENTS = 200
 type Search = InputOf<typeof endpoints.getChangeTimeline>['body']
 type Timeline = AnswerOf<typeof endpoints.getChangeTimeline>
 
-/** The picture above the results: what is counted is what a search with the same filters finds. */
+/** Data of the chart above the results; it counts what a search with the same filters finds. */
 export const getChangeTimeline = (db: Db, search: Search, timeoutMs = SEARCH_TIMEOUT_MS): Promise<Timeline> =>
-  withinTime(db, timeoutMs, async (transaction) => {
-    // the contract asks for both
+  withTimeLimit(db, timeoutMs, async (transaction) => {
+    // the contract requires both
     const {
       date_range_start: start = 0,
       date_range_end: end = 0,
@@ -25,22 +25,24 @@ export const getChangeTimeline = (db: Db, search: Search, timeoutMs = SEARCH_TIM
     } = search.search_params
     const seconds = bucketSeconds({ start, end, limit: search.buckets })
     const filters = await readFilters(transaction.db, search)
-    const counted = filters ? await count(transaction, filters, seconds) : []
-    const begun = { start, end, services, dataCenters: data_centers }
-    const incidents = await queries.listIncidentsBegun(transaction.db, begun, MAX_INCIDENTS)
+    const counts = filters ? await countBuckets(transaction, filters, seconds) : []
+    const incidentFilters = { start, end, services, dataCenters: data_centers }
+    const incidents = await queries.listStartedIncidents(transaction.db, incidentFilters, MAX_INCIDENTS)
     const isFull = incidents.length === MAX_INCIDENTS
-    const incidentCount = isFull ? await queries.countIncidentsBegun(transaction.db, begun) : incidents.length
+    const incidentCount = isFull
+      ? await queries.countStartedIncidents(transaction.db, incidentFilters)
+      : incidents.length
     return {
       bucket_seconds: seconds,
-      buckets: counted.map((bucket) => ({ ...bucket, start: new Date(bucket.start * 1000).toISOString() })),
+      buckets: counts.map((bucket) => ({ ...bucket, start: new Date(bucket.start * 1000).toISOString() })),
       incidents: incidents.map(presentMarked),
       has_more_incidents: incidentCount > incidents.length,
       incident_count: incidentCount,
     }
   })
 
-async function count(transaction: SearchTransaction, filters: SearchFilters, seconds: number) {
-  const scan = await planWhole(transaction, { ...filters, order: 'DESC' })
-  await transaction.setScanMethod(scan.keyword ? scanMethodOf(scan) : 'any')
+async function countBuckets(transaction: SearchTransaction, filters: SearchFilters, seconds: number) {
+  const scan = await planFullScan(transaction, { ...filters, order: 'DESC' })
+  await transaction.setScanMethod(scan.keyword ? chooseScanMethod(scan) : 'any')
   return queries.countByBucket(transaction.db, scan, seconds)
 }

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { ingest, offer } from '../../../../testing/ingest.ts'
 
 let server: TestApp
-// Two blocks of a set.
+// Enough for two blocks of a bitmap.
 const COMPANIES = 4_200
 
 beforeAll(async () => {
@@ -31,20 +31,20 @@ const dependency = (name: string, company_id: number, depends?: 'Y' | 'N') => ({
   ...(depends ? { depends } : {}),
 })
 
-const taken = async (kind: 'cis' | 'ciDependencies', records: Record<string, unknown>[]) => {
+const ingestAll = async (kind: 'cis' | 'ciDependencies', records: Record<string, unknown>[]) => {
   const { status, body } = await offer(server, kind, records)
   const { refused, faults, ...counts } = body
   expect([status, refused, faults]).toEqual([200, 0, []])
   return counts
 }
 
-async function dependenciesOf(name: string): Promise<number[]> {
+async function listDependencies(name: string): Promise<number[]> {
   const result = await server.db.execute<{ company_id: number }>(sql`
     select company_id from ci_dependencies where ci = ${name} order by company_id`)
   return result.rows.map((row) => row.company_id)
 }
 
-async function usersOf(service: string): Promise<number[]> {
+async function listUsers(service: string): Promise<number[]> {
   const result = await server.db.execute<{ company_id: number }>(sql`
     select company_id from service_companies cross join lateral company_numbers_in(block, companies) as number
     join companies using (number) where service = ${service} order by company_id`)
@@ -52,14 +52,14 @@ async function usersOf(service: string): Promise<number[]> {
 }
 
 describe('CIs', () => {
-  test('are created, updated and left as they are', async () => {
-    expect(await taken('cis', [ci('web'), ci('queue')])).toEqual({ created: 2, updated: 0, unchanged: 0 })
+  test('are created, updated and left unchanged', async () => {
+    expect(await ingestAll('cis', [ci('web'), ci('queue')])).toEqual({ created: 2, updated: 0, unchanged: 0 })
     const again = [ci('web', ['Travel']), ci('queue'), ci('new'), ci('new')]
-    expect(await taken('cis', again)).toEqual({ created: 1, updated: 1, unchanged: 2 })
-    expect(await taken('cis', again)).toEqual({ created: 0, updated: 0, unchanged: 4 })
+    expect(await ingestAll('cis', again)).toEqual({ created: 1, updated: 1, unchanged: 2 })
+    expect(await ingestAll('cis', again)).toEqual({ created: 0, updated: 0, unchanged: 4 })
   })
 
-  test('keep their companies when they change, and have the places of the newest record alone', async () => {
+  test('keep their companies when updated, and have only the places of the newest record', async () => {
     await ingest(server, 'cis', [ci('web', ['Travel', 'Expense'], { data_centers: ['us2', 'eu'] })])
     await ingest(server, 'ciDependencies', [dependency('web', 7)])
     await ingest(server, 'cis', [ci('web', ['Mobile', 'Expense'], { category: 'Queues', data_centers: [] })])
@@ -67,8 +67,8 @@ describe('CIs', () => {
       select category, array(select service from ci_services order by 1) as services,
         array(select data_center from ci_data_centers) as data_centers from cis`)
     expect(stored.rows).toEqual([{ category: 'Queues', services: ['Expense', 'Mobile'], data_centers: [] }])
-    expect(await dependenciesOf('web')).toEqual([7])
-    expect([await usersOf('Travel'), await usersOf('Expense'), await usersOf('Mobile')]).toEqual([
+    expect(await listDependencies('web')).toEqual([7])
+    expect([await listUsers('Travel'), await listUsers('Expense'), await listUsers('Mobile')]).toEqual([
       [],
       [7],
       [7],
@@ -80,7 +80,7 @@ describe('CIs', () => {
     ['an unknown data center', ci('web', [], { data_centers: ['us9'] }), /^unknown data center 'us9'/],
     ['no name', ci(' '), /name/],
     ['no category', ci('web', [], { category: '' }), /category/],
-  ])('of which one has %s are taken without it', async (_, record, reason) => {
+  ])('with %s are refused, and the others stored', async (_, record, reason) => {
     const { body } = await offer(server, 'cis', [ci('fine'), record])
     const faults = [{ index: 1, message: expect.stringMatching(reason) }]
     expect(body).toEqual({ created: 1, updated: 0, unchanged: 0, refused: 1, faults })
@@ -89,22 +89,22 @@ describe('CIs', () => {
 })
 
 describe('dependencies', () => {
-  test('are added once and ended, and of two records the later one counts', async () => {
+  test('are created once and ended, and of two records the later one counts', async () => {
     await ingest(server, 'cis', [ci('web')])
     const first = [dependency('web', 1), dependency('web', 4_200), dependency('web', 1)]
-    expect(await taken('ciDependencies', first)).toEqual({ created: 2, updated: 0, unchanged: 1 })
-    expect(await dependenciesOf('web')).toEqual([1, 4_200])
+    expect(await ingestAll('ciDependencies', first)).toEqual({ created: 2, updated: 0, unchanged: 1 })
+    expect(await listDependencies('web')).toEqual([1, 4_200])
     const second = [
       dependency('web', 1, 'N'),
       dependency('web', 2),
       dependency('web', 2, 'N'),
       dependency('web', 3, 'N'),
     ]
-    expect(await taken('ciDependencies', second)).toEqual({ created: 0, updated: 1, unchanged: 3 })
-    expect(await dependenciesOf('web')).toEqual([4_200])
+    expect(await ingestAll('ciDependencies', second)).toEqual({ created: 0, updated: 1, unchanged: 3 })
+    expect(await listDependencies('web')).toEqual([4_200])
   })
 
-  test('of what nobody knows are named, and the others stored', async () => {
+  test('on unknown CIs or companies are reported, and the others stored', async () => {
     await ingest(server, 'cis', [ci('web')])
     const { body } = await offer(server, 'ciDependencies', [
       dependency('web', 1),
@@ -119,10 +119,10 @@ describe('dependencies', () => {
         { index: 2, message: 'unknown company 99999' },
       ],
     })
-    expect(await dependenciesOf('web')).toEqual([1])
+    expect(await listDependencies('web')).toEqual([1])
   })
 
-  test('and the users of services are what the records say, in whatever order they come', async () => {
+  test('and the users of services match the records, whatever their order', async () => {
     const names = ['a', 'b', 'c']
     const services = ['Expense', 'Travel', 'Mobile']
     const company = fc.constantFrom(1, 2, 3, 4_096, 4_097, 4_200)
@@ -144,25 +144,25 @@ describe('dependencies', () => {
           const model = new Map(
             names.map((name) => [name, { services: [] as string[], companies: new Set<number>() }]),
           )
-          for (const one of steps) {
-            if (Array.isArray(one)) {
-              await ingest(server, 'ciDependencies', one)
-              for (const { ci: name, company_id, depends } of one)
+          for (const step of steps) {
+            if (Array.isArray(step)) {
+              await ingest(server, 'ciDependencies', step)
+              for (const { ci: name, company_id, depends } of step)
                 model.get(name)?.companies[depends === 'Y' ? 'add' : 'delete'](company_id)
             } else {
-              await ingest(server, 'cis', [ci(one.ci, one.services)])
-              const known = model.get(one.ci)
-              if (known) known.services = one.services
+              await ingest(server, 'cis', [ci(step.ci, step.services)])
+              const entry = model.get(step.ci)
+              if (entry) entry.services = step.services
             }
           }
           const sorted = (numbers: Iterable<number>) => [...new Set(numbers)].toSorted((a, b) => a - b)
           for (const [name, { companies }] of model)
-            expect(await dependenciesOf(name)).toEqual(sorted(companies))
+            expect(await listDependencies(name)).toEqual(sorted(companies))
           for (const service of services) {
-            const users = [...model.values()].flatMap((known) =>
-              known.services.includes(service) ? [...known.companies] : [],
+            const users = [...model.values()].flatMap((entry) =>
+              entry.services.includes(service) ? [...entry.companies] : [],
             )
-            expect(await usersOf(service)).toEqual(sorted(users))
+            expect(await listUsers(service)).toEqual(sorted(users))
           }
         })
         .afterEach(async () => {
@@ -174,8 +174,8 @@ describe('dependencies', () => {
   }, 60_000)
 })
 
-test('the companies of data centers follow the companies, whoever writes them', async () => {
-  const kept = async () => {
+test('the companies of data centers follow every write to companies', async () => {
+  const listStored = async () => {
     const result = await server.db.execute<{ data_center: string; company_id: number }>(sql`
       select coalesce(c.data_center, '') as is_in, d.data_center, c.company_id
       from data_center_companies d cross join lateral company_numbers_in(block, companies) as number
@@ -187,13 +187,13 @@ test('the companies of data centers follow the companies, whoever writes them', 
   await server.db.execute(sql`update companies set data_center = 'us2' where company_id in (90001, 90002)`)
   await server.db.execute(sql`update companies set name = 'D' where company_id = 90003`)
   await server.db.execute(sql`delete from companies where company_id = 90002`)
-  expect(await kept()).toEqual([
+  expect(await listStored()).toEqual([
     { is_in: 'us2', data_center: 'us2', company_id: 90_001 },
     { is_in: 'us2', data_center: 'us2', company_id: 90_003 },
   ])
 })
 
-test('a company that is known uses up no number when it comes again', async () => {
+test('a known company uses up no number when it is ingested again', async () => {
   const numbers = async () => {
     const result = await server.db.execute<{ number: number }>(
       sql`select number from companies where company_id in (80001, 80002, 80003) order by company_id`,

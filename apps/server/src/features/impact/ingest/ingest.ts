@@ -6,21 +6,21 @@ import { InvalidRecords, type KnownNames, refuseUnknown } from '../../reference/
 import type { CiRow, StoredCi } from './queries.ts'
 import * as queries from './queries.ts'
 
-const each = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
+const sortedUnique = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
 
-const rowOf = (record: CiRecord): CiRow => ({
+const toRow = (record: CiRecord): CiRow => ({
   name: record.name,
   category: record.category,
-  services: each(record.services),
-  data_centers: each(record.data_centers),
+  services: sortedUnique(record.services),
+  data_centers: sortedUnique(record.data_centers),
 })
 
-const isSame = (row: CiRow, was: StoredCi | undefined): boolean =>
-  row.category === was?.category &&
-  row.services.join('\n') === was.services.join('\n') &&
-  row.data_centers.join('\n') === was.data_centers.join('\n')
+const isSame = (row: CiRow, previous: StoredCi | undefined): boolean =>
+  row.category === previous?.category &&
+  row.services.join('\n') === previous.services.join('\n') &&
+  row.data_centers.join('\n') === previous.data_centers.join('\n')
 
-/** Creates or updates CIs by their name. Of two records for one CI in a batch the later one counts. Throws InvalidRecords. */
+/** Creates or updates CIs by name. Of two records for one CI in a batch the later one counts. Throws InvalidRecords. */
 export async function ingestCis(
   db: Db,
   records: readonly CiRecord[],
@@ -28,7 +28,7 @@ export async function ingestCis(
 ): Promise<endpoints.IngestCounts> {
   refuseUnknown(records, known, (record) => ({ services: record.services, dataCenters: record.data_centers }))
   await queries.lockImpact(db)
-  const rows = [...new Map(records.map((record) => [record.name, rowOf(record)])).values()]
+  const rows = [...new Map(records.map((record) => [record.name, toRow(record)])).values()]
   const stored = await queries.listCisByName(
     db,
     rows.map((row) => row.name),
@@ -36,46 +36,46 @@ export async function ingestCis(
   const before = new Map(stored.map((row) => [row.name, row]))
   const changed = rows.filter((row) => !isSame(row, before.get(row.name)))
   if (changed.length > 0) await queries.upsertCis(db, changed)
-  await moveCompanies(db, changed, before)
+  await updateServiceCompanies(db, changed, before)
   const created = changed.filter((row) => !before.has(row.name)).length
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }
 
-/** A CI that leaves a service or joins one takes its companies along. */
-async function moveCompanies(
+/** Updates the companies of the services that CIs have joined or left. */
+async function updateServiceCompanies(
   db: Db,
   changed: readonly CiRow[],
   before: ReadonlyMap<string, StoredCi>,
 ): Promise<void> {
   const moves = changed.flatMap((row) => {
-    const was = before.get(row.name)
-    if (!was) return []
-    const services = [...row.services, ...was.services].filter(
-      (name) => row.services.includes(name) !== was.services.includes(name),
+    const previous = before.get(row.name)
+    if (!previous) return []
+    const services = [...row.services, ...previous.services].filter(
+      (name) => row.services.includes(name) !== previous.services.includes(name),
     )
-    return services.length > 0 ? [{ ciId: was.ci_id, services }] : []
+    return services.length > 0 ? [{ ciId: previous.ci_id, services }] : []
   })
   if (moves.length === 0) return
-  const blocks = await queries.listBlocksOf(
+  const blocks = await queries.listBlocks(
     db,
     moves.map(({ ciId }) => ciId),
   )
-  await queries.remakeServiceCompanies(db, {
-    services: each(moves.flatMap(({ services }) => services)),
+  await queries.rebuildServiceCompanies(db, {
+    services: sortedUnique(moves.flatMap(({ services }) => services)),
     blocks,
   })
 }
 
 /**
- * Adds dependencies of companies on CIs, or ends them. Of two records for one company and CI in a batch the later one
- * counts. `updated` is how many ended. Throws InvalidRecords.
+ * Creates or deletes dependencies of companies on CIs. Of two records for one company and CI in a batch the later one
+ * counts. `updated` is how many were deleted. Throws InvalidRecords.
  */
 export async function ingestCiDependencies(
   db: Db,
   records: readonly CiDependencyRecord[],
 ): Promise<endpoints.IngestCounts> {
   await queries.lockImpact(db)
-  const stored = await queries.listCisByName(db, each(records.map((record) => record.ci)))
+  const stored = await queries.listCisByName(db, sortedUnique(records.map((record) => record.ci)))
   const ids = new Map(stored.map((row) => [row.name, row.ci_id]))
   const numbers = await queries.listCompanyNumbers(db, [
     ...new Set(records.map((record) => record.company_id)),
@@ -94,7 +94,7 @@ export async function ingestCiDependencies(
   const { created, ended, lost } = await queries.writeDependencies(db, [...latest.values()])
   if (ended > 0) {
     const services = await queries.listServicesOfCis(db, lost.ciIds)
-    await queries.remakeServiceCompanies(db, { services, blocks: lost.blocks })
+    await queries.rebuildServiceCompanies(db, { services, blocks: lost.blocks })
   }
   return { created, updated: ended, unchanged: records.length - created - ended }
 }

@@ -22,14 +22,15 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Every change that has the keyword and one of the data centers, the newest first, by the plainest of questions. */
-async function allWith(keyword: string, dataCenters: string[]): Promise<number[]> {
-  const inPlace = dataCenters.length > 0 ? sql`data_centers && ${sql.param(dataCenters)}::text[]` : sql`true`
-  const found = await server.db.execute<{ change_id: string }>(sql`
+/** Reference: every change that contains the keyword and has one of the data centers, newest first. */
+async function listExpectedIds(keyword: string, dataCenters: string[]): Promise<number[]> {
+  const inDataCenters =
+    dataCenters.length > 0 ? sql`data_centers && ${sql.param(dataCenters)}::text[]` : sql`true`
+  const result = await server.db.execute<{ change_id: string }>(sql`
     select change_id from changes
-    where change_type = 'auto' and position(${keyword} in search_text) > 0 and ${inPlace}
+    where change_type = 'auto' and position(${keyword} in search_text) > 0 and ${inDataCenters}
     order by effective_at desc, change_id desc`)
-  return found.rows.map((row) => Number(row.change_id))
+  return result.rows.map((row) => Number(row.change_id))
 }
 
 const search = async (keyword: string, data_centers: string[], fields: object) => {
@@ -38,7 +39,7 @@ const search = async (keyword: string, data_centers: string[], fields: object) =
   return { ...body, ids: body.rows.map(({ id }) => id) }
 }
 
-test('generated changes are in the lists of what they name', async () => {
+test('generated changes are listed under each of their marks', async () => {
   const { should, are } = await markedChangesOf(server)
   expect(are.length).toBeGreaterThan(COUNT)
   expect(JSON.stringify(are) === JSON.stringify(should)).toBe(true)
@@ -53,32 +54,32 @@ const CASES: Case[] = [
   ['a common word of two data centers', 'whitehall', ['eu', 'eu2']],
   ['two letters', 'qu', []],
   ['two letters of a data center', 'qu', ['dc 12']],
-  ['two letters that nothing has', 'zq', ['us2']],
+  ['two letters that no change contains', 'zq', ['us2']],
 ]
 
 async function expectAllPages(keyword: string, dataCenters: string[]): Promise<void> {
-  const expected = await allWith(keyword, dataCenters)
+  const expected = await listExpectedIds(keyword, dataCenters)
   const pages = Math.ceil(expected.length / 100)
   for (const page of new Set(
-    [1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1].filter((at) => at > 0),
+    [1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1].filter((number) => number > 0),
   )) {
-    const found = await search(keyword, dataCenters, { page_number: page })
-    expect(found.ids).toEqual(expected.slice((page - 1) * 100, page * 100))
-    expect(found.has_next_page).toBe(expected.length > page * 100)
-    expect((await search(keyword, dataCenters, { page_number: page })).ids).toEqual(found.ids)
-    if (!found.next_cursor) continue
-    const next = await search(keyword, dataCenters, { cursor: found.next_cursor })
+    const result = await search(keyword, dataCenters, { page_number: page })
+    expect(result.ids).toEqual(expected.slice((page - 1) * 100, page * 100))
+    expect(result.has_next_page).toBe(expected.length > page * 100)
+    expect((await search(keyword, dataCenters, { page_number: page })).ids).toEqual(result.ids)
+    if (!result.next_cursor) continue
+    const next = await search(keyword, dataCenters, { cursor: result.next_cursor })
     expect(next.ids).toEqual(expected.slice(page * 100, (page + 1) * 100))
   }
 }
 
-test.each(CASES)('finds %s to the last page', (_, keyword, dataCenters) =>
+test.each(CASES)('finds every page of a search for %s', (_, keyword, dataCenters) =>
   expectAllPages(keyword, dataCenters),
 )
 
-/** By the order of another column, and as a picture: both look at all of the range at once. */
-async function expectWhole(keyword: string, dataCenters: string[]): Promise<void> {
-  const expected = await allWith(keyword, dataCenters)
+/** Sorting by another column and the timeline both read the whole range at once. */
+async function expectAllMatches(keyword: string, dataCenters: string[]): Promise<void> {
+  const expected = await listExpectedIds(keyword, dataCenters)
   const sorted = await search(keyword, dataCenters, { sort_by: 'status', results_per_page: 100 })
   expect(sorted.ids.length).toBe(Math.min(100, expected.length))
   expect(sorted.ids.filter((id) => !expected.includes(id))).toEqual([])
@@ -96,18 +97,19 @@ const SHORT = [
   ['a rare pair of a data center', 'kk', ['us2']] satisfies Case,
 ]
 
-test.each(SHORT)('finds %s in other orders and as a picture', (_, keyword, dataCenters) =>
-  expectWhole(keyword, dataCenters),
+test.each(SHORT)('finds %s sorted by another column and in the timeline', (_, keyword, dataCenters) =>
+  expectAllMatches(keyword, dataCenters),
 )
 
-test('all changes are indexed', async () => {
+test('indexes all changes', async () => {
   expect(await indexNgrams(server.db)).toBe(COUNT)
 }, 60_000)
 
-test.each(SHORT)('by the n-gram index finds %s to the last page', (_, keyword, dataCenters) =>
+test.each(SHORT)('finds every page of a search for %s with the n-gram index', (_, keyword, dataCenters) =>
   expectAllPages(keyword, dataCenters),
 )
 
-test.each(SHORT)('by the n-gram index finds %s in other orders and as a picture', (_, keyword, dataCenters) =>
-  expectWhole(keyword, dataCenters),
+test.each(SHORT)(
+  'finds %s sorted by another column and in the timeline with the n-gram index',
+  (_, keyword, dataCenters) => expectAllMatches(keyword, dataCenters),
 )
