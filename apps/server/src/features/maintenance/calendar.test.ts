@@ -14,7 +14,7 @@ import { planEvent } from '../../../testing/maintenance.ts'
 import { lastAudit, runOn } from '../../../testing/queries.ts'
 import { calendarTokens, maintenanceEvents } from '../../database/tables/maintenance.ts'
 import { openLog } from '../../http/log.ts'
-import { hashOf } from '../session/public.ts'
+import { sha256 } from '../session/public.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const URL_OF_AVIARY = 'https://aviary.example'
@@ -84,7 +84,7 @@ describe('calendar addresses', () => {
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(calendarLinks[1]?.address).toBe(`${URL_OF_AVIARY}/api/maintenance_calendar/${token}/us2.ics`)
     const rows = await server.db.select().from(calendarTokens)
-    expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([hashOf(token)])
+    expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([sha256(token)])
     const audit = await lastAudit(server)
     expect(audit).toMatchObject({ actionName: 'Create Calendar Link', userEmail: operator.email })
     expect(JSON.stringify(audit)).not.toContain(token)

@@ -4,7 +4,7 @@ import { type Call, Reply } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { etagOf, namesTag } from '../../http/etag.ts'
 import { getDataCenterNames, listDataCenters, listMaintenanceFlags } from '../reference/public.ts'
-import { hashOf, newSecret } from '../session/public.ts'
+import { newSecret, sha256 } from '../session/public.ts'
 import { toICalendar } from './icalendar.ts'
 import * as queries from './queries.ts'
 
@@ -24,7 +24,7 @@ export async function createCalendarLink(
   const token = newSecret()
   await queries.upsertCalendarToken(db, {
     userId: call.person().userId,
-    tokenHash: hashOf(token),
+    tokenHash: sha256(token),
     createdAt: now,
   })
   const names = [ALL, ...(await listDataCenters(db)).map(({ system_name }) => system_name)]
@@ -51,7 +51,7 @@ export async function getCalendar(call: Call<typeof endpoints.getCalendar>, sett
   const dataCenters = await getDataCenterNames(db)
   const name = params.file.endsWith('.ics') ? params.file.slice(0, -'.ics'.length) : ''
   const isKnown = name === ALL || dataCenters.has(name)
-  if (!(await queries.hasCalendarToken(db, hashOf(params.token))) || !isKnown)
+  if (!(await queries.hasCalendarToken(db, sha256(params.token))) || !isKnown)
     throw new NotFound('There is no calendar at this address; make a new one in Aviary')
   const since = new Date(now.getTime() - PAST_MS)
   const events = await queries.listEventsSince(db, since, name === ALL ? undefined : name)
