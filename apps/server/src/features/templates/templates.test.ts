@@ -265,13 +265,13 @@ describe('deleting a template', () => {
   })
 
   test('returns 404 for an unknown template', async () => {
-    const gone = await created()
-    await remove(gone.pkey)
-    const detail = `There is no template ${gone.pkey}; it may have been deleted`
-    for (const refused of [await update(gone, { title: 'Late' }), await remove(gone.pkey)])
+    const deleted = await created()
+    await remove(deleted.pkey)
+    const detail = `There is no template ${deleted.pkey}; it may have been deleted`
+    for (const refused of [await update(deleted, { title: 'Late' }), await remove(deleted.pkey)])
       expect([refused.status, refused.problem.detail]).toEqual([404, detail])
-    const history = await manager.call(getTemplateHistory, { query: { template_id: gone.pkey } })
-    expect([history.status, history.problem.detail]).toEqual([404, `There is no template ${gone.pkey}`])
+    const history = await manager.call(getTemplateHistory, { query: { template_id: deleted.pkey } })
+    expect([history.status, history.problem.detail]).toEqual([404, `There is no template ${deleted.pkey}`])
     expect(await getHistory((await created()).pkey)).toEqual([])
   })
 

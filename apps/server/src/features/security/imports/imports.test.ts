@@ -314,8 +314,8 @@ test('the comm must exist and belong to the named incident', async () => {
   const wrong = await merge(site, { secId: otherComm.secId, commId: comm.commId }, mergeFile(1))
   const message = `comm ${comm.commId} belongs to security incident ${comm.secId} and not to ${otherComm.secId}`
   expect(wrong.problem.errors).toEqual([{ path: 'query.sec_id', message }])
-  const gone = await create(mergeFile(1), { secId: comm.secId, commId: 999_999 })
-  expect(gone.problem.detail).toBe('body.sec_comm_id: there is no comm 999999; it may have been deleted')
+  const refused = await create(mergeFile(1), { secId: comm.secId, commId: 999_999 })
+  expect(refused.problem.detail).toBe('body.sec_comm_id: there is no comm 999999; it may have been deleted')
   // spec 3 §5: the id of the incident as a text.
   const asText = { sec_id: String(comm.secId) }
   const { body } = await create(mergeFile(1), comm, asText)
