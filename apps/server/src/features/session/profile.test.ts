@@ -185,7 +185,7 @@ describe('POST /errors/', () => {
     expect(answer.problem.title).toBe('Too large')
   })
 
-  test('leaves no audit row', async () => {
+  test('leaves no audit row and needs no anti-forgery token', async () => {
     const rows = await server.db.select().from(auditLog)
     await person.call(reportError, { body: { message: 'quiet' } })
     expect(await server.db.select().from(auditLog)).toHaveLength(rows.length)
