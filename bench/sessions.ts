@@ -2,9 +2,9 @@ import type { Db } from '../apps/server/src/database/open.ts'
 import {
   createUser,
   createUserRole,
-  hashOf,
   newSecret,
   SESSION_IDLES_MS,
+  sha256,
 } from '../apps/server/src/features/session/public.ts'
 import { createSession } from '../apps/server/src/features/session/queries.ts'
 
@@ -21,7 +21,7 @@ export async function signInMany(db: Db, people: number): Promise<SignedIn[]> {
     await createUserRole(db, user.userId, 'support')
     const [sessionId, token] = [newSecret(), newSecret()]
     await createSession(db, {
-      idHash: hashOf(sessionId),
+      idHash: sha256(sessionId),
       userId: user.userId,
       antiForgeryToken: token,
       createdAt: now,

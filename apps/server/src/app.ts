@@ -25,7 +25,7 @@ import { getAnswer, getAnswerOrReserveKey, saveAnswer } from './features/operati
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
-import { DEMO_CLIENT_ID, findDemoKeys, openDemoProvider } from './features/session/demo/provider.ts'
+import { DEMO_CLIENT_ID, getOrCreateDemoKeys, openDemoProvider } from './features/session/demo/provider.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { openServiceTokens } from './features/session/service-tokens.ts'
 import { openSessions } from './features/session/sessions.ts'
@@ -216,7 +216,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     keepAnswer: saveAnswer,
   })
   if (!config.oidc) {
-    const keys = await untilReachable(() => findDemoKeys(db))
+    const keys = await untilReachable(() => getOrCreateDemoKeys(db))
     const { trustProxy } = config
     mountBelow(app, '/idp', openDemoProvider({ db, clock, publicUrl, keys, trustProxy, onError }))
   }

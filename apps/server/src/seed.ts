@@ -13,9 +13,9 @@ import {
   createUserRole,
   DEMO_IDENTITIES,
   getOrCreateSecret,
-  hashOf,
   hasUsers,
   newSecret,
+  sha256,
 } from './features/session/public.ts'
 import { seedTemplates } from './features/templates/public.ts'
 import { findWebhookSecret } from './ingest/public.ts'
@@ -52,11 +52,11 @@ async function seedDemoPeople(db: Db, now: Date): Promise<void> {
  */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
   const secret = newSecret()
-  const owner = await getOrCreateSecret(db, FIRST_TOKEN, () => hashOf(secret))
-  if (owner !== hashOf(secret)) return
+  const owner = await getOrCreateSecret(db, FIRST_TOKEN, () => sha256(secret))
+  if (owner !== sha256(secret)) return
   await createServiceToken(db, {
     name: 'first',
-    tokenHash: hashOf(secret),
+    tokenHash: sha256(secret),
     scopes: [...SCOPES],
     createdAt: now,
   })

@@ -17,8 +17,8 @@ import {
   createServiceToken,
   createUser,
   DEMO_IDENTITIES,
-  hashOf,
   newSecret,
+  sha256,
 } from '../src/features/session/public.ts'
 import { createSession, getUserByEmail } from '../src/features/session/queries.ts'
 import { addressOnServer } from '../src/http/mount.ts'
@@ -111,7 +111,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     const known = (await getUserByEmail(database.db, email)) ?? (await createUser(database.db, email, now))
     const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
     await createSession(database.db, {
-      idHash: hashOf(sessionId),
+      idHash: sha256(sessionId),
       userId: known?.userId ?? 0,
       antiForgeryToken,
       createdAt: now,
@@ -127,7 +127,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     const token = newSecret()
     await createServiceToken(database.db, {
       name: randomUUID(),
-      tokenHash: hashOf(token),
+      tokenHash: sha256(token),
       scopes,
       createdAt: now,
     })

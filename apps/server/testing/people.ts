@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Action } from '@aviary/contract/actions'
 import { eq, sql } from 'drizzle-orm'
 import { actions, roleActions, roles, users } from '../src/database/tables/access.ts'
-import { createUser, createUserRole, hashOf, newSecret } from '../src/features/session/public.ts'
+import { createUser, createUserRole, newSecret, sha256 } from '../src/features/session/public.ts'
 import { createSession } from '../src/features/session/queries.ts'
 import { callAs, type Person, type TestApp } from './app.ts'
 
@@ -31,7 +31,7 @@ export async function signInWith(
   await createUserRole(server.db, user.userId, name)
   const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
   await createSession(server.db, {
-    idHash: hashOf(sessionId),
+    idHash: sha256(sessionId),
     userId: user.userId,
     antiForgeryToken,
     createdAt: server.now(),

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
 import { migrateDatabase } from '../src/database/migrate.ts'
-import { findDemoKeys } from '../src/features/session/demo/provider.ts'
+import { getOrCreateDemoKeys } from '../src/features/session/demo/provider.ts'
 import { seed } from '../src/seed.ts'
 
 export const TEMPLATE = 'aviary_template'
@@ -25,7 +25,7 @@ export async function createTemplate(adminUrl: string, name: string): Promise<vo
     await migrateDatabase(url.href, async (db) => {
       await seed(db, config, systemClock)
       // Generating a key takes a tenth of a second, so all copies share one.
-      await findDemoKeys(db)
+      await getOrCreateDemoKeys(db)
     })
   } finally {
     rmSync(dataDir, { recursive: true })

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { deleteIdempotencyKeysBefore } from '../features/operations/public.ts'
-import { deleteEnded } from '../features/session/public.ts'
+import { deleteEndedSessions } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { deleteDeliveriesBefore } from '../ingest/public.ts'
 import type { Counters } from '../metrics/counters.ts'
@@ -46,7 +46,7 @@ export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   // A planned end that passes changes the grid without a write.
   const change = await db.transaction(async (transaction) => {
     const hasChanged = await refreshStatus(transaction, now)
-    const sessions = await deleteEnded(transaction, now)
+    const sessions = await deleteEndedSessions(transaction, now)
     const change: Change = { topics: hasChanged ? ['status', 'incidents'] : [], sessions }
     if (isChange(change)) await changes.announce(transaction, change)
     return change

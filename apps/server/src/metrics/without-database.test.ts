@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../testing/database.ts'
 import { scrape } from '../../testing/metrics.ts'
 import { runOn } from '../../testing/queries.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
-import { hashOf } from '../features/session/public.ts'
+import { sha256 } from '../features/session/public.ts'
 
 /** Prometheus gives a scrape up after ten seconds. */
 const SCRAPE_MS = 10_000
@@ -47,7 +47,7 @@ test('without its database a process is scraped all the same, by tokens that it 
 
   await client.query(`alter database ${name} allow_connections true`)
   await client.end()
-  await runOn(server, `update service_tokens set revoked_at = now() where token_hash = '${hashOf(revoked)}'`)
+  await runOn(server, `update service_tokens set revoked_at = now() where token_hash = '${sha256(revoked)}'`)
   await vi.waitFor(async () => expect((await scrape(server, known)).value('aviary_database_up')).toBe(1), {
     timeout: 10_000,
   })

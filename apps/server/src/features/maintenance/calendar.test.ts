@@ -14,7 +14,7 @@ import { planEvent } from '../../../testing/maintenance.ts'
 import { lastAudit, runOn } from '../../../testing/queries.ts'
 import { calendarTokens, maintenanceEvents } from '../../database/tables/maintenance.ts'
 import { openLog } from '../../http/log.ts'
-import { hashOf } from '../session/public.ts'
+import { sha256 } from '../session/public.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const URL_OF_AVIARY = 'https://aviary.example'
@@ -36,20 +36,20 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const links = async (by = operator) => (await by.call(createCalendarLink)).body.links
-const addressOf = async (name: string, by = operator) =>
-  (await links(by)).find(({ data_center }) => data_center === name)?.address ?? ''
+const links = async (person = operator) => (await person.call(createCalendarLink)).body.links
+const getAddress = async (name: string, person = operator) =>
+  (await links(person)).find(({ data_center }) => data_center === name)?.address ?? ''
 type Request = { method?: 'GET' | 'HEAD'; headers?: Record<string, string> }
-const ask = async (address: string, request: Request) => {
+const send = async (address: string, request: Request) => {
   const { statusCode, headers, body } = await server.app.inject({
     url: address.replace(URL_OF_AVIARY, ''),
     ...request,
   })
   return { status: statusCode, headers, body }
 }
-const get = (address: string) => ask(address, {})
+const get = (address: string) => send(address, {})
 const readCalendar = async (name = 'all') => {
-  const { body } = await get(await addressOf(name))
+  const { body } = await get(await getAddress(name))
   const events = Object.values(nodeIcal.sync.parseICS(body)).filter(
     (part): part is VEvent => part?.type === 'VEVENT',
   )
@@ -71,57 +71,57 @@ const plan = async (changes: object = {}) =>
     })
   ).body.maintenance_event
 
-describe('the addresses', () => {
-  test('are one for all and one for each data center; the database keeps no token', async () => {
-    const found = await links()
-    expect(found.map(({ data_center }) => data_center)).toEqual([
+describe('calendar addresses', () => {
+  test('are one for all data centers and one for each; only a hash of the token is stored', async () => {
+    const calendarLinks = await links()
+    expect(calendarLinks.map(({ data_center }) => data_center)).toEqual([
       'all',
       ...['us2', 'eu', 'eu2', 'china', 'usg', 'acmegovprod', 'apj1'],
     ])
-    const tokens = new Set(found.map(({ address }) => address.split('/').at(-2)))
+    const tokens = new Set(calendarLinks.map(({ address }) => address.split('/').at(-2)))
     const [token = ''] = tokens
     expect(tokens.size).toBe(1)
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(found[1]?.address).toBe(`${URL_OF_AVIARY}/api/maintenance_calendar/${token}/us2.ics`)
+    expect(calendarLinks[1]?.address).toBe(`${URL_OF_AVIARY}/api/maintenance_calendar/${token}/us2.ics`)
     const rows = await server.db.select().from(calendarTokens)
-    expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([hashOf(token)])
+    expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([sha256(token)])
     const audit = await lastAudit(server)
     expect(audit).toMatchObject({ actionName: 'Create Calendar Link', userEmail: operator.email })
     expect(JSON.stringify(audit)).not.toContain(token)
   })
 
-  test('work until the person makes new ones, or ends them', async () => {
-    const first = await addressOf('all')
+  test('work until the person creates new ones or deletes them', async () => {
+    const first = await getAddress('all')
     expect((await get(first)).status).toBe(200)
-    const second = await addressOf('all')
+    const second = await getAddress('all')
     expect([(await get(first)).status, (await get(second)).status]).toEqual([404, 200])
-    const others = await addressOf('all', await server.signInAs('support'))
+    const otherPersonsAddress = await getAddress('all', await server.signInAs('support'))
     const end = () => operator.call(deleteCalendarLink)
     expect((await end()).body).toEqual({ had_link: 'Y' })
     expect((await end()).body).toEqual({ had_link: 'N' })
-    expect([(await get(second)).status, (await get(others)).status]).toEqual([404, 200])
+    expect([(await get(second)).status, (await get(otherPersonsAddress)).status]).toEqual([404, 200])
   })
 
-  test('a person is told whether they have any and since when, never which', async () => {
+  test('show the person whether and since when a link exists, never the address', async () => {
     const person = await server.signInAs('incident_manager')
-    const asked = async () => (await person.call(getCalendarLink)).body
-    expect(await asked()).toEqual({ has_link: 'N', created_date: null })
-    await addressOf('all', person)
-    expect(await asked()).toEqual({ has_link: 'Y', created_date: server.now().toISOString() })
+    const readLink = async () => (await person.call(getCalendarLink)).body
+    expect(await readLink()).toEqual({ has_link: 'N', created_date: null })
+    await getAddress('all', person)
+    expect(await readLink()).toEqual({ has_link: 'Y', created_date: server.now().toISOString() })
     await person.call(deleteCalendarLink)
-    expect(await asked()).toEqual({ has_link: 'N', created_date: null })
+    expect(await readLink()).toEqual({ has_link: 'N', created_date: null })
   })
 
-  test('end with the person', async () => {
+  test('stop working when the person is deleted', async () => {
     const person = await server.signInAs('subscriber')
-    const address = await addressOf('all', person)
+    const address = await getAddress('all', person)
     expect((await get(address)).status).toBe(200)
     await runOn(server, `delete from users where email = '${person.email}'`)
     expect((await get(address)).status).toBe(404)
   })
 
-  test('a wrong token and a wrong file are told by the same words', async () => {
-    const address = await addressOf('all')
+  test('answer alike for a wrong token and a wrong file', async () => {
+    const address = await getAddress('all')
     const wrong = [
       address.replace('all.ics', 'mars.ics'),
       address.replace('all.ics', 'all'),
@@ -132,16 +132,16 @@ describe('the addresses', () => {
       address.replace(/[\w-]{43}.*/, 'x/mars.ics'),
     ]
     const answers = await Promise.all(wrong.map(get))
-    const told = answers.map(({ status, body }) => [status, JSON.parse(body).detail])
-    expect(new Set(told.map(String))).toEqual(
+    const refusals = answers.map(({ status, body }) => [status, JSON.parse(body).detail])
+    expect(new Set(refusals.map(String))).toEqual(
       new Set(['404,There is no calendar at this address; make a new one in Aviary']),
     )
-    const found = await callPlain(server.app, getCalendar, { params: { token: 'x', file: 'all.ics' } })
-    expect(found.headers['content-type']).toContain('application/problem+json')
+    const refused = await callPlain(server.app, getCalendar, { params: { token: 'x', file: 'all.ics' } })
+    expect(refused.headers['content-type']).toContain('application/problem+json')
   })
 
-  test('a token is in no log line, whatever is asked with it', async () => {
-    const address = await addressOf('us2')
+  test('keep the token out of every log line', async () => {
+    const address = await getAddress('us2')
     const token = address.split('/').at(-2) ?? ''
     lines.length = 0
     await get(address)
@@ -159,13 +159,13 @@ describe('the addresses', () => {
     expect(lines.join('')).not.toContain(token)
   })
 
-  test('are asked at most 120 times a minute from one place', async () => {
-    const address = await addressOf('all')
+  test('answer at most 120 requests a minute from one client address', async () => {
+    const address = await getAddress('all')
     const remoteAddress = '203.0.113.7'
-    const ask = async () =>
+    const getStatus = async () =>
       (await server.app.inject({ url: address.replace(URL_OF_AVIARY, ''), remoteAddress })).statusCode
     const statuses: number[] = []
-    for (let asked = 0; asked < 121; asked += 1) statuses.push(await ask())
+    for (let count = 0; count < 121; count += 1) statuses.push(await getStatus())
     expect(statuses).toEqual([...Array.from({ length: 120 }, () => 200), 429])
     expect((await get(address)).status).toBe(200)
   })
@@ -173,15 +173,15 @@ describe('the addresses', () => {
 
 const unfolded = (text: string): string => text.replaceAll('\r\n ', '')
 
-/** What the independent reader made of an event. */
-const told = ({ uid, summary, location, status, sequence, description, start, end }: VEvent) => ({
+/** The fields that an independent parser reads from an event. */
+const toFields = ({ uid, summary, location, status, sequence, description, start, end }: VEvent) => ({
   ...{ uid, summary, location, status, sequence: Number(sequence), description },
   ...{ start: start.toISOString(), end: end?.toISOString() },
 })
 
 describe('a calendar', () => {
-  test('is served as calendar programs want it', async () => {
-    const { status, headers, body } = await get(await addressOf('eu'))
+  test('is served with the headers and properties that calendar programs expect', async () => {
+    const { status, headers, body } = await get(await getAddress('eu'))
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
     expect(headers['content-disposition']).toBe('inline; filename="maintenance-eu.ics"')
@@ -191,10 +191,10 @@ describe('a calendar', () => {
     expect((await readCalendar()).text).toContain('X-WR-CALNAME:Roost maintenance\r\n')
   })
 
-  test('has each event with its times in UTC, what it is about, and where to read more', async () => {
+  test('lists each event with UTC times, description and link', async () => {
     const event = await plan({ flag: 'emergency', is_internal: 'Y', jira_id: 'A-1,B-2' })
     const { text, events } = await readCalendar()
-    expect(events.map(told)).toEqual([
+    expect(events.map(toFields)).toEqual([
       {
         uid: `maintenance-${event.id}@aviary.example`,
         summary: '[INTERNAL] [Emergency] Storage upgrade',
@@ -224,7 +224,7 @@ describe('a calendar', () => {
       body: { ...event, title: 'Moved', data_centers: ['us2'], flag: null, is_internal: 'N' },
     })
     const changed = await readCalendar()
-    const [moved] = changed.events.map(told)
+    const [moved] = changed.events.map(toFields)
     expect([moved?.uid, moved?.summary, moved?.sequence]).toEqual([
       `maintenance-${event.id}@aviary.example`,
       'Moved',
@@ -236,28 +236,28 @@ describe('a calendar', () => {
     expect((await readCalendar()).events).toEqual([])
   })
 
-  test('is sent again only when it is another one, and HEAD answers as GET does', async () => {
+  test('is sent again only when it has changed, and HEAD answers like GET', async () => {
     await planEvent(server)
-    const address = await addressOf('all')
+    const address = await getAddress('all')
     const { headers, body } = await get(address)
-    const asks = { headers: { 'if-none-match': String(headers.etag) } }
-    const unchanged = await ask(address, asks)
+    const conditional = { headers: { 'if-none-match': String(headers.etag) } }
+    const unchanged = await send(address, conditional)
     expect([unchanged.status, unchanged.body, unchanged.headers.etag]).toEqual([304, '', headers.etag])
     expect(unchanged.headers['content-length']).toBeUndefined()
-    const looked = await ask(address, { method: 'HEAD' })
-    expect([looked.status, looked.body]).toEqual([200, ''])
+    const head = await send(address, { method: 'HEAD' })
+    expect([head.status, head.body]).toEqual([200, ''])
     for (const name of ['etag', 'content-type', 'content-disposition', 'cache-control', 'content-length'])
-      expect([name, looked.headers[name]]).toEqual([name, headers[name]])
-    expect(looked.headers['content-length']).toBe(String(Buffer.byteLength(body)))
-    expect((await ask(address, { method: 'HEAD', ...asks })).status).toBe(304)
+      expect([name, head.headers[name]]).toEqual([name, headers[name]])
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(body)))
+    expect((await send(address, { method: 'HEAD', ...conditional })).status).toBe(304)
     await plan({ title: 'Another one' })
-    const changed = await ask(address, asks)
+    const changed = await send(address, conditional)
     expect(changed.status).toBe(200)
     expect(changed.body).toContain('Another one')
-    expect((await ask(address.replace('all.ics', 'mars.ics'), { method: 'HEAD' })).status).toBe(404)
+    expect((await send(address.replace('all.ics', 'mars.ics'), { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('of a data center has its events only', async () => {
+  test('of a data center has only its events', async () => {
     await planEvent(server, { title: 'In us2 and eu', dataCenters: ['us2', 'eu'] })
     await planEvent(server, { title: 'In us2', dataCenters: ['us2'] })
     expect((await titles('us2')).toSorted()).toEqual(['In us2', 'In us2 and eu'])
@@ -266,7 +266,7 @@ describe('a calendar', () => {
     expect(await titles()).toHaveLength(2)
   })
 
-  test('reaches ninety days back, and ahead without end', async () => {
+  test('reaches 90 days back and has no end', async () => {
     const ending = (title: string, end: string) =>
       planEvent(server, { title, start: new Date('2026-05-01T00:00:00Z'), end: new Date(end) })
     await ending('Too old', '2026-05-22T11:59:59Z')
@@ -279,12 +279,12 @@ describe('a calendar', () => {
     expect((await titles()).toSorted()).toEqual(['Far ahead', 'Just in it'])
   })
 
-  test('takes an event that ends when it starts for a moment, and marks a test', async () => {
-    const at = '2026-09-01T22:00:00-0700'
-    await plan({ start_date: at, end_date: at, is_test: 'Y' })
+  test('shows an event without duration as a moment, and marks a test', async () => {
+    const time = '2026-09-01T22:00:00-0700'
+    await plan({ start_date: time, end_date: time, is_test: 'Y' })
     const { text, events } = await readCalendar()
     expect(text).not.toContain('DTEND')
-    const [moment] = events.map(told)
+    const [moment] = events.map(toFields)
     expect([moment?.summary, moment?.start, moment?.end]).toEqual([
       '[TEST] Storage upgrade',
       '2026-09-02T05:00:00.000Z',
@@ -298,9 +298,9 @@ describe('a calendar', () => {
     'データセンターのストレージを入れ替えます。作業中は一部の呼び出しが遅くなることがあります。ご了承ください。',
     `Größenänderung 🛠️ ${'ñandú '.repeat(25)}end`,
     `${'x'.repeat(73)}😀${'y'.repeat(70)}`,
-  ])('keeps the title %j whole, in lines of 75 octets at most', async (title) => {
+  ])('keeps the title %j whole, in lines of at most 75 octets', async (title) => {
     await plan()
-    // As an older version stored it: a title is one line by now.
+    // Stored directly, as older versions did: the call folds a title into one line.
     await server.db.update(maintenanceEvents).set({ title })
     const { text, events } = await readCalendar()
     expect(events.map(({ summary }) => summary)).toEqual([title])
@@ -312,7 +312,7 @@ describe('a calendar', () => {
     expect(text).not.toContain('\uFFFD')
   })
 
-  test('has no control character that a calendar cannot hold', async () => {
+  test('replaces control characters that iCalendar forbids', async () => {
     await plan()
     await server.db.update(maintenanceEvents).set({ title: 'A\u0007bell\u001b and\r\nmore' })
     expect(await titles()).toEqual(['A bell  and\nmore'])

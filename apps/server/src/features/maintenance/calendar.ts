@@ -4,7 +4,7 @@ import { type Call, Reply } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { etagOf, namesTag } from '../../http/etag.ts'
 import { getDataCenterNames, listDataCenters, listMaintenanceFlags } from '../reference/public.ts'
-import { hashOf, newSecret } from '../session/public.ts'
+import { newSecret, sha256 } from '../session/public.ts'
 import { toICalendar } from './icalendar.ts'
 import * as queries from './queries.ts'
 
@@ -15,8 +15,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How far back a calendar reaches. */
 const PAST_MS = 90 * DAY_MS
 
-/** Gives a person their addresses; those given before end. The database keeps the token's hash alone. */
-export async function makeCalendarLink(
+/** Creates a person's calendar addresses and ends the earlier ones. The database stores only a hash of the token. */
+export async function createCalendarLink(
   call: Call<typeof endpoints.createCalendarLink>,
   { publicUrl }: CalendarSettings,
 ) {
@@ -24,7 +24,7 @@ export async function makeCalendarLink(
   const token = newSecret()
   await queries.upsertCalendarToken(db, {
     userId: call.person().userId,
-    tokenHash: hashOf(token),
+    tokenHash: sha256(token),
     createdAt: now,
   })
   const names = [ALL, ...(await listDataCenters(db)).map(({ system_name }) => system_name)]
@@ -36,39 +36,39 @@ export async function makeCalendarLink(
   }
 }
 
-export async function readCalendarLink(call: Call<typeof endpoints.getCalendarLink>) {
+export async function getCalendarLink(call: Call<typeof endpoints.getCalendarLink>) {
   const since = await queries.getCalendarTokenDate(call.db, call.person().userId)
   return { has_link: toYesNo(since !== undefined), created_date: since?.toISOString() ?? null }
 }
 
-export async function endCalendarLink(call: Call<typeof endpoints.deleteCalendarLink>) {
+export async function deleteCalendarLink(call: Call<typeof endpoints.deleteCalendarLink>) {
   return { had_link: toYesNo(await queries.deleteCalendarToken(call.db, call.person().userId)) }
 }
 
-/** What a calendar program reads. An unknown token and an unknown file are told by the same words. */
-export async function answerCalendar(call: Call<typeof endpoints.getCalendar>, settings: CalendarSettings) {
+/** Returns the iCalendar file. An unknown token and an unknown file get the same answer. */
+export async function getCalendar(call: Call<typeof endpoints.getCalendar>, settings: CalendarSettings) {
   const { db, params, now } = call
   const dataCenters = await getDataCenterNames(db)
   const name = params.file.endsWith('.ics') ? params.file.slice(0, -'.ics'.length) : ''
-  const isThere = name === ALL || dataCenters.has(name)
-  if (!(await queries.hasCalendarToken(db, hashOf(params.token))) || !isThere)
+  const isKnown = name === ALL || dataCenters.has(name)
+  if (!(await queries.hasCalendarToken(db, sha256(params.token))) || !isKnown)
     throw new NotFound('There is no calendar at this address; make a new one in Aviary')
   const since = new Date(now.getTime() - PAST_MS)
   const events = await queries.listEventsSince(db, since, name === ALL ? undefined : name)
   const flags = (await listMaintenanceFlags(db)).map((flag) => [flag.system_name, flag.name] as const)
-  const place = name === ALL ? '' : `: ${dataCenters.get(name)}`
+  const suffix = name === ALL ? '' : `: ${dataCenters.get(name)}`
   const text = toICalendar(events, {
     ...settings,
-    title: `${settings.providerName} maintenance${place}`,
+    title: `${settings.providerName} maintenance${suffix}`,
     dataCenters,
     flags: new Map(flags),
   })
-  const headers = { ...headersFor(name), etag: etagOf(text) }
+  const headers = { ...toHeaders(name), etag: etagOf(text) }
   if (namesTag(call.headers['if-none-match'], headers.etag)) return new Reply('', { status: 304, headers })
   return new Reply(text, { headers })
 }
 
-const headersFor = (name: string): Record<string, string> => ({
+const toHeaders = (name: string): Record<string, string> => ({
   'content-type': 'text/calendar; charset=utf-8',
   'content-disposition': `inline; filename="maintenance-${name.replace(/[^\w.-]/g, '_')}.ics"`,
   'cache-control': 'private, max-age=300',

@@ -46,16 +46,16 @@ const draft = (changes: object = {}) => ({
   created_by: operator.email,
   ...changes,
 })
-const post = (changes: object = {}, by = operator) =>
-  by.call(createMaintenanceEvent, { body: draft(changes) })
-async function planned(changes: object = {}): Promise<MaintenanceEvent> {
+const post = (changes: object = {}, person = operator) =>
+  person.call(createMaintenanceEvent, { body: draft(changes) })
+async function createEvent(changes: object = {}): Promise<MaintenanceEvent> {
   const { status, body, problem } = await post(changes)
   expect(status, problem.detail).toBe(200)
   return body.maintenance_event
 }
-const edit = (event: { id: number }, changes: object = {}, by = operator) =>
-  by.call(updateMaintenanceEvent, { body: { ...draft(), id: event.id, ...changes } })
-const remove = (id: number, by = operator) => by.call(deleteMaintenanceEvent, { body: { id } })
+const edit = (event: { id: number }, changes: object = {}, person = operator) =>
+  person.call(updateMaintenanceEvent, { body: { ...draft(), id: event.id, ...changes } })
+const remove = (id: number, person = operator) => person.call(deleteMaintenanceEvent, { body: { id } })
 const list = async (query: { notifications?: 'Y' | 'N' } = {}) =>
   (await operator.call(listMaintenanceEvents, { query })).body.maintenance_events
 const read = async (id: number) =>
@@ -64,7 +64,7 @@ const audits = () => server.db.$count(auditLog)
 
 const dataCenters = 'us2, eu, eu2, china, usg, acmegovprod, apj1'
 
-// spec 2 §5, and the bad input of every kind that a form or a script may send.
+// Bad input by spec 2 §5, and other kinds that a form or a script may send.
 const BAD_INPUT: [object, string | RegExp][] = [
   [{ end_date: '2026-09-01T21:59:59-0700' }, 'body.end_date: The end date cannot be before the start'],
   [{ start_date: '2026-02-30T10:00:00-0800' }, 'body.start_date: there is no 2026-02-30 10:00:00'],
@@ -94,8 +94,8 @@ const BAD_INPUT: [object, string | RegExp][] = [
 ]
 
 describe('planning an event', () => {
-  test('answers it as it is stored, lists it, and is written down', async () => {
-    const event = await planned()
+  test('returns the event as stored, lists it and writes an audit row', async () => {
+    const event = await createEvent()
     expect(event).toEqual({
       id: expect.any(Number),
       title: 'Storage upgrade',
@@ -130,8 +130,8 @@ describe('planning an event', () => {
     })
   })
 
-  test('folds data centers and Jira ids, takes both ways to name a data center, and no flag', async () => {
-    const event = await planned({
+  test('removes duplicate data centers and Jira ids, and accepts both forms of a data center and no flag', async () => {
+    const event = await createEvent({
       title: ' Storage ',
       data_centers: [{ name: 'EMEA', system_name: 'eu' }, 'us2', 'eu'],
       jira_id: ' A-1 ,, A-1,B-2, ',
@@ -147,12 +147,15 @@ describe('planning an event', () => {
       comm_src: 'Planner',
     })
     expect(event.data_centers.map(({ system_name }) => system_name)).toEqual(['us2', 'eu'])
-    expect(await planned({ flag: null, jira_id: null })).toMatchObject({ flag: null, jira_id: '' })
-    expect(await planned({ flag: undefined, jira_id: undefined })).toMatchObject({ flag: null, jira_id: '' })
+    expect(await createEvent({ flag: null, jira_id: null })).toMatchObject({ flag: null, jira_id: '' })
+    expect(await createEvent({ flag: undefined, jira_id: undefined })).toMatchObject({
+      flag: null,
+      jira_id: '',
+    })
   })
 
-  test('may end when it starts', async () => {
-    const event = await planned({ end_date: draft().start_date })
+  test('accepts an end equal to the start', async () => {
+    const event = await createEvent({ end_date: draft().start_date })
     expect(event.end_date).toBe(event.start_date)
   })
 
@@ -167,22 +170,22 @@ describe('planning an event', () => {
   test.each([
     [undefined, 'body.created_by: is required'],
     ['oleg', 'body.created_by: Invalid Email'],
-  ])('says of the creator %j what to mend', async (created_by, detail) => {
+  ])('refuses the creator %j and says what to correct', async (created_by, detail) => {
     expect((await post({ created_by })).problem.detail).toBe(detail)
   })
 
-  test('a title that was pasted with line breaks is one line', async () => {
-    expect((await planned({ title: ' Storage\r\nupgrade\u2028now ' })).title).toBe('Storage upgrade now')
+  test('folds line breaks in a title into spaces', async () => {
+    expect((await createEvent({ title: ' Storage\r\nupgrade\u2028now ' })).title).toBe('Storage upgrade now')
   })
 
-  test('happens in the own name only', async () => {
+  test('is refused in the name of somebody else', async () => {
     const refused = await post({ created_by: administrator.email })
     expect([refused.status, refused.problem.errors?.[0]?.path]).toEqual([400, 'body.created_by'])
     expect(refused.problem.detail).toContain(`you are signed in as ${operator.email}`)
     expect((await post({ created_by: undefined })).problem.errors?.[0]?.path).toBe('body.created_by')
   })
 
-  test('by one Idempotency-Key makes one event, also when both arrive at once', async () => {
+  test('creates one event per Idempotency-Key, even for concurrent requests', async () => {
     const before = (await list()).length
     const again = () =>
       operator.call(createMaintenanceEvent, { body: draft(), headers: { 'idempotency-key': 'one-event' } })
@@ -194,8 +197,8 @@ describe('planning an event', () => {
 })
 
 describe('editing an event', () => {
-  test('stores what is sent, counts the edit, and is written down with before and after', async () => {
-    const event = await planned()
+  test('stores the changes, increments the version and writes an audit row with before and after', async () => {
+    const event = await createEvent()
     server.setNow(new Date('2026-08-20T13:00:00Z'))
     const changes = {
       title: 'Storage replacement',
@@ -227,11 +230,11 @@ describe('editing an event', () => {
     })
   })
 
-  test('a field that is left out stays, an empty one says none', async () => {
-    const event = await planned({ is_test: 'Y', comm_src: 'Planner' })
+  test('keeps a field that is left out and clears one that is empty', async () => {
+    const event = await createEvent({ is_test: 'Y', comm_src: 'Planner' })
     const bare = { flag: undefined, jira_id: undefined, is_test: undefined }
-    const kept = (await edit(event, { ...bare, title: 'Other' })).body.maintenance_event
-    expect(kept).toMatchObject({ flag: 'special', jira_id: 'A-1, B-2', is_test: 'Y', comm_src: 'Planner' })
+    const updated = (await edit(event, { ...bare, title: 'Other' })).body.maintenance_event
+    expect(updated).toMatchObject({ flag: 'special', jira_id: 'A-1, B-2', is_test: 'Y', comm_src: 'Planner' })
     const emptied = (await edit(event, { flag: '', jira_id: '', is_test: 'N' })).body.maintenance_event
     expect(emptied).toMatchObject({ flag: null, jira_id: '', is_test: 'N' })
   })
@@ -244,27 +247,27 @@ describe('editing an event', () => {
     { title: ' Storage upgrade ' },
     { comm_src: 'Planner' },
     { created_by: 'somebody@acme.example' },
-  ])('that changes nothing is refused: %j', async (changes) => {
-    const refused = await edit(await planned(), changes)
+  ])('is refused without a change: %j', async (changes) => {
+    const refused = await edit(await createEvent(), changes)
     expect([refused.status, refused.problem.detail]).toEqual([400, 'body.title: Must Change A Value'])
   })
 
   test.each(BAD_INPUT)('%j is refused and changes nothing', async (changes, detail) => {
-    const event = await planned()
+    const event = await createEvent()
     const refused = await edit(event, changes)
     expect(refused.status).toBe(400)
     expect(refused.problem.detail).toMatch(detail)
     expect(await read(event.id)).toEqual(event)
   })
 
-  test('one that somebody else changed meanwhile is refused with what is there now', async () => {
-    const event = await planned()
-    const [one, other] = await Promise.all([
+  test('refuses the second of two concurrent edits with the current event', async () => {
+    const event = await createEvent()
+    const [first, second] = await Promise.all([
       edit(event, { title: 'Mine', version: 1 }),
       edit(event, { title: 'Yours', version: 1 }, administrator),
     ])
-    expect([one.status, other.status].toSorted()).toEqual([200, 409])
-    const [done, refused] = one.status === 200 ? [one, other] : [other, one]
+    expect([first.status, second.status].toSorted()).toEqual([200, 409])
+    const [done, refused] = first.status === 200 ? [first, second] : [second, first]
     const saved = done.body.maintenance_event
     expect(refused.problem.detail).toBe(
       `${saved.updated_by} changed this event meanwhile. Compare with it and save again`,
@@ -273,16 +276,16 @@ describe('editing an event', () => {
     expect(await read(event.id)).toEqual(saved)
   })
 
-  test('a flag that has left the list since may stay', async () => {
+  test('accepts the event’s own flag after it has left the list', async () => {
     await runOn(server, `insert into maintenance_flags values ('rehearsal', 'Rehearsal', 9)`)
-    const event = await planned({ flag: 'rehearsal' })
+    const event = await createEvent({ flag: 'rehearsal' })
     await runOn(server, `delete from maintenance_flags where system_name = 'rehearsal'`)
     expect((await edit(event, { flag: 'rehearsal', title: 'Other' })).status).toBe(200)
     expect((await post({ flag: 'rehearsal' })).status).toBe(400)
   })
 
-  test('moves a Complete that was due at the old end with the end, and no other', async () => {
-    const event = await planned()
+  test('moves only a Complete that was due at the old end', async () => {
+    const event = await createEvent()
     const complete = {
       mwin_id: event.id,
       n_type: 'Maintenance Complete' as const,
@@ -304,7 +307,7 @@ describe('editing an event', () => {
     expect((await lastAudit(server))?.context).toMatchObject({ followed_notifications: 1 })
   })
 
-  test('there is none to edit when it is unknown', async () => {
+  test('returns 404 for an unknown event', async () => {
     const refused = await edit({ id: 999_999 }, {})
     expect([refused.status, refused.problem.detail]).toEqual([
       404,
@@ -315,8 +318,8 @@ describe('editing an event', () => {
 })
 
 describe('deleting an event', () => {
-  test('takes its notifications with it, is written down, and works once', async () => {
-    const event = await planned()
+  test('deletes its notifications, writes an audit row and works once', async () => {
+    const event = await createEvent()
     const { status, body } = await remove(event.id)
     expect([status, body]).toEqual([200, { id: event.id, mails: [] }])
     expect(await lastAudit(server)).toMatchObject({
@@ -328,8 +331,8 @@ describe('deleting an event', () => {
     expect((await remove(event.id)).status).toBe(404)
   })
 
-  test('stops the mails that have not gone out, and tells clearly what has', async () => {
-    const event = await planned({ data_centers: ['us2'] })
+  test('stops the unsent mails and reports which were sent', async () => {
+    const event = await createEvent({ data_centers: ['us2'] })
     for (const name of ['ana', 'bo', 'cy']) await subscribeToMaintenance(server, `${name}@customer.example`)
     const announcement = {
       mwin_id: event.id,
@@ -347,7 +350,7 @@ describe('deleting an event', () => {
     const waiting = { ...announcement, title: 'Later', send_time: '2026-08-20T12:10:00Z' }
     expect((await operator.call(createNotification, { body: waiting })).status).toBe(200)
     await server.sendDue()
-    // One of the three has gone out when the event is deleted.
+    // One of the three mails is sent before the event is deleted.
     await server.db.execute(
       sql`update deliveries set state = 'sent', sent_at = now() where email = 'ana@customer.example'`,
     )
@@ -364,34 +367,34 @@ describe('deleting an event', () => {
     ]
     expect((await remove(event.id)).body).toEqual({ id: event.id, mails })
     expect((await lastAudit(server))?.context).toMatchObject({ mails })
-    expect(await server.db.$count(notifications)).toBe(await notificationsOfOthers(event.id))
+    expect(await server.db.$count(notifications)).toBe(await countOtherNotifications(event.id))
 
     server.setNow(new Date('2026-08-20T12:20:00Z'))
     await server.sendDue()
     const smtp = await startSmtp()
     const worker = await startWorker(server, { smtpUrl: smtp.url })
     await subscribeToMaintenance(server, 'proof@customer.example')
-    const proof = await planned({ data_centers: ['us2'], title: 'Proof' })
+    const proof = await createEvent({ data_centers: ['us2'], title: 'Proof' })
     const after = { ...announcement, mwin_id: proof.id, send_time: '2026-08-20T12:20:00Z' }
     expect((await operator.call(createNotification, { body: after })).status).toBe(200)
     await server.sendDue()
     await vi.waitFor(() => expect(smtp.received.length).toBe(4), { timeout: 5_000 })
     await worker.stop()
     await smtp.close()
-    // Each of them once, by the event that came after.
+    // Everybody got exactly one mail, that of the later event.
     expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(
       ['ana', 'bo', 'cy', 'proof'].map((name) => `${name}@customer.example`),
     )
   })
 })
 
-const notificationsOfOthers = (eventId: number) =>
+const countOtherNotifications = (eventId: number) =>
   server.db.$count(notifications, sql`event_id <> ${eventId}`)
 
 describe('the list', () => {
-  test('has the newest start first, and follows every write', async () => {
-    const late = await planned({ start_date: '2031-01-01T00:00:00Z', end_date: '2031-01-02T00:00:00Z' })
-    const later = await planned({ start_date: '2032-01-01T00:00:00Z', end_date: '2032-01-02T00:00:00Z' })
+  test('shows the newest start first and follows every write', async () => {
+    const late = await createEvent({ start_date: '2031-01-01T00:00:00Z', end_date: '2031-01-02T00:00:00Z' })
+    const later = await createEvent({ start_date: '2032-01-01T00:00:00Z', end_date: '2032-01-02T00:00:00Z' })
     const starts = (await list()).map(({ start_epoch }) => start_epoch)
     expect(starts).toEqual(starts.toSorted((a, b) => b - a))
     expect((await list()).slice(0, 2).map(({ id }) => id)).toEqual([later.id, late.id])
@@ -399,13 +402,13 @@ describe('the list', () => {
     expect((await list())[0]?.id).toBe(late.id)
   })
 
-  test('of 5,000 events is read in a few queries, and leaves notifications out when told', async () => {
+  test('of 5,000 events takes few queries and can leave out notifications', async () => {
     await server.db.execute(sql`with planned as (
       insert into maintenance_events (title, is_internal, jira_ids, start_date, end_date, comm_src, created_by, created_date)
       select 'Event ' || n, false, '{}', now() + n * interval '1 hour', now() + (n + 3) * interval '1 hour', 'test', 'x', now()
       from generate_series(1, 5000) n returning event_id)
       insert into maintenance_data_centers select event_id, name from planned, unnest('{eu,us2}'::text[]) name`)
-    await planned() // a write, so that what was kept in memory is dropped
+    await createEvent() // a write, which drops the cached answer
     const watched = watchQueries()
     const bare = await list({ notifications: 'N' })
     const sentBare = watched.sent.splice(0)
@@ -424,7 +427,7 @@ describe('the list', () => {
   })
 })
 
-test('the flags are those of the specification, the two of the older version first', async () => {
+test('lists the flags of the specification, the two of the older version first', async () => {
   expect((await operator.call(listMaintenanceFlags)).body.flags).toEqual([
     { system_name: 'special', name: 'Special' },
     { system_name: 'emergency', name: 'Emergency' },
@@ -435,9 +438,9 @@ test('the flags are those of the specification, the two of the older version fir
   ])
 })
 
-test('everybody who is signed in reads events; writing takes the named actions', async () => {
+test('reading events needs a session, writing needs the named actions', async () => {
   const subscriber = await server.signInAs('subscriber')
-  const event = await planned()
+  const event = await createEvent()
   expect((await subscriber.call(getMaintenanceEvent, { params: { id: event.id } })).status).toBe(200)
   const writes = [
     await post({ created_by: subscriber.email }, subscriber),

@@ -24,8 +24,11 @@ afterAll(async () => {
   await server.close()
 })
 
-type Asked = { from?: string; to?: string; data_centers?: string; id?: number }
-const ask = ({ from = '10:00', to = '13:00', data_centers = 'us2', id }: Asked = {}, day = '2026-09-01') =>
+type OverlapQuery = { from?: string; to?: string; data_centers?: string; id?: number }
+const request = (
+  { from = '10:00', to = '13:00', data_centers = 'us2', id }: OverlapQuery = {},
+  day = '2026-09-01',
+) =>
   operator.call(listOverlaps, {
     query: {
       start_date: `${day}T${from}:00Z`,
@@ -34,11 +37,11 @@ const ask = ({ from = '10:00', to = '13:00', data_centers = 'us2', id }: Asked =
       ...(id === undefined ? {} : { id }),
     },
   })
-const found = async (asked: Asked, day?: string) =>
-  (await ask(asked, day)).body.overlaps.map(({ title }) => title)
+const listTitles = async (query: OverlapQuery, day?: string) =>
+  (await request(query, day)).body.overlaps.map(({ title }) => title)
 
-test('an event in one of the data centers at that time is told with those they share', async () => {
-  expect((await ask({ data_centers: 'apj1, eu ,us2' })).body.overlaps).toEqual([
+test('returns an event in one of the data centers with the data centers they share', async () => {
+  expect((await request({ data_centers: 'apj1, eu ,us2' })).body.overlaps).toEqual([
     {
       kind: 'event',
       id: String(upgrade),
@@ -49,8 +52,8 @@ test('an event in one of the data centers at that time is told with those they s
       data_centers: ['us2', 'eu'],
     },
   ])
-  expect((await ask({ data_centers: 'eu,apj1' })).body.overlaps[0]?.data_centers).toEqual(['eu'])
-  expect(await found({ data_centers: 'apj1' })).toEqual([])
+  expect((await request({ data_centers: 'eu,apj1' })).body.overlaps[0]?.data_centers).toEqual(['eu'])
+  expect(await listTitles({ data_centers: 'apj1' })).toEqual([])
 })
 
 test.each([
@@ -62,16 +65,16 @@ test.each([
   ['08:00', '15:00', ['Upgrade']],
   ['11:00', '11:00', ['Upgrade']],
   ['10:00', '10:00', []],
-])('from %s to %s overlaps with %j: ends that touch do not', async (from, to, titles) => {
-  expect(await found({ from, to })).toEqual(titles)
+])('from %s to %s overlaps with %j; touching ends do not count', async (from, to, titles) => {
+  expect(await listTitles({ from, to })).toEqual(titles)
 })
 
 test('an event does not overlap with itself', async () => {
-  expect(await found({ id: upgrade })).toEqual([])
-  expect(await found({ id: upgrade + 1 })).toEqual(['Upgrade'])
+  expect(await listTitles({ id: upgrade })).toEqual([])
+  expect(await listTitles({ id: upgrade + 1 })).toEqual(['Upgrade'])
 })
 
-test('a freeze window is called one, and what starts first comes first', async () => {
+test('returns a freeze window as such, earliest start first', async () => {
   const freeze = await planEvent(server, { dataCenters: ['us2'] })
   await operator.call(updateMaintenanceEvent, {
     body: {
@@ -84,14 +87,14 @@ test('a freeze window is called one, and what starts first comes first', async (
       data_centers: ['us2'],
     },
   })
-  const { overlaps } = (await ask()).body
+  const { overlaps } = (await request()).body
   expect(overlaps.map(({ kind, title, is_internal }) => [kind, title, is_internal])).toEqual([
     ['freeze_window', 'Quarter end', 'Y'],
     ['event', 'Upgrade', 'N'],
   ])
 })
 
-test('open incidents are told for as long as they are expected to last', async () => {
+test('returns open incidents for as long as they are expected to last', async () => {
   await ingest(server, 'incidents', [
     // P1: its SLA ends four hours after its start.
     incidentRecord('OPI-1', { affected_services: ['Expense', 'Travel'], data_centers: ['china', 'usg'] }),
@@ -116,9 +119,10 @@ test('open incidents are told for as long as they are expected to last', async (
     incidentRecord('OPI-6', { data_centers: ['eu2'] }),
   ])
   const ids = async (from: string, to: string, day = '2026-08-20') =>
-    (await ask({ from, to, data_centers: 'china' }, day)).body.overlaps.map(({ id }) => id)
-  const { overlaps } = (await ask({ from: '11:59', to: '12:10', data_centers: 'china,apj1' }, '2026-08-20'))
-    .body
+    (await request({ from, to, data_centers: 'china' }, day)).body.overlaps.map(({ id }) => id)
+  const { overlaps } = (
+    await request({ from: '11:59', to: '12:10', data_centers: 'china,apj1' }, '2026-08-20')
+  ).body
   expect(overlaps).toEqual([
     {
       kind: 'incident',
@@ -165,8 +169,8 @@ test.each([
   [{ data_centers: ',' }, /^query.data_centers/],
   [{ from: '25:00' }, 'query.start_date: there is no 2026-09-01 25:00:00'],
   [{ id: 3_000_000_000 }, /^query.id/],
-])('%j is refused', async (asked, detail) => {
-  const refused = await ask(asked)
+])('%j is refused', async (query, detail) => {
+  const refused = await request(query)
   expect(refused.status).toBe(400)
   expect(refused.problem.detail).toMatch(detail)
 })

@@ -9,30 +9,30 @@ import { refuseEndBeforeStart, requireDataCenters } from './checks.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** What else goes on in some of the data centers between two moments, what starts first before the others. */
+/** Lists the events and incidents in some data centers during a span of time, earliest start first. */
 export async function listOverlaps({ db, query, now }: Call<typeof endpoints.listOverlaps>) {
   refuseEndBeforeStart(query, 'query')
-  const wanted = await requireDataCenters(db, query.data_centers, 'query')
-  const common = (names: readonly string[]) => names.filter((name) => wanted.includes(name))
+  const requested = await requireDataCenters(db, query.data_centers, 'query')
+  const selectRequested = (names: readonly string[]) => names.filter((name) => requested.includes(name))
   const events = await queries.listEventsDuring(db, {
     start: new Date(query.start_date),
     end: new Date(query.end_date),
-    dataCenters: wanted,
-    except: query.id,
+    dataCenters: requested,
+    exceptEventId: query.id,
   })
-  const incidents = (await listActiveIncidentsIn(db, wanted, now)).filter(
+  const incidents = (await listActiveIncidentsIn(db, requested, now)).filter(
     (incident) =>
-      query.start_date < lastsUntil(incident, now) && incident.startDate.getTime() < query.end_date,
+      query.start_date < getExpectedEnd(incident, now) && incident.startDate.getTime() < query.end_date,
   )
-  const placesOf = await getIncidentPlaces(
+  const getPlaces = await getIncidentPlaces(
     db,
     incidents.map(({ incidentId }) => incidentId),
   )
   const overlaps = [
-    ...events.map((event) => overlapOf(event, common(event.dataCenters))),
+    ...events.map((event) => toEventOverlap(event, selectRequested(event.dataCenters))),
     ...incidents.map((incident) => {
-      const { services, dataCenters } = placesOf(incident.incidentId)
-      return { ...overlapOfIncident(incident, services), data_centers: common(dataCenters) }
+      const { services, dataCenters } = getPlaces(incident.incidentId)
+      return { ...toIncidentOverlap(incident, services), data_centers: selectRequested(dataCenters) }
     }),
   ]
   return { overlaps: overlaps.toSorted((a, b) => a.start_date.localeCompare(b.start_date)) }
@@ -40,13 +40,13 @@ export async function listOverlaps({ db, query, now }: Call<typeof endpoints.lis
 
 type Incident = Awaited<ReturnType<typeof listActiveIncidentsIn>>[number]
 
-const OPEN_LASTS_MS = 24 * 60 * 60 * 1000
+const OPEN_INCIDENT_MS = 24 * 60 * 60 * 1000
 
-/** Nobody knows when an open incident ends: it counts for a day from now, and to its SLA end when that is later. */
-const lastsUntil = ({ endDate, slaEndDate }: Incident, now: Date): number =>
-  endDate ? endDate.getTime() : Math.max(slaEndDate.getTime(), now.getTime() + OPEN_LASTS_MS)
+/** An open incident has no known end: assume a day from now, or its SLA end when that is later. */
+const getExpectedEnd = ({ endDate, slaEndDate }: Incident, now: Date): number =>
+  endDate ? endDate.getTime() : Math.max(slaEndDate.getTime(), now.getTime() + OPEN_INCIDENT_MS)
 
-const overlapOf = (event: EventRow, dataCenters: string[]): Overlap => ({
+const toEventOverlap = (event: EventRow, dataCenters: string[]): Overlap => ({
   kind: event.flag === FREEZE_WINDOW ? 'freeze_window' : 'event',
   id: String(event.eventId),
   title: event.title,
@@ -58,12 +58,12 @@ const overlapOf = (event: EventRow, dataCenters: string[]): Overlap => ({
 
 const TITLE_LENGTH = 65
 
-function overlapOfIncident(incident: Incident, services: string[]): Omit<Overlap, 'data_centers'> {
-  const about = services.join(', ') || bodyPreview(incident.details, TITLE_LENGTH)
+function toIncidentOverlap(incident: Incident, services: string[]): Omit<Overlap, 'data_centers'> {
+  const subject = services.join(', ') || bodyPreview(incident.details, TITLE_LENGTH)
   return {
     kind: 'incident',
     id: incident.jiraId,
-    title: about ? `${incident.jiraId}: ${about}` : incident.jiraId,
+    title: subject ? `${incident.jiraId}: ${subject}` : incident.jiraId,
     is_internal: toYesNo(incident.isInternal),
     start_date: incident.startDate.toISOString(),
     end_date: incident.endDate?.toISOString() ?? null,

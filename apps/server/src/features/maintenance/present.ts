@@ -3,11 +3,11 @@ import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maint
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { listNotificationsOf, listWindowNotifications } from '../notifications/public.ts'
+import { listEventNotifications, listWindowNotifications } from '../notifications/public.ts'
 import { getDataCenterNames } from '../reference/public.ts'
 import type { EventRow } from './queries.ts'
 
-const epoch = (at: Date): number => Math.floor(at.getTime() / 1000)
+const epoch = (date: Date): number => Math.floor(date.getTime() / 1000)
 
 type Names = ReadonlyMap<string, string>
 
@@ -33,15 +33,18 @@ const present = (row: EventRow, names: Names, notifications: Notification[]): Ma
   notifications,
 })
 
-/** Events with empty lists where their notifications would be: nobody asks for those. */
-export async function presentBare(db: Db, rows: readonly EventRow[]): Promise<MaintenanceEvent[]> {
+/** Events with empty notification lists, for callers that do not ask for notifications. */
+export async function presentWithoutNotifications(
+  db: Db,
+  rows: readonly EventRow[],
+): Promise<MaintenanceEvent[]> {
   const names = await getDataCenterNames(db)
   return rows.map((row) => present(row, names, []))
 }
 
 export async function presentEvents(db: Db, rows: readonly EventRow[]): Promise<MaintenanceEvent[]> {
   const names = await getDataCenterNames(db)
-  const notifications = await listNotificationsOf(db, idsOf(rows))
+  const notifications = await listEventNotifications(db, toIds(rows))
   return rows.map((row) => present(row, names, notifications.get(row.eventId) ?? []))
 }
 
@@ -51,14 +54,14 @@ export async function presentEvent(db: Db, row: EventRow): Promise<MaintenanceEv
   return presented
 }
 
-/** As the older client reads them: only the flags it knows, and the one notification that it made. */
+/** Events for the older client: only the flags that it knows, and the notification that it created. */
 export async function presentWindows(db: Db, rows: readonly EventRow[]): Promise<MaintenanceWindow[]> {
-  const own = await listWindowNotifications(db, idsOf(rows))
+  const windowNotifications = await listWindowNotifications(db, toIds(rows))
   return (await presentEvents(db, rows)).map((event) => ({
     ...event,
     flag: event.flag !== null && V1_FLAGS.includes(event.flag) ? event.flag : null,
-    notification_body: own.get(event.id)?.body ?? '',
-    notification_id: own.get(event.id)?.id ?? null,
+    notification_body: windowNotifications.get(event.id)?.body ?? '',
+    notification_id: windowNotifications.get(event.id)?.id ?? null,
   }))
 }
 
@@ -68,9 +71,9 @@ export async function presentWindow(db: Db, row: EventRow): Promise<MaintenanceW
   return presented
 }
 
-const idsOf = (rows: readonly EventRow[]): number[] => rows.map(({ eventId }) => eventId)
+const toIds = (rows: readonly EventRow[]): number[] => rows.map(({ eventId }) => eventId)
 
-/** What the audit row says of an event that was edited: its notifications are rows of their own. */
+/** The event for its audit row; notifications have audit rows of their own. */
 export function withoutNotifications<E extends MaintenanceEvent>(event: E): Omit<E, 'notifications'> {
   const { notifications: _, ...rest } = event
   return rest

@@ -11,8 +11,8 @@ import { dataCenters } from '../../database/tables/reference.ts'
 export type EventRow = typeof maintenanceEvents.$inferSelect & { dataCenters: string[] }
 
 export async function getEvent(db: Db, eventId: number): Promise<EventRow | undefined> {
-  const [found] = await selectEvents(db, eq(maintenanceEvents.eventId, eventId))
-  return found
+  const [event] = await selectEvents(db, eq(maintenanceEvents.eventId, eventId))
+  return event
 }
 
 /** The event, locked until the transaction ends: nobody changes it, deletes it or adds to it meanwhile. */
@@ -22,7 +22,7 @@ export async function lockEvent(db: Db, eventId: number): Promise<EventRow | und
     .from(maintenanceEvents)
     .where(eq(maintenanceEvents.eventId, eventId))
     .for('update')
-  // Read after the lock is had: its data centers may have changed while it was waited for.
+  // Read after the lock is acquired: the data centers may have changed while waiting for it.
   return locked.length > 0 ? getEvent(db, eventId) : undefined
 }
 
@@ -50,7 +50,7 @@ async function selectEvents(db: Db, condition?: SQL): Promise<EventRow[]> {
     .orderBy(desc(maintenanceEvents.startDate), desc(maintenanceEvents.eventId))
 }
 
-const isIn = (db: Db, names: readonly string[]): SQL =>
+const isInDataCenters = (db: Db, names: readonly string[]): SQL =>
   inArray(
     maintenanceEvents.eventId,
     db
@@ -59,17 +59,17 @@ const isIn = (db: Db, names: readonly string[]): SQL =>
       .where(inArray(maintenanceDataCenters.dataCenter, [...names])),
   )
 
-type Span = { start: Date; end: Date; dataCenters: readonly string[]; except: number | undefined }
+type Span = { start: Date; end: Date; dataCenters: readonly string[]; exceptEventId: number | undefined }
 
-/** The events in some of the data centers that share more than a moment with a span of time. */
-export const listEventsDuring = (db: Db, { start, end, dataCenters: names, except }: Span) =>
+/** Events in any of the data centers that overlap a span of time; touching ends do not count. */
+export const listEventsDuring = (db: Db, { start, end, dataCenters: names, exceptEventId }: Span) =>
   selectEvents(
     db,
     and(
       lt(maintenanceEvents.startDate, end),
       gt(maintenanceEvents.endDate, start),
-      isIn(db, names),
-      except === undefined ? undefined : ne(maintenanceEvents.eventId, except),
+      isInDataCenters(db, names),
+      exceptEventId === undefined ? undefined : ne(maintenanceEvents.eventId, exceptEventId),
     ),
   )
 
@@ -77,7 +77,10 @@ export const listEventsDuring = (db: Db, { start, end, dataCenters: names, excep
 export const listEventsSince = (db: Db, since: Date, dataCenter: string | undefined) =>
   selectEvents(
     db,
-    and(gte(maintenanceEvents.endDate, since), dataCenter === undefined ? undefined : isIn(db, [dataCenter])),
+    and(
+      gte(maintenanceEvents.endDate, since),
+      dataCenter === undefined ? undefined : isInDataCenters(db, [dataCenter]),
+    ),
   )
 
 export type NewEvent = typeof maintenanceEvents.$inferInsert & { dataCenters: readonly string[] }
@@ -86,11 +89,11 @@ export type NewEvent = typeof maintenanceEvents.$inferInsert & { dataCenters: re
 export async function createEvent(db: Db, { dataCenters: names, ...row }: NewEvent): Promise<EventRow> {
   const [inserted] = await db.insert(maintenanceEvents).values(row).returning()
   if (!inserted) throw new Error('The event was not stored')
-  await createDataCentersOf(db, inserted.eventId, names)
+  await createEventDataCenters(db, inserted.eventId, names)
   return { ...inserted, dataCenters: [...names] }
 }
 
-const createDataCentersOf = (db: Db, eventId: number, names: readonly string[]) =>
+const createEventDataCenters = (db: Db, eventId: number, names: readonly string[]) =>
   db.insert(maintenanceDataCenters).values(names.map((dataCenter) => ({ eventId, dataCenter })))
 
 export type EventChange = Pick<
@@ -108,7 +111,7 @@ export type EventChange = Pick<
   | 'updatedAt'
 >
 
-/** An edit by a person: it counts. The event is locked. */
+/** Stores a person's edit and increments the version. Requires the event to be locked. */
 export async function updateEventRow(db: Db, eventId: number, change: EventChange): Promise<EventRow> {
   const { dataCenters: names, ...columns } = change
   const [updated] = await db
@@ -118,15 +121,15 @@ export async function updateEventRow(db: Db, eventId: number, change: EventChang
     .returning()
   if (!updated) throw new Error('The event is gone although it was locked')
   await db.delete(maintenanceDataCenters).where(eq(maintenanceDataCenters.eventId, eventId))
-  await createDataCentersOf(db, eventId, names)
+  await createEventDataCenters(db, eventId, names)
   return { ...updated, dataCenters: [...names] }
 }
 
-/** Its data centers and notifications go with it. */
+/** Also deletes the event's data centers and notifications, by cascade. */
 export const deleteEvent = (db: Db, eventId: number) =>
   db.delete(maintenanceEvents).where(eq(maintenanceEvents.eventId, eventId))
 
-/** A person has one: the one before it ends. */
+/** A person has one token; a new one replaces it. */
 export const upsertCalendarToken = (db: Db, row: typeof calendarTokens.$inferInsert) =>
   db
     .insert(calendarTokens)
@@ -136,11 +139,11 @@ export const upsertCalendarToken = (db: Db, row: typeof calendarTokens.$inferIns
       set: { tokenHash: row.tokenHash, createdAt: row.createdAt },
     })
 
-/** Answers whether the person had one. */
+/** Returns whether the person had a token. */
 export const deleteCalendarToken = async (db: Db, userId: number): Promise<boolean> =>
   (await db.delete(calendarTokens).where(eq(calendarTokens.userId, userId)).returning()).length > 0
 
-/** Since when the person has one; undefined without one. */
+/** When the person's token was created; undefined without a token. */
 export const getCalendarTokenDate = async (db: Db, userId: number): Promise<Date | undefined> =>
   (
     await db

@@ -16,11 +16,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 
-// Events around both changes of the clocks, on servers whose own zone is each something else. This process has its own
-// environment, so that setting TZ sets what JavaScript takes for the local zone.
+// Events around both clock changes, on servers in different zones. Setting TZ works because this process has an
+// environment of its own.
 
 const ZONES = ['Asia/Kolkata', 'America/St_Johns', 'Pacific/Auckland', 'America/Los_Angeles', 'UTC']
-const { TZ: own } = process.env
+const { TZ: originalZone } = process.env
 
 let server: TestApp
 let operator: Person
@@ -29,8 +29,8 @@ beforeAll(async () => {
   operator = await server.signInAs('operator')
 })
 afterAll(async () => {
-  if (own === undefined) delete process.env.TZ
-  else process.env.TZ = own
+  if (originalZone === undefined) delete process.env.TZ
+  else process.env.TZ = originalZone
   expect(server.errors).toEqual([])
   await server.close()
 })
@@ -42,7 +42,7 @@ describe.each(ZONES)('on a server in %s', (zone) => {
     process.env.TZ = zone
   })
 
-  test('the local zone is that one', () => {
+  test('runs in that zone', () => {
     const hours: Record<string, number> = {
       'Asia/Kolkata': 17,
       'America/St_Johns': 9,
@@ -53,7 +53,7 @@ describe.each(ZONES)('on a server in %s', (zone) => {
     expect(localHour('2026-07-01T12:00:00Z')).toBe(hours[zone])
   })
 
-  test('a time is read and written the same', () => {
+  test('reads back every time that it writes', () => {
     const seconds = fc.integer({ min: 0, max: Date.parse('2999-12-31T23:59:59Z') / 1000 })
     fc.assert(
       fc.property(seconds, (second) => {
@@ -67,14 +67,14 @@ describe.each(ZONES)('on a server in %s', (zone) => {
     expect(instantsOf('2026-11-01T01:30')).toHaveLength(2)
   })
 
-  // Entered as people do, with the Pacific offset of the day, over the night in which it changes.
+  // Entered with the Pacific offset of each day, across the night in which it changes.
   test.each([
     { clocks: 'forward', start: '2026-03-07T23:00:00-0800', end: '2026-03-08T05:00:00-0700', hours: 5 },
     { clocks: 'back', start: '2026-10-31T23:00:00-0700', end: '2026-11-01T05:00:00-0800', hours: 7 },
-    // Within the hour that is shown twice.
+    // Within the hour that occurs twice.
     { clocks: 'back', start: '2026-11-01T01:30:00-0700', end: '2026-11-01T01:30:00-0800', hours: 1 },
   ])(
-    'an event over the night when clocks go $clocks is read back without a shift',
+    'an event over the night when clocks go $clocks is read back unchanged',
     async ({ start, end, hours }) => {
       const body = {
         title: 'Over the change',
@@ -85,9 +85,9 @@ describe.each(ZONES)('on a server in %s', (zone) => {
         is_test: 'N' as const,
         created_by: operator.email,
       }
-      const made = (await operator.call(createMaintenanceEvent, { body })).body.maintenance_event
+      const created = (await operator.call(createMaintenanceEvent, { body })).body.maintenance_event
       const { maintenance_event: event } = (
-        await operator.call(getMaintenanceEvent, { params: { id: made.id } })
+        await operator.call(getMaintenanceEvent, { params: { id: created.id } })
       ).body
       expect([
         toPacificWire(Date.parse(event.start_date)),
@@ -99,7 +99,7 @@ describe.each(ZONES)('on a server in %s', (zone) => {
       ])
       expect(event.end_epoch - event.start_epoch).toBe(hours * 3600)
 
-      // What was read and sent back as it is changes nothing: there is no drift by one hour an edit.
+      // Sending back what was read is no change: times do not drift by an hour per edit.
       const again = await operator.call(updateMaintenanceEvent, {
         body: { ...body, id: event.id, start_date: event.start_date, end_date: event.end_date },
       })

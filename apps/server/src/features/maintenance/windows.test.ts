@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const form = (changes: object = {}) => ({
+const draft = (changes: object = {}) => ({
   title: 'Storage upgrade',
   start_date: '2026-09-01T22:00:00-0700',
   end_date: '2026-09-02T01:00:00-0700',
@@ -40,24 +40,24 @@ const form = (changes: object = {}) => ({
   notification_body: '<p>Some calls are slow.</p>',
   ...changes,
 })
-const post = (changes: object = {}, by = operator) =>
-  by.call(createMaintenanceWindow, { body: form(changes) })
-const planned = async (changes: object = {}): Promise<MaintenanceWindow> => {
+const post = (changes: object = {}, person = operator) =>
+  person.call(createMaintenanceWindow, { body: draft(changes) })
+const createWindow = async (changes: object = {}): Promise<MaintenanceWindow> => {
   const { status, body, problem } = await post(changes)
   expect(status, problem.detail).toBe(200)
   return body.maintenance_window
 }
 const edit = ({ id, notification_id }: MaintenanceWindow, changes: object = {}) =>
   operator.call(updateMaintenanceWindow, {
-    body: { ...form(), id, notification_id: notification_id ?? 0, ...changes },
+    body: { ...draft(), id, notification_id: notification_id ?? 0, ...changes },
   })
-const windows = async () => (await operator.call(listMaintenanceWindows)).body.maintenance_windows
-const event = async (id: number) =>
+const listWindows = async () => (await operator.call(listMaintenanceWindows)).body.maintenance_windows
+const getEvent = async (id: number) =>
   (await operator.call(getMaintenanceEvent, { params: { id } })).body.maintenance_event
 
 describe('planning', () => {
-  test('makes the event and its one notification, which is not mailed', async () => {
-    const window = await planned({ flag: 'emergency', jira_id: 'A-1,B-2' })
+  test('creates the event and its one notification, which is not mailed', async () => {
+    const window = await createWindow({ flag: 'emergency', jira_id: 'A-1,B-2' })
     expect(window).toMatchObject({
       title: 'Storage upgrade',
       start_date: '2026-09-02T05:00:00.000Z',
@@ -69,7 +69,7 @@ describe('planning', () => {
       created_by: operator.email,
       version: 1,
     })
-    expect((await event(window.id)).notifications).toMatchObject([
+    expect((await getEvent(window.id)).notifications).toMatchObject([
       {
         id: window.notification_id,
         mwin_id: window.id,
@@ -81,7 +81,7 @@ describe('planning', () => {
         send_time: null,
       },
     ])
-    expect(await windows()).toContainEqual(window)
+    expect(await listWindows()).toContainEqual(window)
     expect(await lastAudit(server)).toMatchObject({
       actionName: 'Create Maintenance Window',
       context: { event_id: window.id, before: null, after: { notification_body: window.notification_body } },
@@ -89,7 +89,9 @@ describe('planning', () => {
   })
 
   test('sanitizes the body', async () => {
-    const window = await planned({ notification_body: '<p onclick="x()">Hi<script>alert(1)</script></p>' })
+    const window = await createWindow({
+      notification_body: '<p onclick="x()">Hi<script>alert(1)</script></p>',
+    })
     expect(window.notification_body).toBe('<p>Hi</p>')
   })
 
@@ -118,13 +120,13 @@ describe('planning', () => {
 })
 
 describe('the list', () => {
-  test('has the events of the newer calls too, without the flags that the older client does not know', async () => {
+  test('includes events of the newer calls, without flags that the older client does not know', async () => {
     const eventId = await planEvent(server, { title: 'Planned in the newer version' })
-    const own = await planned()
+    const ownWindow = await createWindow()
     await operator.call(updateMaintenanceEvent, {
-      body: { ...form(), id: eventId, flag: 'freeze_window' },
+      body: { ...draft(), id: eventId, flag: 'freeze_window' },
     })
-    const listed = await windows()
+    const listed = await listWindows()
     expect(listed.find(({ id }) => id === eventId)).toMatchObject({
       title: 'Storage upgrade',
       flag: null,
@@ -133,13 +135,13 @@ describe('the list', () => {
     })
     const { maintenance_events } = (await operator.call(listMaintenanceEvents, { query: {} })).body
     expect(listed.map(({ id }) => id)).toEqual(maintenance_events.map(({ id }) => id))
-    expect(maintenance_events.find(({ id }) => id === own.id)?.notifications).toHaveLength(1)
+    expect(maintenance_events.find(({ id }) => id === ownWindow.id)?.notifications).toHaveLength(1)
   })
 })
 
 describe('editing', () => {
-  test('changes event and notification together', async () => {
-    const window = await planned()
+  test('changes the event and the notification together', async () => {
+    const window = await createWindow()
     const changes = { title: 'Storage replacement', notification_body: '<p>Later.</p>', flag: 'special' }
     const { body } = await edit(window, { ...changes, end_date: '2026-09-02T02:00:00-0700', version: 1 })
     expect(body.maintenance_window).toMatchObject({
@@ -149,7 +151,7 @@ describe('editing', () => {
       version: 2,
       updated_by: operator.email,
     })
-    expect((await event(window.id)).notifications).toMatchObject([
+    expect((await getEvent(window.id)).notifications).toMatchObject([
       { title: 'Storage replacement', body: { en: '<p>Later.</p>' } },
     ])
     expect(await lastAudit(server)).toMatchObject({
@@ -161,50 +163,56 @@ describe('editing', () => {
     })
   })
 
-  test('the body alone is a change, and nothing is none', async () => {
-    const window = await planned()
+  test('accepts a changed body alone, and refuses an edit without a change', async () => {
+    const window = await createWindow()
     const refused = await edit(window)
     expect([refused.status, refused.problem.detail]).toEqual([400, 'body.title: Must Change A Value'])
     const { body } = await edit(window, { notification_body: '<p>Other</p>' })
     expect(body.maintenance_window).toMatchObject({ notification_body: '<p>Other</p>', version: 2 })
   })
 
-  test.each([undefined, null, ''])('a flag that it does not know stays when it sends %j', async (flag) => {
-    const window = await planned()
-    await operator.call(updateMaintenanceEvent, { body: { ...form(), id: window.id, flag: 'audit' } })
-    const { body } = await edit(window, { title: 'Other', flag })
-    expect(body.maintenance_window.flag).toBeNull()
-    expect((await event(window.id)).flag).toBe('audit')
-    expect((await edit(window, { title: 'Other', flag: 'special' })).status).toBe(200)
-    expect((await event(window.id)).flag).toBe('special')
-  })
+  test.each([undefined, null, ''])(
+    'keeps a flag unknown to the older client when it sends %j',
+    async (flag) => {
+      const window = await createWindow()
+      await operator.call(updateMaintenanceEvent, { body: { ...draft(), id: window.id, flag: 'audit' } })
+      const { body } = await edit(window, { title: 'Other', flag })
+      expect(body.maintenance_window.flag).toBeNull()
+      expect((await getEvent(window.id)).flag).toBe('audit')
+      expect((await edit(window, { title: 'Other', flag: 'special' })).status).toBe(200)
+      expect((await getEvent(window.id)).flag).toBe('special')
+    },
+  )
 
-  test('a flag that it knows goes when it sends none', async () => {
-    const window = await planned({ flag: 'special' })
+  test('removes a flag known to the older client when it sends none', async () => {
+    const window = await createWindow({ flag: 'special' })
     expect((await edit(window, { flag: null })).body.maintenance_window.flag).toBeNull()
   })
 
-  test('asks for the notification of this very event', async () => {
-    const [window, other] = [await planned(), await planned()]
-    const stranger = { title: 'Other', notification_id: other.notification_id }
-    const refused = await edit(window, stranger)
+  test('requires the id of the notification of this event', async () => {
+    const [window, other] = [await createWindow(), await createWindow()]
+    const otherNotification = { title: 'Other', notification_id: other.notification_id }
+    const refused = await edit(window, otherNotification)
     expect([refused.status, refused.problem.detail]).toEqual([
       400,
       `body.notification_id: maintenance event ${window.id} has no notification ${other.notification_id} of these calls; its own is ${window.notification_id}`,
     ])
-    expect(await event(other.id)).toMatchObject({ title: 'Storage upgrade', version: 1 })
+    expect(await getEvent(other.id)).toMatchObject({ title: 'Storage upgrade', version: 1 })
     await operator.call(deleteNotification, { body: { notification_id: window.notification_id ?? 0 } })
-    const gone = await edit(window, { title: 'Other' })
-    expect([gone.status, gone.problem.errors?.[0]?.path]).toEqual([400, 'body.notification_id'])
+    const refusedAgain = await edit(window, { title: 'Other' })
+    expect([refusedAgain.status, refusedAgain.problem.errors?.[0]?.path]).toEqual([
+      400,
+      'body.notification_id',
+    ])
     expect((await edit(window, { notification_id: undefined })).problem.errors?.[0]?.path).toBe(
       'body.notification_id',
     )
     expect((await edit({ ...window, id: 999_999 })).status).toBe(404)
   })
 
-  test('an event that was changed meanwhile, in either version, is shown as it is now', async () => {
-    const window = await planned()
-    await operator.call(updateMaintenanceEvent, { body: { ...form(), id: window.id, title: 'Newer' } })
+  test('is refused with the current event when it was changed meanwhile, in either version', async () => {
+    const window = await createWindow()
+    await operator.call(updateMaintenanceEvent, { body: { ...draft(), id: window.id, title: 'Newer' } })
     const refused = await edit(window, { title: 'Mine', version: 1 })
     expect(refused.status).toBe(409)
     expect(refused.problem.current).toMatchObject({
@@ -215,12 +223,12 @@ describe('editing', () => {
   })
 })
 
-describe('deleting, which the older client does with a GET,', () => {
-  const remove = (id: number | string, headers: Record<string, string> = {}, by = operator) =>
-    by.call(deleteMaintenanceWindow, { query: { id }, headers })
+describe('deleting by GET, as the older client does,', () => {
+  const remove = (id: number | string, headers: Record<string, string> = {}, person = operator) =>
+    person.call(deleteMaintenanceWindow, { query: { id }, headers })
 
-  test('takes the event and its notification away, once', async () => {
-    const window = await planned()
+  test('deletes the event and its notification once', async () => {
+    const window = await createWindow()
     const { status, body } = await remove(window.id)
     expect([status, body]).toEqual([200, { id: window.id, mails: [] }])
     expect(await lastAudit(server)).toMatchObject({
@@ -228,12 +236,12 @@ describe('deleting, which the older client does with a GET,', () => {
       userEmail: operator.email,
       context: { event_id: window.id, before: { title: 'Storage upgrade' }, after: null },
     })
-    expect((await windows()).map(({ id }) => id)).not.toContain(window.id)
+    expect((await listWindows()).map(({ id }) => id)).not.toContain(window.id)
     expect((await remove(window.id)).status).toBe(404)
   })
 
-  test('is a write: a followed link or an image deletes nothing', async () => {
-    const window = await planned()
+  test('needs the anti-forgery token: a followed link or an image deletes nothing', async () => {
+    const window = await createWindow()
     const followed = await server.app.inject({
       url: `/api/delete_maintenance_event/?id=${window.id}`,
       headers: { cookie: operator.cookies },
@@ -243,16 +251,16 @@ describe('deleting, which the older client does with a GET,', () => {
       expect.stringContaining('anti-forgery'),
     ])
     expect((await remove(window.id, { 'x-csrf-token': 'forged' })).status).toBe(403)
-    expect((await event(window.id)).id).toBe(window.id)
+    expect((await getEvent(window.id)).id).toBe(window.id)
   })
 
-  test.each(['', '0', '-1', 'x', '99999999999', '1.5'])('needs an id, and %j is none', async (id) => {
+  test.each(['', '0', '-1', 'x', '99999999999', '1.5'])('refuses %j as an id', async (id) => {
     const refused = await remove(id)
     expect([refused.status, refused.problem.errors?.[0]?.path]).toEqual([400, 'query.id'])
   })
 })
 
-test('everybody who is signed in reads them; writing takes the named actions of the older version', async () => {
+test('reading windows needs a session, writing needs the named actions of the older version', async () => {
   const subscriber = await server.signInAs('subscriber')
   expect((await subscriber.call(listMaintenanceWindows)).status).toBe(200)
   expect((await post({ created_by: subscriber.email }, subscriber)).status).toBe(403)

@@ -10,18 +10,18 @@ import {
   listWindowNotifications,
   updateWindowNotification,
 } from '../notifications/public.ts'
-import { checkedFields, isUnchanged, nothingChanged, requireEvent } from './checks.ts'
+import { isUnchanged, nothingChanged, requireEvent, validateEventFields } from './checks.ts'
 import { presentWindow, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
-import { plan, replan } from './write-event.ts'
+import { storeEvent, storeUpdate } from './write-event.ts'
 
 // The older calls over the same events: each carries the body of one notification that is not mailed (spec 2 §3).
 
 export async function createWindow(call: Call<typeof endpoints.createMaintenanceWindow>) {
   const { db, now, body } = call
-  const text = checkedBody(body.notification_body)
-  const sent = { ...body, flag: windowFlag(body.flag, null) }
-  const event = await plan({ db, now, person: call.person(), body: sent })
+  const text = requireBody(body.notification_body)
+  const sent = { ...body, flag: validateWindowFlag(body.flag, null) }
+  const event = await storeEvent({ db, now, person: call.person(), body: sent })
   await createWindowNotification(db, {
     eventId: event.eventId,
     title: event.title,
@@ -43,18 +43,18 @@ export async function updateWindow(call: Call<typeof endpoints.updateMaintenance
   const before = await requireEvent(db, body.id)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this event', before.updatedBy, await presentWindow(db, before))
-  const own = await requireOwnNotification(db, before, body.notification_id)
-  const text = checkedBody(body.notification_body)
-  const sent = { ...body, flag: windowFlag(body.flag, before.flag) }
-  const fields = await checkedFields(db, sent, before)
-  if (isUnchanged(fields, before) && text === own.body) throw nothingChanged()
-  const shown = await presentWindow(db, before)
-  const { row, followed } = await replan(call, before, fields)
-  await rewrite(call, row, { notificationId: own.id, text })
+  const ownNotification = await requireOwnNotification(db, before, body.notification_id)
+  const text = requireBody(body.notification_body)
+  const sent = { ...body, flag: validateWindowFlag(body.flag, before.flag) }
+  const fields = await validateEventFields(db, sent, before)
+  if (isUnchanged(fields, before) && text === ownNotification.body) throw nothingChanged()
+  const presentedBefore = await presentWindow(db, before)
+  const { row, followed } = await storeUpdate(call, before, fields)
+  await updateNotification(call, row, { notificationId: ownNotification.id, text })
   const maintenance_window = await presentWindow(db, row)
   call.audit({
     event_id: row.eventId,
-    before: withoutNotifications(shown),
+    before: withoutNotifications(presentedBefore),
     after: withoutNotifications(maintenance_window),
     followed_notifications: followed,
   })
@@ -62,11 +62,14 @@ export async function updateWindow(call: Call<typeof endpoints.updateMaintenance
   return { maintenance_window }
 }
 
-const checkedBody = (html: string): string =>
+const requireBody = (html: string): string =>
   requireReadable(html, 'notification_body', 'Issue with Notification Body')
 
-/** A flag that the older client is not told of stays when it sends none. */
-function windowFlag(sent: string | null | undefined, before: string | null): string | null | undefined {
+/** A flag that the older client cannot see stays when the client sends none. */
+function validateWindowFlag(
+  sent: string | null | undefined,
+  before: string | null,
+): string | null | undefined {
   const isHidden = before !== null && !V1_FLAGS.includes(before)
   if (!sent) return isHidden ? before : sent
   if (V1_FLAGS.includes(sent)) return sent
@@ -74,20 +77,20 @@ function windowFlag(sent: string | null | undefined, before: string | null): str
 }
 
 async function requireOwnNotification(db: Db, { eventId }: EventRow, notificationId: number) {
-  const own = (await listWindowNotifications(db, [eventId])).get(eventId)
-  if (own?.id === notificationId) return own
-  const whose = `maintenance event ${eventId} has no notification ${notificationId} of these calls`
-  throw fault('notification_id', own ? `${whose}; its own is ${own.id}` : whose)
+  const ownNotification = (await listWindowNotifications(db, [eventId])).get(eventId)
+  if (ownNotification?.id === notificationId) return ownNotification
+  const problem = `maintenance event ${eventId} has no notification ${notificationId} of these calls`
+  throw fault('notification_id', ownNotification ? `${problem}; its own is ${ownNotification.id}` : problem)
 }
 
-type Own = { notificationId: number; text: string }
+type NotificationText = { notificationId: number; text: string }
 
-async function rewrite(
+async function updateNotification(
   { db, now, person }: Pick<Call, 'db' | 'now' | 'person'>,
   event: EventRow,
-  { notificationId, text }: Own,
+  { notificationId, text }: NotificationText,
 ): Promise<void> {
-  const isThere = await updateWindowNotification(db, {
+  const isUpdated = await updateWindowNotification(db, {
     notificationId,
     eventId: event.eventId,
     title: event.title,
@@ -95,5 +98,5 @@ async function rewrite(
     updatedBy: person().email,
     updatedAt: now,
   })
-  if (!isThere) throw new Conflict(`Notification ${notificationId} has been deleted meanwhile`)
+  if (!isUpdated) throw new Conflict(`Notification ${notificationId} has been deleted meanwhile`)
 }

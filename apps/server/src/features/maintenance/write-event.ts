@@ -2,15 +2,15 @@ import type * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
-import { followEvent, stopNotificationsOf } from '../notifications/public.ts'
+import { followEvent, stopEventNotifications } from '../notifications/public.ts'
 import {
-  checkedFields,
   type EventFields,
   isUnchanged,
   nothingChanged,
   requireEvent,
   requireOwnName,
   type SentEvent,
+  validateEventFields,
 } from './checks.ts'
 import { presentEvent, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
@@ -23,17 +23,17 @@ type Creation = {
   body: SentEvent & { created_by: string; audit_log_data: { application_name: string } }
 }
 
-/** Stores the event that a create of either version describes. Throws the refusal otherwise. */
-export async function plan({ db, now, person, body }: Creation): Promise<EventRow> {
+/** Stores the event of a create call of either version. Throws when the call is refused. */
+export async function storeEvent({ db, now, person, body }: Creation): Promise<EventRow> {
   const createdBy = requireOwnName(person, body.created_by)
   const commSrc = body.audit_log_data.application_name
-  const fields = await checkedFields(db, body, { isTest: false, flag: null, jiraIds: [], commSrc })
+  const fields = await validateEventFields(db, body, { isTest: false, flag: null, jiraIds: [], commSrc })
   return queries.createEvent(db, { ...fields, createdBy, createdDate: now })
 }
 
 export async function createEvent(call: Call<typeof endpoints.createMaintenanceEvent>) {
   const { db, now, body } = call
-  const row = await plan({ db, now, person: call.person(), body })
+  const row = await storeEvent({ db, now, person: call.person(), body })
   const maintenance_event = await presentEvent(db, row)
   call.audit({ event_id: row.eventId, before: null, after: withoutNotifications(maintenance_event) })
   call.changed('maintenance')
@@ -45,14 +45,14 @@ export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceE
   const before = await requireEvent(db, body.id)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this event', before.updatedBy, await presentEvent(db, before))
-  const fields = await checkedFields(db, body, before)
+  const fields = await validateEventFields(db, body, before)
   if (isUnchanged(fields, before)) throw nothingChanged()
-  const shown = await presentEvent(db, before)
-  const { row, followed } = await replan(call, before, fields)
+  const presentedBefore = await presentEvent(db, before)
+  const { row, followed } = await storeUpdate(call, before, fields)
   const maintenance_event = await presentEvent(db, row)
   call.audit({
     event_id: row.eventId,
-    before: withoutNotifications(shown),
+    before: withoutNotifications(presentedBefore),
     after: withoutNotifications(maintenance_event),
     followed_notifications: followed,
   })
@@ -60,8 +60,8 @@ export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceE
   return { maintenance_event }
 }
 
-/** Writes an edit of either version down. What notifications took over from the event follows it. */
-export async function replan(
+/** Stores an update of either version, and updates what notifications took from the event. */
+export async function storeUpdate(
   call: Pick<Call, 'db' | 'now' | 'person'>,
   before: EventRow,
   fields: EventFields,
@@ -75,17 +75,21 @@ export async function replan(
   return { row, followed: await followEvent(db, { before, after: row }) }
 }
 
-export const deleteEvent = (call: Call<typeof endpoints.deleteMaintenanceEvent>) => take(call, call.body.id)
+export const deleteEvent = (call: Call<typeof endpoints.deleteMaintenanceEvent>) =>
+  deleteWithNotifications(call, call.body.id)
 
 export const deleteWindow = (call: Call<typeof endpoints.deleteMaintenanceWindow>) =>
-  take(call, call.query.id)
+  deleteWithNotifications(call, call.query.id)
 
-/** Deletes the event with its notifications, and tells which mails had gone out before. */
-async function take(call: Pick<Call, 'db' | 'now' | 'audit' | 'changed'>, eventId: number) {
+/** Deletes the event with its notifications and reports which mails had already been sent. */
+async function deleteWithNotifications(
+  call: Pick<Call, 'db' | 'now' | 'audit' | 'changed'>,
+  eventId: number,
+) {
   const { db, now } = call
   const event = await requireEvent(db, eventId)
   const before = await presentEvent(db, event)
-  const mails = await stopNotificationsOf(db, eventId, now)
+  const mails = await stopEventNotifications(db, eventId, now)
   await queries.deleteEvent(db, eventId)
   call.audit({ event_id: eventId, before, after: null, mails })
   call.changed('maintenance', 'mails')

@@ -11,30 +11,30 @@ import { listLanguages } from '../reference/public.ts'
 
 export type MessageSettings = MailSettings & { translate: Translate }
 
-/** Texts by language. */
+/** HTML texts by language code. */
 type Bodies = Record<string, string>
 
-/** What a person wrote, sanitized. */
-export type Written = {
+/** The submitted texts, sanitized. */
+export type WrittenBodies = {
   typed: Bodies
-  /** The languages that they say have no text of their own. */
+  /** Languages submitted with an empty text: they have none of their own. */
   emptied: readonly string[]
-  /** How a text of which nothing is left is refused. */
+  /** Message of the refusal when sanitizing leaves nothing of a text. */
   issue: string
-  /** What of the texts was left out. */
+  /** Parts that sanitizing removed. */
   removed: readonly RemovedPart[]
 }
 
 /**
- * What was written, as it may be shown and mailed. An empty text of another language than English says that there is none.
- * Throws InvalidInput for a language there is not, and when nothing is left of a text.
+ * Sanitizes the submitted texts. An empty text in a language other than English means that it has none. Throws
+ * InvalidInput for an unknown language, and when nothing is left of a text.
  */
-export async function readBodies(db: Db, given: Bodies, issue: string): Promise<Written> {
+export async function readBodies(db: Db, submitted: Bodies, issue: string): Promise<WrittenBodies> {
   const known = await listLanguages(db)
   const typed: Bodies = {}
   const emptied: string[] = []
   const removed: RemovedPart[] = []
-  for (const [locale, html] of Object.entries(given)) {
+  for (const [locale, html] of Object.entries(submitted)) {
     if (!known.includes(locale)) throw fault(`body.${locale}`, `use some of ${known.join(', ')}`)
     const isEnglish = locale === FALLBACK_LOCALE
     if (html.trim() === '' && !isEnglish) emptied.push(locale)
@@ -48,17 +48,17 @@ export async function readBodies(db: Db, given: Bodies, issue: string): Promise<
   return { typed, emptied, issue, removed: removed.slice(0, MAX_REMOVED_PARTS) }
 }
 
-/** Sanitized. */
+/** Returns the sanitized HTML. Throws InvalidInput when nothing is left or the body exceeds the limits. */
 export const requireReadable = (html: string, path: string, issue: string): string =>
   readBody(html, { path, issue }).html
 
-type Asked = { path: string; issue: string }
+type BodyField = { path: string; issue: string }
 
 /**
- * A body, sanitized, and what was left out of it. Throws InvalidInput when nothing is left, and says so of images, or when it is
- * more than readers can take.
+ * Sanitizes a body and reports the removed parts. Throws InvalidInput when nothing is left, naming images as the
+ * reason, or when the body exceeds the limits.
  */
-function readBody(html: string, { path, issue }: Asked): { html: string; removed: RemovedPart[] } {
+function readBody(html: string, { path, issue }: BodyField): { html: string; removed: RemovedPart[] } {
   refuseHeavyBody(html, path)
   const clean = cleanBody(html)
   if (isReadable(clean.html)) return { ...clean, html: clean.html.trim() }
@@ -66,37 +66,49 @@ function readBody(html: string, { path, issue }: Asked): { html: string; removed
   throw fault(path, hasImages ? `${issue}: images are left out, and there is no text beside them` : issue)
 }
 
-export function refuseWithoutEnglish({ typed, issue }: Written): void {
+export function refuseWithoutEnglish({ typed, issue }: WrittenBodies): void {
   if (!typed[FALLBACK_LOCALE]) throw fault('body', issue)
 }
 
 /**
- * What was typed, and in every other language what the translator makes of the English text. It may take seconds: call it
- * before anything is locked.
+ * The typed texts, and translations of the English one for every other language. Takes seconds: call before locking
+ * anything.
  */
-export async function translatedBodies(db: Db, { typed }: Written, translate: Translate): Promise<Bodies> {
+export async function translateBodies(
+  db: Db,
+  { typed }: WrittenBodies,
+  translate: Translate,
+): Promise<Bodies> {
   const missing = (await listLanguages(db)).filter((locale) => typed[locale] === undefined)
-  return fill(typed, missing, translate)
+  return addTranslations(typed, missing, translate)
 }
 
-/** What was typed, and what the translator makes of the English text in the languages that were emptied; as slow. */
-export const filledBodies = ({ typed, emptied }: Written, translate: Translate): Promise<Bodies> =>
-  fill(typed, emptied, translate)
+/** The typed texts, and translations of the English one for the emptied languages. As slow as translateBodies. */
+export const translateEmptied = ({ typed, emptied }: WrittenBodies, translate: Translate): Promise<Bodies> =>
+  addTranslations(typed, emptied, translate)
 
-async function fill(typed: Bodies, missing: readonly string[], translate: Translate): Promise<Bodies> {
+async function addTranslations(
+  typed: Bodies,
+  missing: readonly string[],
+  translate: Translate,
+): Promise<Bodies> {
   const english = typed[FALLBACK_LOCALE]
   if (!english || missing.length === 0) return typed
   return { ...typed, ...(await translate(english, missing)) }
 }
 
 /**
- * What was typed, and in other languages the texts that a confirmation showed, exactly those. Throws InvalidInput for a
- * language there is not.
+ * The typed texts, and for other languages exactly the translations that the confirmation showed. Throws InvalidInput
+ * for an unknown language.
  */
-export async function confirmedBodies(db: Db, { typed, issue }: Written, shown: Bodies): Promise<Bodies> {
+export async function confirmBodies(
+  db: Db,
+  { typed, issue }: WrittenBodies,
+  translations: Bodies,
+): Promise<Bodies> {
   const known = (await listLanguages(db)).filter((locale) => locale !== FALLBACK_LOCALE)
   const confirmed: Bodies = {}
-  for (const [locale, html] of Object.entries(shown)) {
+  for (const [locale, html] of Object.entries(translations)) {
     const path = `translations.${locale}`
     if (locale === FALLBACK_LOCALE) throw fault(path, 'the English text is the body itself')
     if (!known.includes(locale)) throw fault(path, `use some of ${known.join(', ')}`)
@@ -105,19 +117,22 @@ export async function confirmedBodies(db: Db, { typed, issue }: Written, shown: 
   return { ...confirmed, ...typed }
 }
 
-/** What a preview hands over for the create: the texts that nobody typed. */
-export const untypedBodies = (bodies: Bodies, { typed }: Written): Bodies =>
-  without(bodies, Object.keys(typed))
+/** The translations that a preview returns for the create: texts that nobody typed. */
+export const getUntypedBodies = (bodies: Bodies, { typed }: WrittenBodies): Bodies =>
+  omitLocales(bodies, Object.keys(typed))
 
-/** The languages, English aside, that have no text of their own. */
-export const languagesWithout = async (db: Db, texts: Readonly<Record<string, unknown>>): Promise<string[]> =>
+/** Languages other than English without a text of their own. */
+export const listMissingLanguages = async (
+  db: Db,
+  texts: Readonly<Record<string, unknown>>,
+): Promise<string[]> =>
   (await listLanguages(db)).filter((locale) => locale !== FALLBACK_LOCALE && !texts[locale])
 
-/** A stored body after an edit: what was emptied is gone, the new texts take their places. */
-export const editedBodies = (before: Bodies, { emptied }: Written, texts: Bodies): Bodies => ({
-  ...without(before, emptied),
+/** The stored bodies after an edit: emptied languages are removed, new texts replace the old ones. */
+export const mergeBodies = (before: Bodies, { emptied }: WrittenBodies, texts: Bodies): Bodies => ({
+  ...omitLocales(before, emptied),
   ...texts,
 })
 
-const without = (bodies: Bodies, locales: readonly string[]): Bodies =>
+const omitLocales = (bodies: Bodies, locales: readonly string[]): Bodies =>
   Object.fromEntries(Object.entries(bodies).filter(([locale]) => !locales.includes(locale)))

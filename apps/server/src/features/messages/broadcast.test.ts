@@ -58,13 +58,13 @@ const draft = (changes: object = {}) => ({
   ...changes,
 })
 const preview = (changes: object = {}) => manager.call(previewMessage, { body: draft(changes) })
-const recipientsOf = async (changes: object) => {
+const sendAndListRecipients = async (changes: object) => {
   const { body } = await manager.call(createMessage, { body: draft(changes) })
-  const found = await manager.call(listDeliveries, { query: { broadcast_id: body.broadcast_id ?? 0 } })
-  return found.body.deliveries.map(({ email }) => email).toSorted()
+  const answer = await manager.call(listDeliveries, { query: { broadcast_id: body.broadcast_id ?? 0 } })
+  return answer.body.deliveries.map(({ email }) => email).toSorted()
 }
 
-test('the preview names audience, languages and number, and what is sent then is that', async () => {
+test('the preview shows audience, languages and counts, and sending matches it', async () => {
   const { status, body } = await preview()
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -78,20 +78,24 @@ test('the preview names audience, languages and number, and what is sent then is
   expect(body.mails[0]?.html).toContain('<p>We look</p>')
   expect(await server.db.select().from(broadcasts)).toEqual([])
 
-  expect(await recipientsOf({})).toEqual(['ana@example.com', 'bo@acme.example', 'cy@sub.acme.example'])
+  expect(await sendAndListRecipients({})).toEqual([
+    'ana@example.com',
+    'bo@acme.example',
+    'cy@sub.acme.example',
+  ])
 })
 
-test('an internal type reaches internal domains only, and says so', async () => {
+test('an internal type reaches internal domains only and is marked internal', async () => {
   const internal = { message_type: 'Internal Update' }
   expect((await preview(internal)).body).toMatchObject({ audience: 'INTERNAL', total: 2 })
-  expect(await recipientsOf(internal)).toEqual(['bo@acme.example', 'cy@sub.acme.example'])
+  expect(await sendAndListRecipients(internal)).toEqual(['bo@acme.example', 'cy@sub.acme.example'])
   const onInternalIncident = { ...internal, jira_id: 'OPI-3' }
-  expect(await recipientsOf(onInternalIncident)).toEqual(['cy@sub.acme.example'])
+  expect(await sendAndListRecipients(onInternalIncident)).toEqual(['cy@sub.acme.example'])
   const [mail] = (await preview(internal)).body.mails
   expect(mail?.text).toContain('INTERNAL: do not forward')
 })
 
-test('who is not reached is listed with the reason', async () => {
+test('people who are not reached are listed with the reason', async () => {
   const query = { jira_id: 'OPI-1', message_type: 'Internal Update' }
   const { body } = await manager.call(listNotReached, { query })
   expect(body.people).toEqual([
@@ -121,14 +125,14 @@ test.each([
     { email_template_data: { ...fields, next_update: ' ' } },
     'body.email_template_data.next_update: Next Update required',
   ],
-])('an e-mail field that is empty is asked for: %j', async (changes, detail) => {
+])('an empty e-mail field is refused: %j', async (changes, detail) => {
   const before = await server.db.select().from(deliveries)
   for (const refused of [await preview(changes), await manager.call(createMessage, { body: draft(changes) })])
     expect([refused.status, refused.problem.detail]).toEqual([400, detail])
   expect(await server.db.select().from(deliveries)).toHaveLength(before.length)
 })
 
-test('a broadcast sent twice by one Idempotency-Key mails everybody once', async () => {
+test('a broadcast sent twice with one Idempotency-Key is mailed once', async () => {
   const before = (await server.db.select().from(broadcasts)).length
   const send = () =>
     manager.call(createMessage, { body: draft(), headers: { 'idempotency-key': 'one-broadcast' } })
@@ -137,7 +141,7 @@ test('a broadcast sent twice by one Idempotency-Key mails everybody once', async
   expect(await server.db.select().from(broadcasts)).toHaveLength(before + 1)
 })
 
-test('neither subject nor body carries what would break a mail', async () => {
+test('neither subject nor body carries injected headers or markup', async () => {
   await ingest(server, 'incidents', [
     incidentRecord('OPI-9\r\nBcc: x@evil.example', { affected_services: ['Expense'] }),
   ])
@@ -151,7 +155,7 @@ test('neither subject nor body carries what would break a mail', async () => {
   expect(body.mails[0]?.html).toContain('&lt;img src=x onerror=1&gt;')
 })
 
-test('the ledger answers who heard of what: by person, by company and by incident', async () => {
+test('the ledger finds deliveries by person, company and incident', async () => {
   const find = async (query: object) => (await manager.call(listDeliveries, { query })).body.deliveries
   const heard = await find({ email: 'ANA@example.com', reference: 'OPI-1' })
   expect(heard[0]).toMatchObject({
@@ -181,32 +185,32 @@ test('the ledger answers who heard of what: by person, by company and by inciden
   expect((await manager.call(getDeliveredMail, { params: { id: 999_999 } })).status).toBe(404)
 })
 
-test('a message that is deleted keeps its broadcast in the ledger', async () => {
+test('a deleted message keeps its broadcast in the ledger', async () => {
   const { body } = await manager.call(createMessage, { body: draft() })
   const { id } = body.message
   await manager.call(deleteMessage, { body: { message_id: id, jira_id: 'OPI-1', priority_type: 'P1' } })
-  const { broadcasts: found } = (await manager.call(listBroadcasts, { query: { reference: 'OPI-1' } })).body
-  expect(found.find(({ broadcast_id }) => broadcast_id === body.broadcast_id)).toMatchObject({
+  const { broadcasts: listed } = (await manager.call(listBroadcasts, { query: { reference: 'OPI-1' } })).body
+  expect(listed.find(({ broadcast_id }) => broadcast_id === body.broadcast_id)).toMatchObject({
     message_id: null,
     progress: { queued: 3, sent: 0, deferred: 0, failed: 0, stopped: 0 },
   })
 })
 
-test('one click unsubscribes, following the link alone does not', async () => {
+test('one click unsubscribes; opening the link alone does not', async () => {
   const params = { uuid: unsubscribing }
-  const asked = await callPlain(server.app, askToUnsubscribe, { params })
-  expect(String(asked.headers['content-type'])).toContain('text/html')
-  expect(String(asked.body)).toContain('<form method="post">')
-  const chosen = async () => (await server.db.select().from(subscriptions)).length
-  const before = await chosen()
+  const page = await callPlain(server.app, askToUnsubscribe, { params })
+  expect(String(page.headers['content-type'])).toContain('text/html')
+  expect(String(page.body)).toContain('<form method="post">')
+  const countSubscriptions = async () => (await server.db.select().from(subscriptions)).length
+  const before = await countSubscriptions()
   const oneClick = { 'content-type': 'application/x-www-form-urlencoded' }
   const done = await callPlain(server.app, unsubscribe, {
     params,
     body: 'List-Unsubscribe=One-Click',
     headers: oneClick,
   })
-  expect([done.status, await chosen()]).toEqual([200, before - 1])
-  expect(await recipientsOf({})).not.toContain('ana@example.com')
+  expect([done.status, await countSubscriptions()]).toEqual([200, before - 1])
+  expect(await sendAndListRecipients({})).not.toContain('ana@example.com')
   const unknown = await callPlain(server.app, unsubscribe, { params: { uuid: 'nobody' } })
   expect(String(unknown.body)).toContain('no longer valid')
 })

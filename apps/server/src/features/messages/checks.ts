@@ -8,11 +8,11 @@ import { require } from '../../http/permission.ts'
 import { type IncidentRow, requireIncident } from '../incidents/public.ts'
 import * as queries from './queries.ts'
 
-/** What is said of a body of which nothing is left (spec 1 §5). */
+/** Error text for a body of which sanitizing leaves nothing (spec 1 §5). */
 export const BODY_ISSUE = 'Issue with Message Body'
 
-/** The incident a message belongs to. Throws NotFound, and InvalidInput when the caller takes it for another priority. */
-export async function requireIncidentOf(
+/** The incident of a message. Throws NotFound, or InvalidInput when the caller names another priority. */
+export async function requireMessageIncident(
   db: Db,
   { jira_id, priority_type }: { jira_id: string; priority_type: PriorityType },
 ): Promise<IncidentRow> {
@@ -25,18 +25,18 @@ export async function requireIncidentOf(
 /** The alert type by its name; throws InvalidInput for one that this priority does not have. */
 export async function requireAlertType(db: Db, priorityType: PriorityType, name: string) {
   const known = (await queries.listAlertTypes(db)).filter((type) => type.priorityType === priorityType)
-  const found = known.find((type) => type.name === name)
-  if (found) return found
+  const alertType = known.find((type) => type.name === name)
+  if (alertType) return alertType
   const names = known.map((type) => type.name).join(', ')
   throw fault('message_type', `'${name}' is no ${priorityType} message type; known are ${names}`)
 }
 
-/** Internal types are for who may create or edit them (spec 1 §2.9), also by a direct call. */
+/** Internal types need the action to create or edit them (spec 1 §2.9), in direct calls too. */
 export function requireInternalRight(person: Person, ...types: string[]): void {
   if (types.some(isInternalTitle)) require(person, internalTypes)
 }
 
-/** For an internal incident only internal types are offered (spec 1 §2.9): nothing else may leave the house. */
+/** An internal incident takes internal types only (spec 1 §2.9), so that nothing about it is mailed outside. */
 export function refusePublicTypeOnInternal(incident: IncidentRow, type: string): void {
   if (incident.isInternal && !isInternalTitle(type))
     throw fault('message_type', `${incident.jiraId} is internal: choose an internal message type`)

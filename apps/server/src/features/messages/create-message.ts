@@ -8,26 +8,26 @@ import { fault } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
 import { createBroadcast } from '../../mail/public.ts'
 import {
-  confirmedBodies,
+  confirmBodies,
   type MessageSettings,
   readBodies,
   refuseWithoutEnglish,
-  translatedBodies,
+  translateBodies,
 } from './bodies.ts'
 import {
   BODY_ISSUE,
   refusePublicTypeOnInternal,
   requireAlertType,
-  requireIncidentOf,
   requireInternalRight,
+  requireMessageIncident,
 } from './checks.ts'
-import { audienceAndCriteria, mailsOf, refuseEmptyFields } from './mail-of-message.ts'
+import { getAudienceAndCriteria, refuseEmptyFields, renderMails } from './message-mail.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
-/** What a message speaks of, when its author may post it there. Throws the refusal otherwise. */
+/** The incident and alert type of a draft. Throws when the author may not post it there. */
 async function requireSubject(db: Db, draft: MessageDraft, person: Person) {
-  const incident = await requireIncidentOf(db, draft)
+  const incident = await requireMessageIncident(db, draft)
   require(person, messagesOf[incident.priorityType].create)
   const type = await requireAlertType(db, incident.priorityType, draft.message_type)
   requireInternalRight(person, type.name)
@@ -35,7 +35,7 @@ async function requireSubject(db: Db, draft: MessageDraft, person: Person) {
   return { incident, type }
 }
 
-/** A draft that its author may post, with what it speaks of. Throws the refusal otherwise. */
+/** A validated draft with its incident, alert type and bodies. Throws when the author may not post it. */
 export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
   const subject = await requireSubject(db, draft, person)
   const written = await readBodies(db, draft.body, BODY_ISSUE)
@@ -44,7 +44,7 @@ export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
   return { ...subject, written, draft }
 }
 
-/** A message and its mails in every language. */
+/** Translates the message and renders its mails before the transaction: translation takes seconds. */
 export async function prepareMessage(
   call: Preparation<typeof endpoints.createMessage>,
   settings: MessageSettings,
@@ -52,17 +52,18 @@ export async function prepareMessage(
   const { db } = call
   const { audit_log_data: _, translations, ...draft } = call.body
   const { written, ...subject } = await checkDraft(db, draft, call.person())
-  refuseUnconfirmed(draft.broadcast, translations)
+  refuseTranslationsWithoutBroadcast(draft.broadcast, translations)
   const bodies = translations
-    ? await confirmedBodies(db, written, translations)
-    : await translatedBodies(db, written, settings.translate)
-  const mails = draft.broadcast === 'Y' ? await mailsOf(db, { ...subject, bodies }, { settings }) : undefined
+    ? await confirmBodies(db, written, translations)
+    : await translateBodies(db, written, settings.translate)
+  const mails =
+    draft.broadcast === 'Y' ? await renderMails(db, { ...subject, bodies }, { settings }) : undefined
   return { draft, bodies, removed: written.removed, mails }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepareMessage>>
 
-/** Stores a message, says so to every page, and with broadcast Y takes down whom to mail it to. */
+/** Stores a message and announces it. With broadcast Y it also stores the mails and their recipients. */
 export async function createMessage(
   call: Call<typeof endpoints.createMessage>,
   prepared: Prepared,
@@ -90,30 +91,30 @@ export async function createMessage(
   })
   const message = presentManaged(row, incident, FALLBACK_LOCALE)
   call.changed('incidents')
-  const sent = prepared.mails
+  const createdBroadcast = prepared.mails
     ? await broadcast(call, { ...subject, ...prepared, messageId: row.messageId }, settings)
     : null
-  call.audit({ jira_id: incident.jiraId, before: null, after: message, broadcast: sent })
-  return { message, broadcast_id: sent?.broadcastId ?? null, removed: [...removed] }
+  call.audit({ jira_id: incident.jiraId, before: null, after: message, broadcast: createdBroadcast })
+  return { message, broadcast_id: createdBroadcast?.broadcastId ?? null, removed: [...removed] }
 }
 
-/** Only a broadcast is confirmed, so only a broadcast has texts that somebody has seen. */
-function refuseUnconfirmed(broadcast: 'Y' | 'N', translations: object | undefined): void {
+/** Only a broadcast is confirmed, so only a broadcast has translations that somebody has seen. */
+function refuseTranslationsWithoutBroadcast(broadcast: 'Y' | 'N', translations: object | undefined): void {
   if (broadcast === 'N' && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
 }
 
-type Posted = Awaited<ReturnType<typeof requireSubject>> & Prepared & { messageId: number }
+type StoredMessage = Awaited<ReturnType<typeof requireSubject>> & Prepared & { messageId: number }
 
 async function broadcast(
   call: Call<typeof endpoints.createMessage>,
-  posted: Posted,
+  message: StoredMessage,
   settings: MessageSettings,
 ) {
   const { db, now } = call
-  const { incident, type, messageId } = posted
-  const { audience, criteria } = await audienceAndCriteria(db, posted, settings)
-  const { contents } = await mailsOf(db, posted, { settings, before: posted.mails })
+  const { incident, type, messageId } = message
+  const { audience, criteria } = await getAudienceAndCriteria(db, message, settings)
+  const { contents } = await renderMails(db, message, { settings, before: message.mails })
   const created = await createBroadcast(
     db,
     {

@@ -13,8 +13,8 @@ import { broadcasts } from '../../database/tables/mail.ts'
 import { notifications } from '../../database/tables/maintenance.ts'
 import { templates } from '../../database/tables/reference.ts'
 
-// Markup that costs readers and the server far more than its length: refused with what to mend, and harmless where an
-// older release stored it.
+// Markup that costs readers and the server far more than its length: new bodies are refused, and bodies stored by an
+// older release do no harm.
 
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
 const nested = (depth: number) => `${'<b>'.repeat(depth)}x${'</b>'.repeat(depth)}`
@@ -69,8 +69,8 @@ test.each(HEAVY)('%s are refused wherever somebody writes', async (_, html, reas
     operator.call(createNotification, { body: notification({ en: 'Fine', ja: html }) as never }),
   ])
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
-  const told = answers.map(({ problem }) => [problem.errors?.[0]?.path, problem.detail.includes(reason)])
-  expect(told).toEqual([
+  const refusals = answers.map(({ problem }) => [problem.errors?.[0]?.path, problem.detail.includes(reason)])
+  expect(refusals).toEqual([
     ['body.body', true],
     ['body.body.de', true],
     ['body.body', true],
@@ -81,7 +81,7 @@ test.each(HEAVY)('%s are refused wherever somebody writes', async (_, html, reas
   ])
 })
 
-test('the older calls refuse it too, and a system that sends it is told', async () => {
+test('older calls refuse it too, and so does the ingest of incidents', async () => {
   const window = {
     ...{
       title: 'Upgrade',
@@ -104,14 +104,14 @@ test('the older calls refuse it too, and a system that sends it is told', async 
   expect(JSON.stringify(answer)).toContain('has more than 5000 tags')
 })
 
-test('a text as people paste it is taken: unclosed paragraphs, a long list, a table', async () => {
+test('pasted text is accepted: unclosed paragraphs, a long list, a table', async () => {
   const rows = '<tr><td><p>a<td>b</tr>'.repeat(300)
   const text = `${'<p>One more line'.repeat(400)}<ul>${'<li>x'.repeat(400)}</ul><table>${rows}</table>${nested(90)}`
   const { status } = await manager.call(createMessage, { body: message(text) as never })
   expect(status).toBe(200)
 })
 
-test('what an older release stored is read, mailed and edited without harm', async () => {
+test('a deep body stored by an older release is read and mailed without harm', async () => {
   const now = server.now()
   const deep = `<p>before</p>${nested(12_000)}<p>after</p>`
   const author = { createdBy: operator.email, createdDate: now }
@@ -144,7 +144,7 @@ test('what an older release stored is read, mailed and edited without harm', asy
   expect(created.message.id).toBeGreaterThan(0)
 })
 
-test('many large texts at once leave connections to the database for everybody else', async () => {
+test('many large texts at once leave database connections for other calls', async () => {
   const sql = new pg.Client({ connectionString: server.databaseUrl })
   await sql.connect()
   await sql.query('begin; lock table incident_messages in exclusive mode')

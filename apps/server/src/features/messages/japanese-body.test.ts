@@ -10,7 +10,7 @@ import { subscribe } from '../../../testing/subscribers.ts'
 import { startTranslator, type TestTranslator } from '../../../testing/translator.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 
-// Bodies are written in English and in Japanese (spec 2 §9): who reads Japanese gets the one that was typed.
+// Bodies written in English and Japanese (spec 2 §9): readers of Japanese get the typed Japanese text.
 
 const EN = '<p>We look</p>'
 const JA = '<p>調査しています</p>'
@@ -74,9 +74,9 @@ const edit = ({ manager }: Site, message: { id: number }, changes: object = {}) 
       ...changes,
     },
   })
-const askedFor = () => translator.requests.map(({ target }) => target)
+const requestedLanguages = () => translator.requests.map(({ target }) => target)
 
-/** Everything that is queued, sent to a real mail server: the HTML by address. */
+/** Sends everything queued to a real mail server. Returns the HTML by address. */
 async function mailed({ server }: Site): Promise<Record<string, string>> {
   const smtp = await startSmtp()
   const worker = await startWorker(server, { smtpUrl: smtp.url })
@@ -87,20 +87,24 @@ async function mailed({ server }: Site): Promise<Record<string, string>> {
   await worker.stop()
   await smtp.close()
   const mails = await Promise.all(
-    smtp.received.map(async ({ to }, at) => [to, (await smtp.read(at)).html ?? ''] as const),
+    smtp.received.map(async ({ to }, index) => [to, (await smtp.read(index)).html ?? ''] as const),
   )
   return Object.fromEntries(mails)
 }
 
-/** What the incident's page shows of a message in one language. */
-async function shownIn({ manager }: Site, locale: string, messageId: number): Promise<string | undefined> {
+/** The text of a message that the incident's page shows in one language. */
+async function getShownText(
+  { manager }: Site,
+  locale: string,
+  messageId: number,
+): Promise<string | undefined> {
   const query = { jira_id: 'OPI-1', locale }
   const { messages } = (await manager.call(getIncidentByJiraId, { query })).body.payload
   return messages.find(({ message_id }) => message_id === messageId)?.message
 }
 
 describe('without a translator', () => {
-  test('who reads Japanese is shown and mailed the Japanese body, everybody else the English one', async () => {
+  test('readers of Japanese see and get the Japanese body, everybody else the English one', async () => {
     const shown = await preview(plain)
     expect(shown.recipients).toEqual([
       { locale: 'en', people: 2 },
@@ -122,20 +126,20 @@ describe('without a translator', () => {
     }
   })
 
-  test('an edit changes both texts at once, and taking the Japanese one away shows English again', async () => {
+  test('an edit changes both texts, and emptying the Japanese one shows English again', async () => {
     const message = await created(plain)
     const better = { en: '<p>Found</p>', ja: '<p>判明しました</p>' }
     expect((await edit(plain, message, { body: better })).body.message.body).toEqual(better)
-    expect(await shownIn(plain, 'ja', message.id)).toBe(better.ja)
-    expect(await shownIn(plain, 'en', message.id)).toBe(better.en)
+    expect(await getShownText(plain, 'ja', message.id)).toBe(better.ja)
+    expect(await getShownText(plain, 'en', message.id)).toBe(better.en)
     const emptied = await edit(plain, message, { body: { en: better.en, ja: ' ' } })
     expect([emptied.status, emptied.body.message.body]).toEqual([200, { en: better.en }])
-    expect(await shownIn(plain, 'ja', message.id)).toBe(better.en)
+    expect(await getShownText(plain, 'ja', message.id)).toBe(better.en)
     const again = await edit(plain, message, { body: { en: better.en, ja: '' } })
     expect(again.problem.detail).toBe('body.body: Must Change A Value')
   })
 
-  test('an edit of the Japanese text alone leaves the English one, and takes the other person’s edit into account', async () => {
+  test('an edit of the Japanese text alone leaves the English one unchanged and checks the version', async () => {
     const message = await created(plain, { body: EN })
     const added = await edit(plain, message, { body: { ja: JA }, version: 1 })
     expect(added.body.message).toMatchObject({ body: BOTH, version: 2 })
@@ -143,11 +147,11 @@ describe('without a translator', () => {
     expect((await edit(plain, message, { body: { ja: '' } })).body.message.body).toEqual({ en: EN })
   })
 
-  test('an empty Japanese text says that there is none', async () => {
+  test('an empty Japanese text stores none', async () => {
     expect((await created(plain, { body: { en: EN, ja: ' ' } })).body).toEqual({ en: EN })
   })
 
-  test('it is sanitized', async () => {
+  test('the Japanese text is sanitized', async () => {
     const { body } = await created(plain, {
       body: { en: EN, ja: '<p onclick="x()">調査中<script>alert(1)</script></p>' },
     })
@@ -193,9 +197,9 @@ describe('without a translator', () => {
 describe('with a translator', () => {
   const TRANSLATED = ['de', 'es', 'fr', 'ko', 'pt', 'zh']
 
-  test('the text that was typed wins, and nobody is asked for another', async () => {
+  test('the typed text wins and is not translated', async () => {
     const shown = await preview(translating)
-    expect(askedFor().toSorted()).toEqual(TRANSLATED)
+    expect(requestedLanguages().toSorted()).toEqual(TRANSLATED)
     expect(Object.keys(shown.translations).toSorted()).toEqual(TRANSLATED)
     expect(shown.mails.find(({ locale }) => locale === 'ja')?.html).toContain(JA)
     expect(shown.fallback_locales).toEqual([])
@@ -208,7 +212,7 @@ describe('with a translator', () => {
     expect(mails['kim@example.com']).toContain('<p>[ko] We look</p>')
   })
 
-  test('it wins over a translation that is sent along, and where the server translates by itself', async () => {
+  test('the typed text wins over a translation sent along and over one by the server', async () => {
     const along = await post(translating, { translations: { ja: '<p>[ja] We look</p>' } })
     expect(along.body.message.body).toEqual(BOTH)
     const itself = await post(translating)
@@ -217,7 +221,7 @@ describe('with a translator', () => {
     await mailed(translating)
   })
 
-  test('with relocalize Y it wins as well, while the other languages are renewed', async () => {
+  test('with relocalize Y the typed text wins while the other languages are translated again', async () => {
     const message = await created(translating)
     translator.requests.length = 0
     const renewed = await edit(translating, message, {
@@ -229,21 +233,21 @@ describe('with a translator', () => {
       ja: '<p>判明しました</p>',
       ko: '<p>[ko] Found</p>',
     })
-    expect(askedFor().toSorted()).toEqual(TRANSLATED)
+    expect(requestedLanguages().toSorted()).toEqual(TRANSLATED)
   })
 
-  test('one that was not typed this time is renewed with the other languages', async () => {
+  test('a Japanese text that is not typed again is translated with the other languages', async () => {
     const message = await created(translating)
     const renewed = await edit(translating, message, { body: '<p>Found</p>', relocalize: 'Y' })
     expect(renewed.body.message.body.ja).toBe('<p>[ja] Found</p>')
   })
 
-  test('one that is taken away gives its place to the translation, whether or not the others are renewed', async () => {
+  test('an emptied Japanese text is replaced by a translation, with and without relocalize', async () => {
     const message = await created(translating)
     translator.requests.length = 0
-    const kept = await edit(translating, message, { body: { en: '<p>Found</p>', ja: '' } })
-    expect(askedFor()).toEqual(['ja'])
-    expect(kept.body.message.body).toMatchObject({ ja: '<p>[ja] Found</p>', ko: '<p>[ko] We look</p>' })
+    const edited = await edit(translating, message, { body: { en: '<p>Found</p>', ja: '' } })
+    expect(requestedLanguages()).toEqual(['ja'])
+    expect(edited.body.message.body).toMatchObject({ ja: '<p>[ja] Found</p>', ko: '<p>[ko] We look</p>' })
     const renewed = await edit(translating, message, {
       body: { en: '<p>Fixed</p>', ja: '' },
       relocalize: 'Y',
@@ -251,7 +255,7 @@ describe('with a translator', () => {
     expect(renewed.body.message.body).toMatchObject({ ja: '<p>[ja] Fixed</p>', ko: '<p>[ko] Fixed</p>' })
   })
 
-  test('the Japanese text alone cannot be carried over to the other languages', async () => {
+  test('relocalize is refused for the Japanese text alone', async () => {
     const message = await created(translating)
     const refused = await edit(translating, message, { body: { ja: '<p>別の</p>' }, relocalize: 'Y' })
     expect([refused.status, refused.problem.errors?.[0]?.path]).toEqual([400, 'body.relocalize'])

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** The mail that a subscriber gets of a message. */
-async function mailOf(body: string, fields: object = {}) {
+async function sendMessage(body: string, fields: object = {}) {
   const email_template_data = { current_status: 'Looking', next_update: '13:00 UTC', ...fields }
   const draft = {
     jira_id: 'OPI-1',
@@ -40,21 +40,21 @@ async function mailOf(body: string, fields: object = {}) {
 
 const MARK = '%%aviary-unsubscribe%%'
 
-test('the link by which somebody unsubscribes stands in no address that somebody else wrote', async () => {
+test('the unsubscribe link appears in no address that an author wrote', async () => {
   const written = [MARK, `%%${MARK}%%`, `%%aviary-${MARK}unsubscribe%%`, '%%aviary-<b></b>unsubscribe%%']
   const body = written
     .map((mark) => `<p><a href="https://evil.example/?u=${mark}">a</a> https://evil.example/?v=${mark}</p>`)
     .join('')
-  const { html, text } = await mailOf(body, { current_status: `https://evil.example/?w=${MARK}` })
-  // Once each: at the end, where we put it.
+  const { html, text } = await sendMessage(body, { current_status: `https://evil.example/?w=${MARK}` })
+  // Exactly one occurrence: the link at the end of the mail.
   expect(html.split(unsubscribing)).toHaveLength(2)
   expect(text.split(unsubscribing)).toHaveLength(2)
   expect(html).toContain('https://evil.example/?u=')
   expect(html.slice(html.lastIndexOf('evil.example'))).toContain(unsubscribing)
 })
 
-test('tables, rules and definitions are read in a mail, as HTML and as text', async () => {
-  const { html, text } = await mailOf(
+test('tables, rules and definitions are readable in a mail, as HTML and as text', async () => {
+  const { html, text } = await sendMessage(
     `<div>First block</div><div>Second block</div><hr>
     <table><tr><th colspan="2">Service and cause</th></tr><tr><td>Expense</td><td>Queue full</td></tr></table>
     <dl><dt>Impact</dt><dd>Slow reports</dd></dl><p>End</p>`,

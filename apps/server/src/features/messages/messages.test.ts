@@ -40,18 +40,18 @@ const draft = (changes: object = {}) => ({
   broadcast: 'N' as const,
   ...changes,
 })
-const post = (changes: object = {}, by = manager) => by.call(createMessage, { body: draft(changes) })
+const post = (changes: object = {}, person = manager) => person.call(createMessage, { body: draft(changes) })
 const created = async (changes: object = {}) => (await post(changes)).body.message
-const messagesOf = async (id: string) =>
+const listMessages = async (id: string) =>
   (await manager.call(getMessages, { query: { jira_id: id } })).body.messages
-const rows = async () => (await server.db.select().from(incidentMessages)).length
+const countMessages = async () => (await server.db.select().from(incidentMessages)).length
 
 describe('creating a message', () => {
-  test('stores it, shows it on the incident and audits it', async () => {
+  test('stores the message, shows it on the incident and writes an audit row', async () => {
     const { status, body } = await post({ impact: 'Reports', comm_src: 'Aviary' })
     expect(status).toBe(200)
     expect(body.broadcast_id).toBeNull()
-    expect((await messagesOf('OPI-1')).find(({ id }) => id === body.message.id)).toMatchObject({
+    expect((await listMessages('OPI-1')).find(({ id }) => id === body.message.id)).toMatchObject({
       title: 'Update',
       message_type: 'Update',
       body: { en: '<p>We look into it</p>' },
@@ -69,15 +69,15 @@ describe('creating a message', () => {
     })
   })
 
-  test('sanitizes the body, and refuses one of which nothing is left', async () => {
+  test('sanitizes the body and refuses one of which nothing is left', async () => {
     const { body } = await created({ body: '<p onclick="x()">Hi<script>alert(1)</script></p>' })
     expect(body).toEqual({ en: '<p>Hi</p>' })
-    const before = await rows()
+    const before = await countMessages()
     for (const empty of ['', '  ', '<script>alert(1)</script>', '<p>&nbsp;</p>']) {
       const refused = await post({ body: empty })
       expect([refused.status, refused.problem.detail]).toEqual([400, 'body.body: Issue with Message Body'])
     }
-    expect(await rows()).toBe(before)
+    expect(await countMessages()).toBe(before)
   })
 
   test.each([
@@ -89,14 +89,14 @@ describe('creating a message', () => {
     [{ body: 'x'.repeat(100_001) }, 400, /body.body/],
     [{ body: 'x'.repeat(1024 * 1024) }, 400, /body.body/],
   ])('%j is refused and changes nothing', async (changes, status, detail) => {
-    const before = await rows()
+    const before = await countMessages()
     const refused = await post(changes)
     expect(refused.status).toBe(status)
     expect(refused.problem.detail).toMatch(detail)
-    expect(await rows()).toBe(before)
+    expect(await countMessages()).toBe(before)
   })
 
-  test('has room for eight long bodies and refuses more', async () => {
+  test('refuses a request larger than eight long bodies', async () => {
     const refused = await post({ body: 'x'.repeat(4 * 1024 * 1024) })
     expect([refused.status, refused.problem.detail]).toEqual([
       413,
@@ -104,7 +104,7 @@ describe('creating a message', () => {
     ])
   })
 
-  test('needs the action of the priority, and that of internal types for those', async () => {
+  test('needs the action of the priority, and another one for internal types', async () => {
     expect((await post({}, operator)).status).toBe(403)
     const { body } = await post({ message_type: 'Internal Update', jira_id: 'OPI-3' })
     expect(body.message.message_type).toBe('Internal Update')
@@ -116,31 +116,31 @@ describe('creating a message', () => {
       403,
       'This needs the action create_is_internal_message or edit_is_internal_message',
     ])
-    const other = { jira_id: 'OPI-2', priority_type: 'P2', message_type: 'Update' }
-    expect((await post(other, plain)).problem.detail).toBe('This needs the action create_p2_message')
+    const p2Draft = { jira_id: 'OPI-2', priority_type: 'P2', message_type: 'Update' }
+    expect((await post(p2Draft, plain)).problem.detail).toBe('This needs the action create_p2_message')
     expect((await post({}, plain)).status).toBe(200)
   })
 
-  test('the same create by one Idempotency-Key makes one message, also when both arrive at once', async () => {
-    const before = await rows()
+  test('creates one message per Idempotency-Key, even for concurrent requests', async () => {
+    const before = await countMessages()
     const again = () =>
       manager.call(createMessage, { body: draft(), headers: { 'idempotency-key': 'one-message' } })
     const answers = await Promise.all([again(), again(), again()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(answers.map(({ body }) => body.message.id)).size).toBe(1)
-    expect(await rows()).toBe(before + 1)
+    expect(await countMessages()).toBe(before + 1)
     const other = await manager.call(createMessage, {
       body: draft({ body: '<p>Something else</p>' }),
       headers: { 'idempotency-key': 'one-message' },
     })
     expect(other.status).toBe(409)
-    expect(await rows()).toBe(before + 1)
+    expect(await countMessages()).toBe(before + 1)
   })
 })
 
 describe('editing a message', () => {
-  const edit = (message: { id: number }, changes: object = {}, by = manager) =>
-    by.call(updateMessage, {
+  const edit = (message: { id: number }, changes: object = {}, person = manager) =>
+    person.call(updateMessage, {
       body: {
         message_id: message.id,
         jira_id: 'OPI-1',
@@ -152,7 +152,7 @@ describe('editing a message', () => {
       },
     })
 
-  test('changes type and body in one language, and its title with the type', async () => {
+  test('changes type and body in one language, and the title with the type', async () => {
     const message = await created()
     const japanese = await edit(message, { language: 'ja', body: '<p>調査中</p>' })
     expect(japanese.body.message.body).toEqual({ en: '<p>We look into it</p>', ja: '<p>調査中</p>' })
@@ -170,7 +170,7 @@ describe('editing a message', () => {
     })
   })
 
-  test('relocalize carries English over: without a translator the other languages fall back to it', async () => {
+  test('with relocalize but no translator removes the other languages, which then fall back to English', async () => {
     const message = await created()
     await edit(message, { language: 'ja', body: '<p>調査中</p>' })
     expect((await edit(message, { relocalize: 'Y' })).body.message.body).toEqual({ en: '<p>Better</p>' })
@@ -178,7 +178,7 @@ describe('editing a message', () => {
     expect([refused.status, refused.problem.errors?.[0]?.path]).toEqual([400, 'body.relocalize'])
   })
 
-  test('a message that somebody else changed meanwhile is not overwritten', async () => {
+  test('does not overwrite a message that somebody else changed meanwhile', async () => {
     const message = await created()
     expect((await edit(message, { version: 1 })).status).toBe(200)
     const second = await edit(message, { version: 1, body: '<p>Mine</p>' })
@@ -186,7 +186,7 @@ describe('editing a message', () => {
       409,
       `${manager.email} changed this message meanwhile. Compare with it and save again`,
     ])
-    expect((await messagesOf('OPI-1')).find(({ id }) => id === message.id)?.body.en).toBe('<p>Better</p>')
+    expect((await listMessages('OPI-1')).find(({ id }) => id === message.id)?.body.en).toBe('<p>Better</p>')
   })
 
   test.each([
@@ -206,17 +206,17 @@ describe('editing a message', () => {
   })
 })
 
-test('a message that is deleted is gone and written down, and cannot be deleted twice', async () => {
+test('deleting a message removes it, writes an audit row and works once', async () => {
   const message = await created()
   const body = { message_id: message.id, jira_id: 'OPI-1', priority_type: 'P1' as const }
   expect((await operator.call(deleteMessage, { body })).status).toBe(403)
   expect((await manager.call(deleteMessage, { body })).body).toEqual({ message_id: message.id })
-  expect((await messagesOf('OPI-1')).map(({ id }) => id)).not.toContain(message.id)
+  expect((await listMessages('OPI-1')).map(({ id }) => id)).not.toContain(message.id)
   expect((await lastAudit(server))?.context).toMatchObject({ before: { id: message.id }, after: null })
   expect((await manager.call(deleteMessage, { body })).status).toBe(404)
 })
 
-test('incidents are managed by priority, newest first, a hundred a page at most', async () => {
+test('incidents are listed by priority, newest first, at most 100 per page', async () => {
   const list = (query: object) =>
     manager.call(listPriorityIncidents, { query: { priority_type: 'P1', ...query } })
   const { body } = await list({})
@@ -241,7 +241,7 @@ test('incidents are managed by priority, newest first, a hundred a page at most'
   expect((await operator.call(listPriorityIncidents, { query: { priority_type: 'P1' } })).status).toBe(403)
 })
 
-test('the managed incidents are sorted by any of their columns, all of them and not a page', async () => {
+test('managed incidents are sorted by any column, across pages', async () => {
   const record = (id: string, fields: object) => incidentRecord(id, { priority_type: 'P2', ...fields })
   await ingest(server, 'incidents', [
     record('OPI-10', { start_date: '2026-08-01T01:00:00Z', severity: 'PERFORMANCE', is_internal: 'Y' }),
@@ -253,13 +253,13 @@ test('the managed incidents are sorted by any of their columns, all of them and 
     }),
     record('OPI-8', { start_date: '2026-08-01T02:00:00Z', affected_services: [], data_centers: ['eu'] }),
   ])
-  const ids = async (by: string, direction: string) => {
+  const ids = async (column: string, direction: string) => {
     const pages = await Promise.all(
       [0, 2].map((from) =>
         manager.call(listPriorityIncidents, {
           query: {
             priority_type: 'P2',
-            sort_col: by,
+            sort_col: column,
             sort_direction: direction,
             start_at: from,
             response_size: 2,
@@ -269,7 +269,7 @@ test('the managed incidents are sorted by any of their columns, all of them and 
     )
     return pages.flatMap(({ body }) => body.incidents.map(({ jira_id }) => jira_id.slice(4))).join(' ')
   }
-  // OPI-2 started on the 20th; what is equal comes newest first, what is empty last.
+  // OPI-2 started on the 20th. Equal values are sorted newest first, empty values last.
   expect([await ids('jira_id', 'ASC'), await ids('jira_id', 'DESC')]).toEqual(['2 8 9 10', '10 9 8 2'])
   expect([await ids('end_date', 'ASC'), await ids('end_date', 'DESC')]).toEqual(['9 2 8 10', '9 2 8 10'])
   expect([await ids('severity', 'ASC'), await ids('severity', 'DESC')]).toEqual(['10 2 8 9', '2 8 9 10'])
@@ -299,10 +299,10 @@ test('the managed incidents are sorted by any of their columns, all of them and 
   ])
 })
 
-test('internal alert types and their fields are listed only for who may see or use them', async () => {
+test('internal alert types and their fields are listed only for people who may see or use them', async () => {
   const subscriber = await server.signInAs('subscriber')
-  const names = async (by: Person) =>
-    (await by.call(listAlertTypes)).body.payload.P1.alert_types.map(({ name }) => name)
+  const names = async (person: Person) =>
+    (await person.call(listAlertTypes)).body.payload.P1.alert_types.map(({ name }) => name)
   expect(await names(operator)).toContain('Internal Update')
   expect(await names(subscriber)).not.toContain('Internal Update')
   expect(await names(subscriber)).toContain('Root Cause Analysis')

@@ -5,28 +5,28 @@ import { readPage } from '../../http/paging.ts'
 import { require } from '../../http/permission.ts'
 import { listNotReached, type MailSettings, previewBroadcast } from '../../mail/public.ts'
 import { requireIncident } from '../incidents/public.ts'
-import { languagesWithout, type MessageSettings, translatedBodies, untypedBodies } from './bodies.ts'
+import { getUntypedBodies, listMissingLanguages, type MessageSettings, translateBodies } from './bodies.ts'
 import { requireAlertType, requireInternalRight } from './checks.ts'
 import { checkDraft } from './create-message.ts'
-import { audienceAndCriteria, mailsOf } from './mail-of-message.ts'
+import { getAudienceAndCriteria, renderMails } from './message-mail.ts'
 
-/** What a broadcast of this draft would be, made by the very functions that make it. */
+/** Previews the broadcast of a draft, using the same functions that create it. */
 export async function previewDraft(call: Call<typeof endpoints.previewMessage>, settings: MessageSettings) {
   const { db, body } = call
   const checked = await checkDraft(db, body, call.person())
-  const { audience, criteria } = await audienceAndCriteria(db, checked, settings)
-  const bodies = await translatedBodies(db, checked.written, settings.translate)
-  const { contents } = await mailsOf(db, { ...checked, bodies }, { settings })
+  const { audience, criteria } = await getAudienceAndCriteria(db, checked, settings)
+  const bodies = await translateBodies(db, checked.written, settings.translate)
+  const { contents } = await renderMails(db, { ...checked, bodies }, { settings })
   return {
     audience,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    fallback_locales: await languagesWithout(db, contents),
-    translations: untypedBodies(bodies, checked.written),
+    fallback_locales: await listMissingLanguages(db, contents),
+    translations: getUntypedBodies(bodies, checked.written),
     removed: [...checked.written.removed],
   }
 }
 
-export async function listWhoIsNotReached(
+export async function listPeopleNotReached(
   call: Call<typeof endpoints.listNotReached>,
   settings: MailSettings,
 ) {
@@ -36,7 +36,7 @@ export async function listWhoIsNotReached(
   require(person, messagesOf[incident.priorityType].create)
   const type = await requireAlertType(db, incident.priorityType, query.message_type)
   requireInternalRight(person, type.name)
-  const { criteria } = await audienceAndCriteria(db, { incident, type }, settings)
+  const { criteria } = await getAudienceAndCriteria(db, { incident, type }, settings)
   const { rows, more_results } = await readPage(query, (page) =>
     listNotReached(db, criteria, { ...page, search: query.search }),
   )

@@ -4,22 +4,22 @@ import * as queries from './queries.ts'
 /** The ids of the alert types of each priority. */
 export async function getAlertTypesByPriority(db: Db): Promise<{ P1: number[]; P2: number[] }> {
   const all = await queries.listAlertTypes(db)
-  const of = (priority: string) =>
+  const listIds = (priority: string) =>
     all.filter(({ priorityType }) => priorityType === priority).map(({ alertTypeId }) => alertTypeId)
-  return { P1: of('P1'), P2: of('P2') }
+  return { P1: listIds('P1'), P2: listIds('P2') }
 }
 
 export {
-  confirmedBodies,
-  editedBodies,
-  filledBodies,
-  languagesWithout,
+  confirmBodies,
+  getUntypedBodies,
+  listMissingLanguages,
   type MessageSettings,
+  mergeBodies,
   readBodies,
   refuseWithoutEnglish,
   requireReadable,
-  translatedBodies,
-  untypedBodies,
-  type Written,
+  translateBodies,
+  translateEmptied,
+  type WrittenBodies,
 } from './bodies.ts'
 export { listAlertTypes } from './queries.ts'

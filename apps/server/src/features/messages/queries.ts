@@ -12,11 +12,11 @@ import {
 import { alertTypes, dataCenters, services } from '../../database/tables/reference.ts'
 import type { Page } from '../../http/paging.ts'
 
-const names = sql`lower(string_agg(named.display_name, ', ' order by named.position)) collate "C"`
-// Named in full: within the inner query a bare incident_id would be its own.
-const servicesOf = sql`(select ${names} from ${incidentServices} placed
+const joinedNames = sql`lower(string_agg(named.display_name, ', ' order by named.position)) collate "C"`
+// Qualified: an unqualified incident_id would mean the column of the inner table.
+const serviceNames = sql`(select ${joinedNames} from ${incidentServices} placed
   join ${services} named on named.system_name = placed.service where placed.incident_id = incidents.incident_id)`
-const dataCentersOf = sql`(select ${names} from ${incidentDataCenters} placed
+const dataCenterNames = sql`(select ${joinedNames} from ${incidentDataCenters} placed
   join ${dataCenters} named on named.system_name = placed.data_center
   where placed.incident_id = incidents.incident_id)`
 const severityNames = sql.join(
@@ -24,8 +24,8 @@ const severityNames = sql.join(
   sql`, `,
 )
 
-/** What each column is sorted by. */
-const SORTED_BY: Record<Exclude<ManagedSortColumn, 'start_date'>, SQL[]> = {
+/** The expressions that sort by each column. */
+const SORT_EXPRESSIONS: Record<Exclude<ManagedSortColumn, 'start_date'>, SQL[]> = {
   end_date: [sql`${incidents.endDate}`],
   // OPI-9 before OPI-10
   jira_id: [
@@ -35,34 +35,34 @@ const SORTED_BY: Record<Exclude<ManagedSortColumn, 'start_date'>, SQL[]> = {
   severity: [sql`array_position(array[${severityNames}], ${incidents.severity})`],
   is_internal: [sql`${incidents.isInternal}`],
   status: [sql`lower(${incidents.status}) collate "C"`],
-  affected_services: [servicesOf],
-  data_centers: [dataCentersOf],
+  affected_services: [serviceNames],
+  data_centers: [dataCenterNames],
 }
 
-const orderOf = ({ sortBy, isDescending }: Pick<Wanted, 'sortBy' | 'isDescending'>): SQL[] => {
-  const turn = isDescending ? desc : asc
-  // The order of the index: empty values last would be another.
-  if (sortBy === 'start_date') return [turn(incidents.startDate), turn(incidents.incidentId)]
-  const wanted = SORTED_BY[sortBy].map((by) => sql`${turn(by)} nulls last`)
-  return [...wanted, desc(incidents.startDate), desc(incidents.incidentId)]
+const toOrder = ({ sortBy, isDescending }: Pick<IncidentQuery, 'sortBy' | 'isDescending'>): SQL[] => {
+  const direction = isDescending ? desc : asc
+  // Same order as the index: "nulls last" would prevent its use.
+  if (sortBy === 'start_date') return [direction(incidents.startDate), direction(incidents.incidentId)]
+  const expressions = SORT_EXPRESSIONS[sortBy].map((expression) => sql`${direction(expression)} nulls last`)
+  return [...expressions, desc(incidents.startDate), desc(incidents.incidentId)]
 }
 
 export type ManagedIncidentRow = typeof incidents.$inferSelect
 
-type Wanted = { priorityType: PriorityType; sortBy: ManagedSortColumn; isDescending: boolean }
+type IncidentQuery = { priorityType: PriorityType; sortBy: ManagedSortColumn; isDescending: boolean }
 
-export const listPriorityIncidents = (db: Db, wanted: Wanted & Page) =>
+export const listPriorityIncidents = (db: Db, query: IncidentQuery & Page) =>
   db
     .select()
     .from(incidents)
-    .where(eq(incidents.priorityType, wanted.priorityType))
-    .orderBy(...orderOf(wanted))
-    .offset(wanted.startAt)
-    .limit(wanted.size)
+    .where(eq(incidents.priorityType, query.priorityType))
+    .orderBy(...toOrder(query))
+    .offset(query.startAt)
+    .limit(query.size)
 
 export type MessageRow = typeof incidentMessages.$inferSelect
 
-/** The message, locked until the transaction ends: two edits at once come one after the other. */
+/** The message, locked until the transaction ends: concurrent edits run one after the other. */
 export async function lockMessage(db: Db, messageId: number, incidentId: number) {
   const [row] = await db
     .select()

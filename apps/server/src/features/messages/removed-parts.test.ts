@@ -51,12 +51,12 @@ describe('a body keeps', () => {
     ['<figure><figcaption>a</figcaption></figure>b', '<div><div>a</div></div>b'],
     ['<p><span style="color:red"><font color="red">a</font></span></p>', '<p>a</p>'],
     ['<p style="display:none" class="x" onclick="x()">a</p>', '<p>a</p>'],
-  ])('of %s the words apart: %s', async (body, html) => {
+  ])('the words of %s as %s', async (body, html) => {
     expect(await post(body)).toMatchObject({ html, removed: [] })
   })
 })
 
-describe('what is left out is named', () => {
+describe('removed parts are reported', () => {
   const part = (element: string, name = '', count = 1) => ({ element, name, count })
   test.each([
     ['<p>a</p><img src="https://x.example/a/diagram.png?x=1">', '<p>a</p>', [part('img', 'diagram.png')]],
@@ -86,15 +86,15 @@ describe('what is left out is named', () => {
     expect(await post(body)).toMatchObject({ html, removed })
   })
 
-  test('and counted, of all languages, twenty at most', async () => {
-    const image = (at: number) => `<img src="https://x.example/${at}.png">`
-    const many = Array.from({ length: 30 }, (_, at) => image(at)).join('')
+  test('with counts over all languages, at most twenty', async () => {
+    const image = (index: number) => `<img src="https://x.example/${index}.png">`
+    const many = Array.from({ length: 30 }, (_, index) => image(index)).join('')
     expect((await post(`a${many}`)).removed).toHaveLength(20)
     const { removed } = await post({ en: `a${image(1)}`, ja: `b${image(2)}` })
     expect(removed).toEqual([part('img', '1.png'), part('img', '2.png')])
   })
 
-  test('in the preview, by an edit, and of a template', async () => {
+  test('in the preview, after an edit and for a template', async () => {
     const body = '<p>Words</p><img src="https://x.example/a.png">'
     const removed = [part('img', 'a.png')]
     const email_template_data = { current_status: 'Looking', next_update: '13:00 UTC' }
@@ -110,7 +110,7 @@ describe('what is left out is named', () => {
   })
 })
 
-test('a body of nothing but an image is refused in words that say why', async () => {
+test('a body with only an image is refused with the reason', async () => {
   const refused = await manager.call(createMessage, {
     body: draft('<p><img src="https://x.example/a.png"></p>'),
   })

@@ -11,11 +11,11 @@ import { getIncidentPlaces, listIncidentMessages, requireIncident } from '../inc
 import type { MessageSettings } from './bodies.ts'
 import { createMessage, prepareMessage } from './create-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
-import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
+import { listPeopleNotReached, previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
 import { deleteMessage, prepareEdit, updateMessage } from './update-message.ts'
 
-/** A body in every language. */
+/** Size limit in bytes: the body may come in every language. */
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const messageRoutes = (settings: MessageSettings): Route[] => [
@@ -26,13 +26,13 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   }),
 
   serve(endpoints.listPriorityIncidents, async ({ db, query }) => {
-    const wanted = {
+    const filters = {
       priorityType: query.priority_type,
       sortBy: query.sort_col,
       isDescending: query.sort_direction === 'DESC',
     }
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.listPriorityIncidents(db, { ...wanted, ...page }),
+      queries.listPriorityIncidents(db, { ...filters, ...page }),
     )
     const places = await getIncidentPlaces(
       db,
@@ -53,7 +53,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     LARGEST,
   ),
   serve(endpoints.previewMessage, (call) => previewDraft(call, settings), LARGEST),
-  serve(endpoints.listNotReached, (call) => listWhoIsNotReached(call, settings)),
+  serve(endpoints.listNotReached, (call) => listPeopleNotReached(call, settings)),
   servePrepared(
     endpoints.updateMessage,
     { prepare: (call) => prepareEdit(call, settings.translate), handle: updateMessage },
@@ -66,12 +66,12 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     const types = (await queries.listAlertTypes(call.db)).filter(
       ({ name }) => seesInternal || !isInternalTitle(name),
     )
-    const of = (priority: PriorityType) => ({
+    const listTypes = (priority: PriorityType) => ({
       alert_types: types
         .filter(({ priorityType }) => priorityType === priority)
         .map(({ alertTypeId, name }) => ({ id: alertTypeId, name })),
     })
-    return { payload: { P1: of('P1'), P2: of('P2') } }
+    return { payload: { P1: listTypes('P1'), P2: listTypes('P2') } }
   }),
 
   serve(endpoints.listEmailComponents, async (call) => {

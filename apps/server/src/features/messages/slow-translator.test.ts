@@ -13,7 +13,7 @@ import { incidentMessages } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
 import { idempotencyKeys } from '../../database/tables/operations.ts'
 
-// What a write does before its transaction: a translator takes seconds, and nobody else waits for it.
+// Translation takes seconds and happens before the transaction, so that nobody else waits for it.
 
 const POOL = 10
 
@@ -22,8 +22,8 @@ let server: TestApp
 let manager: Person
 let operator: Person
 let eventId: number
-/** Answers the questions for Japanese that are held back. */
-const held: (() => void)[] = []
+/** Releases the pending translation requests for Japanese. */
+const pendingAnswers: (() => void)[] = []
 beforeAll(async () => {
   translator = await startTranslator()
   server = await openTestApp({ environment: { TRANSLATE_URL: translator.url } })
@@ -32,25 +32,25 @@ beforeAll(async () => {
   await ingest(server, 'incidents', [incidentRecord('OPI-1')])
   eventId = await planEvent(server)
 })
-afterEach(release)
+afterEach(releaseAnswers)
 afterAll(async () => {
   expect(server.errors).toEqual([])
   await server.close()
   await translator.close()
 })
 
-function hold() {
+function holdAnswers() {
   translator.requests.length = 0
   translator.behave('ja', (response, question) => {
-    held.push(() => answers(({ q }) => `[ja] ${q}`)(response, question))
+    pendingAnswers.push(() => answers(({ q }) => `[ja] ${q}`)(response, question))
   })
 }
-function release() {
+function releaseAnswers() {
   translator.behave('ja', undefined)
-  for (const answer of held.splice(0)) answer()
+  for (const answer of pendingAnswers.splice(0)) answer()
 }
-const areHeld = (questions: number) =>
-  vi.waitFor(() => expect(held).toHaveLength(questions), { timeout: 5_000 })
+const waitForRequests = (questions: number) =>
+  vi.waitFor(() => expect(pendingAnswers).toHaveLength(questions), { timeout: 5_000 })
 
 const draft = (changes: object = {}) => ({
   jira_id: 'OPI-1',
@@ -71,80 +71,80 @@ const notification = (changes: object = {}) => ({
 })
 const notify = (body: object) => operator.call(createNotification, { body: body as never })
 
-/** Each answers a write that asks the translator. */
+/** Writes that call the translator. */
 const WRITES = {
   'create a message': async () => () => post(),
   'edit a message': async () => {
     const { id } = (await post({ broadcast: 'N' })).body.message
     const { jira_id, priority_type, message_type } = draft()
     const edited = { jira_id, priority_type, message_type, message_id: id, language: 'en' }
-    return (at: number) =>
-      manager.call(updateMessage, { body: { ...edited, body: `<p>Edit ${at}</p>`, relocalize: 'Y' } })
+    return (index: number) =>
+      manager.call(updateMessage, { body: { ...edited, body: `<p>Edit ${index}</p>`, relocalize: 'Y' } })
   },
   'create a notification': async () => () => notify(notification()),
   'edit a notification': async () => {
     const { id } = (await notify(notification())).body.notification
     const edited = { ...notification(), notification_id: id, relocalize: 'Y' }
-    return (at: number) =>
-      operator.call(updateNotification, { body: { ...edited, title: `Edit ${at}` } as never })
+    return (index: number) =>
+      operator.call(updateNotification, { body: { ...edited, title: `Edit ${index}` } as never })
   },
 }
 
 test.each(Object.entries(WRITES))(
-  '%s: as many as there are connections keep nobody waiting',
+  '%s: as many as there are database connections keep no other write waiting',
   async (_, open) => {
     const write = await open()
-    hold()
+    holdAnswers()
     let done = 0
-    const writes = Array.from({ length: POOL }, async (_, at) => {
-      const { status } = await write(at)
+    const writes = Array.from({ length: POOL }, async (_, index) => {
+      const { status } = await write(index)
       done += 1
       return status
     })
-    await areHeld(POOL)
+    await waitForRequests(POOL)
     const template = { template_type: 'notification' as const, title: 'A', body: '<p>A</p>' }
     const other = await manager.call(createTemplate, {
       body: { ...template, notification_type: 'Maintenance Announcement' },
     })
     expect([other.status, done]).toEqual([200, 0])
-    release()
+    releaseAnswers()
     expect(await Promise.all(writes)).toEqual(writes.map(() => 200))
   },
 )
 
-test('a right that is withdrawn meanwhile does not post any more', async () => {
+test('a right withdrawn during the translation prevents the message', async () => {
   const [person, administrator] = [
     await signInWith(server, ['create_p1_message']),
     await server.signInAs('administrator'),
   ]
-  hold()
+  holdAnswers()
   const before = await server.db.$count(incidentMessages)
   const posted = post({}, {}, person)
-  await areHeld(1)
+  await waitForRequests(1)
   const withdrawn = await administrator.call(updateRole, { body: { role_id: person.roleId, action_ids: [] } })
   expect(withdrawn.status).toBe(200)
-  release()
+  releaseAnswers()
   expect((await posted).status).toBe(403)
   expect(await server.db.$count(incidentMessages)).toBe(before)
 })
 
-test('an incident that becomes internal meanwhile takes no public message', async () => {
+test('an incident made internal during the translation refuses a public message', async () => {
   await ingest(server, 'incidents', [incidentRecord('OPI-2')])
-  hold()
+  holdAnswers()
   const posted = post({ jira_id: 'OPI-2' })
-  await areHeld(1)
+  await waitForRequests(1)
   await ingest(server, 'incidents', [incidentRecord('OPI-2', { is_internal: 'Y' })])
-  release()
+  releaseAnswers()
   expect((await posted).problem.errors?.[0]?.path).toBe('body.message_type')
 })
 
-test('the mails tell what the incident is when the message is stored', async () => {
+test('the mails state the incident as it is when the message is stored', async () => {
   await ingest(server, 'incidents', [incidentRecord('OPI-3')])
   const key = 'waits-in-its-transaction'
   const posts: ReturnType<typeof post>[] = []
   await expect(
     server.db.transaction(async (transaction) => {
-      // Another try by the same key: it ends without having done anything.
+      // A concurrent request with the same key, which ends without effect.
       await transaction.insert(idempotencyKeys).values({
         ...{ caller: manager.email, endpoint: createMessage.path, key, requestHash: 'x' },
         createdAt: server.now(),
@@ -170,7 +170,7 @@ const countWaiting = async () =>
       where wait_event = 'transactionid' and datname = current_database()`)
   ).rows.length
 
-test('an Idempotency-Key gets its answer, whatever became of the incident, and asks nobody again', async () => {
+test('an Idempotency-Key returns its first answer without translating again, even if the incident has changed', async () => {
   await ingest(server, 'incidents', [incidentRecord('OPI-4')])
   const key = { 'idempotency-key': 'before-it-was-internal' }
   const first = await post({ jira_id: 'OPI-4' }, key)

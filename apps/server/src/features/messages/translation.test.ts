@@ -54,7 +54,7 @@ const post = (changes: object = {}, headers = {}) =>
   manager.call(createMessage, { body: draft(changes), headers })
 const countMessages = () => server.db.$count(incidentMessages)
 
-/** Everything that is queued, sent to a real mail server: the HTML by address. */
+/** Sends everything queued to a real mail server. Returns the HTML by address. */
 async function mailed(): Promise<Record<string, string>> {
   const smtp = await startSmtp()
   const worker = await startWorker(server, { smtpUrl: smtp.url })
@@ -65,13 +65,13 @@ async function mailed(): Promise<Record<string, string>> {
   await worker.stop()
   await smtp.close()
   const mails = await Promise.all(
-    smtp.received.map(async ({ to }, at) => [to, (await smtp.read(at)).html] as const),
+    smtp.received.map(async ({ to }, index) => [to, (await smtp.read(index)).html] as const),
   )
   return Object.fromEntries(mails.map(([to, html]) => [to, html ?? '']))
 }
 
 describe('the preview', () => {
-  test('shows the mail in every language and hands over the bodies', async () => {
+  test('shows the mail in every language and returns the translations', async () => {
     const body = await preview()
     expect(body.fallback_locales).toEqual([])
     expect(body.recipients).toEqual([
@@ -88,7 +88,7 @@ describe('the preview', () => {
     expect(translator.requests.every(({ api_key }) => api_key === 'hunter2')).toBe(true)
   })
 
-  test('names the languages that failed: their readers get English', async () => {
+  test('lists the languages that failed, whose readers get English', async () => {
     translator.behave('ja', refuses(500))
     const body = await preview()
     expect(body.fallback_locales).toEqual(['ja'])
@@ -102,12 +102,12 @@ describe('the preview', () => {
     expect(log[0]).not.toMatch(/We look|hunter2/)
   })
 
-  test('asks nobody to translate a draft that is refused', async () => {
+  test('does not translate a draft that is refused', async () => {
     await manager.call(previewMessage, { body: draft({ email_template_data: {} }) })
     expect(translator.requests).toEqual([])
   })
 
-  test('asks for the active languages only', async () => {
+  test('translates into active languages only', async () => {
     await server.db.execute(sql`update locales set is_active = system_key in ('en', 'ko')`)
     expect(Object.keys((await preview()).translations)).toEqual(['ko'])
     const refused = await post({ translations: { ja: '<p>調査中</p>' } })
@@ -117,7 +117,7 @@ describe('the preview', () => {
 })
 
 describe('a broadcast', () => {
-  test('is stored and mailed in the words that were shown, whatever the translator says by now', async () => {
+  test('is stored and mailed in the confirmed words, whatever the translator answers now', async () => {
     const shown = await preview()
     translator.requests.length = 0
     for (const locale of OTHERS)
@@ -136,7 +136,7 @@ describe('a broadcast', () => {
     expect(mails['kim@example.com']).toContain('<p>[ko] We look</p>')
   })
 
-  test('whose confirmation showed English for a language is English there', async () => {
+  test('stays English in a language that the confirmation showed in English', async () => {
     const { body } = await post({ translations: { ko: '<p>조사 중</p>' } })
     expect(body.message.body).toEqual({ en: '<p>We look</p>', ko: '<p>조사 중</p>' })
     const mails = await mailed()
@@ -147,7 +147,7 @@ describe('a broadcast', () => {
     await mailed()
   })
 
-  test('of a client that knows no translations is translated by the server', async () => {
+  test('without translations in the request is translated by the server', async () => {
     translator.behave('ko', refuses(503))
     const { body } = await post()
     expect(Object.keys(body.message.body).toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'pt', 'zh'])
@@ -156,7 +156,7 @@ describe('a broadcast', () => {
     expect(mails['kim@example.com']).toContain('<p>We look</p>')
   })
 
-  test('takes translations as it takes a body: sanitized, not empty, not too long, all of them at once', async () => {
+  test('checks translations like a body: sanitized, not empty, not too long, all of them at once', async () => {
     const hostile = '<p onclick="x()">調査中<script>alert(1)</script></p>'
     const { body } = await post({ translations: { ja: hostile } })
     expect(body.message.body.ja).toBe('<p>調査中</p>')
@@ -184,7 +184,7 @@ describe('a broadcast', () => {
     expect([await countMessages(), await server.db.$count(broadcasts)]).toEqual(before)
   })
 
-  test('tried twice by one Idempotency-Key is sent once, and translated again only while the first try is under way', async () => {
+  test('with one Idempotency-Key is sent once, and a later retry is not translated again', async () => {
     const before = await countMessages()
     const key = { 'idempotency-key': 'one-translation' }
     const [first, second] = await Promise.all([post({}, key), post({}, key)])
@@ -198,7 +198,7 @@ describe('a broadcast', () => {
   })
 })
 
-test('a message that is not broadcast is translated when it is posted, and posted when it cannot be', async () => {
+test('a message without broadcast is translated when posted, and posted even when translation fails', async () => {
   expect((await post({ broadcast: 'N' })).body.message.body.ja).toBe('<p>[ja] We look</p>')
   for (const locale of OTHERS) translator.behave(locale, refuses(500))
   const { status, body } = await post({ broadcast: 'N' })
@@ -220,7 +220,7 @@ describe('an edit', () => {
       },
     })
 
-  test('with relocalize Y renews the other languages, and those that fail fall back to English', async () => {
+  test('with relocalize Y translates the other languages again; those that fail fall back to English', async () => {
     const message = await created()
     translator.behave('ja', refuses(500))
     const { status, body } = await edit(message, { relocalize: 'Y' })
@@ -228,12 +228,12 @@ describe('an edit', () => {
     expect(body.message.body).toEqual({
       en: '<p>Better</p>',
       ...Object.fromEntries(
-        OTHERS.filter((one) => one !== 'ja').map((one) => [one, `<p>[${one}] Better</p>`]),
+        OTHERS.filter((locale) => locale !== 'ja').map((locale) => [locale, `<p>[${locale}] Better</p>`]),
       ),
     })
   })
 
-  test('with relocalize Y and the same English text fetches what failed before', async () => {
+  test('with relocalize Y and the same English text retries the languages that failed before', async () => {
     translator.behave('ja', refuses(500))
     const message = await created()
     expect(message.body.ja).toBeUndefined()
@@ -243,7 +243,7 @@ describe('an edit', () => {
     expect((await edit(message, again)).problem.detail).toBe('body.body: Must Change A Value')
   })
 
-  test('with relocalize N leaves the other languages alone and asks nobody', async () => {
+  test('with relocalize N leaves the other languages unchanged and does not translate', async () => {
     const message = await created()
     translator.requests.length = 0
     const { body } = await edit(message)
@@ -251,16 +251,16 @@ describe('an edit', () => {
     expect(translator.requests).toEqual([])
   })
 
-  test('does not keep others waiting for the message while it is translated', async () => {
+  test('does not block other edits of the message during the translation', async () => {
     const message = await created()
-    const waiting: (() => void)[] = []
+    const pendingAnswers: (() => void)[] = []
     translator.behave('ja', (response, question) =>
-      waiting.push(() => answers(({ q }) => q)(response, question)),
+      pendingAnswers.push(() => answers(({ q }) => q)(response, question)),
     )
     const slow = edit(message, { relocalize: 'Y', version: 1 })
-    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 5_000 })
+    await vi.waitFor(() => expect(pendingAnswers).toHaveLength(1), { timeout: 5_000 })
     expect((await edit(message, { language: 'ja', body: '<p>調査中</p>', version: 1 })).status).toBe(200)
-    waiting[0]?.()
+    pendingAnswers[0]?.()
     expect((await slow).status).toBe(409)
   })
 })

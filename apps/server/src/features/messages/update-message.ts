@@ -8,13 +8,13 @@ import { fault, NotFound } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
 import type { Translate } from '../../translate/translate.ts'
 import { listLanguages } from '../reference/public.ts'
-import { editedBodies, filledBodies, readBodies, translatedBodies } from './bodies.ts'
+import { mergeBodies, readBodies, translateBodies, translateEmptied } from './bodies.ts'
 import {
   BODY_ISSUE,
   refusePublicTypeOnInternal,
   requireAlertType,
-  requireIncidentOf,
   requireInternalRight,
+  requireMessageIncident,
 } from './checks.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
@@ -24,23 +24,23 @@ export async function prepareEdit(call: Preparation<typeof endpoints.updateMessa
   const { db, body } = call
   await requireEditable(db, body, call.person())
   await refuseUnknownLanguage(db, body.language)
-  const renews = body.relocalize === 'Y'
-  const given = typeof body.body === 'string' ? { [body.language]: body.body } : body.body
-  const written = await readBodies(db, given, BODY_ISSUE)
-  // spec 1 §2.9: another language than English is edited by itself
-  if (renews && !written.typed[FALLBACK_LOCALE])
+  const relocalizes = body.relocalize === 'Y'
+  const submitted = typeof body.body === 'string' ? { [body.language]: body.body } : body.body
+  const written = await readBodies(db, submitted, BODY_ISSUE)
+  // spec 1 §2.9: an edit in a language other than English changes that language only
+  if (relocalizes && !written.typed[FALLBACK_LOCALE])
     throw fault('relocalize', 'only the English text can be carried over to the other languages')
-  const texts = renews
-    ? await translatedBodies(db, written, translate)
-    : await filledBodies(written, translate)
-  return { written, texts, renews }
+  const texts = relocalizes
+    ? await translateBodies(db, written, translate)
+    : await translateEmptied(written, translate)
+  return { written, texts, relocalizes }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepareEdit>>
 
 export async function updateMessage(
   call: Call<typeof endpoints.updateMessage>,
-  { written, texts, renews }: Prepared,
+  { written, texts, relocalizes }: Prepared,
 ) {
   const { db, body, now } = call
   const person = call.person()
@@ -48,13 +48,13 @@ export async function updateMessage(
   const before = await requireMessage(db, body.message_id, incident)
   requireInternalRight(person, before.messageType, body.message_type)
   if (isOutdated(before, body.version)) throw changedMeanwhile('this message', before.updatedBy)
-  const isOtherType = body.message_type !== before.messageType
-  if (isOtherType) {
+  const isTypeChanged = body.message_type !== before.messageType
+  if (isTypeChanged) {
     await requireAlertType(db, incident.priorityType, body.message_type)
     refusePublicTypeOnInternal(incident, body.message_type)
   }
-  const after = renews ? texts : editedBodies(before.body, written, texts)
-  if (!isOtherType && isSame(before.body, after)) throw fault('body', 'Must Change A Value')
+  const after = relocalizes ? texts : mergeBodies(before.body, written, texts)
+  if (!isTypeChanged && isSame(before.body, after)) throw fault('body', 'Must Change A Value')
   const row = await queries.updateMessageRow(db, before.messageId, {
     title: before.title === before.messageType ? body.message_type : before.title,
     messageType: body.message_type,
@@ -72,8 +72,8 @@ export async function updateMessage(
   return { message, removed: [...written.removed] }
 }
 
-async function requireEditable(db: Db, body: Parameters<typeof requireIncidentOf>[1], person: Person) {
-  const incident = await requireIncidentOf(db, body)
+async function requireEditable(db: Db, body: Parameters<typeof requireMessageIncident>[1], person: Person) {
+  const incident = await requireMessageIncident(db, body)
   require(person, messagesOf[incident.priorityType].update)
   return incident
 }
@@ -81,7 +81,7 @@ async function requireEditable(db: Db, body: Parameters<typeof requireIncidentOf
 export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>) {
   const { db, body } = call
   const person = call.person()
-  const incident = await requireIncidentOf(db, body)
+  const incident = await requireMessageIncident(db, body)
   require(person, messagesOf[incident.priorityType].delete)
   const before = await requireMessage(db, body.message_id, incident)
   requireInternalRight(person, before.messageType)
@@ -96,9 +96,9 @@ export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>) 
 }
 
 async function requireMessage(db: Db, id: number, incident: { incidentId: number; jiraId: string }) {
-  const found = await queries.lockMessage(db, id, incident.incidentId)
-  if (!found) throw new NotFound(`${incident.jiraId} has no message ${id}; it may have been deleted`)
-  return found
+  const message = await queries.lockMessage(db, id, incident.incidentId)
+  if (!message) throw new NotFound(`${incident.jiraId} has no message ${id}; it may have been deleted`)
+  return message
 }
 
 async function refuseUnknownLanguage(db: Db, language: string): Promise<void> {

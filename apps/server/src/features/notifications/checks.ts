@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import { listMaintenanceFlags } from '../reference/public.ts'
 
-/** What is said of a body of which nothing is left (spec 2 §5). */
+/** Error text for a body of which sanitizing leaves nothing (spec 2 §5). */
 export const BODY_ISSUE = 'Issue with Notification Body'
 
 export async function refuseUnknownFlag(db: Db, flag: string | null | undefined): Promise<void> {
@@ -15,30 +15,30 @@ export async function refuseUnknownFlag(db: Db, flag: string | null | undefined)
 }
 
 type Times = { startDate: Date | null; endDate: Date | null; sendTime: Date | null }
-type Given = Pick<NotificationDraft, 'n_type' | 'start_date' | 'end_date' | 'send_time' | 'broadcast'>
+type TimeFields = Pick<NotificationDraft, 'n_type' | 'start_date' | 'end_date' | 'send_time' | 'broadcast'>
 
-const dateOf = (ms: number | null | undefined): Date | null => (ms == null ? null : new Date(ms))
+const toDate = (ms: number | null | undefined): Date | null => (ms == null ? null : new Date(ms))
 
 /**
- * When it shows and when it is mailed (spec 2 §5). Start and end are of a Personalized Open, which is mailed when it begins
- * to show; the other types are mailed at their send time. Everything else that was sent along is dropped.
+ * Times of a notification (spec 2 §5). Only a Personalized Open has a start and an end, and is mailed at its start;
+ * the other types are mailed at their send time. Other times that were sent along are ignored.
  */
-export function timesOf(given: Given, now: Date): Times {
-  if (!isOpenType(given.n_type)) {
-    const sendTime = given.broadcast === 'Y' ? dateOf(given.send_time) : null
-    if (given.broadcast === 'Y' && !sendTime) throw fault('send_time', 'is required when broadcast is Y')
+export function validateTimes(fields: TimeFields, now: Date): Times {
+  if (!isOpenType(fields.n_type)) {
+    const sendTime = fields.broadcast === 'Y' ? toDate(fields.send_time) : null
+    if (fields.broadcast === 'Y' && !sendTime) throw fault('send_time', 'is required when broadcast is Y')
     return { startDate: null, endDate: null, sendTime }
   }
-  const startDate = dateOf(given.start_date)
-  const endDate = dateOf(given.end_date)
+  const startDate = toDate(fields.start_date)
+  const endDate = toDate(fields.end_date)
   if (!startDate) throw fault('start_date', 'is required for a Personalized Open')
   if (!endDate) throw fault('end_date', 'is required for a Personalized Open')
   if (endDate < startDate) throw fault('end_date', 'The end date cannot be before the start')
-  const isMailed = given.broadcast === 'Y'
+  const isMailed = fields.broadcast === 'Y'
   return { startDate, endDate, sendTime: isMailed ? (startDate > now ? startDate : now) : null }
 }
 
-/** A send time that has gone by is not meant, nor is what is over; the minute that has just begun is. */
+/** Refuses a send time or an end in the past; the grace allows the minute that has just begun. */
 export function refusePast({ sendTime, endDate }: Times, now: Date): void {
   if (sendTime && endDate && endDate <= now)
     throw fault('end_date', `${endDate.toISOString()} has gone by: what is over is not mailed`)
@@ -48,13 +48,16 @@ export function refusePast({ sendTime, endDate }: Times, now: Date): void {
 
 type WithSubject = Pick<NotificationUpdate, 'subject'>
 
-/** spec 2 §5: the subject is required only when it is mailed. A Personalized Open that is edited has none in its form. */
-export function subjectOf(given: WithSubject, { isMailed, type, before }: SubjectOf): Record<string, string> {
-  const kept = Object.entries(given.subject ?? before ?? {}).filter(([, text]) => text !== '')
-  const subject = Object.fromEntries(kept)
+/** spec 2 §5: a subject is required only with broadcast Y. The edit form of a Personalized Open has no subject field. */
+export function validateSubject(
+  fields: WithSubject,
+  { isMailed, type, before }: SubjectContext,
+): Record<string, string> {
+  const filled = Object.entries(fields.subject ?? before ?? {}).filter(([, text]) => text !== '')
+  const subject = Object.fromEntries(filled)
   const isMissing = !subject[FALLBACK_LOCALE] && !(before && isOpenType(type))
   if (isMailed && isMissing) throw fault('subject', 'is required when broadcast is Y')
   return subject
 }
 
-type SubjectOf = { isMailed: boolean; type: NotificationType; before?: Record<string, string> }
+type SubjectContext = { isMailed: boolean; type: NotificationType; before?: Record<string, string> }

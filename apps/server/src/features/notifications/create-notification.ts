@@ -6,20 +6,20 @@ import { fault } from '../../http/errors.ts'
 import { previewBroadcast } from '../../mail/public.ts'
 import { getEvent, requireEvent } from '../maintenance/public.ts'
 import {
-  confirmedBodies,
-  languagesWithout,
+  confirmBodies,
+  getUntypedBodies,
+  listMissingLanguages,
   type MessageSettings,
   readBodies,
   refuseWithoutEnglish,
-  translatedBodies,
-  untypedBodies,
+  translateBodies,
 } from '../messages/public.ts'
-import { BODY_ISSUE, refusePast, refuseUnknownFlag, subjectOf, timesOf } from './checks.ts'
-import { audienceOf, contentsOf, criteriaOf, type Mailable } from './mail-of-notification.ts'
-import { presentOne } from './present.ts'
+import { BODY_ISSUE, refusePast, refuseUnknownFlag, validateSubject, validateTimes } from './checks.ts'
+import { getAudience, getCriteria, type Mailable, renderContents } from './notification-mail.ts'
+import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
 
-/** A draft that may be stored: every rule of spec 2 §5 but the send time, which a preview does not need. */
+/** Checks a draft by every rule of spec 2 §5 except the send time, which a preview does not need. */
 async function checkDraft(db: Db, draft: NotificationDraft, person: { email: string }) {
   if (draft.created_by.toLowerCase() !== person.email.toLowerCase())
     throw fault('created_by', 'is not the signed-in person')
@@ -27,31 +27,31 @@ async function checkDraft(db: Db, draft: NotificationDraft, person: { email: str
   const written = await readBodies(db, draft.body, BODY_ISSUE)
   refuseWithoutEnglish(written)
   const isMailed = draft.broadcast === 'Y'
-  const subject = subjectOf(draft, { isMailed, type: draft.n_type })
+  const subject = validateSubject(draft, { isMailed, type: draft.n_type })
   return { written, subject, isMailed }
 }
 
-/** A notification in every language. */
+/** Checks the draft and translates it before the transaction: translation takes seconds. */
 export async function prepareNotification(
   call: Preparation<typeof endpoints.createNotification>,
   settings: MessageSettings,
 ) {
   const { db, body: draft, now } = call
   const { written, subject, isMailed } = await checkDraft(db, draft, call.person())
-  const times = timesOf(draft, now)
+  const times = validateTimes(draft, now)
   refusePast(times, now)
   const { translations } = draft
   if (!isMailed && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
   const bodies = translations
-    ? await confirmedBodies(db, written, translations)
-    : await translatedBodies(db, written, settings.translate)
+    ? await confirmBodies(db, written, translations)
+    : await translateBodies(db, written, settings.translate)
   return { bodies, times, subject, isMailed, removed: written.removed }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepareNotification>>
 
-/** Stores a notification. With broadcast Y it is mailed when its time has come, to those who subscribe then. */
+/** Stores a notification. With broadcast Y it is mailed at its send time, to the people subscribed then. */
 export async function createNotification(
   call: Call<typeof endpoints.createNotification>,
   { bodies, times, subject, isMailed, removed }: Prepared,
@@ -75,33 +75,33 @@ export async function createNotification(
     createdBy: call.person().email,
     createdDate: now,
   })
-  const notification = await presentOne(db, row)
+  const notification = await presentNotification(db, row)
   call.audit({ event_id: event.eventId, before: null, after: notification })
   call.changed('maintenance')
   return { notification, removed: [...removed] }
 }
 
-/** What would be mailed if it were due now, made by the very functions that make it. */
+/** Previews the mail as if it were due now, using the same functions that create it. */
 export async function previewDraft(
   call: Call<typeof endpoints.previewNotification>,
   settings: MessageSettings,
 ) {
   const { db, body: draft, now } = call
   const { written, subject } = await checkDraft(db, draft, call.person())
-  const { startDate, endDate } = timesOf(draft, now)
+  const { startDate, endDate } = validateTimes(draft, now)
   const event = await requireEvent(db, draft.mwin_id, getEvent)
-  const body = await translatedBodies(db, written, settings.translate)
+  const body = await translateBodies(db, written, settings.translate)
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body, subject },
     ...{ isInternal: draft.is_internal === 'Y', isTest: draft.is_test === 'Y', startDate, endDate },
   }
-  const contents = await contentsOf(db, { notification, event }, settings)
-  const criteria = criteriaOf(notification, event, settings)
+  const contents = await renderContents(db, { notification, event }, settings)
+  const criteria = getCriteria(notification, event, settings)
   return {
-    audience: audienceOf(notification, event),
+    audience: getAudience(notification, event),
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    fallback_locales: await languagesWithout(db, contents),
-    translations: untypedBodies(body, written),
+    fallback_locales: await listMissingLanguages(db, contents),
+    translations: getUntypedBodies(body, written),
     removed: [...written.removed],
   }
 }

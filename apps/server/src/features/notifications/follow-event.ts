@@ -5,41 +5,43 @@ import type { EventRow } from '../maintenance/public.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-type Move = { before: EventRow; after: EventRow }
+type EventChange = { before: EventRow; after: EventRow }
 
 /**
- * An event was changed: what its notifications took over from it, and nobody has changed since, follows. A Complete that
- * waits for the end moves with it, a subject with the date of the event gets the new date, and the notification of the
- * older calls keeps the event's title and audience. What has been mailed stays. Answers how many have followed.
+ * Updates the unsent notifications of a changed event. A Complete due at the event's end moves with it, and a default
+ * subject gets the new date. The notification of the older calls gets the event's title and audience. Returns how
+ * many notifications have changed.
  */
-export async function followEvent(db: Db, move: Move): Promise<number> {
+export async function followEvent(db: Db, eventChange: EventChange): Promise<number> {
   let followed = 0
-  for (const row of await queries.lockRowsOf(db, move.after.eventId)) {
-    const change = row.isOfWindow ? ofWindow(move) : ofMailed(row, move)
+  for (const row of await queries.lockEventNotifications(db, eventChange.after.eventId)) {
+    const change = row.isOfWindow ? getWindowChange(eventChange) : getBroadcastChange(row, eventChange)
     const isSame = Object.entries(change).every(
       ([key, value]) => JSON.stringify(value) === JSON.stringify(row[key as keyof NotificationRow]),
     )
     if (isSame) continue
-    // It counts as an edit: whoever edits the notification now is told.
+    // Increments the version: a person who is editing the notification gets a 409.
     await queries.updateNotificationRow(db, row.notificationId, change)
     followed += 1
   }
   return followed
 }
 
-const ofWindow = ({ after }: Move): Partial<NotificationRow> => ({
+const getWindowChange = ({ after }: EventChange): Partial<NotificationRow> => ({
   title: after.title,
   isInternal: after.isInternal,
   isTest: after.isTest,
 })
 
-function ofMailed(row: NotificationRow, { before, after }: Move): Partial<NotificationRow> {
+function getBroadcastChange(row: NotificationRow, { before, after }: EventChange): Partial<NotificationRow> {
   if (!row.isBroadcast || row.broadcastId !== null) return {}
   const waitsForEnd = row.type === COMPLETE && row.sendTime?.getTime() === before.endDate.getTime()
-  const subjectOf = (event: EventRow) => defaultSubject(row.type, event.startDate.getTime())
-  const hasDate = row.subject[FALLBACK_LOCALE] === subjectOf(before)
+  const getDefaultSubject = (event: EventRow) => defaultSubject(row.type, event.startDate.getTime())
+  const hasDefaultSubject = row.subject[FALLBACK_LOCALE] === getDefaultSubject(before)
   return {
     ...(waitsForEnd ? { sendTime: after.endDate } : {}),
-    ...(hasDate ? { subject: { ...row.subject, [FALLBACK_LOCALE]: subjectOf(after) } } : {}),
+    ...(hasDefaultSubject
+      ? { subject: { ...row.subject, [FALLBACK_LOCALE]: getDefaultSubject(after) } }
+      : {}),
   }
 }

@@ -13,10 +13,10 @@ import { runOn } from '../../../testing/queries.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { startTranslator, type TestTranslator } from '../../../testing/translator.ts'
 
-// Bodies are written in English and in Japanese (spec 2 §9): who reads Japanese gets the one that was typed.
+// Bodies written in English and Japanese (spec 2 §9): readers of Japanese get the typed Japanese text.
 
 const NOW = new Date('2026-08-20T12:00:00Z')
-const DUE = '2026-08-20T06:00:00-0700' // an hour later
+const DUE = '2026-08-20T06:00:00-0700' // one hour after NOW
 const EN = '<p>Some calls are slow.</p>'
 const JA = '<p>一部の呼び出しが遅くなります。</p>'
 const BOTH = { en: EN, ja: JA }
@@ -70,21 +70,21 @@ const draft = ({ operator, eventId }: Site, changes: object = {}) => ({
 })
 const create = (site: Site, changes: object = {}) =>
   site.operator.call(createNotification, { body: draft(site, changes) as never })
-async function made(site: Site, changes: object = {}): Promise<Notification> {
+async function createdNotification(site: Site, changes: object = {}): Promise<Notification> {
   const answer = await create(site, changes)
   expect(answer.status, JSON.stringify(answer.problem)).toBe(200)
   return answer.body.notification
 }
 const preview = async (site: Site, changes: object = {}) =>
   (await site.operator.call(previewNotification, { body: draft(site, changes) as never })).body
-const edit = ({ operator }: Site, one: Notification, changes: object) =>
+const edit = ({ operator }: Site, notification: Notification, changes: object) =>
   operator.call(updateNotification, {
-    body: { ...one, notification_id: one.id, email_fields: undefined, ...changes } as never,
+    body: { ...notification, notification_id: notification.id, email_fields: undefined, ...changes } as never,
   })
-const askedFor = () => translator.requests.map(({ target }) => target)
+const requestedLanguages = () => translator.requests.map(({ target }) => target)
 const TRANSLATED = ['de', 'es', 'fr', 'ko', 'pt', 'zh']
 
-/** What is due is sent to a real mail server: the HTML by address. */
+/** Sends what is due to a real mail server. Returns the HTML by address. */
 async function mailed({ server }: Site): Promise<Record<string, string>> {
   server.setNow(new Date('2026-08-20T13:00:00Z'))
   expect(await server.sendDue()).toEqual({ sent: 1, failed: 0 })
@@ -94,7 +94,7 @@ async function mailed({ server }: Site): Promise<Record<string, string>> {
   await worker.stop()
   await smtp.close()
   const mails = await Promise.all(
-    smtp.received.map(async ({ to }, at) => [to, (await smtp.read(at)).html ?? ''] as const),
+    smtp.received.map(async ({ to }, index) => [to, (await smtp.read(index)).html ?? ''] as const),
   )
   return Object.fromEntries(mails)
 }
@@ -109,7 +109,7 @@ function expectMails(mails: Record<string, string>, { ja, en }: { ja: string; en
 }
 
 describe('without a translator', () => {
-  test('who reads Japanese is shown and mailed the Japanese body, everybody else the English one', async () => {
+  test('readers of Japanese see and get the Japanese body, everybody else the English one', async () => {
     const shown = await preview(plain)
     expect(shown.recipients).toEqual([
       { locale: 'en', people: 2 },
@@ -118,49 +118,51 @@ describe('without a translator', () => {
     expect(shown.mails.map(({ locale }) => locale)).toEqual(['en', 'ja'])
     expect(shown.mails[1]?.html).toContain(JA)
     expect(shown.translations).toEqual({})
-    expect((await made(plain, { translations: shown.translations })).body).toEqual(BOTH)
+    expect((await createdNotification(plain, { translations: shown.translations })).body).toEqual(BOTH)
     const mails = await mailed(plain)
     expect(mails['jun@customer.example']).toContain('<html lang="ja">')
     expectMails(mails, { ja: JA, en: EN })
   })
 
-  test('what is edited before it is due changes what goes out in both languages', async () => {
+  test('an edit before the send time changes the mail in both languages', async () => {
     const better = { en: '<p>All calls fail.</p>', ja: '<p>すべて失敗します。</p>' }
-    expect((await edit(plain, await made(plain), { body: better })).body.notification.body).toEqual(better)
+    expect(
+      (await edit(plain, await createdNotification(plain), { body: better })).body.notification.body,
+    ).toEqual(better)
     expectMails(await mailed(plain), better)
   })
 
-  test('a Japanese body that is added before it is due goes out', async () => {
-    const one = await made(plain, { body: EN })
-    expect((await edit(plain, one, { body: { ja: JA } })).body.notification.body).toEqual(BOTH)
+  test('a Japanese body added before the send time is mailed', async () => {
+    const notification = await createdNotification(plain, { body: EN })
+    expect((await edit(plain, notification, { body: { ja: JA } })).body.notification.body).toEqual(BOTH)
     expectMails(await mailed(plain), { ja: JA, en: EN })
   })
 
-  test('one that is taken away before it is due does not go out', async () => {
-    const one = await made(plain)
-    const emptied = await edit(plain, one, { body: { en: EN, ja: ' ' } })
+  test('a Japanese body removed before the send time is not mailed', async () => {
+    const notification = await createdNotification(plain)
+    const emptied = await edit(plain, notification, { body: { en: EN, ja: ' ' } })
     expect([emptied.status, emptied.body.notification.body]).toEqual([200, { en: EN }])
     const again = await edit(plain, emptied.body.notification, { body: { en: EN, ja: '' } })
     expect(again.problem.detail).toBe('body.title: Must Change A Value')
     expect((await mailed(plain))['jun@customer.example']).toContain(EN)
   })
 
-  test('it counts as a change, and the edit that another person has overtaken is told what is there now', async () => {
-    const one = await made(plain, { body: EN })
-    expect((await edit(plain, one, { body: BOTH })).body.notification.version).toBe(2)
-    const late = await edit(plain, one, { body: { en: EN, ja: '<p>別の</p>' } })
+  test('a changed Japanese body counts as a change, and an outdated edit gets the current notification', async () => {
+    const notification = await createdNotification(plain, { body: EN })
+    expect((await edit(plain, notification, { body: BOTH })).body.notification.version).toBe(2)
+    const late = await edit(plain, notification, { body: { en: EN, ja: '<p>別の</p>' } })
     expect([late.status, late.problem.current]).toEqual([409, expect.objectContaining({ body: BOTH })])
   })
 
-  test('a Personalized Open shows it to who reads Japanese', async () => {
-    const one = await made(plain, {
+  test('a Personalized Open includes the Japanese body', async () => {
+    const notification = await createdNotification(plain, {
       n_type: 'Personalized Open',
       start_date: '2026-08-20T04:00:00-0700',
       end_date: '2026-08-20T08:00:00-0700',
       broadcast: 'N',
     })
     const { notifications } = (await plain.operator.call(listActiveNotifications)).body
-    expect(notifications.find(({ id }) => id === one.id)?.body).toEqual(BOTH)
+    expect(notifications.find(({ id }) => id === notification.id)?.body).toEqual(BOTH)
   })
 
   test.each([
@@ -174,44 +176,49 @@ describe('without a translator', () => {
     expect(refused.problem.detail).toMatch(detail)
   })
 
-  test('it is sanitized, and an empty one says that there is none', async () => {
-    const hostile = await made(plain, {
+  test('the Japanese body is sanitized, and an empty one stores none', async () => {
+    const hostile = await createdNotification(plain, {
       body: { en: EN, ja: '<p onclick="x()">調査中</p><script>x</script>' },
     })
     expect(hostile.body).toEqual({ en: EN, ja: '<p>調査中</p>' })
-    expect((await made(plain, { body: { en: EN, ja: '' } })).body).toEqual({ en: EN })
+    expect((await createdNotification(plain, { body: { en: EN, ja: '' } })).body).toEqual({ en: EN })
   })
 })
 
 describe('with a translator', () => {
-  test('the text that was typed wins, and nobody is asked for another', async () => {
+  test('the typed text wins and is not translated', async () => {
     const shown = await preview(translating)
-    expect(askedFor().toSorted()).toEqual(TRANSLATED)
+    expect(requestedLanguages().toSorted()).toEqual(TRANSLATED)
     expect(Object.keys(shown.translations).toSorted()).toEqual(TRANSLATED)
     expect(shown.mails.find(({ locale }) => locale === 'ja')?.html).toContain(JA)
-    await made(translating, { translations: shown.translations })
+    await createdNotification(translating, { translations: shown.translations })
     const mails = await mailed(translating)
     expect(mails['jun@customer.example']).toContain(JA)
     expect(mails['ana@customer.example']).toContain(EN)
     expect(mails['kim@customer.example']).toContain('<p>[ko] Some calls are slow.</p>')
   })
 
-  test('it wins over a translation that is sent along, and where the server translates by itself', async () => {
-    expect((await made(translating, { translations: { ja: '<p>[ja] x</p>' } })).body).toEqual(BOTH)
+  test('the typed text wins over a translation sent along and over one by the server', async () => {
+    expect((await createdNotification(translating, { translations: { ja: '<p>[ja] x</p>' } })).body).toEqual(
+      BOTH,
+    )
     const korean = { ko: '<p>[ko] Some calls are slow.</p>' }
-    expect((await made(translating)).body).toMatchObject({ ...BOTH, ...korean })
-    expect((await made(translating, { broadcast: 'N' })).body).toMatchObject({ ...BOTH, ...korean })
+    expect((await createdNotification(translating)).body).toMatchObject({ ...BOTH, ...korean })
+    expect((await createdNotification(translating, { broadcast: 'N' })).body).toMatchObject({
+      ...BOTH,
+      ...korean,
+    })
   })
 
-  test('with relocalize Y it wins as well, while the other languages are renewed', async () => {
-    const one = await made(translating, { body: EN })
+  test('with relocalize Y the typed text wins while the other languages are translated again', async () => {
+    const notification = await createdNotification(translating, { body: EN })
     translator.requests.length = 0
-    const renewed = await edit(translating, one, {
+    const renewed = await edit(translating, notification, {
       body: { en: '<p>Slower</p>', ja: JA },
       relocalize: 'Y',
     })
     expect(renewed.body.notification.body).toMatchObject({ ja: JA, ko: '<p>[ko] Slower</p>' })
-    expect(askedFor().toSorted()).toEqual(TRANSLATED)
+    expect(requestedLanguages().toSorted()).toEqual(TRANSLATED)
     const again = await edit(translating, renewed.body.notification, {
       body: { en: '<p>Slowest</p>' },
       relocalize: 'Y',
@@ -219,22 +226,23 @@ describe('with a translator', () => {
     expect(again.body.notification.body.ja).toBe('<p>[ja] Slowest</p>')
   })
 
-  test('one that is taken away gives its place to the translation, or to what the confirmation showed', async () => {
-    const one = await made(translating)
+  test('an emptied Japanese body is replaced by a translation, or by what the confirmation showed', async () => {
+    const notification = await createdNotification(translating)
     translator.requests.length = 0
-    const kept = (await edit(translating, one, { body: { en: '<p>Slower</p>', ja: '' } })).body.notification
-    expect(askedFor()).toEqual(['ja'])
-    expect(kept.body).toMatchObject({ ja: '<p>[ja] Slower</p>', ko: '<p>[ko] Some calls are slow.</p>' })
-    const emptied = { ...kept.body, ja: '' }
+    const edited = (await edit(translating, notification, { body: { en: '<p>Slower</p>', ja: '' } })).body
+      .notification
+    expect(requestedLanguages()).toEqual(['ja'])
+    expect(edited.body).toMatchObject({ ja: '<p>[ja] Slower</p>', ko: '<p>[ko] Some calls are slow.</p>' })
+    const emptied = { ...edited.body, ja: '' }
     const shown = await preview(translating, { body: emptied })
     expect(Object.keys(shown.translations)).toEqual(['ja'])
-    const confirmed = await edit(translating, kept, {
-      body: { en: kept.body.en, ja: '' },
+    const confirmed = await edit(translating, edited, {
+      body: { en: edited.body.en, ja: '' },
       translations: { ja: '<p>見せた文</p>' },
     })
-    expect(confirmed.body.notification.body).toEqual({ ...kept.body, ja: '<p>見せた文</p>' })
+    expect(confirmed.body.notification.body).toEqual({ ...edited.body, ja: '<p>見せた文</p>' })
     const english = await edit(translating, confirmed.body.notification, {
-      body: { en: kept.body.en, ja: '' },
+      body: { en: edited.body.en, ja: '' },
       translations: {},
     })
     expect(english.body.notification.body.ja).toBeUndefined()

@@ -52,31 +52,31 @@ const mailed = (changes: object = {}) =>
     ...changes,
   })
 const create = (body: object) => operator.call(createNotification, { body: body as never })
-const made = async (body: object): Promise<Notification> => {
+const createdNotification = async (body: object): Promise<Notification> => {
   const answer = await create(body)
   expect(answer.status, JSON.stringify(answer.problem)).toBe(200)
   return answer.body.notification
 }
-const edit = (one: Notification, changes: object = {}) =>
+const edit = (notification: Notification, changes: object = {}) =>
   operator.call(updateNotification, {
     body: {
-      notification_id: one.id,
-      mwin_id: one.mwin_id,
-      n_type: one.n_type,
-      title: one.title,
-      body: one.body,
-      subject: one.subject,
-      start_date: one.start_date,
-      end_date: one.end_date,
-      send_time: one.send_time,
-      broadcast: one.broadcast,
-      version: one.version,
+      notification_id: notification.id,
+      mwin_id: notification.mwin_id,
+      n_type: notification.n_type,
+      title: notification.title,
+      body: notification.body,
+      subject: notification.subject,
+      start_date: notification.start_date,
+      end_date: notification.end_date,
+      send_time: notification.send_time,
+      broadcast: notification.broadcast,
+      version: notification.version,
       ...changes,
     } as never,
   })
 
-test('a send time entered in Pacific time is stored as the moment it is, and read back without a shift', async () => {
-  const notification = await made(mailed())
+test('a Pacific send time is stored as its instant and read back unchanged', async () => {
+  const notification = await createdNotification(mailed())
   expect(notification).toMatchObject({
     mwin_id: eventId,
     send_time: '2026-08-20T15:00:00.000Z',
@@ -93,19 +93,21 @@ test('a send time entered in Pacific time is stored as the moment it is, and rea
   })
 })
 
-test('start and end are kept for a Personalized Open only, the send time only with broadcast Y', async () => {
+test('start and end are stored only for a Personalized Open, the send time only with broadcast Y', async () => {
   const dates = { start_date: '2026-08-21T08:00:00-0700', end_date: '2026-08-21T11:00:00-0700' }
-  const announced = await made(draft({ ...dates, send_time: '2026-08-20T08:00:00-0700' }))
+  const announced = await createdNotification(draft({ ...dates, send_time: '2026-08-20T08:00:00-0700' }))
   expect(announced).toMatchObject({ start_date: null, end_date: null, send_time: null })
-  const open = await made(draft({ ...dates, n_type: 'Personalized Open' }))
+  const open = await createdNotification(draft({ ...dates, n_type: 'Personalized Open' }))
   expect(open).toMatchObject({
     start_date: '2026-08-21T15:00:00.000Z',
     end_date: '2026-08-21T18:00:00.000Z',
     send_time: null,
   })
-  // It is mailed when it begins to show.
-  const both = await made(mailed({ ...dates, n_type: 'Personalized Open', send_time: undefined }))
-  expect(both.send_time).toBe('2026-08-21T15:00:00.000Z')
+  // A Personalized Open is mailed at its start.
+  const mailedOpen = await createdNotification(
+    mailed({ ...dates, n_type: 'Personalized Open', send_time: undefined }),
+  )
+  expect(mailedOpen.send_time).toBe('2026-08-21T15:00:00.000Z')
 })
 
 test.each([
@@ -131,10 +133,10 @@ test.each([
     'body.end_date: The end date cannot be before the start',
   ],
   [{ translations: { de: 'x' } }, /body\.translations: is for broadcast Y/],
-])('%j is refused with what to mend', async (changes, told) => {
+])('%j is refused with what to correct', async (changes, detail) => {
   const { status, problem } = await create(draft(changes))
   expect(status).toBe(400)
-  expect(problem.detail).toMatch(told)
+  expect(problem.detail).toMatch(detail)
 })
 
 test.each([
@@ -146,22 +148,22 @@ test.each([
   [{ send_time: '2027-03-14T02:30:00-0800' }, /does not exist in Pacific time: clocks go forward/],
   [{ send_time: '2026-08-21T04:58:59-0800' }, /is -0700 in Pacific time, not -0800/],
   [{ send_time: 'tomorrow' }, /use a time with its offset/],
-])('with broadcast Y, %j is refused with what to mend', async (changes, told) => {
+])('with broadcast Y, %j is refused with what to correct', async (changes, detail) => {
   const { status, problem } = await create(mailed(changes))
   expect(status).toBe(400)
-  expect(problem.detail).toMatch(told)
+  expect(problem.detail).toMatch(detail)
 })
 
-test('the hour that comes twice is told apart by its offset', async () => {
-  const first = await made(mailed({ send_time: '2026-11-01T01:30:00-0700' }))
-  const second = await made(mailed({ send_time: '2026-11-01T01:30:00-0800' }))
+test('the hour that occurs twice is distinguished by its offset', async () => {
+  const first = await createdNotification(mailed({ send_time: '2026-11-01T01:30:00-0700' }))
+  const second = await createdNotification(mailed({ send_time: '2026-11-01T01:30:00-0800' }))
   expect([first.send_time, second.send_time]).toEqual([
     '2026-11-01T08:30:00.000Z',
     '2026-11-01T09:30:00.000Z',
   ])
 })
 
-test('an event that is not there has no notifications', async () => {
+test('creating returns 404 for an unknown event', async () => {
   const { status, problem } = await create(draft({ mwin_id: 999_999 }))
   expect([status, problem.detail]).toEqual([
     404,
@@ -169,14 +171,14 @@ test('an event that is not there has no notifications', async () => {
   ])
 })
 
-test('bodies are sanitized, and the other languages come from the translator or from the confirmation', async () => {
-  const plain = await made(draft({ body: '<p onclick="x()">Hello</p><script>x</script>' }))
+test('bodies are sanitized, and the other languages come from the translator or the confirmation', async () => {
+  const plain = await createdNotification(draft({ body: '<p onclick="x()">Hello</p><script>x</script>' }))
   expect(plain.body).toMatchObject({ en: '<p>Hello</p>', de: '<p>[de] Hello</p>' })
-  const confirmed = await made(mailed({ translations: { de: '<p>Gesehen</p>' } }))
+  const confirmed = await createdNotification(mailed({ translations: { de: '<p>Gesehen</p>' } }))
   expect(confirmed.body).toEqual({ en: '<p>Some calls are slow.</p>', de: '<p>Gesehen</p>' })
 })
 
-test('the preview tells the audience, how many by language, and the very mail', async () => {
+test('the preview shows the audience, the recipients by language and the mail itself', async () => {
   await subscribeToMaintenance(server, 'a@customer.example')
   await subscribeToMaintenance(server, 'b@customer.example', { locale: 'de' })
   await subscribeToMaintenance(server, 'c@acme.example')
@@ -200,16 +202,16 @@ test('the preview tells the audience, how many by language, and the very mail', 
   expect(await preview(mailed({ is_test: 'Y' }))).toMatchObject({ audience: 'INTERNAL', total: 1 })
 })
 
-test('an edit that changes nothing is refused, one that another person has overtaken is told what is there now', async () => {
-  const one = await made(mailed())
-  const same = await edit(one)
-  expect([same.status, same.problem.detail]).toEqual([400, 'body.title: Must Change A Value'])
-  expect((await edit(one, { title: 'Their title' })).body.notification).toMatchObject({
+test('an edit without a change is refused, and an outdated edit gets the current notification', async () => {
+  const notification = await createdNotification(mailed())
+  const unchanged = await edit(notification)
+  expect([unchanged.status, unchanged.problem.detail]).toEqual([400, 'body.title: Must Change A Value'])
+  expect((await edit(notification, { title: 'Their title' })).body.notification).toMatchObject({
     title: 'Their title',
     version: 2,
     updated_by: operator.email,
   })
-  const late = await edit(one, { title: 'My title' })
+  const late = await edit(notification, { title: 'My title' })
   expect(late.status).toBe(409)
   expect(late.problem.current).toMatchObject({ title: 'Their title', version: 2 })
   expect(await lastAudit(server)).toMatchObject({
@@ -218,57 +220,63 @@ test('an edit that changes nothing is refused, one that another person has overt
   })
 })
 
-test('an edit belongs to its event, and what is gone cannot be edited', async () => {
-  const one = await made(draft())
-  const other = await planEvent(server)
-  const wrong = await edit(one, { mwin_id: other, title: 'x' })
-  expect(wrong.problem.detail).toBe(`body.mwin_id: notification ${one.id} belongs to event ${eventId}`)
-  await operator.call(deleteNotification, { body: { notification_id: one.id } })
-  expect((await edit(one, { title: 'x' })).status).toBe(404)
-  expect((await operator.call(deleteNotification, { body: { notification_id: one.id } })).status).toBe(404)
+test('an edit with another event is refused, and a deleted notification is not found', async () => {
+  const notification = await createdNotification(draft())
+  const otherEventId = await planEvent(server)
+  const wrong = await edit(notification, { mwin_id: otherEventId, title: 'x' })
+  expect(wrong.problem.detail).toBe(
+    `body.mwin_id: notification ${notification.id} belongs to event ${eventId}`,
+  )
+  await operator.call(deleteNotification, { body: { notification_id: notification.id } })
+  expect((await edit(notification, { title: 'x' })).status).toBe(404)
+  expect(
+    (await operator.call(deleteNotification, { body: { notification_id: notification.id } })).status,
+  ).toBe(404)
 })
 
-test('relocalize renews the other languages from the English text', async () => {
-  const one = await made(draft())
-  const kept = (await edit(one, { body: { en: '<p>Slower</p>' } })).body.notification
-  expect(kept.body.de).toBe('<p>[de] Some calls are slow.</p>')
-  const renewed = await edit(kept, { body: { en: '<p>Slowest</p>' }, relocalize: 'Y' })
+test('relocalize translates the other languages again from the English text', async () => {
+  const notification = await createdNotification(draft())
+  const edited = (await edit(notification, { body: { en: '<p>Slower</p>' } })).body.notification
+  expect(edited.body.de).toBe('<p>[de] Some calls are slow.</p>')
+  const renewed = await edit(edited, { body: { en: '<p>Slowest</p>' }, relocalize: 'Y' })
   expect(renewed.body.notification.body).toMatchObject({ en: '<p>Slowest</p>', de: '<p>[de] Slowest</p>' })
 })
 
-test('changing to another type drops the dates, and a Personalized Open needs them', async () => {
+test('changing to another type removes the dates, and a Personalized Open needs them', async () => {
   const dates = { start_date: '2026-08-21T08:00:00-0700', end_date: '2026-08-21T11:00:00-0700' }
-  const open = await made(draft({ ...dates, n_type: 'Personalized Open' }))
+  const open = await createdNotification(draft({ ...dates, n_type: 'Personalized Open' }))
   const changed = (await edit(open, { n_type: 'Maintenance Update' })).body.notification
   expect(changed).toMatchObject({ n_type: 'Maintenance Update', start_date: null, end_date: null })
   const back = await edit(changed, { n_type: 'Personalized Open' })
   expect(back.problem.detail).toBe('body.start_date: is required for a Personalized Open')
 })
 
-test('active are the Personalized Open ones whose start and end span now', async () => {
-  const at = (time: string) => server.setNow(new Date(`2026-08-20T${time}Z`))
+test('lists the Personalized Open notifications whose start and end span the present', async () => {
+  const setTime = (time: string) => server.setNow(new Date(`2026-08-20T${time}Z`))
   const dates = { start_date: '2026-08-20T06:00:00-0700', end_date: '2026-08-20T07:00:00-0700' }
-  const open = await made(draft({ ...dates, n_type: 'Personalized Open' }))
-  const titles = async () =>
+  const open = await createdNotification(draft({ ...dates, n_type: 'Personalized Open' }))
+  const listIds = async () =>
     (await operator.call(listActiveNotifications)).body.notifications.map(({ id }) => id)
-  expect(await titles()).toEqual([])
-  at('12:59:59.999')
-  expect(await titles()).toEqual([])
-  at('13:00:00.000')
-  expect(await titles()).toEqual([open.id])
+  expect(await listIds()).toEqual([])
+  setTime('12:59:59.999')
+  expect(await listIds()).toEqual([])
+  setTime('13:00:00.000')
+  expect(await listIds()).toEqual([open.id])
   const [shown] = (await operator.call(listActiveNotifications)).body.notifications
   expect(shown).toMatchObject({ event_title: 'Storage upgrade', data_centers: ['us2'], is_internal: 'N' })
-  at('14:00:00.000')
-  expect(await titles()).toEqual([])
-  at('13:30:00.000')
+  setTime('14:00:00.000')
+  expect(await listIds()).toEqual([])
+  setTime('13:30:00.000')
   await operator.call(deleteNotification, { body: { notification_id: open.id } })
-  expect(await titles()).toEqual([])
+  expect(await listIds()).toEqual([])
 })
 
-test('creating needs the right to plan or change events; editing and deleting have their own', async () => {
-  const one = await made(draft())
+test('creating, previewing and deleting need the rights to change events', async () => {
+  const notification = await createdNotification(draft())
   const manager = await server.signInAs('incident_manager')
   expect((await manager.call(createNotification, { body: draft() as never })).status).toBe(403)
   expect((await manager.call(previewNotification, { body: draft() as never })).status).toBe(403)
-  expect((await manager.call(deleteNotification, { body: { notification_id: one.id } })).status).toBe(403)
+  expect(
+    (await manager.call(deleteNotification, { body: { notification_id: notification.id } })).status,
+  ).toBe(403)
 })

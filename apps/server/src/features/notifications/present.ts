@@ -5,7 +5,7 @@ import { allWithoutDeepTags } from '../../html/body-limits.ts'
 import { getProgress } from '../../mail/public.ts'
 import type { NotificationRow } from './queries.ts'
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 type Progress = Awaited<ReturnType<typeof getProgress>>
 
@@ -37,15 +37,18 @@ const present = (row: NotificationRow, progress: Progress): Notification => ({
   version: row.version,
 })
 
-/** Notifications as the wire has them, each with how far its mails are. */
-export async function presentAll(db: Db, rows: readonly NotificationRow[]): Promise<Notification[]> {
-  const queued = rows.flatMap(({ broadcastId }) => broadcastId ?? [])
-  const progress: Progress = queued.length > 0 ? await getProgress(db, queued) : new Map()
+/** Notifications as sent to clients, each with the progress of its mails. */
+export async function presentNotifications(
+  db: Db,
+  rows: readonly NotificationRow[],
+): Promise<Notification[]> {
+  const broadcastIds = rows.flatMap(({ broadcastId }) => broadcastId ?? [])
+  const progress: Progress = broadcastIds.length > 0 ? await getProgress(db, broadcastIds) : new Map()
   return rows.map((row) => present(row, progress))
 }
 
-export async function presentOne(db: Db, row: NotificationRow): Promise<Notification> {
-  const [presented] = await presentAll(db, [row])
+export async function presentNotification(db: Db, row: NotificationRow): Promise<Notification> {
+  const [presented] = await presentNotifications(db, [row])
   if (!presented) throw new Error('One row is one notification')
   return presented
 }

@@ -1,6 +1,6 @@
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
-import { presentAll } from './present.ts'
+import { presentNotifications } from './present.ts'
 import * as queries from './queries.ts'
 
 export { followEvent } from './follow-event.ts'
@@ -9,20 +9,20 @@ export {
   getOverdueNotifications,
 } from './queries.ts'
 export { type SendDueParts, sendDueNotifications } from './send-due.ts'
-export { stopNotificationsOf } from './stop.ts'
+export { stopEventNotifications } from './stop-mails.ts'
 export {
   createWindowNotification,
   listWindowNotifications,
   updateWindowNotification,
 } from './windows.ts'
 
-/** The notifications of some events, as on the wire, oldest first. */
-export async function listNotificationsOf(
+/** Notifications by event id, as sent to clients, oldest first. */
+export async function listEventNotifications(
   db: Db,
   eventIds: readonly number[],
 ): Promise<Map<number, Notification[]>> {
-  const found = new Map<number, Notification[]>()
-  for (const one of await presentAll(db, await queries.listRowsOf(db, eventIds)))
-    found.set(one.mwin_id, [...(found.get(one.mwin_id) ?? []), one])
-  return found
+  const byEvent = new Map<number, Notification[]>()
+  for (const notification of await presentNotifications(db, await queries.listNotificationRows(db, eventIds)))
+    byEvent.set(notification.mwin_id, [...(byEvent.get(notification.mwin_id) ?? []), notification])
+  return byEvent
 }

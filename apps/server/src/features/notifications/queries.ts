@@ -8,14 +8,14 @@ import { notifications } from '../../database/tables/maintenance.ts'
 export type NotificationRow = typeof notifications.$inferSelect
 
 /** The notifications of some events, oldest first. */
-export const listRowsOf = (db: Db, eventIds: readonly number[]): Promise<NotificationRow[]> =>
+export const listNotificationRows = (db: Db, eventIds: readonly number[]): Promise<NotificationRow[]> =>
   db
     .select()
     .from(notifications)
     .where(sql`${notifications.eventId} = any(${integers(eventIds)})`)
     .orderBy(asc(notifications.notificationId))
 
-/** One notification, locked until the transaction ends: who mails it and who edits it come one after the other. */
+/** The notification, locked until the transaction ends: mailing and editing run one after the other. */
 export async function lockNotification(db: Db, notificationId: number): Promise<NotificationRow | undefined> {
   const [row] = await db
     .select()
@@ -25,8 +25,8 @@ export async function lockNotification(db: Db, notificationId: number): Promise<
   return row
 }
 
-/** All of an event, locked. */
-export const lockRowsOf = (db: Db, eventId: number): Promise<NotificationRow[]> =>
+/** The notifications of an event, locked until the transaction ends. */
+export const lockEventNotifications = (db: Db, eventId: number): Promise<NotificationRow[]> =>
   db
     .select()
     .from(notifications)
@@ -45,7 +45,7 @@ export async function createNotification(
 
 type Change = Partial<Omit<NotificationRow, 'notificationId' | 'eventId' | 'version'>>
 
-/** An edit by a person: it counts. */
+/** Stores a change and increments the version. */
 export async function updateNotificationRow(
   db: Db,
   notificationId: number,
@@ -65,7 +65,7 @@ export const deleteNotification = (db: Db, notificationId: number) =>
 
 const isWaiting = and(eq(notifications.isBroadcast, true), isNull(notifications.broadcastId))
 
-/** The one that has been due longest and that no other process is mailing, locked; `except` are left out. */
+/** Locks the notification that has been due longest, skipping `except` and those that another process is mailing. */
 export async function lockDue(
   db: Db,
   now: Date,
@@ -87,18 +87,18 @@ export async function lockDue(
   return row
 }
 
-/** When the next one is due; undefined when none is waiting. */
+/** Send time of the next waiting notification; undefined when none is waiting. */
 export async function getNextSendTime(db: Db): Promise<Date | undefined> {
   const [row] = await db
-    .select({ at: notifications.sendTime })
+    .select({ sendTime: notifications.sendTime })
     .from(notifications)
     .where(isWaiting)
     .orderBy(asc(notifications.sendTime))
     .limit(1)
-  return row?.at ?? undefined
+  return row?.sendTime ?? undefined
 }
 
-/** How many should have been mailed by now, and since when the first of them; null when none should. */
+/** The number of overdue notifications and the earliest send time among them, null when there are none. */
 export async function getOverdueNotifications(
   db: Db,
   now: Date,
@@ -110,7 +110,7 @@ export async function getOverdueNotifications(
   return row ?? { notifications: 0, since: null }
 }
 
-/** That it is mailed, and by which broadcast. No edit: the version stays. */
+/** Records the broadcast that mails a notification. This is not an edit, so the version stays. */
 export const markQueued = (db: Db, notificationId: number, { broadcastId, now }: Queued) =>
   db
     .update(notifications)
@@ -121,7 +121,7 @@ type Queued = { broadcastId: number; now: Date }
 
 const isShownType: SQL = eq(notifications.type, OPEN_TYPE)
 
-/** Those that show now, the one that ends first before the others. */
+/** Notifications shown now, earliest end first. */
 export const listShown = (db: Db, now: Date): Promise<NotificationRow[]> =>
   db
     .select()
@@ -129,18 +129,18 @@ export const listShown = (db: Db, now: Date): Promise<NotificationRow[]> =>
     .where(and(isShownType, lte(notifications.startDate, now), gt(notifications.endDate, now)))
     .orderBy(asc(notifications.endDate), asc(notifications.notificationId))
 
-/** When the next one begins to show; undefined when none is to come. */
+/** Start of the next notification to be shown; undefined when there is none. */
 export async function getNextShown(db: Db, now: Date): Promise<Date | undefined> {
   const [row] = await db
-    .select({ at: notifications.startDate })
+    .select({ startDate: notifications.startDate })
     .from(notifications)
     .where(and(isShownType, gt(notifications.startDate, now)))
     .orderBy(asc(notifications.startDate))
     .limit(1)
-  return row?.at ?? undefined
+  return row?.startDate ?? undefined
 }
 
-/** How many people a broadcast was taken down for. */
+/** The number of recipients of a broadcast. */
 export async function getRecipientCount(db: Db, broadcastId: number): Promise<number> {
   const [row] = await db
     .select({ recipients: broadcasts.recipients })

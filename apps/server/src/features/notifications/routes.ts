@@ -10,15 +10,17 @@ import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { deleteNotification, prepareEdit, updateNotification } from './update-notification.ts'
 
-/** A body in every language. */
+/** Size limit in bytes: the body may come in every language. */
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const notificationRoutes = (settings: MessageSettings): Route[] => [
   serveFromMemory(endpoints.listActiveNotifications, ['maintenance', 'reference'], async (_, db, now) => {
     const shown = await queries.listShown(db, now)
-    const next = await queries.getNextShown(db, now)
-    const moments = [...shown.map(({ endDate }) => endDate), next].flatMap((at) => at?.getTime() ?? [])
-    return { answer: { notifications: await presentShown(db, shown) }, until: Math.min(...moments) }
+    const nextStart = await queries.getNextShown(db, now)
+    const changeTimes = [...shown.map(({ endDate }) => endDate), nextStart].flatMap(
+      (date) => date?.getTime() ?? [],
+    )
+    return { answer: { notifications: await presentShown(db, shown) }, until: Math.min(...changeTimes) }
   }),
   servePrepared(
     endpoints.createNotification,

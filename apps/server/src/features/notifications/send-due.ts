@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { createBroadcast, type MailSettings } from '../../mail/public.ts'
 import { createAudit } from '../audit/public.ts'
 import { getEvent } from '../maintenance/public.ts'
-import { audienceOf, contentsOf, criteriaOf, type Mailable, referenceOf } from './mail-of-notification.ts'
+import { getAudience, getCriteria, getReference, type Mailable, renderContents } from './notification-mail.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -20,28 +20,31 @@ export type SendDueParts = {
 const CHANGED = { topics: ['maintenance' as const, 'mails' as const], sessions: [] }
 
 /**
- * Takes down the recipients of every notification whose time has come, each in a transaction of its own with its audit row.
- * Every process may do it at once: one that is being taken down is left to whoever has it. One that fails is told, and does
- * not hold up the others; it is tried again the next time.
+ * Creates the broadcast of every due notification, each in its own transaction with its audit row. Several processes
+ * may run it at once: a notification locked by another process is skipped. A failure is logged, does not hold up the
+ * others, and is retried on the next call.
  */
 export async function sendDueNotifications(parts: SendDueParts): Promise<{ sent: number; failed: number }> {
   const failed: number[] = []
   for (let sent = 0; ; ) {
-    let under: NotificationRow | undefined
+    let current: NotificationRow | undefined
     try {
       const isSent = await parts.db.transaction(async (transaction) => {
-        under = await queries.lockDue(transaction, parts.clock(), failed)
-        if (!under) return false
-        await send(transaction, under, parts)
+        current = await queries.lockDue(transaction, parts.clock(), failed)
+        if (!current) return false
+        await send(transaction, current, parts)
         return true
       })
       if (!isSent) return { sent, failed: failed.length }
       parts.changes.apply(CHANGED)
       sent += 1
     } catch (error) {
-      if (!under) throw error
-      failed.push(under.notificationId)
-      parts.log.error({ err: error, notification: under.notificationId }, 'a notification could not be sent')
+      if (!current) throw error
+      failed.push(current.notificationId)
+      parts.log.error(
+        { err: error, notification: current.notificationId },
+        'a notification could not be sent',
+      )
     }
   }
 }
@@ -51,18 +54,18 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
   const event = await getEvent(db, row.eventId)
   if (!event) throw new Error('The foreign key keeps the event of a notification')
   const notification: Mailable = row
-  const audience = audienceOf(notification, event)
+  const audience = getAudience(notification, event)
   const { broadcastId, recipients } = await createBroadcast(
     db,
     {
       kind: 'notification',
       notificationId: row.notificationId,
-      reference: referenceOf(event),
+      reference: getReference(event),
       messageType: row.type,
       audience,
-      contents: await contentsOf(db, { notification, event }, settings),
+      contents: await renderContents(db, { notification, event }, settings),
       createdBy: row.updatedBy ?? row.createdBy,
-      criteria: criteriaOf(notification, event, settings),
+      criteria: getCriteria(notification, event, settings),
     },
     now,
   )

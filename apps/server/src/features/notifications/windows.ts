@@ -17,7 +17,7 @@ type NewWindowNotification = {
   createdDate: Date
 }
 
-/** Answers its id. `body` is sanitized. */
+/** Returns the id of the new notification. `body` must be sanitized. */
 export async function createWindowNotification(db: Db, row: NewWindowNotification): Promise<number> {
   const inserted = await queries.createNotification(db, {
     ...row,
@@ -39,7 +39,7 @@ type WindowChange = {
   updatedAt: Date
 }
 
-/** Answers false when the event has no such notification. */
+/** Returns false when the event has no such notification. */
 export async function updateWindowNotification(db: Db, change: WindowChange): Promise<boolean> {
   const { notificationId, eventId, title, body, updatedBy, updatedAt } = change
   const before = await queries.lockNotification(db, notificationId)
@@ -56,7 +56,7 @@ export async function updateWindowNotification(db: Db, change: WindowChange): Pr
 }
 
 export async function listWindowNotifications(db: Db, eventIds: readonly number[]) {
-  const rows = (await queries.listRowsOf(db, eventIds)).filter(({ isOfWindow }) => isOfWindow)
+  const rows = (await queries.listNotificationRows(db, eventIds)).filter(({ isOfWindow }) => isOfWindow)
   return new Map(
     rows.map((row) => [
       row.eventId,

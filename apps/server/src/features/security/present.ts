@@ -5,7 +5,7 @@ import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import type { EmailRow } from './emails/queries.ts'
 import type { ListedImport } from './imports/queries.ts'
-import { beginningOf } from './imports/text-file.ts'
+import { getBeginning } from './imports/text-file.ts'
 import type { CommRow, IncidentRow } from './queries.ts'
 import type { StagedRow } from './staging/queries.ts'
 import type { SecurityUserRow } from './users/queries.ts'
@@ -43,7 +43,7 @@ export const presentUser = (row: SecurityUserRow): SecurityUser => ({
 
 export const presentEmail = (
   row: EmailRow,
-  sent?: Pick<SecurityEmail, 'progress' | 'broadcast_id'>,
+  sending?: Pick<SecurityEmail, 'progress' | 'broadcast_id'>,
 ): SecurityEmail => ({
   id: row.id,
   sec_comm_id: row.secCommId,
@@ -56,25 +56,25 @@ export const presentEmail = (
   comm_content_id: row.id,
   content: null,
   content_type: 'text/html',
-  progress: sent?.progress ?? null,
-  broadcast_id: sent?.broadcast_id ?? null,
+  progress: sending?.progress ?? null,
+  broadcast_id: sending?.broadcast_id ?? null,
   version: row.version,
 })
 
-/** So much of its file a listed import shows. */
+/** Characters of its file that a listed import shows. */
 const SHOWN_CHARACTERS = 2_000
 
 export function presentImport(row: ListedImport): SecurityImport {
-  const data = beginningOf(row.beginning, SHOWN_CHARACTERS)
-  // A byte order mark is no part of the text.
-  const shown = Buffer.byteLength(data) + (row.beginning.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
+  const data = getBeginning(row.beginning, SHOWN_CHARACTERS)
+  // The byte order mark counts in the size but is not part of the text.
+  const shownBytes = Buffer.byteLength(data) + (row.beginning.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
   return {
     pkey: row.importId,
     sec_id: row.secId,
     sec_comm_id: row.secCommId,
     title: row.title,
     data,
-    is_cut: toYesNo(shown < row.size),
+    is_cut: toYesNo(shownBytes < row.size),
     size: row.size,
     staged: row.staged,
     promoted: row.promoted,

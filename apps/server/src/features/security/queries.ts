@@ -15,7 +15,7 @@ export const listIncidents = (db: Db): Promise<IncidentRow[]> =>
 export const hasIncident = async (db: Db, secId: number): Promise<boolean> =>
   (await db.$count(securityIncidents, eq(securityIncidents.secId, secId))) > 0
 
-/** The incident, locked until the transaction ends: two edits come one after the other, and so do a deletion and a new comm. */
+/** The incident, locked until the transaction ends: two edits, or a deletion and a new comm, run one after the other. */
 export async function lockIncident(db: Db, secId: number): Promise<IncidentRow | undefined> {
   const [row] = await db
     .select()
@@ -53,7 +53,7 @@ export const listCommTypes = (db: Db): Promise<CommTypeRow[]> =>
 export const createCommTypes = (db: Db, rows: CommTypeRow[]) =>
   db.insert(commTypes).values(rows).onConflictDoNothing()
 
-/** Of one incident, or of all. */
+/** The comms of one incident, or all comms. */
 export const listComms = (db: Db, secId?: number): Promise<CommRow[]> =>
   db
     .select()
@@ -65,8 +65,8 @@ export const countComms = (db: Db, secId: number): Promise<number> =>
   db.$count(securityComms, eq(securityComms.secId, secId))
 
 /**
- * `key share` keeps the comm from being deleted, for what is put under it: a staging may take a minute, and whoever edits the
- * comm meanwhile does not wait. Two edits (`no key update`) come one after the other; a deletion (`update`) waits for everybody.
+ * `key share` keeps the comm from being deleted while rows are added under it, and does not block edits: a staging
+ * may take a minute. Edits (`no key update`) run one after the other; a deletion (`update`) waits for everybody.
  */
 type Lock = 'key share' | 'no key update' | 'update'
 

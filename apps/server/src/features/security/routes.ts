@@ -39,10 +39,10 @@ export const securityRoutes = (settings: MailSettings): Route[] => [
   serve(security.deleteComm, deleteComm),
 
   serve(users.listSecurityUsers, async ({ db, query }) => {
-    const wanted = { companyId: query.company_id, email: query.email }
+    const filters = { companyId: query.company_id, email: query.email }
     const [total, { rows, more_results }] = await Promise.all([
-      countSecurityUsers(db, wanted),
-      readPage(query, (page) => listSecurityUsers(db, wanted, page)),
+      countSecurityUsers(db, filters),
+      readPage(query, (page) => listSecurityUsers(db, filters, page)),
     ])
     return { users: rows.map(presentUser), more_results, total }
   }),

@@ -39,14 +39,14 @@ const fields = (changes: object = {}) => ({
 const create = (changes: object = {}) => person.call(createSecurityIncident, { body: fields(changes) })
 const created = async (changes: object = {}) => (await create(changes)).body.incident
 const listed = async () => (await person.call(listSecurityIncidents, {})).body.incidents
-const commsOf = async (secId?: number) =>
+const getComms = async (secId?: number) =>
   (await person.call(listComms, { query: secId === undefined ? {} : { sec_id: secId } })).body.comms
-const comm = (secId: number, changes: object = {}) =>
+const addComm = (secId: number, changes: object = {}) =>
   person.call(createComm, {
     body: { sec_id: secId, description: 'To customers', status: 'Draft', comm_type: 1, ...changes },
   })
 
-test('a security incident is created, edited and deleted, and each leaves its audit row', async () => {
+test('creates, edits and deletes a security incident, each with an audit row', async () => {
   const incident = await created()
   expect(incident).toMatchObject({
     ...fields({ start_date: '2026-08-20T14:43:00.000Z' }),
@@ -75,8 +75,8 @@ test('a security incident is created, edited and deleted, and each leaves its au
     context: { before: incident, after: edited.body.incident },
   })
 
-  const gone = await person.call(deleteSecurityIncident, { body: { sec_id: incident.sec_id } })
-  expect(gone.body).toEqual({ sec_id: incident.sec_id })
+  const deleted = await person.call(deleteSecurityIncident, { body: { sec_id: incident.sec_id } })
+  expect(deleted.body).toEqual({ sec_id: incident.sec_id })
   expect(await listed()).not.toContainEqual(expect.objectContaining({ sec_id: incident.sec_id }))
   expect(await lastAudit(server)).toMatchObject({
     actionName: 'Delete Security Incident',
@@ -84,14 +84,14 @@ test('a security incident is created, edited and deleted, and each leaves its au
   })
 })
 
-test('the newest start comes first', async () => {
+test('lists the newest start first', async () => {
   const older = await created({ start_date: '2026-01-01T00:00:00Z' })
   const newer = await created({ start_date: '2026-11-01T00:00:00Z' })
   const ids = (await listed()).map(({ sec_id }) => sec_id)
   expect(ids.indexOf(newer.sec_id)).toBeLessThan(ids.indexOf(older.sec_id))
 })
 
-test('the moment beside a time as people typed it is the one that counts', async () => {
+test('the UTC time beside a typed time is the one that counts', async () => {
   const incident = await created({
     start_date: '20.08.2026 07:43',
     start_date_utc: '2026-08-20T14:43:00Z',
@@ -104,7 +104,7 @@ test('the moment beside a time as people typed it is the one that counts', async
   })
 })
 
-test('without a status an edit keeps it; with an empty one it is refused', async () => {
+test('an edit without a status keeps it; an empty one is refused', async () => {
   const incident = await created()
   const { status: _, ...without } = fields({ title: 'Other' })
   const edit = (body: object) =>
@@ -121,14 +121,14 @@ test.each([
   [{ start_date: 'yesterday' }, 'body.start_date: name a moment'],
   [{ end_date: 'tomorrow' }, 'body.end_date: name a moment'],
   [{ end_date: '2026-08-20T14:42:59Z' }, 'body.end_date: the end is before the start'],
-])('%j is refused with what to mend', async (changes, detail) => {
+])('%j is refused with what to correct', async (changes, detail) => {
   const before = await listed()
   const refused = await create(changes)
   expect([refused.status, refused.problem.detail]).toEqual([400, expect.stringContaining(detail)])
   expect(await listed()).toEqual(before)
 })
 
-test('of two who edit one incident the second is told what it is now', async () => {
+test('the second of two edits of one version gets a 409 with the current incident', async () => {
   const incident = await created()
   const edit = (title: string) =>
     person.call(updateSecurityIncident, {
@@ -139,9 +139,9 @@ test('of two who edit one incident the second is told what it is now', async () 
   expect([second.status, second.problem.current]).toEqual([409, first.body.incident])
 })
 
-test('an incident with comms stays until they are gone', async () => {
+test('an incident with comms cannot be deleted', async () => {
   const { sec_id } = await created()
-  const { body } = await comm(sec_id)
+  const { body } = await addComm(sec_id)
   const refused = await person.call(deleteSecurityIncident, { body: { sec_id } })
   expect([refused.status, refused.problem.detail]).toEqual([
     409,
@@ -151,19 +151,19 @@ test('an incident with comms stays until they are gone', async () => {
   expect((await person.call(deleteSecurityIncident, { body: { sec_id } })).status).toBe(200)
 })
 
-test('comms are created, listed by their incident, edited and deleted', async () => {
-  const [one, other] = [await created(), await created()]
-  const { body } = await comm(one.sec_id)
+test('creates comms, lists them by incident, edits and deletes them', async () => {
+  const [first, second] = [await created(), await created()]
+  const { body } = await addComm(first.sec_id)
   expect(body.comm).toMatchObject({
     sec_comm_id: body.sec_comm_id,
-    sec_id: one.sec_id,
+    sec_id: first.sec_id,
     comm_type: 1,
     is_hidden: 'N',
     created_date: server.now().toISOString(),
   })
-  const elsewhere = (await comm(other.sec_id, { is_hidden: 'Y' })).body.comm
-  expect(await commsOf(one.sec_id)).toEqual([body.comm])
-  expect(await commsOf()).toEqual(expect.arrayContaining([body.comm, elsewhere]))
+  const elsewhere = (await addComm(second.sec_id, { is_hidden: 'Y' })).body.comm
+  expect(await getComms(first.sec_id)).toEqual([body.comm])
+  expect(await getComms()).toEqual(expect.arrayContaining([body.comm, elsewhere]))
 
   const edited = await person.call(updateComm, {
     body: {
@@ -174,7 +174,7 @@ test('comms are created, listed by their incident, edited and deleted', async ()
       version: 1,
     },
   })
-  expect(edited.body.comm).toMatchObject({ sec_id: other.sec_id, comm_type: 2, is_hidden: 'Y', version: 2 })
+  expect(edited.body.comm).toMatchObject({ sec_id: second.sec_id, comm_type: 2, is_hidden: 'Y', version: 2 })
   const outdated = await person.call(updateComm, {
     body: {
       sec_comm_id: elsewhere.sec_comm_id,
@@ -187,38 +187,38 @@ test('comms are created, listed by their incident, edited and deleted', async ()
   expect([outdated.status, outdated.problem.current]).toEqual([409, edited.body.comm])
 
   await person.call(deleteComm, { body: { sec_comm_id: body.sec_comm_id } })
-  expect(await commsOf(one.sec_id)).toEqual([])
+  expect(await getComms(first.sec_id)).toEqual([])
   expect(await lastAudit(server)).toMatchObject({
     actionName: 'Delete Security Comm',
     context: { before: body.comm },
   })
 })
 
-test('a comm needs an incident and a comm type that exist', async () => {
+test('a comm needs an existing incident and comm type', async () => {
   const { sec_id } = await created()
   const types = (await person.call(listCommTypes, {})).body.comm_types
   expect(types.map(({ id }) => id)).toEqual([1, 2, 3, 4])
-  const noIncident = await comm(2_000_000_000)
+  const noIncident = await addComm(2_000_000_000)
   expect([noIncident.status, noIncident.problem.errors?.[0]?.path]).toEqual([400, 'body.sec_id'])
-  const noType = await comm(sec_id, { comm_type: 99 })
+  const noType = await addComm(sec_id, { comm_type: 99 })
   expect([noType.status, noType.problem.detail]).toEqual([
     400,
     expect.stringContaining('1 (Initial Notification)'),
   ])
-  expect(await commsOf(sec_id)).toEqual([])
-  const gone = await person.call(deleteComm, { body: { sec_comm_id: 2_000_000_000 } })
-  expect([gone.status, gone.problem.detail]).toEqual([
+  expect(await getComms(sec_id)).toEqual([])
+  const refused = await person.call(deleteComm, { body: { sec_comm_id: 2_000_000_000 } })
+  expect([refused.status, refused.problem.detail]).toEqual([
     404,
     'There is no comm 2000000000; it may have been deleted',
   ])
 })
 
-test('an action of a restricted page counts only with that page, whoever gave it', async () => {
-  const without = await signInWith(server, ['view_security_incidents', 'view_comms'], ['Comms'])
-  const refused = await without.call(createSecurityIncident, { body: fields() })
+test('an action of a restricted page needs that page as well', async () => {
+  const personWithoutPage = await signInWith(server, ['view_security_incidents', 'view_comms'], ['Comms'])
+  const refused = await personWithoutPage.call(createSecurityIncident, { body: fields() })
   expect([refused.status, refused.problem.detail]).toEqual([
     403,
     "This needs the restricted page 'Security Incidents' besides the action view_security_incidents",
   ])
-  expect((await without.call(listComms, { query: {} })).status).toBe(200)
+  expect((await personWithoutPage.call(listComms, { query: {} })).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
 
-// [id, what people read, system name]. The specification names no types; these are the usual ones, in their order.
+// [id, display name, system name]. The specification names no types; these are the usual ones, in their order.
 const COMM_TYPES: [number, string, string][] = [
   [1, 'Initial Notification', 'initial_notification'],
   [2, 'Update', 'update'],
@@ -9,7 +9,7 @@ const COMM_TYPES: [number, string, string][] = [
   [4, 'Root Cause Analysis', 'root_cause_analysis'],
 ]
 
-/** The kinds of comms; what is there stays. */
+/** Creates the comm types; existing ones stay as they are. */
 export const seedSecurity = (db: Db) =>
   queries.createCommTypes(
     db,

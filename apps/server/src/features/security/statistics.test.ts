@@ -23,10 +23,13 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Emails from a file, to people from another one. */
+/** Creates emails from one file, to people from another. */
 async function makeEmails(): Promise<number[]> {
   const users = await signInWith(server, ['view_manage_security_users'], ['Security Users'])
-  const people = Array.from({ length: ROWS }, (_, at) => `${at + 1},contact@company-${at + 1}.example\n`)
+  const people = Array.from(
+    { length: ROWS },
+    (_, index) => `${index + 1},contact@company-${index + 1}.example\n`,
+  )
   const file = `company_id,email\n${people.join('')}`
   await upload(server, users, { endpoint: uploadSecurityUsers, query: { filename: 'people.csv' }, file })
   const staged = await merge({ server, person }, await newComm({ person }), mergeFile(ROWS))
@@ -34,14 +37,15 @@ async function makeEmails(): Promise<number[]> {
   return promoted.body.staging_emails.map(({ email_id }) => email_id)
 }
 
-test('the database knows of many rows at once where it knew a table as empty', async () => {
+test('the planner’s statistics are refreshed after many rows are written at once', async () => {
   const filled = [securityUsers, stagedEmails, securityEmails]
-  const believed = () => Promise.all([...filled, deliveryQueue].map((table) => believedRows(server, table)))
+  const listEstimates = () =>
+    Promise.all([...filled, deliveryQueue].map((table) => believedRows(server, table)))
   await makeEmails()
   for (const table of filled) await leaveEmpty(server, table)
   await leaveQueueEmpty(server)
-  expect(await believed()).toEqual([0, 0, 0, 0])
+  expect(await listEstimates()).toEqual([0, 0, 0, 0])
   const sent = await person.call(sendSecurityEmails, { body: { email_ids: await makeEmails() } })
   expect(sent.body.recipients).toBe(ROWS)
-  expect(await believed()).toEqual([ROWS, ROWS, ROWS, ROWS])
+  expect(await listEstimates()).toEqual([ROWS, ROWS, ROWS, ROWS])
 })

@@ -23,16 +23,16 @@ export async function createComm(call: Call<typeof endpoints.createComm>) {
     isHidden: body.is_hidden === 'Y',
     createdDate: now,
   })
-  return written(call, { before: null, row })
+  return finishWrite(call, { before: null, row })
 }
 
 export async function updateComm(call: Call<typeof endpoints.updateComm>) {
   const { db, body } = call
-  const found = requireFound(
+  const stored = requireFound(
     await queries.lockComm(db, body.sec_comm_id, 'no key update'),
     `comm ${body.sec_comm_id}`,
   )
-  const before = presentComm(found)
+  const before = presentComm(stored)
   refuseOutdated(before, body.version)
   await requireCommType(db, body.comm_type)
   const row = await queries.updateComm(db, body.sec_comm_id, {
@@ -41,17 +41,17 @@ export async function updateComm(call: Call<typeof endpoints.updateComm>) {
     commType: body.comm_type,
     isHidden: (body.is_hidden ?? before.is_hidden) === 'Y',
   })
-  return written(call, { before, row })
+  return finishWrite(call, { before, row })
 }
 
-/** Only a comm without emails and imports can go. */
+/** Only a comm without emails and imports can be deleted. */
 export async function deleteComm(call: Call<typeof endpoints.deleteComm>) {
   const { db, body } = call
-  const found = requireFound(
+  const stored = requireFound(
     await queries.lockComm(db, body.sec_comm_id, 'update'),
     `comm ${body.sec_comm_id}`,
   )
-  const before = presentComm(found)
+  const before = presentComm(stored)
   const emails = await countEmails(db, { secCommId: body.sec_comm_id, id: undefined })
   if (emails > 0)
     throw new Conflict(
@@ -77,7 +77,7 @@ async function requireCommType(db: Db, id: number): Promise<void> {
   throw fault('comm_type', `there is no comm type ${id}; known are ${known}`)
 }
 
-function written(call: Call, { before, row }: { before: Comm | null; row: CommRow }) {
+function finishWrite(call: Call, { before, row }: { before: Comm | null; row: CommRow }) {
   const after = presentComm(row)
   call.audit({ sec_comm_id: after.sec_comm_id, sec_id: after.sec_id, before, after })
   call.changed('security')

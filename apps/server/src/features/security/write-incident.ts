@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 
 export async function createIncident(call: Call<typeof endpoints.createSecurityIncident>) {
   const { title, description, status } = call.body
-  const times = checkedTimes(call.body)
+  const times = validateTimes(call.body)
   const row = await queries.createIncident(call.db, {
     title,
     description,
@@ -16,21 +16,21 @@ export async function createIncident(call: Call<typeof endpoints.createSecurityI
     ...times,
     createdAt: call.now,
   })
-  return written(call, { before: null, after: presentIncident(row) })
+  return finishWrite(call, { before: null, after: presentIncident(row) })
 }
 
 export async function updateIncident(call: Call<typeof endpoints.updateSecurityIncident>) {
   const { db, body } = call
-  const found = await requireIncident(call, body.sec_id)
-  const before = presentIncident(found)
+  const stored = await requireIncident(call, body.sec_id)
+  const before = presentIncident(stored)
   refuseOutdated(before, body.version)
   const { title, description } = body
-  const fields = { title, description, status: body.status ?? found.status, ...checkedTimes(body) }
+  const fields = { title, description, status: body.status ?? stored.status, ...validateTimes(body) }
   const row = await queries.updateIncident(db, body.sec_id, fields)
-  return written(call, { before, after: presentIncident(row) })
+  return finishWrite(call, { before, after: presentIncident(row) })
 }
 
-/** Only an incident without comms can go: nothing that was told of it may lose what it was about. */
+/** Only an incident without comms can be deleted: no comm may lose its incident. */
 export async function deleteIncident(call: Call<typeof endpoints.deleteSecurityIncident>) {
   const { db, body } = call
   const before = presentIncident(await requireIncident(call, body.sec_id))
@@ -49,18 +49,18 @@ export async function deleteIncident(call: Call<typeof endpoints.deleteSecurityI
 const requireIncident = async (call: Call, secId: number) =>
   requireFound(await queries.lockIncident(call.db, secId), `security incident ${secId}`)
 
-type Written = {
+type IncidentChange = {
   before: ReturnType<typeof presentIncident> | null
   after: ReturnType<typeof presentIncident>
 }
 
-function written(call: Call, { before, after }: Written) {
+function finishWrite(call: Call, { before, after }: IncidentChange) {
   call.audit({ sec_id: after.sec_id, before, after })
   call.changed('security')
   return { sec_id: after.sec_id, incident: after }
 }
 
-function checkedTimes(body: Parameters<typeof incidentTimes>[0]): { startDate: Date; endDate: Date | null } {
+function validateTimes(body: Parameters<typeof incidentTimes>[0]): { startDate: Date; endDate: Date | null } {
   const { start, end } = incidentTimes(body)
   if (start === undefined)
     throw fault('start_date', 'name a moment: a time with its offset, or start_date_utc beside it')

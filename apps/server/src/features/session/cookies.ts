@@ -1,26 +1,28 @@
 export const SESSION_COOKIE = 'aviary_session'
-/** The script-readable cookie of the specification: our anti-forgery token, never the session. */
+/** Script-readable cookie that the specification names: the anti-forgery token, never the session. */
 export const ANTI_FORGERY_COOKIE = 'tokens'
 
-/** Says that the browser which comes back from signing in is the one that set out. */
+/** Proves that the browser that returns from the provider is the one that started the sign-in. */
 export const SIGN_IN_COOKIE = 'aviary_sign_in'
 
 /**
- * The name of a cookie that no other host may set. Over https browsers take a name with this prefix from this very host only;
- * over plain http they do not take it at all.
+ * The cookie name with the prefix `__Host-` over https, so that no other host can set the cookie. Browsers reject the
+ * prefix over plain http.
  */
-export const ownCookie = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)
+export const toHostCookieName = (name: string, isSecure: boolean): string =>
+  isSecure ? `__Host-${name}` : name
 
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
   const start = `${name}=`
-  for (let at = header.indexOf(start); at !== -1; at = header.indexOf(start, at + 1)) {
-    // A cookie begins behind a semicolon only: names and values that other hosts set may hold spaces and what looks like ours.
-    let before = at - 1
-    while (header[before] === ' ') before -= 1
-    if (before >= 0 && header[before] !== ';') continue
-    const end = header.indexOf(';', at)
-    return header.slice(at + start.length, end === -1 ? undefined : end).trim()
+  for (let index = header.indexOf(start); index !== -1; index = header.indexOf(start, index + 1)) {
+    // A cookie starts only after a semicolon: values set by other hosts may hold spaces and what looks like this
+    // cookie.
+    let previous = index - 1
+    while (header[previous] === ' ') previous -= 1
+    if (previous >= 0 && header[previous] !== ';') continue
+    const end = header.indexOf(';', index)
+    return header.slice(index + start.length, end === -1 ? undefined : end).trim()
   }
   return undefined
 }

@@ -12,25 +12,25 @@ let provider: ForgingProvider
 let server: ListeningApp
 beforeAll(async () => {
   provider = await startForgingProvider()
-  server = await openListeningApp({ environment: environmentOf(provider) })
+  server = await openListeningApp({ environment: toEnvironment(provider) })
 })
 afterAll(async () => {
   await server.close()
   await provider.close()
 })
 
-const environmentOf = ({ issuer }: ForgingProvider) => ({
+const toEnvironment = ({ issuer }: ForgingProvider) => ({
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: CLIENT_ID,
   OIDC_CLIENT_SECRET: 'a secret of the tests',
 })
 
-/** Signs in with the ID token that the provider makes of `forgery`; answers where the browser is sent then. */
+/** Signs in with the ID token that the provider makes of `forgery`. Returns where the browser is sent. */
 async function signInWith(forgery: Forgery, browser: Browser = openBrowser()): Promise<string> {
   const begun = await browser.go(`${server.url}/api/sign_in?next=/history`)
-  const asked = new URL(begun.headers.get('location') ?? '').searchParams
-  provider.giveNext(asked.get('nonce') ?? '', forgery)
-  const query = new URLSearchParams({ code: 'any', state: asked.get('state') ?? '' })
+  const parameters = new URL(begun.headers.get('location') ?? '').searchParams
+  provider.giveNext(parameters.get('nonce') ?? '', forgery)
+  const query = new URLSearchParams({ code: 'any', state: parameters.get('state') ?? '' })
   const ended = await browser.go(`${server.url}/api/sign_in/callback?${query}`)
   const hasSession = browser.cookie('aviary_session') !== undefined
   return `${ended.headers.get('location')}${hasSession ? ' with a session' : ''}`
@@ -39,7 +39,7 @@ async function signInWith(forgery: Forgery, browser: Browser = openBrowser()): P
 const REFUSED = /^\/login\?error=refused&next=%2Fhistory$/
 const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow
 
-test('a right ID token signs in', async () => {
+test('a valid ID token signs in', async () => {
   expect(await signInWith({})).toBe('/history with a session')
 })
 
@@ -55,7 +55,7 @@ describe('an ID token is refused', () => {
     expect(await signInWith(forgery)).toMatch(REFUSED)
   })
 
-  test('when its time is over', async () => {
+  test('when it has expired', async () => {
     expect(await signInWith({ claims: { iat: seconds(-900), exp: seconds(-600) } })).toMatch(REFUSED)
   })
 
@@ -63,11 +63,11 @@ describe('an ID token is refused', () => {
     expect(await signInWith({ claims: { aud: 'another-client' } })).toMatch(REFUSED)
   })
 
-  test('when it is of another sign-in', async () => {
+  test('when it belongs to another sign-in', async () => {
     expect(await signInWith({ claims: { nonce: 'of-another-sign-in' } })).toMatch(REFUSED)
   })
 
-  test('when another provider says to have issued it', async () => {
+  test('when it names another issuer', async () => {
     expect(await signInWith({ claims: { iss: 'https://other.example' } })).toMatch(REFUSED)
   })
 })
@@ -75,9 +75,9 @@ describe('an ID token is refused', () => {
 test('a provider that describes itself as another one signs nobody in', async () => {
   const impostor = await startForgingProvider()
   impostor.claimToBe('https://accounts.example')
-  const own = await openListeningApp({ environment: environmentOf(impostor) })
-  const begun = await openBrowser().go(`${own.url}/api/sign_in`)
+  const impostorServer = await openListeningApp({ environment: toEnvironment(impostor) })
+  const begun = await openBrowser().go(`${impostorServer.url}/api/sign_in`)
   expect(begun.headers.get('location')).toMatch(/^\/login\?error=unavailable/)
-  await own.close()
+  await impostorServer.close()
   await impostor.close()
 })

@@ -13,12 +13,12 @@ import type { SignInLog } from './failed-sign-in.ts'
 import * as queries from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 import type { SignedInPerson } from './sign-in.ts'
-import { hashOf } from './tokens.ts'
+import { sha256 } from './tokens.ts'
 
 export type OpeningParts = {
   log: SignInLog
   changes: Changes
-  /** Who becomes administrator when they sign in, in lower case. */
+  /** Addresses that become administrator at sign-in, in lower case. */
   administrators: readonly string[]
 }
 
@@ -27,21 +27,21 @@ const LONGEST_USER_AGENT = 300
 type NewSession = SignedInPerson & {
   sessionId: string
   antiForgeryToken: string
-  /** What the browser's session cookie held until now. */
+  /** The session id in the browser's cookie before this sign-in. */
   formerSessionId: string | undefined
 }
 
 /**
- * Whoever the provider vouches for may sign in; a person nobody knows yet starts with the roles that their groups give, if
- * any, and with that of administrators where the operator lists the address. The browser's former session ends.
+ * Opens a session for a person the provider vouches for. A new person starts with the roles of their groups, and as
+ * administrator if the operator lists the address. The browser's former session ends.
  */
-export async function openSession(call: Call, opened: NewSession, parts: OpeningParts): Promise<void> {
+export async function openSession(call: Call, newSession: NewSession, parts: OpeningParts): Promise<void> {
   const { log, changes } = parts
   const { change, userId } = await call.db.transaction(async (transaction) => {
-    // First: who creates a user by hand takes the lock before the row as well.
+    // Taken before the user's row, as when a user is created by hand: another order could deadlock.
     await lockAdministration(transaction)
-    const user = await getOrCreateUser(transaction, opened.email, call.now)
-    await createNewSession(transaction, { call, opened, userId: user.userId })
+    const user = await getOrCreateUser(transaction, newSession.email, call.now)
+    await createNewSession(transaction, { call, newSession, userId: user.userId })
     await createAudit(transaction, {
       applicationName: APPLICATION_NAME,
       userEmail: user.email,
@@ -51,28 +51,28 @@ export async function openSession(call: Call, opened: NewSession, parts: Opening
     })
     const areRightsChanged = await setRolesAtSignIn(transaction, {
       ...user,
-      groups: 'names' in opened.groups ? opened.groups.names : undefined,
-      isListedAdministrator: opened.isEmailVerified && isListed(opened, parts),
+      groups: 'names' in newSession.groups ? newSession.groups.names : undefined,
+      isListedAdministrator: newSession.isEmailVerified && isListed(newSession, parts),
       requestId: call.requestId,
       now: call.now,
     })
     const change: Change = {
       topics: areRightsChanged ? ['rights'] : [],
-      sessions: await endFormerSession(transaction, opened),
+      sessions: await endFormerSession(transaction, newSession),
     }
     if (isChange(change)) await changes.announce(transaction, change)
     return { change, userId: user.userId }
   })
   if (isChange(change)) changes.apply(change)
-  const about = { request_id: call.requestId, user_id: userId }
-  if ('fault' in opened.groups)
+  const logContext = { request_id: call.requestId, user_id: userId }
+  if ('fault' in newSession.groups)
     log.error(
-      { ...about, reason: opened.groups.fault },
+      { ...logContext, reason: newSession.groups.fault },
       'the groups of a person are not known, roles stay as they were',
     )
-  if (isListed(opened, parts) && !opened.isEmailVerified) log.warn(about, NOT_VERIFIED)
+  if (isListed(newSession, parts) && !newSession.isEmailVerified) log.warn(logContext, NOT_VERIFIED)
   if (change.topics.length > 0 && (await countAdministrators(call.db)) === 0)
-    log.warn(about, NOBODY_IS_ADMINISTRATOR)
+    log.warn(logContext, NOBODY_IS_ADMINISTRATOR)
 }
 
 const NOT_VERIFIED =
@@ -88,23 +88,23 @@ async function getOrCreateUser(db: Db, email: string, now: Date) {
   return { userId: user.userId, email: user.email, isNew: created !== undefined }
 }
 
-/** The hash of the session that ended, if the browser had one. */
+/** Ends the browser's former session. Returns its hash, or nothing if there was none. */
 async function endFormerSession(db: Db, { formerSessionId }: NewSession): Promise<string[]> {
   if (!formerSessionId) return []
-  const idHash = hashOf(formerSessionId)
+  const idHash = sha256(formerSessionId)
   return (await queries.deleteSession(db, idHash)) ? [idHash] : []
 }
 
-type Opening = { call: Call; opened: NewSession; userId: number }
+type Opening = { call: Call; newSession: NewSession; userId: number }
 
-const createNewSession = (db: Db, { call, opened, userId }: Opening) =>
+const createNewSession = (db: Db, { call, newSession, userId }: Opening) =>
   queries.createSession(db, {
-    idHash: hashOf(opened.sessionId),
+    idHash: sha256(newSession.sessionId),
     userId,
-    antiForgeryToken: opened.antiForgeryToken,
+    antiForgeryToken: newSession.antiForgeryToken,
     createdAt: call.now,
     lastSeenAt: call.now,
     expiresAt: new Date(call.now.getTime() + SESSION_LASTS_MS),
-    idToken: opened.idToken ?? null,
+    idToken: newSession.idToken ?? null,
     userAgent: call.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
   })

@@ -7,7 +7,7 @@ import { type Browser, openBrowser } from '../../../testing/browser.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { sessions } from '../../database/tables/access.ts'
 
-// People reach Aviary over https, through a proxy, and sign in at a provider that also ends its own session.
+// People reach Aviary over https through a proxy, and sign in at a provider that can end its own session.
 
 const SITE = 'https://aviary.example'
 const EMAIL = 'ines.incident@acme.example'
@@ -33,9 +33,9 @@ afterAll(async () => {
   provider.closeAllConnections()
 })
 
-function createProvider(at: string): Server {
+function createProvider(address: string): Server {
   const policy = interactionPolicy.base()
-  const answered = new Provider(at, {
+  const oidcProvider = new Provider(address, {
     clients: [
       {
         client_id: 'aviary',
@@ -58,30 +58,30 @@ function createProvider(at: string): Server {
       return grant
     },
   })
-  const answer = answered.callback()
+  const answer = oidcProvider.callback()
   return createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
     const login = { accountId: 'ines', remember: false }
-    answered.interactionFinished(request, response, { login }).catch((error: unknown) => {
+    oidcProvider.interactionFinished(request, response, { login }).catch((error: unknown) => {
       response.writeHead(500).end(String(error))
     })
   })
 }
 
-/** A browser that reaches the site through the proxy, and the provider itself. */
+/** A browser that reaches the site through the proxy, and the provider directly. */
 const openProxied = () =>
   openBrowser((address) =>
     address.origin === SITE ? new URL(address.pathname + address.search, url) : address,
   )
 
-/** Answers where the browser is sent next. */
-async function signOutOf(browser: Browser): Promise<string> {
+/** Returns where the browser is sent next. */
+async function signOutBrowser(browser: Browser): Promise<string> {
   const antiForgeryToken = browser.cookie('tokens')?.value ?? ''
   const person = { email: EMAIL, cookies: browser.cookies(), antiForgeryToken }
   return (await callAs(server.app, person)(signOut)).body.next
 }
 
-const statusWith = async (cookie: string) =>
+const getStatus = async (cookie: string) =>
   (await server.app.inject({ method: 'POST', url: '/api/get_user_id/', headers: { cookie } })).statusCode
 
 async function signIn() {
@@ -91,7 +91,7 @@ async function signIn() {
   return browser
 }
 
-test('the session is in a cookie that no other host can set, and so is the one of signing in', async () => {
+test('the cookies of session and sign-in have a prefix that no other host can set', async () => {
   const browser = openProxied()
   await browser.go(`${SITE}/api/sign_in`)
   const attributes = expect.arrayContaining(['Path=/', 'SameSite=Lax', 'HttpOnly', 'Secure'])
@@ -102,23 +102,23 @@ test('the session is in a cookie that no other host can set, and so is the one o
   expect(signedIn.cookie('tokens')?.attributes).toContain('Secure')
 })
 
-test('a session under the name that any host of the domain can set is none', async () => {
+test('a session cookie without the prefix is not accepted', async () => {
   const browser = await signIn()
   const id = browser.cookie('__Host-aviary_session')?.value
-  expect(await statusWith(`aviary_session=${id}`)).toBe(401)
-  expect(await statusWith(`aviary_session=planted; __Host-aviary_session=${id}`)).toBe(200)
+  expect(await getStatus(`aviary_session=${id}`)).toBe(401)
+  expect(await getStatus(`aviary_session=planted; __Host-aviary_session=${id}`)).toBe(200)
 })
 
-test('nor is one within the value of another cookie, where a sister host can put spaces', async () => {
+test('a session cookie within the value of another cookie is not accepted', async () => {
   const id = (await signIn()).cookie('__Host-aviary_session')?.value
-  const statusWith = async (cookie: string) =>
+  const getStatus = async (cookie: string) =>
     (await server.app.inject({ method: 'POST', url: '/api/get_user_id/', headers: { cookie } })).statusCode
-  expect(await statusWith(`x=y __Host-aviary_session=${id}`)).toBe(401)
-  expect(await statusWith(`x __Host-aviary_session=planted; __Host-aviary_session=${id}`)).toBe(200)
-  expect(await statusWith(`x=y;__Host-aviary_session=${id}`)).toBe(200)
+  expect(await getStatus(`x=y __Host-aviary_session=${id}`)).toBe(401)
+  expect(await getStatus(`x __Host-aviary_session=planted; __Host-aviary_session=${id}`)).toBe(200)
+  expect(await getStatus(`x=y;__Host-aviary_session=${id}`)).toBe(200)
 })
 
-test('a sign-in that another host planted is not finished', async () => {
+test('a sign-in cookie that another host planted does not finish a sign-in', async () => {
   const attacker = openProxied()
   const begun = await attacker.go(`${SITE}/api/sign_in`)
   const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
@@ -130,7 +130,7 @@ test('a sign-in that another host planted is not finished', async () => {
   expect(headers.location).toBe('/login?error=expired')
 })
 
-test("the provider's ID token is unreadable in the database, and is there again to sign out", async () => {
+test('the ID token is encrypted in the database and used to sign out', async () => {
   const browser = await signIn()
   const rows = await server.db.select().from(sessions)
   const stored = rows.flatMap(({ idToken }) => idToken ?? [])
@@ -139,14 +139,14 @@ test("the provider's ID token is unreadable in the database, and is there again 
     expect(sealed.split('.')).toHaveLength(1)
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('ines')
   }
-  const hint = new URL(await signOutOf(browser)).searchParams.get('id_token_hint') ?? ''
+  const hint = new URL(await signOutBrowser(browser)).searchParams.get('id_token_hint') ?? ''
   const claims = JSON.parse(Buffer.from(hint.split('.')[1] ?? '', 'base64url').toString('utf8'))
   expect(claims).toMatchObject({ iss: issuer, aud: 'aviary', sub: 'ines' })
 })
 
-test('an ID token that was altered in the database is not handed on, and the sign-out goes on', async () => {
+test('an ID token altered in the database is not handed on, and the sign-out goes on', async () => {
   const browser = await signIn()
   await server.db.execute("update sessions set id_token = translate(id_token, 'abcdefgh', 'bcdefgha')")
-  expect(await signOutOf(browser)).toBe('/login?signed_out=1')
-  expect(await statusWith(browser.cookies())).toBe(401)
+  expect(await signOutBrowser(browser)).toBe('/login?signed_out=1')
+  expect(await getStatus(browser.cookies())).toBe(401)
 })

@@ -30,7 +30,7 @@ const settings = (...allFilters: ReturnType<typeof filter>[]) => ({
 })
 const save = (preferences: Record<string, unknown>, application = 'Aviary') =>
   person.call(updateProfile, { body: { application, preferences } })
-const stored = async (of = person) => (await of.call(getUserId)).body.data.preferences
+const stored = async (user = person) => (await user.call(getUserId)).body.data.preferences
 
 describe('PUT /update_profile/', () => {
   test('keeps the keys that are not sent', async () => {
@@ -42,7 +42,7 @@ describe('PUT /update_profile/', () => {
     expect(await stored()).toEqual({ change_history_settings: { columns: ['id'] }, ...settings(filter()) })
   })
 
-  test('is one row an application, and the same key of two is the one saved last', async () => {
+  test('stores one row per application; of equal keys the last one saved wins', async () => {
     server.setNow(new Date('2026-08-20T12:00:01Z'))
     await save({ theme: 'dark', only_here: 1 }, 'Another client')
     server.setNow(new Date('2026-08-20T12:00:02Z'))
@@ -52,7 +52,7 @@ describe('PUT /update_profile/', () => {
     expect(await stored()).toMatchObject({ theme: 'light', only_here: 1 })
   })
 
-  test('writes down what was there before and after, of the keys that were sent', async () => {
+  test('audits the sent keys with their values before and after', async () => {
     await save({ theme: 'dark' })
     expect(await lastAudit(server)).toMatchObject({
       actionName: 'Update Profile',
@@ -60,11 +60,11 @@ describe('PUT /update_profile/', () => {
     })
   })
 
-  test('a saved filter needs a name', async () => {
+  test('refuses a saved filter without a name', async () => {
     const before = await stored()
-    const found = await save(settings(filter({ nickname: '  ' })))
-    expect(found.status).toBe(400)
-    expect(found.problem.errors).toEqual([
+    const answer = await save(settings(filter({ nickname: '  ' })))
+    expect(answer.status).toBe(400)
+    expect(answer.problem.errors).toEqual([
       {
         path: 'body.preferences.customer_impact_settings.allFilters.0.nickname',
         message: 'Your filter requires a name',
@@ -75,47 +75,49 @@ describe('PUT /update_profile/', () => {
 
   test.each([
     ['an unknown column', { filters: [{ column_name: 'secret', values: [] }] }],
-    ['a date that is none', { created_date: '20.08.2026' }],
+    ['an invalid date', { created_date: '20.08.2026' }],
   ])('refuses %s', async (_, fields) => {
     expect((await save(settings(filter(fields)))).status).toBe(400)
   })
 
-  test('takes 64 KB of preferences, and says so when there are more', async () => {
+  test('refuses more than 64 KB of preferences and names the limit', async () => {
     const before = await stored()
-    const found = await save({ junk: 'ä'.repeat(32 * 1024) })
-    expect(found.status).toBe(400)
-    expect(found.problem.errors).toEqual([
+    const answer = await save({ junk: 'ä'.repeat(32 * 1024) })
+    expect(answer.status).toBe(400)
+    expect(answer.problem.errors).toEqual([
       { path: 'body.preferences', message: 'are larger than 64 KB: delete what you do not use' },
     ])
     expect(await stored()).toEqual(before)
   })
 
-  test('counts what was saved before, under whatever application', async () => {
-    const other = await server.signInAs('administrator')
+  test('counts what was saved before, for any application', async () => {
+    const administrator = await server.signInAs('administrator')
     const saveMore = (application: string) =>
-      other.call(updateProfile, { body: { application, preferences: { junk: 'x'.repeat(25 * 1024) } } })
+      administrator.call(updateProfile, {
+        body: { application, preferences: { junk: 'x'.repeat(25 * 1024) } },
+      })
     expect((await saveMore('one')).status).toBe(200)
     expect((await saveMore('two')).status).toBe(200)
-    const found = await saveMore('three')
-    expect(found.status).toBe(400)
-    expect(found.problem.errors?.[0]?.path).toBe('body.preferences')
+    const answer = await saveMore('three')
+    expect(answer.status).toBe(400)
+    expect(answer.problem.errors?.[0]?.path).toBe('body.preferences')
     expect((await saveMore('one')).status).toBe(200)
   })
 
-  test('two who save different keys at once lose nothing', async () => {
-    await Promise.all(Array.from({ length: 8 }, (_, at) => save({ [`key_${at}`]: at })))
+  test('concurrent saves of different keys lose nothing', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, index) => save({ [`key_${index}`]: index })))
     expect(await stored()).toMatchObject(
-      Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`key_${at}`, at])),
+      Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key_${index}`, index])),
     )
   })
 
-  describe('with the preferences as they were read', () => {
+  describe('with the preferences that were read', () => {
     const saveOver = (read: Record<string, unknown>, preferences: Record<string, unknown>) =>
       person.call(updateProfile, {
         body: { application: 'Aviary', preferences, read_preferences: read } as never,
       })
 
-    test('a save over what is there is kept, whatever the other keys are', async () => {
+    test('accepts a save over unchanged values, whatever the other keys are', async () => {
       await save(settings(filter()))
       expect((await saveOver(settings(filter()), settings())).status).toBe(200)
       expect((await stored()).customer_impact_settings).toEqual({ allFilters: [] })
@@ -123,25 +125,27 @@ describe('PUT /update_profile/', () => {
       expect((await saveOver({}, { dense: true })).status).toBe(200)
     })
 
-    test('a save over something else is refused with what is there now', async () => {
+    test('refuses a save over changed values and returns the current ones', async () => {
       await save(settings(filter({ id: '2' })))
-      const found = await saveOver(settings(filter()), settings(filter(), filter({ id: '3' })))
-      expect(found.status).toBe(409)
-      expect(found.problem).toMatchObject({
+      const answer = await saveOver(settings(filter()), settings(filter(), filter({ id: '3' })))
+      expect(answer.status).toBe(409)
+      expect(answer.problem).toMatchObject({
         detail: 'Your settings were changed elsewhere since they were read',
         current: settings(filter({ id: '2' })),
       })
       expect(await stored()).toMatchObject(settings(filter({ id: '2' })))
     })
 
-    test('of two who save at once one is refused', async () => {
+    test('refuses one of two concurrent saves', async () => {
       await save(settings())
-      const both = await Promise.all(['7', '8'].map((id) => saveOver(settings(), settings(filter({ id })))))
-      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const answers = await Promise.all(
+        ['7', '8'].map((id) => saveOver(settings(), settings(filter({ id })))),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     })
   })
 
-  test('is of one person, and outlives the session', async () => {
+  test('belongs to one person and outlives the session', async () => {
     expect(await stored(await server.signInAs('operator'))).toEqual({})
     const before = await stored()
     await person.call(signOut)
@@ -151,10 +155,10 @@ describe('PUT /update_profile/', () => {
 })
 
 describe('POST /errors/', () => {
-  const kept = async () =>
+  const getLastReport = async () =>
     (await server.db.select().from(errorReports).orderBy(desc(errorReports.id)).limit(1))[0]
 
-  test('keeps the report with who sent it, and whatever else it holds', async () => {
+  test('stores the report with its sender and any additional fields', async () => {
     const body = {
       message: 'Unable to check for messages',
       reason: '504',
@@ -162,22 +166,26 @@ describe('POST /errors/', () => {
       stack: ['a', 'b'],
     }
     expect((await person.call(reportError, { body })).body).toEqual({ reported: true })
-    expect(await kept()).toMatchObject({ userEmail: person.email, createdAt: server.now(), report: body })
+    expect(await getLastReport()).toMatchObject({
+      userEmail: person.email,
+      createdAt: server.now(),
+      report: body,
+    })
   })
 
-  test('cuts a text that is too long instead of refusing it', async () => {
-    const found = await person.call(reportError, { body: { message: `${'x'.repeat(1_999)}😀 and on` } })
-    expect(found.status).toBe(200)
-    expect((await kept())?.report.message).toMatch(/^x{1999}\ufffd$/)
+  test('cuts off a text that is too long instead of refusing it', async () => {
+    const answer = await person.call(reportError, { body: { message: `${'x'.repeat(1_999)}😀 and on` } })
+    expect(answer.status).toBe(200)
+    expect((await getLastReport())?.report.message).toMatch(/^x{1999}\ufffd$/)
   })
 
   test('refuses a report of more than 64 KB', async () => {
-    const found = await person.call(reportError, { body: { message: 'big', more: 'x'.repeat(64 * 1024) } })
-    expect(found.status).toBe(413)
-    expect(found.problem.title).toBe('Too large')
+    const answer = await person.call(reportError, { body: { message: 'big', more: 'x'.repeat(64 * 1024) } })
+    expect(answer.status).toBe(413)
+    expect(answer.problem.title).toBe('Too large')
   })
 
-  test('is no write: it leaves no audit row and needs no anti-forgery token', async () => {
+  test('leaves no audit row and needs no anti-forgery token', async () => {
     const rows = await server.db.select().from(auditLog)
     await person.call(reportError, { body: { message: 'quiet' } })
     expect(await server.db.select().from(auditLog)).toHaveLength(rows.length)

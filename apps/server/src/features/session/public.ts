@@ -13,13 +13,13 @@ export {
   hasUsers,
 } from './queries.ts'
 export { SESSION_IDLES_MS } from './sessions.ts'
-export { hashOf, newSecret } from './tokens.ts'
+export { newSecret, sha256 } from './tokens.ts'
 
 /**
- * Clears away sessions and sign-ins whose time is over; where the clock was set back, none has more time left than a new one.
- * Answers the hashes of the sessions.
+ * Deletes ended sessions and sign-ins. After the clock was set back, no session keeps more time than a new one has.
+ * Returns the hashes of the deleted sessions.
  */
-export async function deleteEnded(db: Db, now: Date): Promise<string[]> {
+export async function deleteEndedSessions(db: Db, now: Date): Promise<string[]> {
   await queries.shortenSessions(db, now, new Date(now.getTime() + SESSION_LASTS_MS))
   const sessions = await queries.deleteEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
   await queries.deleteExpiredSignIns(db, now)

@@ -70,7 +70,7 @@ export const updateSessionSeen = (db: Db, idHash: string, now: Date) =>
 export const deleteSession = async (db: Db, idHash: string) =>
   (await db.delete(sessions).where(eq(sessions.idHash, idHash)).returning({ idToken: sessions.idToken }))[0]
 
-/** Of sessions that were used, or last, later than that: they were so by a clock that was ahead. */
+/** Caps times that lie too far ahead: a clock that was ahead wrote them. */
 export const shortenSessions = (db: Db, now: Date, latestEnd: Date) =>
   db
     .update(sessions)
@@ -80,7 +80,7 @@ export const shortenSessions = (db: Db, now: Date, latestEnd: Date) =>
     })
     .where(or(gt(sessions.lastSeenAt, now), gt(sessions.expiresAt, latestEnd)))
 
-/** Answers the hashes of the sessions whose time was over. */
+/** Returns the hashes of the deleted sessions. */
 export const deleteEndedSessions = async (db: Db, now: Date, idleSince: Date): Promise<string[]> =>
   (
     await db
@@ -132,7 +132,7 @@ export async function getPreferences(db: Db, userId: number): Promise<Record<str
   return Object.assign({}, ...rows.map((row) => row.preferences))
 }
 
-/** How much a person has stored, for all applications together, in bytes of JSON. */
+/** The size of everything a person has stored, for all applications, in bytes of JSON. */
 export async function getPreferencesSize(db: Db, userId: number): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(octet_length(${userPreferences.preferences}::text)), 0)` })
@@ -141,7 +141,7 @@ export async function getPreferencesSize(db: Db, userId: number): Promise<number
   return Number(row?.bytes)
 }
 
-/** Until the transaction ends nobody else saves the person's preferences: two saves at once come one after the other. */
+/** Locks the person's preferences until the transaction ends: concurrent saves run one after the other. */
 export const lockPreferences = (db: Db, userId: number) =>
   db.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('no key update')
 
@@ -161,11 +161,11 @@ export const mergePreferences = (
       },
     })
 
-/** A secret that every process on this database shares; the first one that asks makes it. */
-export async function getOrCreateSecret<T>(db: Db, name: string, make: () => T): Promise<T> {
-  const known = await getSecret(db, name)
-  if (known) return known.value as T
-  await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing()
+/** A secret that all processes on this database share; the first caller creates it. */
+export async function getOrCreateSecret<T>(db: Db, name: string, create: () => T): Promise<T> {
+  const existing = await getSecret(db, name)
+  if (existing) return existing.value as T
+  await db.insert(secrets).values({ name, value: create() }).onConflictDoNothing()
   return (await getSecret(db, name))?.value as T
 }
 

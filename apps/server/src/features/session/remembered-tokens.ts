@@ -4,17 +4,18 @@ import { NotSignedIn } from '../../http/errors.ts'
 
 export type ServiceToken = { name: string; scopes: readonly string[]; expiresAt: Date | null }
 
-const ANSWERS_WITHIN_MS = 2_000
+const ANSWER_TIMEOUT_MS = 2_000
 const REMEMBERED_MS = 12 * 60 * 60 * 1000
 
 /**
- * For metrics only, which are needed most while the database is away: a token that the database knew within the last twelve
- * hours is believed when it does not answer within two seconds. A database that answers is always believed.
+ * For metrics only, which are needed most while the database is unavailable: if it fails or does not answer within
+ * two seconds, a token that it confirmed in the last twelve hours is accepted. An answer of the database always
+ * counts.
  */
 export function openRememberedTokens(find: (tokenHash: string) => Promise<ServiceToken>, clock: Clock) {
   const remembered = new Map<string, { token: ServiceToken; untilMs: number }>()
 
-  const ask = async (tokenHash: string): Promise<ServiceToken> => {
+  const findAndRemember = async (tokenHash: string): Promise<ServiceToken> => {
     try {
       const token = await find(tokenHash)
       const now = clock().getTime()
@@ -28,14 +29,14 @@ export function openRememberedTokens(find: (tokenHash: string) => Promise<Servic
   }
 
   return async (tokenHash: string): Promise<ServiceToken> => {
-    const asked = ask(tokenHash)
-    const known = remembered.get(tokenHash)
-    if (!known || known.untilMs <= clock().getTime()) return asked
+    const lookup = findAndRemember(tokenHash)
+    const entry = remembered.get(tokenHash)
+    if (!entry || entry.untilMs <= clock().getTime()) return lookup
     try {
-      return await Promise.race([asked, setTimeout(ANSWERS_WITHIN_MS, known.token, { ref: false })])
+      return await Promise.race([lookup, setTimeout(ANSWER_TIMEOUT_MS, entry.token, { ref: false })])
     } catch (error) {
       if (error instanceof NotSignedIn) throw error
-      return known.token
+      return entry.token
     }
   }
 }

@@ -6,13 +6,13 @@ import { Conflict, InvalidInput } from '../../http/errors.ts'
 import { createErrorReport } from '../operations/public.ts'
 import {
   ANTI_FORGERY_COOKIE,
-  ownCookie,
   readCookie,
   SESSION_COOKIE,
   SIGN_IN_COOKIE,
+  toHostCookieName,
   writeCookie,
 } from './cookies.ts'
-import { orTellOnLogin } from './failed-sign-in.ts'
+import { redirectFailureToLogin } from './failed-sign-in.ts'
 import { type OpeningParts, openSession } from './open-session.ts'
 import * as queries from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
@@ -23,8 +23,8 @@ type SignInSettings = { isSecure: boolean } & OpeningParts
 
 export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[] {
   const { isSecure, log } = settings
-  const sessionCookie = ownCookie(SESSION_COOKIE, isSecure)
-  const signInCookie = ownCookie(SIGN_IN_COOKIE, isSecure)
+  const sessionCookie = toHostCookieName(SESSION_COOKIE, isSecure)
+  const signInCookie = toHostCookieName(SIGN_IN_COOKIE, isSecure)
   const cookies = (sessionId: string, antiForgeryToken: string, maxAgeSeconds: number) => [
     writeCookie(sessionCookie, sessionId, { isSecure, maxAgeSeconds }),
     writeCookie(ANTI_FORGERY_COOKIE, antiForgeryToken, { isSecure, maxAgeSeconds, isScriptReadable: true }),
@@ -39,18 +39,18 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
       const keys = Object.keys(preferences)
       await queries.lockPreferences(call.db, userId)
       const before = await queries.getPreferences(call.db, userId)
-      if (read && !isDeepStrictEqual(only(read, keys), only(before, keys)))
-        throw new Conflict('Your settings were changed elsewhere since they were read', only(before, keys))
+      if (read && !isDeepStrictEqual(pick(read, keys), pick(before, keys)))
+        throw new Conflict('Your settings were changed elsewhere since they were read', pick(before, keys))
       await queries.mergePreferences(call.db, { userId, application, preferences, updatedAt: call.now })
       if ((await queries.getPreferencesSize(call.db, userId)) > PREFERENCES_LARGEST_BYTES)
-        throw tooMuchStored()
+        throw preferencesTooLarge()
       const after = await queries.getPreferences(call.db, userId)
-      call.audit({ application, before: only(before, keys), after: only(after, keys) })
+      call.audit({ application, before: pick(before, keys), after: pick(after, keys) })
       return { data: { preferences: after } }
     }),
 
     servePrepared(endpoints.signOut, {
-      prepare: () => signIn.prepareEnd(),
+      prepare: () => signIn.prepareSignOut(),
       handle: async (call, endAddress) => {
         const { idHash } = call.session()
         const ended = await queries.deleteSession(call.db, idHash)
@@ -83,7 +83,7 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
           const maxAgeSeconds = SIGN_IN_LASTS_MS / 1000
           return redirect(address, [writeCookie(signInCookie, browser, { isSecure, maxAgeSeconds })])
         }
-        return orTellOnLogin({ log, requestId, run })
+        return redirectFailureToLogin({ log, requestId, run })
       },
       { rateLimit: { max: 120, perSeconds: 60 } },
     ),
@@ -92,18 +92,18 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
       endpoints.finishSignIn,
       (call) => {
         const run = async () => {
-          const query = new URLSearchParams(call.query as Record<string, string>).toString() // a repeated name is joined
+          const query = new URLSearchParams(call.query as Record<string, string>).toString() // joins the values of a repeated name
           const browser = readCookie(call.headers.cookie, signInCookie) ?? ''
           const person = await signIn.finish(call.db, { query, browser, now: call.now })
           const sessionId = newSecret()
           const antiForgeryToken = newSecret()
           const idToken = person.idToken && seal(person.idToken, sessionId)
           const formerSessionId = readCookie(call.headers.cookie, sessionCookie)
-          const opened = { ...person, idToken, sessionId, antiForgeryToken, formerSessionId }
-          await openSession(call, opened, settings)
+          const newSession = { ...person, idToken, sessionId, antiForgeryToken, formerSessionId }
+          await openSession(call, newSession, settings)
           return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000))
         }
-        return orTellOnLogin({ log, requestId: call.requestId, run })
+        return redirectFailureToLogin({ log, requestId: call.requestId, run })
       },
       { rateLimit: { max: 120, perSeconds: 60 } },
     ),
@@ -124,10 +124,10 @@ async function presentPerson(call: Call) {
   }
 }
 
-function tooMuchStored(): InvalidInput {
+function preferencesTooLarge(): InvalidInput {
   const message = 'With what you have saved before these are larger than 64 KB: delete what you do not use'
   return new InvalidInput(message, [{ path: 'body.preferences', message }])
 }
 
-const only = (from: Record<string, unknown>, keys: readonly string[]) =>
-  Object.fromEntries(keys.map((key) => [key, from[key] ?? null]))
+const pick = (source: Record<string, unknown>, keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, source[key] ?? null]))

@@ -4,10 +4,10 @@ import { safePath } from './sign-in.ts'
 
 const SITE = 'https://aviary.example'
 
-/** Where a browser goes that is told to go to `path`. */
-const originOf = (path: string) => new URL(path, `${SITE}/api/sign_in/callback`).origin
+/** The origin that a browser reaches when it is redirected to `path`. */
+const getOrigin = (path: string) => new URL(path, `${SITE}/api/sign_in/callback`).origin
 
-describe('the path to come back to after signing in', () => {
+describe('the return path after signing in', () => {
   test.each(['/history', '/details/OPI-1?tab=team#top', '/', '/a//b', '/?next=https://evil.example'])(
     'keeps %j',
     (next) => {
@@ -34,16 +34,16 @@ describe('the path to come back to after signing in', () => {
     ' //evil.example',
     '/login',
     '/api/sign_in',
-  ])('answers / instead of %j', (next) => {
+  ])('returns / instead of %j', (next) => {
     expect(safePath(next)).toBe('/')
   })
 
-  test('a line break goes into no header', () => {
+  test('keeps line breaks out of the header', () => {
     expect(safePath('/history\r\nset-cookie: a=b')).not.toMatch(/[\r\n]/)
   })
 
-  test('leaves the site for nothing that anybody makes up', () => {
-    const bit = fc.constantFrom(
+  test('never leaves the site, whatever the input', () => {
+    const part = fc.constantFrom(
       '/',
       '\\',
       '.',
@@ -64,17 +64,17 @@ describe('the path to come back to after signing in', () => {
       '\u2044',
       '\uff0f',
     )
-    const made = fc.oneof(
+    const input = fc.oneof(
       fc.string(),
       fc.webUrl(),
-      fc.array(bit, { maxLength: 12 }).map((bits) => bits.join('')),
-      fc.array(bit, { maxLength: 12 }).map((bits) => `/${bits.join('')}`),
+      fc.array(part, { maxLength: 12 }).map((bits) => bits.join('')),
+      fc.array(part, { maxLength: 12 }).map((bits) => `/${bits.join('')}`),
     )
     fc.assert(
-      fc.property(made, (next) => {
+      fc.property(input, (next) => {
         const path = safePath(next)
         expect(path.startsWith('/')).toBe(true)
-        expect(originOf(path)).toBe(SITE)
+        expect(getOrigin(path)).toBe(SITE)
         expect(path).not.toMatch(/[\r\n\t]/)
         expect(safePath(path)).toBe(path)
       }),

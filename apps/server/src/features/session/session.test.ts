@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { lastAudit, runOn } from '../../../testing/queries.ts'
 import { sessions, userRoles, users } from '../../database/tables/access.ts'
-import { hashOf } from './tokens.ts'
+import { sha256 } from './tokens.ts'
 
 const START = new Date('2026-08-20T12:00:00Z')
 const HOUR = 3600_000
@@ -29,13 +29,13 @@ function moveTo(ms: number): void {
   other.setNow(new Date(START.getTime() + ms))
 }
 
-const statusAt = async (
-  at: TestApp,
+const getStatus = async (
+  target: TestApp,
   person: Person,
   endpoint: typeof getBanner | typeof getUserId = getBanner,
-) => (await callPlain(at.app, endpoint, { headers: { cookie: person.cookies } })).status
+) => (await callPlain(target.app, endpoint, { headers: { cookie: person.cookies } })).status
 
-test('the session check tells e-mail, preferences, rights and authorization', async () => {
+test('the session check returns e-mail, preferences, rights and authorization', async () => {
   const person = await server.signInAs('subscriber')
   expect((await person.call(getUserId)).body).toEqual({
     data: {
@@ -47,11 +47,11 @@ test('the session check tells e-mail, preferences, rights and authorization', as
   })
 })
 
-test('an administrator is told as one, and a role brings its actions', async () => {
-  const tellOf = async (role: 'administrator' | 'support') =>
+test('an administrator is marked as one, and a role brings its actions', async () => {
+  const getAuthorization = async (role: 'administrator' | 'support') =>
     (await (await server.signInAs(role)).call(getUserId)).body.data.authorization
-  expect(await tellOf('administrator')).toMatchObject({ is_admin: true, allowed_actions: [] })
-  const { is_admin, allowed_actions } = await tellOf('support')
+  expect(await getAuthorization('administrator')).toMatchObject({ is_admin: true, allowed_actions: [] })
+  const { is_admin, allowed_actions } = await getAuthorization('support')
   expect(is_admin).toBe(false)
   expect(allowed_actions.toSorted()).toEqual([
     'view_charts',
@@ -61,7 +61,7 @@ test('an administrator is told as one, and a role brings its actions', async () 
   ])
 })
 
-test('pages that a person may open besides are told with the rights', async () => {
+test('the rights include the restricted pages that a person may open', async () => {
   const person = await server.signInAs('operator')
   await server.db
     .update(users)
@@ -71,18 +71,18 @@ test('pages that a person may open besides are told with the rights', async () =
   expect(rights).toEqual({ restricted_page_access: ['Charts'] })
 })
 
-test('signing out ends the session on every server at once, clears the cookies and is written down', async () => {
+test('signing out ends the session on every server at once, clears the cookies and writes an audit row', async () => {
   const person = await server.signInAs('support')
-  expect(await statusAt(server, person)).toBe(200)
-  expect(await statusAt(other, person)).toBe(200)
-  const found = await person.call(signOut)
-  expect(found).toMatchObject({ status: 200, body: { next: '/login?signed_out=1' } })
-  expect(found.headers['set-cookie']).toEqual([
+  expect(await getStatus(server, person)).toBe(200)
+  expect(await getStatus(other, person)).toBe(200)
+  const answer = await person.call(signOut)
+  expect(answer).toMatchObject({ status: 200, body: { next: '/login?signed_out=1' } })
+  expect(answer.headers['set-cookie']).toEqual([
     'aviary_session=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly',
     'tokens=; Path=/; SameSite=Lax; Max-Age=0',
   ])
-  expect(await statusAt(server, person)).toBe(401)
-  await vi.waitFor(async () => expect(await statusAt(other, person)).toBe(401), {
+  expect(await getStatus(server, person)).toBe(401)
+  await vi.waitFor(async () => expect(await getStatus(other, person)).toBe(401), {
     interval: 5,
     timeout: 1_000,
   })
@@ -90,58 +90,58 @@ test('signing out ends the session on every server at once, clears the cookies a
   expect(await lastAudit(server)).toMatchObject({ actionName: 'Sign Out', userEmail: person.email })
 })
 
-test('signing out ends that session alone', async () => {
-  const [one, two] = [await server.signInAs('support'), await server.signInAs('support')]
-  await one.call(signOut)
-  expect(await statusAt(server, two)).toBe(200)
+test('signing out ends only that session', async () => {
+  const [first, second] = [await server.signInAs('support'), await server.signInAs('support')]
+  await first.call(signOut)
+  expect(await getStatus(server, second)).toBe(200)
 })
 
-test('a session ends after two hours in which nobody used it', async () => {
+test('a session ends after two hours without use', async () => {
   const person = await server.signInAs('support')
   moveTo(2 * HOUR - 1)
-  expect(await statusAt(server, person)).toBe(200)
+  expect(await getStatus(server, person)).toBe(200)
   moveTo(4 * HOUR - 2)
-  expect(await statusAt(server, person)).toBe(200)
+  expect(await getStatus(server, person)).toBe(200)
   moveTo(6 * HOUR - 2)
-  expect(await statusAt(server, person)).toBe(401)
-  expect(await statusAt(other, person)).toBe(401)
+  expect(await getStatus(server, person)).toBe(401)
+  expect(await getStatus(other, person)).toBe(401)
 })
 
-test('its use on one server keeps a session alive on the other', async () => {
+test('use on one server keeps a session alive on the other', async () => {
   const person = await server.signInAs('support')
-  const seenAt = async () => {
+  const getLastSeen = async () => {
     const id = /aviary_session=([^;]+)/.exec(person.cookies)?.[1] ?? ''
     const [row] = await server.db
       .select()
       .from(sessions)
-      .where(eq(sessions.idHash, hashOf(id)))
+      .where(eq(sessions.idHash, sha256(id)))
     return row?.lastSeenAt.getTime()
   }
-  expect(await statusAt(other, person)).toBe(200)
+  expect(await getStatus(other, person)).toBe(200)
   moveTo(1.5 * HOUR)
-  expect(await statusAt(server, person)).toBe(200)
-  await vi.waitFor(async () => expect(await seenAt()).toBe(server.now().getTime()), { interval: 5 })
+  expect(await getStatus(server, person)).toBe(200)
+  await vi.waitFor(async () => expect(await getLastSeen()).toBe(server.now().getTime()), { interval: 5 })
   moveTo(3 * HOUR)
-  expect(await statusAt(other, person)).toBe(200)
+  expect(await getStatus(other, person)).toBe(200)
 })
 
-test('a session ends after twelve hours, however much it is used', async () => {
+test('a session ends after twelve hours even when it is used', async () => {
   const person = await server.signInAs('support')
   for (let hours = 1; hours < 12; hours += 1) {
     moveTo(hours * HOUR)
-    expect(await statusAt(server, person)).toBe(200)
+    expect(await getStatus(server, person)).toBe(200)
   }
   moveTo(12 * HOUR - 1)
-  expect(await statusAt(server, person)).toBe(200)
+  expect(await getStatus(server, person)).toBe(200)
   moveTo(12 * HOUR)
-  expect(await statusAt(server, person)).toBe(401)
-  expect(await statusAt(other, person)).toBe(401)
+  expect(await getStatus(server, person)).toBe(401)
+  expect(await getStatus(other, person)).toBe(401)
 })
 
-const announceRights = (at: TestApp) =>
-  runOn(at, `notify aviary_changed, '{"topics":["rights"],"sessions":[]}'`)
+const announceRights = (target: TestApp) =>
+  runOn(target, `notify aviary_changed, '{"topics":["rights"],"sessions":[]}'`)
 
-test('a change of rights acts on the next request', async () => {
+test('a change of rights applies to the next request', async () => {
   const person = await server.signInAs('incident_manager')
   const actions = async () => (await person.call(getUserId)).body.data.authorization.allowed_actions
   expect(await actions()).toContain('create_p1_message')
@@ -151,43 +151,43 @@ test('a change of rights acts on the next request', async () => {
   await vi.waitFor(async () => expect(await actions()).toEqual([]), { interval: 5, timeout: 1_000 })
 })
 
-test('whoever is deleted is signed out', async () => {
+test('deleting a user ends their session', async () => {
   const person = await server.signInAs('nobody')
-  expect(await statusAt(server, person)).toBe(200)
+  expect(await getStatus(server, person)).toBe(200)
   await server.db.delete(users).where(eq(users.email, person.email))
   await announceRights(server)
-  await vi.waitFor(async () => expect(await statusAt(server, person)).toBe(401), {
+  await vi.waitFor(async () => expect(await getStatus(server, person)).toBe(401), {
     interval: 5,
     timeout: 1_000,
   })
 })
 
-test('a clock that leaps ahead ends sessions, and set back it gives none of them more time', async () => {
-  const [used, unused, gone] = [
+test('a clock that leaps ahead ends sessions, and setting it back extends none', async () => {
+  const [used, unused, expired] = [
     await server.signInAs('support'),
     await server.signInAs('support'),
     await server.signInAs('support'),
   ]
-  expect(await statusAt(server, used)).toBe(200)
+  expect(await getStatus(server, used)).toBe(200)
   moveTo(24 * HOUR)
-  expect(await statusAt(server, gone)).toBe(401)
+  expect(await getStatus(server, expired)).toBe(401)
   moveTo(-HOUR)
-  expect(await statusAt(server, used)).toBe(200)
+  expect(await getStatus(server, used)).toBe(200)
   await server.tick()
-  // Two hours after the leap, for whoever did nothing since.
+  // Two hours after the clock was set back, without use since.
   moveTo(HOUR + 1)
-  expect(await statusAt(server, unused)).toBe(401)
-  expect(await statusAt(server, used)).toBe(401)
+  expect(await getStatus(server, unused)).toBe(401)
+  expect(await getStatus(server, used)).toBe(401)
 })
 
-test('a session that is used all the time lasts twelve hours from when the clock was set back', async () => {
+test('a session in use lasts twelve hours from when the clock was set back', async () => {
   const person = await server.signInAs('support')
-  expect(await statusAt(server, person)).toBe(200)
+  expect(await getStatus(server, person)).toBe(200)
   for (let hour = -1; hour < 11; hour += 1) {
     moveTo(hour * HOUR)
     await server.tick()
-    expect([await statusAt(server, person), await statusAt(other, person)]).toEqual([200, 200])
+    expect([await getStatus(server, person), await getStatus(other, person)]).toEqual([200, 200])
   }
   moveTo(11 * HOUR)
-  expect([await statusAt(server, person), await statusAt(other, person)]).toEqual([401, 401])
+  expect([await getStatus(server, person), await getStatus(other, person)]).toEqual([401, 401])
 })

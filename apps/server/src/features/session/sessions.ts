@@ -2,21 +2,21 @@ import type { Clock } from '../../clock.ts'
 import type { Changes } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/call.ts'
-import { ownCookie, readCookie, SESSION_COOKIE } from './cookies.ts'
+import { readCookie, SESSION_COOKIE, toHostCookieName } from './cookies.ts'
 import * as queries from './queries.ts'
-import { hashOf } from './tokens.ts'
+import { sha256 } from './tokens.ts'
 
 export const SESSION_LASTS_MS = 12 * 60 * 60 * 1000
 export const SESSION_IDLES_MS = 2 * 60 * 60 * 1000
-const SEEN_EVERY_MS = 60_000
-const MAX_KEPT = 20_000
+const SEEN_UPDATE_MS = 60_000
+const MAX_CACHED = 20_000
 
-type Known = { session: Session; expiresAt: number; lastSeenAt: number }
+type CachedSession = { session: Session; expiresAt: number; lastSeenAt: number }
 
 export type Sessions = {
   find: (cookies: string | undefined) => Promise<Session | undefined>
-  /** The session when it is in memory and sure to be still true; undefined says nothing. */
-  peek: (cookies: string | undefined) => Known | undefined
+  /** The cached session if it is surely still valid; undefined says nothing about the session. */
+  peek: (cookies: string | undefined) => CachedSession | undefined
 }
 
 type SessionParts = {
@@ -29,37 +29,37 @@ type SessionParts = {
 }
 
 /**
- * Finds sessions, and keeps the found ones in memory for as long as this process hears of every change: a sign-out or
- * a change of rights anywhere empties the memory before the next request is answered from it.
+ * Finds sessions, and caches them while this process hears of every change: a sign-out or a change of rights anywhere
+ * drops them from the cache before the next request is answered.
  */
 export function openSessions({ db, clock, changes, isSecure, onError }: SessionParts): Sessions {
-  const cookieName = ownCookie(SESSION_COOKIE, isSecure)
-  const known = new Map<string, Known>()
+  const cookieName = toHostCookieName(SESSION_COOKIE, isSecure)
+  const cache = new Map<string, CachedSession>()
   let version = 0
   changes.subscribe((change) => {
     version += 1
     const { topics, sessions: ended } = change
-    if (topics.includes('rights') || ended === 'unknown') known.clear()
+    if (topics.includes('rights') || ended === 'unknown') cache.clear()
     else if (ended.length > 0)
-      for (const [id, { session }] of known) if (ended.includes(session.idHash)) known.delete(id)
+      for (const [id, { session }] of cache) if (ended.includes(session.idHash)) cache.delete(id)
   })
 
-  const isAlive = (entry: Known, now: number) => {
-    // A clock that was set back gives nobody more time than there would be from now on.
+  const isAlive = (entry: CachedSession, now: number) => {
+    // After the clock was set back, no session has more time than a new one.
     entry.expiresAt = Math.min(entry.expiresAt, now + SESSION_LASTS_MS)
     entry.lastSeenAt = Math.min(entry.lastSeenAt, now)
     return now < entry.expiresAt && now - entry.lastSeenAt < SESSION_IDLES_MS
   }
 
-  const markSeen = (entry: Known, now: number) => {
-    if (now - entry.lastSeenAt < SEEN_EVERY_MS) return
+  const markSeen = (entry: CachedSession, now: number) => {
+    if (now - entry.lastSeenAt < SEEN_UPDATE_MS) return
     entry.lastSeenAt = now
     queries.updateSessionSeen(db, entry.session.idHash, new Date(now)).catch(onError)
   }
 
   const peek = (cookies: string | undefined) => {
     const id = readCookie(cookies, cookieName)
-    const entry = id && changes.isLive() ? known.get(id) : undefined
+    const entry = id && changes.isLive() ? cache.get(id) : undefined
     if (!entry) return undefined
     const now = clock().getTime()
     if (!isAlive(entry, now)) return undefined
@@ -68,22 +68,22 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
   }
 
   const find = async (cookies: string | undefined) => {
-    const remembered = peek(cookies)
-    if (remembered) return remembered.session
+    const peeked = peek(cookies)
+    if (peeked) return peeked.session
     const id = readCookie(cookies, cookieName)
     if (!id) return undefined
-    const asked = version
+    const versionBefore = version
     const now = clock()
-    const row = await queries.getSession(db, hashOf(id), {
+    const row = await queries.getSession(db, sha256(id), {
       now,
       idleSince: new Date(now.getTime() - SESSION_IDLES_MS),
     })
     if (!row) return undefined
-    const entry = toKnown(row)
+    const entry = toCached(row)
     markSeen(entry, now.getTime())
-    if (asked === version && changes.isLive()) {
-      if (known.size >= MAX_KEPT) known.clear()
-      known.set(id, entry)
+    if (versionBefore === version && changes.isLive()) {
+      if (cache.size >= MAX_CACHED) cache.clear()
+      cache.set(id, entry)
     }
     return entry.session
   }
@@ -91,7 +91,7 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
   return { find, peek }
 }
 
-function toKnown(row: NonNullable<Awaited<ReturnType<typeof queries.getSession>>>): Known {
+function toCached(row: NonNullable<Awaited<ReturnType<typeof queries.getSession>>>): CachedSession {
   return {
     expiresAt: row.expiresAt.getTime(),
     lastSeenAt: row.lastSeenAt.getTime(),

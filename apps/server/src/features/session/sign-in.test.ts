@@ -22,10 +22,10 @@ afterAll(async () => {
 
 const EMAIL = 'ines.incident@acme.example'
 
-const whoIs = (browser: Browser, at: ListeningApp = server) =>
-  fetch(`${at.url}/api/get_user_id/`, { method: 'POST', headers: { cookie: browser.cookies() } })
+const whoIs = (browser: Browser, target: ListeningApp = server) =>
+  fetch(`${target.url}/api/get_user_id/`, { method: 'POST', headers: { cookie: browser.cookies() } })
 
-/** Signs in up to the point where the provider sends the browser back; answers that address. */
+/** Signs in up to the redirect back from the provider. Returns the address of that redirect. */
 async function returnAddress(browser: Browser, next = '/history'): Promise<string> {
   const page = await browser.follow(`${server.url}/api/sign_in?next=${next}`)
   let { address } = page
@@ -35,7 +35,7 @@ async function returnAddress(browser: Browser, next = '/history'): Promise<strin
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: `email=${encodeURIComponent(EMAIL)}`,
   })
-  for (let left = 5; left > 0; left -= 1) {
+  for (let attempts = 5; attempts > 0; attempts -= 1) {
     address = new URL(response.headers.get('location') ?? '', address).href
     if (address.startsWith(`${server.url}/api/sign_in/callback`)) return address
     response = await browser.go(address)
@@ -43,8 +43,8 @@ async function returnAddress(browser: Browser, next = '/history'): Promise<strin
   throw new Error(`It does not come back: ${address}`)
 }
 
-/** Where a sign-in that failed leads: to a page of ours that says so, and with nothing of the provider's. */
-const failureOf = async (browser: Browser, address: string) => {
+/** The redirect of a failed sign-in: to a page of Aviary, without cookies or words of the provider. */
+const getFailure = async (browser: Browser, address: string) => {
   const response = await browser.go(address)
   expect(response.status).toBe(302)
   expect(await response.text()).toBe('')
@@ -58,20 +58,20 @@ describe('signing in through the demo provider', () => {
     ['with U+0000 in it', '/history%00'],
     ['longer than any address', `/${'x'.repeat(8_001)}`],
     ['named twice', '/history&next=/changes'],
-  ])('a path %s leads to the start', async (_, next) => {
+  ])('a path %s leads to the start page', async (_, next) => {
     const browser = openBrowser()
     const ended = await browser.go(await returnAddress(browser, next))
     expect([ended.status, ended.headers.get('location')]).toEqual([302, '/'])
     expect(browser.cookie('aviary_session')).toBeDefined()
   })
 
-  test('a way back with U+0000 in it is told on the page of the sign-in', async () => {
-    expect(await failureOf(openBrowser(), `${server.url}/api/sign_in/callback?state=%00`)).toBe(
+  test('a callback with U+0000 in it is reported on the sign-in page', async () => {
+    expect(await getFailure(openBrowser(), `${server.url}/api/sign_in/callback?state=%00`)).toBe(
       '/login?error=expired',
     )
   })
 
-  test('comes back to the path that was asked for, with the session and the anti-forgery token', async () => {
+  test('returns to the requested path, with the session and the anti-forgery token', async () => {
     const browser = openBrowser()
     const ended = await signInThroughPage(browser, { url: server.url, email: EMAIL, next: '/history' })
     expect(ended.address).toBe(`${server.url}/history`)
@@ -89,7 +89,7 @@ describe('signing in through the demo provider', () => {
     expect(data.authorization.allowed_actions).toContain('create_p1_message')
   })
 
-  test('writes down who signed in', async () => {
+  test('writes an audit row with the person who signed in', async () => {
     await signInThroughPage(openBrowser(), { url: server.url, email: EMAIL })
     expect(await lastAudit(server)).toMatchObject({
       actionName: 'Sign In',
@@ -98,7 +98,7 @@ describe('signing in through the demo provider', () => {
     })
   })
 
-  test('keeps no secret of the session in the database', async () => {
+  test('stores no secret of the session in the database', async () => {
     const browser = openBrowser()
     await signInThroughPage(browser, { url: server.url, email: EMAIL })
     const value = browser.cookie('aviary_session')?.value ?? ''
@@ -108,53 +108,53 @@ describe('signing in through the demo provider', () => {
   })
 
   test.each(['//evil.example', 'https://evil.example/', '/.//evil.example'])(
-    'never comes back to %s',
+    'never returns to %s',
     async (next) => {
       const ended = await signInThroughPage(openBrowser(), { url: server.url, email: EMAIL, next })
       expect(ended.address).toBe(`${server.url}/`)
     },
   )
 
-  test('takes nobody who is not on the page', async () => {
+  test('refuses a person who is not on the page', async () => {
     const browser = openBrowser()
     const ended = await signInThroughPage(browser, { url: server.url, email: 'evil@acme.example' })
     expect(ended.status).toBe(400)
     expect(browser.cookie('aviary_session')).toBeUndefined()
   })
 
-  test('begins on one server and finishes on another', async () => {
-    let turn = 0
+  test('can begin on one server and finish on another', async () => {
+    let requestCount = 0
     const browser = openBrowser((address) => {
-      turn += 1
-      return new URL(address.pathname + address.search, turn % 2 === 0 ? server.url : other.url)
+      requestCount += 1
+      return new URL(address.pathname + address.search, requestCount % 2 === 0 ? server.url : other.url)
     })
     const ended = await signInThroughPage(browser, { url: server.url, email: EMAIL, next: '/history' })
     expect(ended.address).toBe(`${server.url}/history`)
-    expect(turn).toBeGreaterThan(4)
+    expect(requestCount).toBeGreaterThan(4)
     expect((await whoIs(browser, server)).status).toBe(200)
     expect((await whoIs(browser, other)).status).toBe(200)
   })
 
-  test('ends the session that this browser had before, on every server, and no other one', async () => {
+  test('ends the former session of this browser on every server, and no other', async () => {
     const [browser, elsewhere] = [openBrowser(), openBrowser()]
-    for (const each of [browser, elsewhere])
-      await signInThroughPage(each, { url: server.url, email: 'sam.support@acme.example' })
+    for (const current of [browser, elsewhere])
+      await signInThroughPage(current, { url: server.url, email: 'sam.support@acme.example' })
     const former = browser.cookies()
-    const statusOf = async (cookie: string, at: ListeningApp) =>
-      (await fetch(`${at.url}/api/get_user_id/`, { method: 'POST', headers: { cookie } })).status
-    expect(await statusOf(former, server)).toBe(200)
-    expect(await statusOf(former, other)).toBe(200)
+    const getStatus = async (cookie: string, target: ListeningApp) =>
+      (await fetch(`${target.url}/api/get_user_id/`, { method: 'POST', headers: { cookie } })).status
+    expect(await getStatus(former, server)).toBe(200)
+    expect(await getStatus(former, other)).toBe(200)
     await signInThroughPage(browser, { url: server.url, email: EMAIL })
-    expect(await statusOf(former, server)).toBe(401)
-    await vi.waitFor(async () => expect(await statusOf(former, other)).toBe(401), {
+    expect(await getStatus(former, server)).toBe(401)
+    await vi.waitFor(async () => expect(await getStatus(former, other)).toBe(401), {
       interval: 5,
       timeout: 1_000,
     })
-    expect(await statusOf(browser.cookies(), server)).toBe(200)
-    expect(await statusOf(elsewhere.cookies(), server)).toBe(200)
+    expect(await getStatus(browser.cookies(), server)).toBe(200)
+    expect(await getStatus(elsewhere.cookies(), server)).toBe(200)
   })
 
-  test('can be begun twice in one browser, and each comes back to its own path', async () => {
+  test('can be started twice in one browser, and each returns to its own path', async () => {
     const browser = openBrowser()
     const begin = async (next: string) =>
       (await browser.follow(`${server.url}/api/sign_in?next=${next}`)).address
@@ -164,8 +164,8 @@ describe('signing in through the demo provider', () => {
   })
 })
 
-describe('the way back from the provider', () => {
-  test('can be taken once', async () => {
+describe('the callback of the provider', () => {
+  test('works once', async () => {
     const browser = openBrowser()
     const address = await returnAddress(browser)
     expect((await browser.go(address)).status).toBe(302)
@@ -174,7 +174,7 @@ describe('the way back from the provider', () => {
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
-  test('is no way in with a forged state, a forged code, or none', async () => {
+  test('is refused with a forged or missing state or code', async () => {
     const forgeries: [string, (query: URLSearchParams) => void][] = [
       ['/login?error=expired', (query) => query.set('state', 'forged')],
       ['/login?error=refused&next=%2Fhistory', (query) => query.set('code', 'forged')],
@@ -186,39 +186,39 @@ describe('the way back from the provider', () => {
       const browser = openBrowser()
       const address = new URL(await returnAddress(browser))
       forge(address.searchParams)
-      expect(await failureOf(browser, address.href)).toBe(location)
+      expect(await getFailure(browser, address.href)).toBe(location)
     }
-    expect(await failureOf(openBrowser(), `${server.url}/api/sign_in/callback`)).toBe('/login?error=expired')
+    expect(await getFailure(openBrowser(), `${server.url}/api/sign_in/callback`)).toBe('/login?error=expired')
   })
 
-  test('is closed to another browser: nobody is signed in as somebody else by a link', async () => {
+  test('is refused in another browser: no link signs anybody in as somebody else', async () => {
     const address = await returnAddress(openBrowser())
-    expect(await failureOf(openBrowser(), address)).toBe('/login?error=expired')
+    expect(await getFailure(openBrowser(), address)).toBe('/login?error=expired')
     const begun = openBrowser()
     await returnAddress(begun)
-    expect(await failureOf(begun, address)).toBe('/login?error=expired')
+    expect(await getFailure(begun, address)).toBe('/login?error=expired')
   })
 
-  test('is closed after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const browser = openBrowser()
     const address = await returnAddress(browser)
     const before = server.now()
     server.setNow(new Date(before.getTime() + 10 * 60_000))
-    expect(await failureOf(browser, address)).toBe('/login?error=expired')
+    expect(await getFailure(browser, address)).toBe('/login?error=expired')
     server.setNow(before)
   })
 
-  test('says that the provider refused, and repeats none of its words', async () => {
+  test('reports a refusal of the provider without its words', async () => {
     const browser = openBrowser()
     const address = new URL(await returnAddress(browser, '/.//evil.example'))
     address.searchParams.delete('code')
     address.searchParams.set('error', 'access_denied')
     address.searchParams.set('error_description', '<script>alert(1)</script> https://evil.example')
-    expect(await failureOf(browser, address.href)).toBe('/login?error=refused')
+    expect(await getFailure(browser, address.href)).toBe('/login?error=refused')
   })
 })
 
-test('cookies are Secure when people come over https', async () => {
+test('cookies are Secure over https', async () => {
   const behindTls = await openTestApp({
     databaseUrl: server.databaseUrl,
     environment: { PUBLIC_URL: 'https://aviary.example' },
@@ -240,21 +240,21 @@ test('cookies are Secure when people come over https', async () => {
   await behindTls.close()
 })
 
-test('a provider that cannot be reached is told on /login, which knows the way back', async () => {
+test('an unreachable provider is reported on /login with the return path', async () => {
   const alone = await openTestApp({
     databaseUrl: server.databaseUrl,
     environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'aviary' },
   })
-  const found = await alone.app.inject('/api/sign_in?next=/history')
-  expect(found.statusCode).toBe(302)
-  expect(found.headers.location).toBe('/login?error=unavailable&next=%2Fhistory')
-  const astray = await alone.app.inject('/api/sign_in?next=//evil.example')
-  expect(astray.headers.location).toBe('/login?error=unavailable')
+  const redirected = await alone.app.inject('/api/sign_in?next=/history')
+  expect(redirected.statusCode).toBe(302)
+  expect(redirected.headers.location).toBe('/login?error=unavailable&next=%2Fhistory')
+  const redirectedAstray = await alone.app.inject('/api/sign_in?next=//evil.example')
+  expect(redirectedAstray.headers.location).toBe('/login?error=unavailable')
   expect((await alone.app.inject('/idp/auth')).statusCode).toBe(404)
   await alone.close()
 })
 
-test('somebody the provider knows and Aviary does not starts without any right', async () => {
+test('a person unknown to Aviary starts without any right', async () => {
   await server.db.delete(users).where(eq(users.email, 'sue.subscriber@acme.example'))
   const browser = openBrowser()
   await signInThroughPage(browser, { url: server.url, email: 'sue.subscriber@acme.example' })

@@ -1,10 +1,10 @@
 import { LONGEST_ADDRESS } from '@aviary/contract/constants'
 import * as oidc from 'openid-client'
 import type { Db } from '../../database/open.ts'
-import { type Claims, type Groups, groupsIn, identityIn, tellsGroups } from './claims.ts'
+import { type Claims, type Groups, getGroups, getIdentity, hasGroups } from './claims.ts'
 import { SignInFailed } from './failed-sign-in.ts'
 import * as queries from './queries.ts'
-import { hashOf, newSecret } from './tokens.ts'
+import { newSecret, sha256 } from './tokens.ts'
 
 export type OidcSettings = {
   issuer: string
@@ -12,13 +12,13 @@ export type OidcSettings = {
   clientSecret?: string | undefined
   publicUrl: string
   scopes?: readonly string[]
-  /** Where the groups of a person are named; undefined: nowhere. */
+  /** Name of the claim with a person's groups; undefined if there is none. */
   groupsClaim?: string | undefined
-  /** An address counts as verified where the provider does not say whether it is. */
+  /** Treats an address as verified when the provider does not say whether it is. */
   isEmailTrusted?: boolean
 }
 
-/** Who signed in. `groups` is empty where no claim is configured. */
+/** The person who signed in. `groups` is empty when no claim is configured. */
 export type SignedInPerson = {
   email: string
   isEmailVerified: boolean
@@ -29,7 +29,7 @@ export type SignedInPerson = {
 
 export const SIGN_IN_LASTS_MS = 10 * 60 * 1000
 
-/** The path to come back to: only one of our own, and never a sign-in page again. */
+/** The path to return to: only within Aviary, and never a sign-in page. */
 export function safePath(next: string | undefined): string {
   if (!next?.startsWith('/') || next.length > LONGEST_ADDRESS || /^\/[/\\]/.test(next)) return '/'
   const base = 'http://aviary.invalid'
@@ -37,23 +37,23 @@ export function safePath(next: string | undefined): string {
   const url = new URL(next, base)
   if (url.origin !== base || url.pathname.startsWith('/login') || url.pathname.startsWith('/api/')) return '/'
   const path = url.pathname + url.search + url.hash
-  // Resolving dots can leave an address of another site: `/.//evil.example`.
+  // Resolving dots can yield the address of another site: `/.//evil.example`.
   return /^\/[/\\]/.test(path) ? '/' : path
 }
 
 /**
- * The state can be used only by the browser whose cookie it was made with: nobody can hand another person the end of
- * his own sign-in.
+ * A state that only the browser with this cookie can use, so that nobody can make another person finish a sign-in
+ * that is not theirs.
  */
-const stateFor = (browser: string, random = newSecret()): string =>
-  `${random}.${hashOf(`${browser}.${random}`)}`
+const createState = (browser: string, random = newSecret()): string =>
+  `${random}.${sha256(`${browser}.${random}`)}`
 
-const isStateOf = (browser: string, state: string): boolean =>
-  browser !== '' && state === stateFor(browser, state.split('.')[0] ?? '')
+const isStateOfBrowser = (browser: string, state: string): boolean =>
+  browser !== '' && state === createState(browser, state.split('.')[0] ?? '')
 
-const ANSWERS_WITHIN_SECONDS = 5
+const TIMEOUT_SECONDS = 5
 
-/** Authorization code with PKCE against any OpenID Connect provider. The provider is asked about itself at first use. */
+/** Authorization code flow with PKCE against any OpenID Connect provider, which is discovered at first use. */
 export function openSignIn(settings: OidcSettings) {
   let discovered: Promise<oidc.Configuration> | undefined
   const redirectUri = `${settings.publicUrl}/api/sign_in/callback`
@@ -61,9 +61,9 @@ export function openSignIn(settings: OidcSettings) {
   const discover = (next = '/') => {
     discovered ??= oidc
       .discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
-        timeout: ANSWERS_WITHIN_SECONDS,
+        timeout: TIMEOUT_SECONDS,
         execute: [
-          // The signature of the ID token, which TLS alone would not show.
+          // Checks the signature of the ID token, which TLS alone does not prove.
           oidc.enableNonRepudiationChecks,
           ...(settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
         ],
@@ -72,24 +72,30 @@ export function openSignIn(settings: OidcSettings) {
         discovered = undefined
         throw new SignInFailed(
           'unavailable',
-          `The sign-in provider cannot be reached: ${reasonOf(error)}`,
+          `The sign-in provider cannot be reached: ${toReason(error)}`,
           safePath(next),
         )
       })
     return discovered
   }
 
-  /** `browser` is what the sign-in cookie holds. Answers where to send the browser. */
+  /** `browser` is the value of the sign-in cookie. Returns the address to send the browser to. */
   const start = async (
     db: Db,
-    begun: { next: string | undefined; browser: string; now: Date },
+    request: { next: string | undefined; browser: string; now: Date },
   ): Promise<string> => {
-    const configuration = await discover(begun.next)
+    const configuration = await discover(request.next)
     const codeVerifier = oidc.randomPKCECodeVerifier()
-    const state = stateFor(begun.browser)
+    const state = createState(request.browser)
     const nonce = oidc.randomNonce()
-    const expiresAt = new Date(begun.now.getTime() + SIGN_IN_LASTS_MS)
-    await queries.createSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(begun.next), expiresAt })
+    const expiresAt = new Date(request.now.getTime() + SIGN_IN_LASTS_MS)
+    await queries.createSignIn(db, {
+      state,
+      codeVerifier,
+      nonce,
+      nextPath: safePath(request.next),
+      expiresAt,
+    })
     const address = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: (settings.scopes ?? ['openid', 'email']).join(' '),
@@ -101,13 +107,13 @@ export function openSignIn(settings: OidcSettings) {
     return address.href
   }
 
-  /** Takes the browser's way back. `query` is the query string of the callback. */
+  /** Finishes a sign-in when the browser returns. `query` is the query string of the callback. */
   const finish = async (
     db: Db,
     { query, browser, now }: { query: string; browser: string; now: Date },
   ): Promise<SignedInPerson> => {
     const state = new URLSearchParams(query).get('state') ?? ''
-    const started = isStateOf(browser, state) ? await queries.consumeSignIn(db, state, now) : undefined
+    const started = isStateOfBrowser(browser, state) ? await queries.consumeSignIn(db, state, now) : undefined
     if (!started) {
       throw new SignInFailed(
         'expired',
@@ -123,14 +129,14 @@ export function openSignIn(settings: OidcSettings) {
         expectedNonce: started.nonce,
       })
       .catch((error: unknown) => {
-        throw new SignInFailed('refused', `The sign-in provider refused: ${reasonOf(error)}`, next)
+        throw new SignInFailed('refused', `The sign-in provider refused: ${toReason(error)}`, next)
       })
     const person = await readPerson({ configuration, tokens, settings, next })
     return { ...person, idToken: tokens.id_token, nextPath: next }
   }
 
-  /** Asks the provider about itself, which may take seconds; answers where to send the browser whose session ends. */
-  const prepareEnd = async () => {
+  /** Discovers the provider, which may take seconds. The returned function gives the address where the sign-out goes on. */
+  const prepareSignOut = async () => {
     const configuration = await discover().catch(() => undefined)
     return (idToken: string | null | undefined): string => {
       const after = `${settings.publicUrl}/login?signed_out=1`
@@ -142,25 +148,25 @@ export function openSignIn(settings: OidcSettings) {
     }
   }
 
-  return { start, finish, prepareEnd }
+  return { start, finish, prepareSignOut }
 }
 
 export type SignIn = ReturnType<typeof openSignIn>
 
-type Answered = {
+type CodeGrant = {
   configuration: oidc.Configuration
   tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
   settings: OidcSettings
   next: string
 }
 
-/** Who signed in, by the ID token, and by userinfo where the token leaves something out. */
-async function readPerson(answered: Answered) {
-  const { tokens, settings, next } = answered
+/** Reads the person from the ID token, and from userinfo when the token is incomplete. */
+async function readPerson(grant: CodeGrant) {
+  const { tokens, settings, next } = grant
   const claims: Claims = tokens.claims() ?? {}
-  const userinfo = isEnough(claims, settings) ? {} : await askUserinfo(answered)
+  const userinfo = isComplete(claims, settings) ? {} : await fetchUserinfo(grant)
   const sources = [claims, userinfo.claims ?? {}]
-  const identity = identityIn(sources)
+  const identity = getIdentity(sources)
   if (!identity && userinfo.fault)
     throw new SignInFailed(
       'unavailable',
@@ -177,33 +183,34 @@ async function readPerson(answered: Answered) {
   }
 }
 
-type AskedGroups = { claim: string | undefined; userinfoFault: string | undefined }
+type GroupsSource = { claim: string | undefined; userinfoFault: string | undefined }
 
-function readGroups(sources: readonly Claims[], { claim, userinfoFault }: AskedGroups): Groups {
+function readGroups(sources: readonly Claims[], { claim, userinfoFault }: GroupsSource): Groups {
   if (claim === undefined) return { names: [] }
-  const isTold = sources.some((claims) => tellsGroups(claims, claim))
-  if (userinfoFault && !isTold) return { fault: `userinfo cannot be asked for them: ${userinfoFault}` }
-  return groupsIn(sources, claim)
+  const areGroupsKnown = sources.some((claims) => hasGroups(claims, claim))
+  if (userinfoFault && !areGroupsKnown)
+    return { fault: `userinfo cannot be asked for them: ${userinfoFault}` }
+  return getGroups(sources, claim)
 }
 
-/** Providers may tell all but `sub` at userinfo only (OpenID Connect Core 5.4). */
-function isEnough(claims: Claims, { groupsClaim, isEmailTrusted }: OidcSettings): boolean {
-  const identity = identityIn([claims])
+/** Providers may send everything except `sub` through userinfo only (OpenID Connect Core 5.4). */
+function isComplete(claims: Claims, { groupsClaim, isEmailTrusted }: OidcSettings): boolean {
+  const identity = getIdentity([claims])
   if (!identity || (identity.isVerified === undefined && !isEmailTrusted)) return false
-  return groupsClaim === undefined || tellsGroups(claims, groupsClaim)
+  return groupsClaim === undefined || hasGroups(claims, groupsClaim)
 }
 
-async function askUserinfo({
+async function fetchUserinfo({
   configuration,
   tokens,
-}: Answered): Promise<{ claims?: Claims; fault?: string }> {
+}: CodeGrant): Promise<{ claims?: Claims; fault?: string }> {
   const subject = tokens.claims()?.sub
   if (!configuration.serverMetadata().userinfo_endpoint || subject === undefined) return {}
   try {
     return { claims: await oidc.fetchUserInfo(configuration, tokens.access_token, subject) }
   } catch (error) {
-    return { fault: reasonOf(error) }
+    return { fault: toReason(error) }
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason')
+const toReason = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason')

@@ -7,9 +7,9 @@ import { openTestApp } from '../../../testing/app.ts'
 
 const POOL = 10
 
-test('sign-outs that wait for the provider keep nobody else from the database', async () => {
-  const asked: ServerResponse[] = []
-  const provider = createServer((_, response) => void asked.push(response)).listen(0, '127.0.0.1')
+test('sign-outs that wait for the provider leave database connections for other calls', async () => {
+  const pendingResponses: ServerResponse[] = []
+  const provider = createServer((_, response) => void pendingResponses.push(response)).listen(0, '127.0.0.1')
   await once(provider, 'listening')
   const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   const server = await openTestApp({
@@ -27,10 +27,10 @@ test('sign-outs that wait for the provider keep nobody else from the database', 
     done += 1
     return status
   })
-  await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(pendingResponses).toHaveLength(1), { timeout: 5_000 })
   const reported = await other.call(reportError, { body: { message: 'x', page: '/' } as never })
   expect([reported.status, done]).toEqual([200, 0])
-  for (const response of asked) response.writeHead(500).end()
+  for (const response of pendingResponses) response.writeHead(500).end()
   expect(await Promise.all(signOuts)).toEqual(people.map(() => 200))
   await server.close()
   provider.close()

@@ -3,28 +3,28 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 /** 256 random bits, safe in a cookie, a header and an address. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What the database keeps of a secret. The secrets are random, so a plain digest cannot be guessed back. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+/** The digest that the database stores of a secret. Secrets are random, so a plain digest is enough. */
+export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'aviary sealed text', 32))
+const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'aviary sealed text', 32))
 
-/** A text that only who has the secret can read: the database, which keeps a digest of the secret, cannot. */
+/** Encrypts a text for the holder of the secret: the database stores only a digest of the secret, so it cannot decrypt. */
 export function seal(text: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, keyFrom(secret), nonce)
+  const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce)
   const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** Undefined for what was not sealed with this secret. */
+/** Decrypts a sealed text; undefined if it was not sealed with this secret. */
 export function unseal(sealed: string, secret: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv(CIPHER, keyFrom(secret), bytes.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv(CIPHER, deriveKey(secret), bytes.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
     const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))

@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const explained = async (email: string, broadcast_id: number) =>
+const getExplanation = async (email: string, broadcast_id: number) =>
   (await support.call(explainMailed, { query: { email, broadcast_id } })).body
 
 async function post(message_type = 'Update'): Promise<number> {
@@ -57,10 +57,10 @@ async function post(message_type = 'Update'): Promise<number> {
   return body.broadcast_id ?? 0
 }
 
-test('each rule tells what the broadcast asked for, what the person chose, and whether that is enough', async () => {
+test('shows for each rule the conditions of the broadcast, the choices of the person and whether they pass', async () => {
   await subscribe(server, 'ana@example.com', { services: ['Imaging', 'Travel'] })
   const broadcastId = await post()
-  expect(await explained('ANA@example.com', broadcastId)).toEqual({
+  expect(await getExplanation('ANA@example.com', broadcastId)).toEqual({
     broadcast_id: broadcastId,
     reference: 'OPI-1',
     message_type: 'Update',
@@ -80,7 +80,7 @@ test('each rule tells what the broadcast asked for, what the person chose, and w
   })
 })
 
-test('whoever was not mailed reads which rule it was; the rules and the mails agree for everybody', async () => {
+test('shows the failing rule to people who were not mailed, in agreement with the mails', async () => {
   const people: [string, Parameters<typeof subscribe>[2], string[]][] = [
     ['a1@acme.example', {}, []],
     ['a2@example.com', {}, ['internal']],
@@ -95,12 +95,12 @@ test('whoever was not mailed reads which rule it was; the rules and the mails ag
     await subscribe(server, email, { alertTypes: ['Internal Update'], ...choice })
   const broadcastId = await post('Internal Update')
   for (const [email, , failing] of people) {
-    const found = await explained(email, broadcastId)
-    const failed = found.rules.filter(({ passes }) => !passes).map(({ rule }) => rule)
-    expect([email, failed, found.delivery_id === null]).toEqual([email, failing, failing.length > 0])
-    expect([email, found.changed_since]).toEqual([email, false])
+    const explanation = await getExplanation(email, broadcastId)
+    const failed = explanation.rules.filter(({ passes }) => !passes).map(({ rule }) => rule)
+    expect([email, failed, explanation.delivery_id === null]).toEqual([email, failing, failing.length > 0])
+    expect([email, explanation.changed_since]).toEqual([email, false])
   }
-  const { rules } = await explained('a2@example.com', broadcastId)
+  const { rules } = await getExplanation('a2@example.com', broadcastId)
   expect(rules.at(-1)).toEqual({
     rule: 'internal',
     passes: false,
@@ -132,14 +132,14 @@ async function announce(eventId: number, criteria: { dataCenters: string[] }): P
   return broadcastId
 }
 
-test('a notification has rules of its own', async () => {
+test('shows other rules for a notification', async () => {
   await subscribeToMaintenance(server, 'bo@example.com', { types: ['Maintenance Complete'] })
-  const found = await explained(
+  const explanation = await getExplanation(
     'bo@example.com',
     await announce(await planEvent(server), { dataCenters: ['us2'] }),
   )
-  expect(found.delivery_id).toBeNull()
-  expect(found.rules.slice(1)).toEqual([
+  expect(explanation.delivery_id).toBeNull()
+  expect(explanation.rules.slice(1)).toEqual([
     { rule: 'category', passes: true, wanted: ['notifications'], chosen: ['notifications'] },
     { rule: 'data_centers', passes: true, wanted: ['us2'], chosen: ['us2'] },
     {
@@ -151,7 +151,7 @@ test('a notification has rules of its own', async () => {
   ])
 })
 
-test('of a broadcast that is older than its record the rules are what its matter says today, and it says so', async () => {
+test('derives the rules of an old broadcast from its incident or event today, and says so', async () => {
   await subscribe(server, 'cy@example.com')
   const message = await post()
   const notification = await announce(await planEvent(server, { dataCenters: ['eu'] }), {
@@ -159,31 +159,31 @@ test('of a broadcast that is older than its record the rules are what its matter
   })
   const lost = await announce(999_999, { dataCenters: ['us2'] })
   await server.db.update(broadcasts).set({ criteria: null })
-  const found = await explained('cy@example.com', message)
-  expect([found.is_reconstructed, found.changed_since]).toEqual([true, false])
-  expect(found.rules.map(({ rule, wanted }) => `${rule} ${wanted}`)).toEqual([
+  const explanation = await getExplanation('cy@example.com', message)
+  expect([explanation.is_reconstructed, explanation.changed_since]).toEqual([true, false])
+  expect(explanation.rules.map(({ rule, wanted }) => `${rule} ${wanted}`)).toEqual([
     'exists ',
     'category P1',
     'services Expense,Travel',
     'data_centers us2',
     'alert_types Update',
   ])
-  const wanted = (await explained('cy@example.com', notification)).rules.map(
-    ({ rule, wanted: asked }) => `${rule} ${asked}`,
+  const conditions = (await getExplanation('cy@example.com', notification)).rules.map(
+    ({ rule, wanted: values }) => `${rule} ${values}`,
   )
-  expect(wanted.slice(1)).toEqual([
+  expect(conditions.slice(1)).toEqual([
     'category notifications',
     'data_centers eu',
     'notification_types Maintenance Announcement',
   ])
-  expect((await explained('cy@example.com', lost)).rules[2]).toEqual({
+  expect((await getExplanation('cy@example.com', lost)).rules[2]).toEqual({
     rule: 'data_centers',
     passes: false,
     wanted: [],
     chosen: [],
   })
   await server.db.update(broadcasts).set({ incidentId: null }).where(eq(broadcasts.broadcastId, message))
-  expect((await explained('cy@example.com', message)).rules.map(({ rule }) => rule)).toEqual(['exists'])
+  expect((await getExplanation('cy@example.com', message)).rules.map(({ rule }) => rule)).toEqual(['exists'])
 })
 
 const NOTHING = {
@@ -192,54 +192,58 @@ const NOTHING = {
   notifications: { data_centers: [], notification_types: [] },
 }
 
-test('who chose otherwise since, or may have, is told of with a caveat', async () => {
+test('warns when choices have changed since, or may have', async () => {
   const email = 'dee@example.com'
   await subscribe(server, email)
   const broadcastId = await post()
-  expect((await explained(email, broadcastId)).changed_since).toBe(false)
+  expect((await getExplanation(email, broadcastId)).changed_since).toBe(false)
 
   server.setNow(later(2 * MINUTE))
   await administrator.call(submit, { body: { email, locale: 'en', subscriptions: NOTHING } })
   server.setNow(NOW)
-  const changed = await explained(email, broadcastId)
+  const changed = await getExplanation(email, broadcastId)
   expect([changed.changed_since, changed.delivery_state]).toEqual([true, 'queued'])
   expect(changed.rules.filter(({ passes }) => !passes)).toHaveLength(4)
 
   await runOn(server, `delete from subscribers where email = '${email}'`)
-  const gone = await explained(email, broadcastId)
-  expect(gone).toMatchObject({ changed_since: true, delivery_state: 'queued', subscriber_since: null })
-  expect(gone.rules).toEqual([{ rule: 'exists', passes: false, wanted: [], chosen: [] }])
-  expect((await explained('nobody@example.com', broadcastId)).changed_since).toBe(false)
+  const unsubscribed = await getExplanation(email, broadcastId)
+  expect(unsubscribed).toMatchObject({
+    changed_since: true,
+    delivery_state: 'queued',
+    subscriber_since: null,
+  })
+  expect(unsubscribed.rules).toEqual([{ rule: 'exists', passes: false, wanted: [], chosen: [] }])
+  expect((await getExplanation('nobody@example.com', broadcastId)).changed_since).toBe(false)
 })
 
-test('who ended all subscriptions by the link of a mail may have been mailed by what they chose before', async () => {
+test('warns that a person without subscriptions may have been mailed by former ones', async () => {
   await subscribe(server, 'eve@example.com', { services: ['Imaging'] })
   const broadcastId = await post()
   await runOn(
     server,
     'delete from subscriptions using subscribers where subscribers.subscriber_id = subscriptions.subscriber_id and email = $$eve@example.com$$',
   )
-  expect(await explained('eve@example.com', broadcastId)).toMatchObject({
+  expect(await getExplanation('eve@example.com', broadcastId)).toMatchObject({
     delivery_id: null,
     changed_since: true,
   })
 })
 
-test('who became a subscriber afterwards was none then', async () => {
+test('shows that a later subscriber did not exist yet', async () => {
   const broadcastId = await post()
   server.setNow(later(3 * MINUTE))
   await subscribe(server, 'fay@example.com')
   server.setNow(NOW)
-  const found = await explained('fay@example.com', broadcastId)
-  expect(found).toMatchObject({
+  const explanation = await getExplanation('fay@example.com', broadcastId)
+  expect(explanation).toMatchObject({
     delivery_id: null,
     changed_since: false,
     subscriber_since: later(3 * MINUTE).toISOString(),
   })
-  expect(found.rules.filter(({ passes }) => !passes).map(({ rule }) => rule)).toEqual(['exists'])
+  expect(explanation.rules.filter(({ passes }) => !passes).map(({ rule }) => rule)).toEqual(['exists'])
 })
 
-test('a broadcast that does not exist is said to be absent', async () => {
+test('returns 404 for an unknown broadcast', async () => {
   const query = { email: 'ana@example.com', broadcast_id: 2 ** 31 - 1 }
   const { status, problem } = await support.call(explainMailed, { query })
   expect([status, problem.detail]).toEqual([404, 'There is no broadcast 2147483647'])
@@ -247,11 +251,11 @@ test('a broadcast that does not exist is said to be absent', async () => {
   expect(refused.status).toBe(400)
 })
 
-test('what somebody chose is told without the internal types, unless the reader may see those', async () => {
+test('hides internal types from readers without the right', async () => {
   const email = 'gus@acme.example'
   await subscribe(server, email, { alertTypes: ['Update', 'Internal Update'] })
   const { P1 } = (await manager.call(listAlertTypes)).body.payload
-  const idOf = (name: string) => P1.alert_types.find((type) => type.name === name)?.id
+  const getId = (name: string) => P1.alert_types.find((type) => type.name === name)?.id
   const reader = await signInWith(server, ['view_subscriber_comm_history'])
   const insider = await signInWith(server, ['view_subscriber_comm_history', 'view_is_internal_message'])
   const read = async ({ cookies }: { cookies: string }) =>
@@ -261,12 +265,12 @@ test('what somebody chose is told without the internal types, unless the reader 
     verified: false,
     subscriptions: {
       ...NOTHING,
-      P1: { services: ['Expense'], data_centers: ['us2'], alert_types: [idOf('Update')] },
+      P1: { services: ['Expense'], data_centers: ['us2'], alert_types: [getId('Update')] },
     },
   })
   expect((await read(insider)).subscriptions.P1.alert_types).toEqual([
-    idOf('Update'),
-    idOf('Internal Update'),
+    getId('Update'),
+    getId('Internal Update'),
   ])
   const broadcastId = await post()
   const rules = async ({ cookies }: { cookies: string }) =>
@@ -280,7 +284,7 @@ test('what somebody chose is told without the internal types, unless the reader 
   expect((await rules(insider))?.toSorted()).toEqual(['Internal Update', 'Update'])
 })
 
-test('an address is verified once its owner has signed in with it, though they signed out since', async () => {
+test('an address is verified once its owner has signed in, even after signing out', async () => {
   const verified = async (email: string) =>
     (await support.call(getAllUserSubscriptions, { query: { email } })).body.verified
   expect(await verified('hal@example.com')).toBe(false)
@@ -294,29 +298,29 @@ test('an address is verified once its owner has signed in with it, though they s
   expect(await verified('hal@example.com')).toBe(true)
 })
 
-test('a reset ends the old links and leaves history and subscriptions', async () => {
-  const old = await subscribe(server, 'ida@example.com')
+test('a reset ends the old links and keeps history and subscriptions', async () => {
+  const oldUuid = await subscribe(server, 'ida@example.com')
   await post()
   const { status } = await support.call(clearUuid, { body: { email: 'ida@example.com' } })
   expect(status).toBe(200)
   const rows = await server.db.execute<{ uuid: string }>(
     `select uuid from subscribers where email = 'ida@example.com'`,
   )
-  expect(rows.rows[0]?.uuid).not.toBe(old)
-  const kept = await server.db.select().from(deliveries).where(eq(deliveries.email, 'ida@example.com'))
-  expect(kept).toHaveLength(1)
+  expect(rows.rows[0]?.uuid).not.toBe(oldUuid)
+  const mails = await server.db.select().from(deliveries).where(eq(deliveries.email, 'ida@example.com'))
+  expect(mails).toHaveLength(1)
 })
 
-test('somebody whose address has letters beyond ASCII is looked after like everybody else', async () => {
+test('an address with letters beyond ASCII is found, changed and reset like any other', async () => {
   const email = 'Jürgen@bücher.example'
-  const old = await subscribe(server, email)
+  const oldUuid = await subscribe(server, email)
   const uuid = async () =>
     (await server.db.execute<{ uuid: string }>(`select uuid from subscribers where email = '${email}'`))
       .rows[0]?.uuid
-  const found = await support.call(getUserSubscriptions, { query: { email: email.toUpperCase() } })
-  expect([found.status, found.body.userSubscriptions.P1.services]).toEqual([200, ['Expense']])
+  const answer = await support.call(getUserSubscriptions, { query: { email: email.toUpperCase() } })
+  expect([answer.status, answer.body.userSubscriptions.P1.services]).toEqual([200, ['Expense']])
   const body = { email, locale: 'en', subscriptions: NOTHING }
   expect((await administrator.call(submit, { body })).status).toBe(200)
   expect((await support.call(clearUuid, { body: { email: email.toLowerCase() } })).status).toBe(200)
-  expect(await uuid()).not.toBe(old)
+  expect(await uuid()).not.toBe(oldUuid)
 })

@@ -3,15 +3,15 @@ import { CATEGORIES } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Criteria } from '../../mail/public.ts'
 import { listAlertTypes } from '../messages/public.ts'
-import { listSubscriptionsOf } from '../subscriptions/public.ts'
+import { listSubscriptionsByEmail } from '../subscriptions/public.ts'
 import type { BroadcastRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 type AlertType = Awaited<ReturnType<typeof listAlertTypes>>[number]
-type Subscriptions = Awaited<ReturnType<typeof listSubscriptionsOf>>
+type Subscriptions = Awaited<ReturnType<typeof listSubscriptionsByEmail>>
 
-/** What decides who is mailed, as broadcasts store it; a list that is undefined is no condition. */
-type Wanted = {
+/** The conditions of a broadcast; an undefined list is no condition. */
+type Conditions = {
   category: Criteria['category']
   services: readonly string[] | undefined
   dataCenters: readonly string[]
@@ -20,24 +20,24 @@ type Wanted = {
   domains: readonly string[] | undefined
 }
 
-type Asked = { email: string; mayRead: (type: AlertType) => boolean }
+type ExplainRequest = { email: string; mayRead: (type: AlertType) => boolean }
 
-/** Why a broadcast was or was not mailed to an address: each rule, by what its person chooses today. */
+/** Explains why a broadcast was or was not mailed to an address: each rule, with the person's present choices. */
 export async function explain(
   db: Db,
   broadcast: BroadcastRow,
-  asked: Asked,
+  request: ExplainRequest,
 ): Promise<endpoints.MailedExplanation> {
-  const { email } = asked
+  const { email } = request
   const subscriber = await queries.getSubscriber(db, email)
   const delivery = await queries.getDelivery(db, broadcast.broadcastId, email)
-  const chosen = await listSubscriptionsOf(db, email)
+  const subscriptions = await listSubscriptionsByEmail(db, email)
   const types = await listAlertTypes(db)
-  const wanted = wantedBy(broadcast, types)
-  const wasThere = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
+  const conditions = getConditions(broadcast, types)
+  const existed = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
   const rules: endpoints.MailedRule[] = [
-    { rule: 'exists', passes: wasThere, wanted: [], chosen: [] },
-    ...(subscriber && wanted ? rulesOf(wanted, chosen, { ...asked, types }) : []),
+    { rule: 'exists', passes: existed, wanted: [], chosen: [] },
+    ...(subscriber && conditions ? listRules(conditions, subscriptions, { ...request, types }) : []),
   ]
   return {
     broadcast_id: broadcast.broadcastId,
@@ -52,24 +52,24 @@ export async function explain(
     changed_since: await hasChanged(),
   }
 
-  /** Whether what they chose then may be another thing than what they choose today. */
+  /** Whether the person's choices may have changed since the broadcast. */
   async function hasChanged(): Promise<boolean> {
     const wasMailed = delivery !== undefined
     if (!subscriber) return (await queries.countMails(db, email)) > 0
-    if (!wasThere) return wasMailed
+    if (!existed) return wasMailed
     if (subscriber.updatedAt > broadcast.createdAt) return true
-    // Nobody becomes a subscriber without choosing: they ended it all, and when is not known.
-    if (chosen.length === 0) return true
-    return wanted !== undefined && rules.every(({ passes }) => passes) !== wasMailed
+    // Every subscriber starts with a choice: an empty one means that they unsubscribed, at an unknown time.
+    if (subscriptions.length === 0) return true
+    return conditions !== undefined && rules.every(({ passes }) => passes) !== wasMailed
   }
 }
 
-/** What a broadcast asked for; of one that is older than that being kept, as much of it as its matter says today. */
-function wantedBy(broadcast: BroadcastRow, types: readonly AlertType[]): Wanted | undefined {
+/** The stored conditions of a broadcast. Those of an older one are derived from its incident or event as it is today. */
+function getConditions(broadcast: BroadcastRow, types: readonly AlertType[]): Conditions | undefined {
   const { kind, messageType, services, dataCenters, priority, criteria } = broadcast
-  // Only createBroadcast writes it.
-  const kept = criteria as Criteria | null
-  if (kept) return { ...NO_CONDITION, ...kept }
+  // Only createBroadcast writes this column.
+  const stored = criteria as Criteria | null
+  if (stored) return { ...NO_CONDITION, ...stored }
   if (kind === 'notification')
     return { ...NO_CONDITION, category: 'notifications', dataCenters, notificationType: messageType }
   const type = types.find(({ priorityType, name }) => priorityType === priority && name === messageType)
@@ -85,47 +85,50 @@ const NO_CONDITION = {
   domains: undefined,
 }
 
-const share = (some: readonly unknown[], others: readonly unknown[]): boolean =>
-  some.some((one) => others.includes(one))
+const overlaps = (list: readonly unknown[], otherList: readonly unknown[]): boolean =>
+  list.some((value) => otherList.includes(value))
 
-function rulesOf(
-  wanted: Wanted,
+function listRules(
+  conditions: Conditions,
   subscriptions: Subscriptions,
-  { email, mayRead, types }: Asked & { types: readonly AlertType[] },
+  { email, mayRead, types }: ExplainRequest & { types: readonly AlertType[] },
 ): endpoints.MailedRule[] {
-  const own = subscriptions.find(({ category }) => category === wanted.category)
-  const lists = (
+  const subscription = subscriptions.find(({ category }) => category === conditions.category)
+  const toListRule = (
     rule: endpoints.MailedRule['rule'],
-    asked: readonly string[],
+    required: readonly string[],
     chosen: readonly string[],
   ): endpoints.MailedRule => ({
     rule,
-    passes: share(asked, chosen),
-    wanted: [...asked],
+    passes: overlaps(required, chosen),
+    wanted: [...required],
     chosen: [...chosen],
   })
-  const categories = CATEGORIES.filter((one) => subscriptions.some(({ category }) => category === one))
-  const rules = [lists('category', [wanted.category], categories)]
-  if (wanted.services) rules.push(lists('services', wanted.services, own?.services ?? []))
-  rules.push(lists('data_centers', wanted.dataCenters, own?.dataCenters ?? []))
-  if (wanted.notificationType)
-    rules.push(lists('notification_types', [wanted.notificationType], own?.notificationTypes ?? []))
-  if (wanted.alertType !== undefined) {
-    const ids = own?.alertTypes ?? []
-    const nameOf = (id: number) => types.find((type) => type.alertTypeId === id)?.name ?? String(id)
-    // The type of the broadcast itself is told in any case: the ledger tells it too.
-    const shown = types.filter((type) => type.alertTypeId === wanted.alertType || mayRead(type))
-    const names = shown.filter(({ alertTypeId }) => ids.includes(alertTypeId)).map(({ name }) => name)
+  const categories = CATEGORIES.filter((name) => subscriptions.some(({ category }) => category === name))
+  const rules = [toListRule('category', [conditions.category], categories)]
+  if (conditions.services)
+    rules.push(toListRule('services', conditions.services, subscription?.services ?? []))
+  rules.push(toListRule('data_centers', conditions.dataCenters, subscription?.dataCenters ?? []))
+  if (conditions.notificationType)
+    rules.push(
+      toListRule('notification_types', [conditions.notificationType], subscription?.notificationTypes ?? []),
+    )
+  if (conditions.alertType !== undefined) {
+    const ids = subscription?.alertTypes ?? []
+    const getName = (id: number) => types.find((type) => type.alertTypeId === id)?.name ?? String(id)
+    // The broadcast's own type is always shown: the ledger shows it too.
+    const visibleTypes = types.filter((type) => type.alertTypeId === conditions.alertType || mayRead(type))
+    const names = visibleTypes.filter(({ alertTypeId }) => ids.includes(alertTypeId)).map(({ name }) => name)
     rules.push({
       rule: 'alert_types',
-      passes: ids.includes(wanted.alertType),
-      wanted: [nameOf(wanted.alertType)],
+      passes: ids.includes(conditions.alertType),
+      wanted: [getName(conditions.alertType)],
       chosen: names,
     })
   }
-  if (wanted.domains) {
+  if (conditions.domains) {
     const domain = email.toLowerCase().split('@')[1] ?? ''
-    rules.push(lists('internal', wanted.domains, [domain]))
+    rules.push(toListRule('internal', conditions.domains, [domain]))
   }
   return rules
 }

@@ -33,9 +33,9 @@ afterAll(async () => {
   await server.close()
 })
 
-const historyOf = async (email: string) => (await support.call(getCommHistory, { query: { email } })).body
-const eventsOf = async (email: string) =>
-  (await historyOf(email)).comms.map(({ email_event, response }) => `${email_event} ${response}`.trim())
+const getHistory = async (email: string) => (await support.call(getCommHistory, { query: { email } })).body
+const listEvents = async (email: string) =>
+  (await getHistory(email)).comms.map(({ email_event, response }) => `${email_event} ${response}`.trim())
 
 async function post(): Promise<number> {
   const { body } = await manager.call(createMessage, {
@@ -51,7 +51,7 @@ async function post(): Promise<number> {
   return body.broadcast_id ?? 0
 }
 
-test('a subscriber is found by their whole address, whatever its case', async () => {
+test('finds a subscriber by the whole address, in any case', async () => {
   await subscribe(server, 'Ana@Example.com')
   await subscribe(server, 'Jürgen@bücher.example')
   const exists = async (email: string) =>
@@ -63,7 +63,7 @@ test('a subscriber is found by their whole address, whatever its case', async ()
 })
 
 test.each(['', 'ana', 'ana@', 'a\u0000b@c.de', "' or true --", `${'a'.repeat(400)}@c.de`])(
-  'what is no address is refused: %j',
+  'an invalid address is refused: %j',
   async (email) => {
     for (const endpoint of [subscriberExists, getCommHistory]) {
       const { status, problem } = await support.call(endpoint, { query: { email } })
@@ -75,7 +75,7 @@ test.each(['', 'ana', 'ana@', 'a\u0000b@c.de', "' or true --", `${'a'.repeat(400
   },
 )
 
-test('each mail tells what happened to it, newest first, with the mail server’s words and who had it tried again', async () => {
+test('shows the events of each mail, newest first, with the words of the mail server and who retried it', async () => {
   let refusal: { code: number; words: string } | undefined = { code: 451, words: 'try later' }
   const smtp = await startSmtp({
     onRcptTo: (_address, _session, done) =>
@@ -83,12 +83,12 @@ test('each mail tells what happened to it, newest first, with the mail server’
   })
   await subscribe(server, 'bo@example.com')
   const broadcastId = await post()
-  expect(await eventsOf('BO@example.com')).toEqual(['queued'])
+  expect(await listEvents('BO@example.com')).toEqual(['queued'])
 
   server.setNow(later(MINUTE))
   const worker = await startWorker(server, { smtpUrl: smtp.url })
   await vi.waitFor(async () =>
-    expect(await eventsOf('bo@example.com')).toEqual([
+    expect(await listEvents('bo@example.com')).toEqual([
       expect.stringMatching(/^deferred .*451 try later/),
       'queued',
     ]),
@@ -97,24 +97,24 @@ test('each mail tells what happened to it, newest first, with the mail server’
   server.setNow(later(10 * MINUTE))
   await runOn(server, `notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
   await vi.waitFor(async () =>
-    expect((await eventsOf('bo@example.com'))[0]).toMatch(/^failed .*550 no such mailbox/),
+    expect((await listEvents('bo@example.com'))[0]).toMatch(/^failed .*550 no such mailbox/),
   )
 
   refusal = undefined
   server.setNow(later(20 * MINUTE))
   const retried = await manager.call(retryDeliveries, { body: { broadcast_id: broadcastId } })
   expect(retried.status).toBe(200)
-  await vi.waitFor(async () => expect((await eventsOf('bo@example.com'))[0]).toMatch(/^sent 250/))
+  await vi.waitFor(async () => expect((await listEvents('bo@example.com'))[0]).toMatch(/^sent 250/))
   await worker.stop()
   await smtp.close()
-  expect(await eventsOf('bo@example.com')).toEqual([
+  expect(await listEvents('bo@example.com')).toEqual([
     expect.stringMatching(/^sent 250/),
     `retried ${manager.email}`,
     expect.stringMatching(/^failed .*550 no such mailbox/),
     expect.stringMatching(/^deferred .*451 try later/),
     'queued',
   ])
-  const { comms, is_cut } = await historyOf('bo@example.com')
+  const { comms, is_cut } = await getHistory('bo@example.com')
   expect(is_cut).toBe(false)
   expect(comms[0]).toMatchObject({
     event_title: 'OPI-1',
@@ -131,29 +131,29 @@ test('each mail tells what happened to it, newest first, with the mail server’
   expect(times).toEqual(times.toSorted().reverse())
 })
 
-test('a mail that was stopped says so, from when', async () => {
+test('shows when a mail was stopped', async () => {
   server.setNow(NOW)
   await subscribe(server, 'cy@example.com')
   const broadcastId = await post()
   await stopBroadcast(server.db, broadcastId, later(MINUTE))
-  const { comms } = await historyOf('cy@example.com')
+  const { comms } = await getHistory('cy@example.com')
   expect(comms.map(({ email_event, event_time }) => [email_event, event_time])).toEqual([
     ['stopped', later(MINUTE).toISOString()],
     ['queued', NOW.toISOString()],
   ])
 })
 
-test('the history is of the address: it stays when its subscriber is gone', async () => {
+test('keeps the history of an address after its subscriber is deleted', async () => {
   await subscribe(server, 'dee@example.com')
   await post()
   await runOn(server, `delete from subscribers where email = 'dee@example.com'`)
-  expect(await eventsOf('dee@example.com')).toEqual(['queued'])
+  expect(await listEvents('dee@example.com')).toEqual(['queued'])
   const exists = await support.call(subscriberExists, { query: { email: 'dee@example.com' } })
   expect(exists.body.exists).toBe(false)
-  expect(await eventsOf('nobody-ever@example.com')).toEqual([])
+  expect(await listEvents('nobody-ever@example.com')).toEqual([])
 })
 
-test('it tells where a mail was for as it was sent; of an old one, what its matter says today', async () => {
+test('shows the places of a mail as it was sent; for an old mail, those of its incident or event today', async () => {
   await subscribe(server, 'eve@example.com')
   await subscribeToMaintenance(server, 'fay@example.com', { dataCenters: ['us2', 'eu'] })
   await post()
@@ -180,26 +180,26 @@ test('it tells where a mail was for as it was sent; of an old one, what its matt
   await ingest(server, 'incidents', [
     incidentRecord('OPI-1', { affected_services: ['Imaging'], data_centers: ['china'] }),
   ])
-  const placesOf = async (email: string) => {
-    const { comms } = await historyOf(email)
+  const getPlaces = async (email: string) => {
+    const { comms } = await getHistory(email)
     return comms.map(({ comm_type, services, data_centers }) => ({ comm_type, services, data_centers }))
   }
-  expect(await placesOf('eve@example.com')).toEqual([
+  expect(await getPlaces('eve@example.com')).toEqual([
     { comm_type: 'incident_message', services: ['Expense', 'Travel'], data_centers: ['us2', 'eu'] },
   ])
-  expect(await placesOf('fay@example.com')).toEqual([
+  expect(await getPlaces('fay@example.com')).toEqual([
     { comm_type: 'notification', services: [], data_centers: ['us2'] },
   ])
   await server.db.update(broadcasts).set({ criteria: null })
-  expect(await placesOf('eve@example.com')).toEqual([
+  expect(await getPlaces('eve@example.com')).toEqual([
     { comm_type: 'incident_message', services: ['Imaging'], data_centers: ['china'] },
   ])
-  expect(await placesOf('fay@example.com')).toEqual([
+  expect(await getPlaces('fay@example.com')).toEqual([
     { comm_type: 'notification', services: [], data_centers: ['eu', 'us2'] },
   ])
 })
 
-test(`of more than ${MAX_COMMS} things the newest are told, and that there are more`, async () => {
+test(`shows the newest ${MAX_COMMS} events and says when there are more`, async () => {
   const email = 'many@example.com'
   const fill = (people: number) =>
     server.db.execute(sql`
@@ -212,10 +212,10 @@ test(`of more than ${MAX_COMMS} things the newest are told, and that there are m
       select broadcast_id, ${email}, 'en', 'sent', timestamptz '2026-01-01' + broadcast_id * interval '1 minute',
         timestamptz '2026-01-01' + broadcast_id * interval '1 minute' from made`)
   await fill(MAX_COMMS / 2)
-  const whole = await historyOf(email)
+  const whole = await getHistory(email)
   expect([whole.comms.length, whole.is_cut]).toEqual([MAX_COMMS, false])
   await fill(1)
-  const cut = await historyOf(email)
+  const cut = await getHistory(email)
   expect([cut.comms.length, cut.is_cut]).toEqual([MAX_COMMS, true])
   expect(cut.comms.slice(0, 3).map(({ email_event }) => email_event)).toEqual(['sent', 'queued', 'sent'])
   expect((cut.comms[0]?.event_time ?? '') > (whole.comms[0]?.event_time ?? '')).toBe(true)

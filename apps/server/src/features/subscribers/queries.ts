@@ -9,13 +9,13 @@ import { incidentDataCenters, incidentServices, incidents } from '../../database
 import { broadcasts, deliveries, deliveryEvents, subscribers } from '../../database/tables/mail.ts'
 import { maintenanceDataCenters } from '../../database/tables/maintenance.ts'
 
-/** One address in whatever case. PostgreSQL lowers both sides, so that they agree on letters of every script. */
+/** Compares addresses in any case. PostgreSQL lowers both sides, so that they agree on letters of every script. */
 const isAddress = (column: AnyColumn, email: string): SQL => sql`lower(${column}) = lower(${email})`
 
 export const getSubscriber = async (db: Db, email: string) =>
   (await db.select().from(subscribers).where(isAddress(subscribers.email, email)))[0]
 
-/** Whether the sign-in provider has vouched for the address: its owner has signed in with it. */
+/** Whether the owner of the address has signed in with it, so that the sign-in provider vouches for it. */
 export async function hasSignedIn(db: Db, email: string): Promise<boolean> {
   const session = db.select().from(sessions).where(eq(sessions.userId, users.userId))
   const signIn = db
@@ -34,21 +34,20 @@ export type MailEvent = {
   broadcastId: number
   event: CommEvent['email_event']
   response: string
-  /** As on the wire. */
+  /** ISO 8601, as sent to clients. */
   at: string
 }
 
 const isSecurityMail = sql`exists (select from ${broadcasts}
   where ${broadcasts.broadcastId} = d.broadcast_id and ${broadcasts.kind} = 'security_email')`
 
-type Asked = { email: string; seesSecurity: boolean }
+type HistoryQuery = { email: string; seesSecurity: boolean }
 
 /**
- * What happened to the mails to an address, the newest first. The address is what counts: whoever is no subscriber any
- * more has a history all the same. Security mails are among it for who may see them. Answers at most one more than people
- * are shown.
+ * The events of the mails to an address, newest first, at most one more than is shown. Only the address counts: a
+ * former subscriber has a history too. Security mails are included for people who may see them.
  */
-export async function listMailEvents(db: Db, { email, seesSecurity }: Asked): Promise<MailEvent[]> {
+export async function listMailEvents(db: Db, { email, seesSecurity }: HistoryQuery): Promise<MailEvent[]> {
   const limit = endpoints.MAX_COMMS + 1
   const isShown = seesSecurity ? sql`true` : sql`not ${isSecurityMail}`
   const result = await db.execute<MailEvent>(sql`
@@ -76,7 +75,7 @@ export async function listMailEvents(db: Db, { email, seesSecurity }: Asked): Pr
   return result.rows
 }
 
-export type Matter = {
+export type BroadcastSummary = {
   broadcastId: number
   kind: string
   reference: string
@@ -86,48 +85,54 @@ export type Matter = {
   dataCenters: string[]
 }
 
-/** In a query of one table a column comes without its table, and a subquery would take it for one of its own. */
-const ofBroadcast = (column: AnyColumn): SQL => sql`${broadcasts}.${sql.identifier(column.name)}`
-const [criteria, incidentId] = [ofBroadcast(broadcasts.criteria), ofBroadcast(broadcasts.incidentId)]
-const eventOf = sql`substring(${ofBroadcast(broadcasts.reference)} from '^MNT-([0-9]{1,9})$')::int`
+/** Qualifies a column: in a query of one table it comes without its table, and a subquery would take it for its own. */
+const qualify = (column: AnyColumn): SQL => sql`${broadcasts}.${sql.identifier(column.name)}`
+const [criteria, incidentId] = [qualify(broadcasts.criteria), qualify(broadcasts.incidentId)]
+const eventId = sql`substring(${qualify(broadcasts.reference)} from '^MNT-([0-9]{1,9})$')::int`
 
-/** What a broadcast asked for, as it was kept; of one that is older than that, what its matter says today. */
-const servicesOf = sql<string[]>`case
+/**
+ * The services and data centers of a broadcast as stored with it; for an older one, those of its incident or event
+ * today.
+ */
+const serviceNames = sql<string[]>`case
   when ${criteria} is null then array(select s.service from ${incidentServices} s
     where s.incident_id = ${incidentId} order by 1)
   else array(select jsonb_array_elements_text(coalesce(${criteria} -> 'services', '[]'))) end`
-const dataCentersOf = sql<string[]>`case
+const dataCenterNames = sql<string[]>`case
   when ${criteria} is not null then array(select jsonb_array_elements_text(${criteria} -> 'dataCenters'))
-  when ${ofBroadcast(broadcasts.kind)} = 'notification' then array(select m.data_center from ${maintenanceDataCenters} m
-    where m.event_id = ${eventOf} order by 1)
+  when ${qualify(broadcasts.kind)} = 'notification' then array(select m.data_center from ${maintenanceDataCenters} m
+    where m.event_id = ${eventId} order by 1)
   else array(select c.data_center from ${incidentDataCenters} c
     where c.incident_id = ${incidentId} order by 1) end`
 
-const matter = {
+const summaryColumns = {
   broadcastId: broadcasts.broadcastId,
   kind: broadcasts.kind,
   reference: broadcasts.reference,
   messageType: broadcasts.messageType,
   createdAt: broadcasts.createdAt,
-  services: servicesOf,
-  dataCenters: dataCentersOf,
+  services: serviceNames,
+  dataCenters: dataCenterNames,
 }
 
-/** What broadcasts were about and where. */
-export async function listMatters(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Matter>> {
-  const result: Matter[] = await db
-    .select(matter)
+/** The subjects and places of broadcasts, by id. */
+export async function listBroadcastSummaries(
+  db: Db,
+  broadcastIds: readonly number[],
+): Promise<Map<number, BroadcastSummary>> {
+  const result: BroadcastSummary[] = await db
+    .select(summaryColumns)
     .from(broadcasts)
     .where(sql`${broadcasts.broadcastId} = any(${integers(broadcastIds)})`)
-  return new Map(result.map((one) => [one.broadcastId, one]))
+  return new Map(result.map((summary) => [summary.broadcastId, summary]))
 }
 
-/** One broadcast with what it asked for, where that was kept, and with what its incident says today. */
+/** A broadcast with its stored conditions, if any, and the present priority of its incident. */
 export const getBroadcast = async (db: Db, broadcastId: number) =>
   (
     await db
       .select({
-        ...matter,
+        ...summaryColumns,
         criteria: broadcasts.criteria,
         priority: incidents.priorityType,
       })
@@ -137,7 +142,7 @@ export const getBroadcast = async (db: Db, broadcastId: number) =>
   )[0]
 export type BroadcastRow = NonNullable<Awaited<ReturnType<typeof getBroadcast>>>
 
-/** The mail of one broadcast to an address; undefined when it was not to them. */
+/** The mail of a broadcast to an address; undefined if there was none. */
 export const getDelivery = async (db: Db, broadcastId: number, email: string) =>
   (
     await db
@@ -147,12 +152,11 @@ export const getDelivery = async (db: Db, broadcastId: number, email: string) =>
   )[0]
 
 /**
- * How many mails an address got because it subscribed: security mails go to whom their company names, and that somebody
- * else changed a subscription is told whatever it holds. To look for the first
- * only would tempt the planner to read the whole ledger.
+ * The number of mails an address got because it subscribed: security mails and reports of changed subscriptions do
+ * not count. A search for only the first would tempt the planner to read the whole ledger.
  */
 export async function countMails(db: Db, email: string): Promise<number> {
-  const [found] = await db
+  const [row] = await db
     .select({ mails: count() })
     .from(deliveries)
     .innerJoin(broadcasts, eq(broadcasts.broadcastId, deliveries.broadcastId))
@@ -162,5 +166,5 @@ export async function countMails(db: Db, email: string): Promise<number> {
         notInArray(broadcasts.kind, ['security_email', 'subscription_change']),
       ),
     )
-  return found?.mails ?? 0
+  return row?.mails ?? 0
 }

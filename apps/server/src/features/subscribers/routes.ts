@@ -8,43 +8,43 @@ import { type Person, type Route, serve } from '../../http/call.ts'
 import { Conflict, NotFound } from '../../http/errors.ts'
 import { listAlertTypes } from '../messages/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
-import { chosenIn, listSubscriptionsOf, seesInternalTypes } from '../subscriptions/public.ts'
+import { listSubscriptionsByEmail, seesInternalTypes, toChosen } from '../subscriptions/public.ts'
 import { explain } from './explain.ts'
-import type { MailEvent, Matter } from './queries.ts'
+import type { BroadcastSummary, MailEvent } from './queries.ts'
 import * as queries from './queries.ts'
 
-const present = (event: MailEvent, matter: Matter): CommEvent => ({
-  event_title: matter.reference,
-  message_type: matter.messageType,
+const presentEvent = (event: MailEvent, summary: BroadcastSummary): CommEvent => ({
+  event_title: summary.reference,
+  message_type: summary.messageType,
   email_event: event.event,
   application: APPLICATION_NAME,
   event_time: event.at,
-  comm_type: matter.kind,
-  data_centers: matter.dataCenters,
-  services: matter.services,
-  created_on: matter.createdAt.toISOString(),
-  broadcast_id: matter.broadcastId,
+  comm_type: summary.kind,
+  data_centers: summary.dataCenters,
+  services: summary.services,
+  created_on: summary.createdAt.toISOString(),
+  broadcast_id: summary.broadcastId,
   delivery_id: event.deliveryId,
   response: event.response,
 })
 
-/** spec 2 §5: internal alert types are for administrators and holders of the action, also among what others chose. */
+/** spec 2 §5: internal alert types are for administrators and holders of the action, also in the choices of others. */
 const mayReadType =
   (person: Person) =>
   ({ name }: { name: string }): boolean =>
     seesInternalTypes(person) || !isInternalTitle(name)
 
-async function getChosen(db: Db, email: string, person: Person): Promise<ChosenSubscriptions> {
-  const chosen = chosenIn(await listSubscriptionsOf(db, email))
+async function getVisibleSubscriptions(db: Db, email: string, person: Person): Promise<ChosenSubscriptions> {
+  const chosen = toChosen(await listSubscriptionsByEmail(db, email))
   const mayRead = mayReadType(person)
   const hidden = (await listAlertTypes(db))
     .filter((type) => !mayRead(type))
     .map(({ alertTypeId }) => alertTypeId)
-  const shown = (lists: ChosenSubscriptions['P1']) => ({
+  const withoutHidden = (lists: ChosenSubscriptions['P1']) => ({
     ...lists,
     alert_types: lists.alert_types.filter((id) => !hidden.includes(id)),
   })
-  return { ...chosen, P1: shown(chosen.P1), P2: shown(chosen.P2) }
+  return { ...chosen, P1: withoutHidden(chosen.P1), P2: withoutHidden(chosen.P2) }
 }
 
 export const subscriberRoutes: Route[] = [
@@ -55,18 +55,20 @@ export const subscriberRoutes: Route[] = [
   serve(endpoints.getCommHistory, async ({ db, query, person }) => {
     const seesSecurity = seesSecurityMails(person())
     const events = await queries.listMailEvents(db, { email: query.email, seesSecurity })
-    const shown = events.slice(0, endpoints.MAX_COMMS)
-    const matters = await queries.listMatters(db, [...new Set(shown.map(({ broadcastId }) => broadcastId))])
-    const comms = shown.flatMap((event) => {
-      const matter = matters.get(event.broadcastId)
-      return matter ? [present(event, matter)] : []
+    const shownEvents = events.slice(0, endpoints.MAX_COMMS)
+    const summaries = await queries.listBroadcastSummaries(db, [
+      ...new Set(shownEvents.map(({ broadcastId }) => broadcastId)),
+    ])
+    const comms = shownEvents.flatMap((event) => {
+      const summary = summaries.get(event.broadcastId)
+      return summary ? [presentEvent(event, summary)] : []
     })
     return { comms, is_cut: events.length > endpoints.MAX_COMMS }
   }),
 
   serve(endpoints.getAllUserSubscriptions, async ({ db, query, person }) => ({
     verified: await queries.hasSignedIn(db, query.email),
-    subscriptions: await getChosen(db, query.email, person()),
+    subscriptions: await getVisibleSubscriptions(db, query.email, person()),
   })),
 
   serve(endpoints.explainMailed, async ({ db, query, person }) => {

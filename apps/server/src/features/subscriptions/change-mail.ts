@@ -17,8 +17,8 @@ type Change = {
 }
 type ListChange = { category: Category; list: ListName; added: string[]; removed: string[] }
 
-/** Mails somebody what another person changed of their subscriptions, in their own language; nothing when that is nothing. */
-export async function tellOfChange(
+/** Mails a person what somebody else changed in their subscriptions, in their own language; nothing if nothing changed. */
+export async function mailChange(
   call: Call<typeof endpoints.subscribe>,
   change: Change,
   settings: MailSettings,
@@ -28,11 +28,11 @@ export async function tellOfChange(
   const domain = subscriber.email.slice(subscriber.email.lastIndexOf('@') + 1).toLowerCase()
   const isInternal = settings.internalDomains.includes(domain)
   const { options } = await getOffer(db, { seesInternal: true, providerName: settings.providerName })
-  const changed = changedLists(change, options)
-  // What internal alert types are called is for internal addresses only, and so are the mails of these types.
+  const changed = listChanges(change, options)
+  // Names of internal alert types are for internal addresses only, as are the mails of these types.
   const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)
   if (lists.length === 0) return
-  const contentIn = (locale: string) => contentOf({ locale, lists, changedBy: caller }, settings)
+  const renderIn = (locale: string) => renderChange({ locale, lists, changedBy: caller }, settings)
   const { email, locale, companyId } = subscriber
   await createPersonalMail(
     db,
@@ -41,7 +41,7 @@ export async function tellOfChange(
       reference: `SUB-${subscriber.subscriberId}`,
       messageType: MESSAGE_TYPE,
       audience: isInternal ? 'INTERNAL' : 'EXTERNAL',
-      contents: { [FALLBACK_LOCALE]: contentIn(FALLBACK_LOCALE), [locale]: contentIn(locale) },
+      contents: { [FALLBACK_LOCALE]: renderIn(FALLBACK_LOCALE), [locale]: renderIn(locale) },
       createdBy: caller,
       recipient: { email, locale, companyId },
     },
@@ -52,46 +52,46 @@ export async function tellOfChange(
 
 const isChanged = ({ added, removed }: ListChange): boolean => added.length + removed.length > 0
 
-const withoutInternal = ({ added, removed, ...place }: ListChange): ListChange => {
-  const isShown = (name: string) => place.list !== 'alert_types' || !isInternalTitle(name)
-  return { ...place, added: added.filter(isShown), removed: removed.filter(isShown) }
+const withoutInternal = ({ added, removed, ...listKey }: ListChange): ListChange => {
+  const isShown = (name: string) => listKey.list !== 'alert_types' || !isInternalTitle(name)
+  return { ...listKey, added: added.filter(isShown), removed: removed.filter(isShown) }
 }
 
-/** The lists of which something was added or removed, with the names that people read. */
-function changedLists({ before, after }: Change, options: endpoints.SubscriptionOptions): ListChange[] {
-  const places = CATEGORIES.flatMap((category) => LISTS[category].map((list) => ({ category, list })))
-  return places
+/** The lists to which something was added or from which something was removed, with display names. */
+function listChanges({ before, after }: Change, options: endpoints.SubscriptionOptions): ListChange[] {
+  const listKeys = CATEGORIES.flatMap((category) => LISTS[category].map((list) => ({ category, list })))
+  return listKeys
     .map(({ category, list }) => {
-      const idsIn = (chosen: endpoints.ChosenSubscriptions) =>
+      const getIds = (chosen: endpoints.ChosenSubscriptions) =>
         (chosen[category] as Partial<Record<ListName, (string | number)[]>>)[list] ?? []
       const offered = (
         options[category] as Partial<Record<ListName, { id: string | number; name: string }[]>>
       )[list]
-      const nameOf = (id: string | number) => offered?.find((option) => option.id === id)?.name ?? String(id)
-      const [was, is] = [idsIn(before), idsIn(after)]
+      const getName = (id: string | number) => offered?.find((option) => option.id === id)?.name ?? String(id)
+      const [idsBefore, idsAfter] = [getIds(before), getIds(after)]
       return {
         category,
         list,
-        added: is.filter((id) => !was.includes(id)).map(nameOf),
-        removed: was.filter((id) => !is.includes(id)).map(nameOf),
+        added: idsAfter.filter((id) => !idsBefore.includes(id)).map(getName),
+        removed: idsBefore.filter((id) => !idsAfter.includes(id)).map(getName),
       }
     })
     .filter(isChanged)
 }
 
-type Told = { locale: string; lists: readonly ListChange[]; changedBy: string }
+type ChangeMail = { locale: string; lists: readonly ListChange[]; changedBy: string }
 
-function contentOf({ locale, lists, changedBy }: Told, { providerName, publicUrl }: MailSettings) {
+function renderChange({ locale, lists, changedBy }: ChangeMail, { providerName, publicUrl }: MailSettings) {
   const texts = changeTexts(locale)
   const { services, dataCenters } = mailTexts(locale)
-  const nameOfList: Record<ListName, string> = {
+  const listNames: Record<ListName, string> = {
     services,
     data_centers: dataCenters,
     alert_types: texts.alertTypes,
     notification_types: texts.notificationTypes,
   }
-  const nameOfCategory: Record<Category, string> = { P1: 'P1', P2: 'P2', notifications: texts.notifications }
-  const linesOf = ({ added, removed }: ListChange) =>
+  const categoryNames: Record<Category, string> = { P1: 'P1', P2: 'P2', notifications: texts.notifications }
+  const toLines = ({ added, removed }: ListChange) =>
     [
       ...(added.length > 0 ? [`${texts.added}: ${added.join(', ')}`] : []),
       ...(removed.length > 0 ? [`${texts.removed}: ${removed.join(', ')}`] : []),
@@ -104,8 +104,8 @@ function contentOf({ locale, lists, changedBy }: Told, { providerName, publicUrl
     facts: [[texts.changedBy, changedBy]],
     bodyHtml: '',
     particulars: lists.map((change) => [
-      `${nameOfCategory[change.category]} · ${nameOfList[change.list]}`,
-      linesOf(change),
+      `${categoryNames[change.category]} · ${listNames[change.list]}`,
+      toLines(change),
     ]),
     link: { text: texts.link, address: `${publicUrl}/subscriptions` },
     isInternal: false,

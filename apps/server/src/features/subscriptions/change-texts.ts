@@ -1,4 +1,4 @@
-/** What the mail says that tells somebody that their subscriptions were changed. */
+/** Texts of the mail that reports changed subscriptions. */
 export type ChangeTexts = {
   title: string
   changedBy: string

@@ -13,11 +13,11 @@ import { may } from '../../http/permission.ts'
 export const isOwnAddress = (person: Person, email: string): boolean =>
   person.email.toLowerCase() === email.toLowerCase()
 
-/** Everybody's own, and other people's with the right. */
-export function requireAccess(person: Person, email: string, others: Guarded): void {
-  if (isOwnAddress(person, email) || may(person, others)) return
+/** Throws Forbidden unless the address is the person's own or the person holds the right for others. */
+export function requireAccess(person: Person, email: string, rightForOthers: Guarded): void {
+  if (isOwnAddress(person, email) || may(person, rightForOthers)) return
   throw new Forbidden(
-    `You may see and change your own subscriptions; those of others need the action '${actionNameOf(others)}'`,
+    `You may see and change your own subscriptions; those of others need the action '${actionNameOf(rightForOthers)}'`,
   )
 }
 
@@ -28,11 +28,11 @@ const MAX_FAULTS = 20
 
 function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return
-  const told = faults.slice(0, MAX_FAULTS)
-  throw new InvalidInput(told.map(({ path, message }) => `${path}: ${message}`).join('; '), told)
+  const reported = faults.slice(0, MAX_FAULTS)
+  throw new InvalidInput(reported.map(({ path, message }) => `${path}: ${message}`).join('; '), reported)
 }
 
-/** What the lists hold, as people call it. */
+/** The words for the items of each list. */
 const WORDS: Record<string, string> = {
   services: 'service',
   data_centers: 'data center',
@@ -40,7 +40,7 @@ const WORDS: Record<string, string> = {
   notification_types: 'notification type',
 }
 
-/** Throws InvalidInput that names everything that was chosen and is not offered. */
+/** Throws InvalidInput that names every choice that is not offered. */
 export function refuseUnknown(
   chosen: endpoints.ChosenSubscriptions,
   offered: endpoints.SubscriptionOptions,
@@ -48,16 +48,19 @@ export function refuseUnknown(
   const faults = CATEGORIES.flatMap((category) => {
     const known: Record<string, readonly { id: string | number }[]> = offered[category]
     return Object.entries<readonly (string | number)[]>(chosen[category]).flatMap(([list, ids]) =>
-      ids.flatMap((id, at) => {
+      ids.flatMap((id, index) => {
         if (known[list]?.some((option) => option.id === id)) return []
-        return { path: `body.subscriptions.${category}.${list}.${at}`, message: missing(category, list, id) }
+        return {
+          path: `body.subscriptions.${category}.${list}.${index}`,
+          message: toMessage(category, list, id),
+        }
       }),
     )
   })
   refuse(faults)
 }
 
-const missing = (category: Category, list: string, id: string | number): string => {
+const toMessage = (category: Category, list: string, id: string | number): string => {
   const priority = list === 'alert_types' ? `${category} ` : ''
   return `there is no ${priority}${WORDS[list]} ${typeof id === 'number' ? id : `'${id}'`}`
 }

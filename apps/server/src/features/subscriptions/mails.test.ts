@@ -39,17 +39,17 @@ async function choose(email: string, notifications: Notifications, locale = 'en'
   expect(status).toBe(200)
 }
 
-/** Everything there is for P1 and P2, and no notification. */
+/** Chooses every option of P1 and P2, and no notification. */
 async function chooseAlertsOnly(email: string) {
   const helper = await server.signInAs('administrator')
   const { P1, P2 } = (await helper.call(getUserSubscriptions, { query: { email } })).body.subscriptionOptions
-  const all = ({ services, data_centers, alert_types }: typeof P1) => ({
+  const toLists = ({ services, data_centers, alert_types }: typeof P1) => ({
     services: services.map(({ id }) => String(id)),
     data_centers: data_centers.map(({ id }) => String(id)),
     alert_types: alert_types.map(({ id }) => Number(id)),
   })
   const notifications = { data_centers: [], notification_types: [] }
-  const subscriptions = { P1: all(P1), P2: all(P2), notifications }
+  const subscriptions = { P1: toLists(P1), P2: toLists(P2), notifications }
   expect((await helper.call(subscribe, { body: { email, subscriptions } })).status).toBe(200)
 }
 
@@ -61,18 +61,18 @@ const criteria = (changes: Partial<NotificationCriteria> = {}): NotificationCrit
   ...changes,
 })
 
-async function mailed(wanted: NotificationCriteria): Promise<string[]> {
+async function sendNotification(filters: NotificationCriteria): Promise<string[]> {
   const { broadcastId, recipients } = await createBroadcast(
     server.db,
     {
       kind: 'notification',
       reference: 'MNT-1',
       notificationId: 1,
-      messageType: wanted.notificationType,
-      audience: wanted.domains ? 'INTERNAL' : 'EXTERNAL',
+      messageType: filters.notificationType,
+      audience: filters.domains ? 'INTERNAL' : 'EXTERNAL',
       contents: { en: { subject: 'A subject', html: '', text: '' } },
       createdBy: 'oleg.operator@acme.example',
-      criteria: wanted,
+      criteria: filters,
     },
     server.now(),
   )
@@ -81,22 +81,22 @@ async function mailed(wanted: NotificationCriteria): Promise<string[]> {
   return result.map(({ email }) => email).toSorted()
 }
 
-test('a notification is mailed to those who chose one of its data centers and its type', async () => {
-  expect(await mailed(criteria())).toEqual(['both@example.com', 'inside@acme.example'])
-  expect(await mailed(criteria({ dataCenters: ['eu'] }))).toEqual(['both@example.com'])
-  expect(await mailed(criteria({ notificationType: 'Maintenance Complete' }))).toEqual([
+test('a notification is mailed to people who chose its type and one of its data centers', async () => {
+  expect(await sendNotification(criteria())).toEqual(['both@example.com', 'inside@acme.example'])
+  expect(await sendNotification(criteria({ dataCenters: ['eu'] }))).toEqual(['both@example.com'])
+  expect(await sendNotification(criteria({ notificationType: 'Maintenance Complete' }))).toEqual([
     'other-type@example.com',
   ])
-  expect(await mailed(criteria({ notificationType: 'Maintenance Cancelled' }))).toEqual([])
-  expect(await mailed(criteria({ dataCenters: ['china'] }))).toEqual([])
+  expect(await sendNotification(criteria({ notificationType: 'Maintenance Cancelled' }))).toEqual([])
+  expect(await sendNotification(criteria({ dataCenters: ['china'] }))).toEqual([])
 })
 
-test('an INTERNAL one reaches internal domains only', async () => {
-  expect(await mailed(criteria({ domains: ['acme.example'] }))).toEqual(['inside@acme.example'])
-  expect(await mailed(criteria({ domains: [] }))).toEqual([])
+test('an INTERNAL notification reaches internal domains only', async () => {
+  expect(await sendNotification(criteria({ domains: ['acme.example'] }))).toEqual(['inside@acme.example'])
+  expect(await sendNotification(criteria({ domains: [] }))).toEqual([])
 })
 
-test('the count before it is sent is by language, English where there is no text in theirs', async () => {
+test('recipients are counted by language, with English where there is no text in theirs', async () => {
   expect(await countRecipients(server.db, criteria(), ['en', 'ja'])).toEqual([
     { locale: 'en', people: 1 },
     { locale: 'ja', people: 1 },
@@ -104,7 +104,7 @@ test('the count before it is sent is by language, English where there is no text
   expect(await countRecipients(server.db, criteria(), ['en'])).toEqual([{ locale: 'en', people: 2 }])
 })
 
-test('somebody who narrows what they chose gets the next one no more', async () => {
+test('narrowed choices apply to the next mail', async () => {
   await choose('both@example.com', { data_centers: ['eu'], notification_types: [UPDATE] })
-  expect(await mailed(criteria())).toEqual(['inside@acme.example'])
+  expect(await sendNotification(criteria())).toEqual(['inside@acme.example'])
 })

@@ -6,19 +6,19 @@ import { listAlertTypes } from '../messages/public.ts'
 import { listDataCenters, listServices } from '../reference/public.ts'
 import type { SubscriptionRow } from './queries.ts'
 
-type Named = Pick<endpoints.SubscriptionOption, 'id' | 'name'>
+type NamedOption = Pick<endpoints.SubscriptionOption, 'id' | 'name'>
 
-const inOrder = (named: readonly Named[]): endpoints.SubscriptionOption[] =>
-  named.map(({ id, name }, display_order) => ({ id, name, display_order, selected: false }))
+const toOptions = (items: readonly NamedOption[]): endpoints.SubscriptionOption[] =>
+  items.map(({ id, name }, display_order) => ({ id, name, display_order, selected: false }))
 
 export type Offer = {
-  /** What may be chosen, nothing of it selected. */
+  /** All options, none of them selected. */
   options: endpoints.SubscriptionOptions
-  /** Alert types that exist and are not shown to whoever asks. */
+  /** Existing alert types that the person may not see. */
   hiddenAlertTypes: ReadonlySet<number>
 }
 
-/** What there is to choose from. Internal alert types are for those who may see them (spec 2 §5). */
+/** The options to choose from. Internal alert types are for people who may see them (spec 2 §5). */
 export async function getOffer(
   db: Db,
   { seesInternal, providerName }: { seesInternal: boolean; providerName: string },
@@ -27,10 +27,10 @@ export async function getOffer(
   const dataCenters = (await listDataCenters(db)).map(({ system_name, name }) => ({ id: system_name, name }))
   const alertTypes = await listAlertTypes(db)
   const isShown = ({ name }: { name: string }) => seesInternal || !isInternalTitle(name)
-  const ofPriority = (priority: 'P1' | 'P2') => ({
-    services: inOrder(services),
-    data_centers: inOrder(dataCenters),
-    alert_types: inOrder(
+  const getPriorityOptions = (priority: 'P1' | 'P2') => ({
+    services: toOptions(services),
+    data_centers: toOptions(dataCenters),
+    alert_types: toOptions(
       alertTypes
         .filter((type) => type.priorityType === priority && isShown(type))
         .map(({ alertTypeId, name }) => ({ id: alertTypeId, name })),
@@ -43,11 +43,11 @@ export async function getOffer(
   }))
   return {
     options: {
-      P1: ofPriority('P1'),
-      P2: ofPriority('P2'),
+      P1: getPriorityOptions('P1'),
+      P2: getPriorityOptions('P2'),
       notifications: {
-        data_centers: inOrder(dataCenters),
-        notification_types: inOrder(notificationTypes),
+        data_centers: toOptions(dataCenters),
+        notification_types: toOptions(notificationTypes),
       },
     },
     hiddenAlertTypes: new Set(
@@ -56,20 +56,20 @@ export async function getOffer(
   }
 }
 
-/** Rows as the wire spells them; a category without a row has nothing in its lists. */
-export function chosenIn(rows: readonly SubscriptionRow[]): endpoints.ChosenSubscriptions {
-  const row = (category: string) => rows.find((one) => one.category === category)
-  const ofPriority = (priority: 'P1' | 'P2') => ({
-    services: row(priority)?.services ?? [],
-    data_centers: row(priority)?.dataCenters ?? [],
-    alert_types: row(priority)?.alertTypes ?? [],
+/** The choices as sent to clients; a category without a row has empty lists. */
+export function toChosen(rows: readonly SubscriptionRow[]): endpoints.ChosenSubscriptions {
+  const findRow = (category: string) => rows.find((item) => item.category === category)
+  const getPriorityLists = (priority: 'P1' | 'P2') => ({
+    services: findRow(priority)?.services ?? [],
+    data_centers: findRow(priority)?.dataCenters ?? [],
+    alert_types: findRow(priority)?.alertTypes ?? [],
   })
   return {
-    P1: ofPriority('P1'),
-    P2: ofPriority('P2'),
+    P1: getPriorityLists('P1'),
+    P2: getPriorityLists('P2'),
     notifications: {
-      data_centers: row('notifications')?.dataCenters ?? [],
-      notification_types: row('notifications')?.notificationTypes ?? [],
+      data_centers: findRow('notifications')?.dataCenters ?? [],
+      notification_types: findRow('notifications')?.notificationTypes ?? [],
     },
   }
 }

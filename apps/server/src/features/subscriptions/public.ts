@@ -1,3 +1,3 @@
 export { seesInternalTypes } from './checks.ts'
-export { chosenIn } from './options.ts'
-export { listSubscriptionsOf, lockSubscriberByUuid } from './queries.ts'
+export { toChosen } from './options.ts'
+export { listSubscriptionsByEmail, lockSubscriberByUuid } from './queries.ts'

@@ -5,11 +5,11 @@ import { subscribers, subscriptions } from '../../database/tables/mail.ts'
 export type SubscriberRow = typeof subscribers.$inferSelect
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-/** One person, in whatever case the address is written. */
+/** Matches an address in any case. */
 const hasEmail = (email: string): SQL => eq(sql`lower(${subscribers.email})`, email.toLowerCase())
 
-/** What somebody is subscribed to; empty for a person nobody knows. */
-export async function listSubscriptionsOf(db: Db, email: string): Promise<SubscriptionRow[]> {
+/** The subscriptions of an address; empty if it is unknown. */
+export async function listSubscriptionsByEmail(db: Db, email: string): Promise<SubscriptionRow[]> {
   const result = await db
     .select({ row: subscriptions })
     .from(subscriptions)
@@ -20,19 +20,19 @@ export async function listSubscriptionsOf(db: Db, email: string): Promise<Subscr
 type NewSubscriber = { email: string; locale: string; now: Date }
 
 /**
- * The subscriber, locked until the transaction ends, and made when there is none: submissions at once come one after the
+ * The subscriber, created if missing and locked until the transaction ends: concurrent submissions run one after the
  * other, and the later one sees what the earlier one stored.
  */
-export async function lockOrInsertSubscriber(db: Db, { email, locale, now }: NewSubscriber) {
+export async function lockOrCreateSubscriber(db: Db, { email, locale, now }: NewSubscriber) {
   const row = { email, locale, uuid: crypto.randomUUID(), createdAt: now, updatedAt: now }
   const [inserted] = await db.insert(subscribers).values(row).onConflictDoNothing().returning()
   if (inserted) return { subscriber: inserted, isNew: true }
-  const [found] = await db.select().from(subscribers).where(hasEmail(email)).for('update')
-  if (!found) throw new Error('The subscriber is neither new nor known')
-  return { subscriber: found, isNew: false }
+  const [existing] = await db.select().from(subscribers).where(hasEmail(email)).for('update')
+  if (!existing) throw new Error('The subscriber is neither new nor known')
+  return { subscriber: existing, isNew: false }
 }
 
-/** Whom the links in somebody's mails name, locked until the transaction ends. */
+/** The subscriber whose uuid is in the links of a mail, locked until the transaction ends. */
 export const lockSubscriberByUuid = async (db: Db, uuid: string): Promise<SubscriberRow | undefined> =>
   (await db.select().from(subscribers).where(eq(subscribers.uuid, uuid)).for('update'))[0]
 
@@ -46,7 +46,7 @@ type Submission = {
   now: Date
 }
 
-/** Puts `rows` in the place of all that the subscriber had. */
+/** Replaces all subscriptions of the subscriber with `rows`. */
 export async function replaceSubscriptions(db: Db, { subscriberId, locale, rows, now }: Submission) {
   await db
     .update(subscribers)
@@ -56,7 +56,7 @@ export async function replaceSubscriptions(db: Db, { subscriberId, locale, rows,
   if (rows.length > 0) await db.insert(subscriptions).values(rows.map((row) => ({ ...row, subscriberId })))
 }
 
-/** Answers the address as it is stored; undefined when there is no such subscriber. */
+/** Returns the address as stored; undefined if there is no such subscriber. */
 export async function renewUuid(db: Db, email: string, now: Date): Promise<string | undefined> {
   const [renewed] = await db
     .update(subscribers)

@@ -4,7 +4,7 @@ import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { requireAccess, seesInternalTypes } from './checks.ts'
-import { chosenIn, getOffer } from './options.ts'
+import { getOffer, toChosen } from './options.ts'
 import * as queries from './queries.ts'
 import { submitSubscriptions } from './submit.ts'
 
@@ -15,8 +15,8 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
     requireAccess(person, query.email, readingOthers)
     const { providerName } = settings
     const { options } = await getOffer(db, { seesInternal: seesInternalTypes(person), providerName })
-    const found = withChosen(options, chosenIn(await queries.listSubscriptionsOf(db, query.email)))
-    return { userSubscriptions: chosenOf(found), subscriptionOptions: found }
+    const selected = withChosen(options, toChosen(await queries.listSubscriptionsByEmail(db, query.email)))
+    return { userSubscriptions: chosenOf(selected), subscriptionOptions: selected }
   }),
 
   serve(endpoints.subscribe, (call) => submitSubscriptions(call, settings)),
@@ -26,7 +26,7 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
     requireAccess(call.person(), body.email, readingOthers)
     const email = await queries.renewUuid(db, body.email, now)
     if (!email) throw new NotFound(`There is no subscriber ${body.email}`)
-    // The ids themselves open somebody's page: neither the old nor the new one is written down.
+    // The uuid opens the person's page: neither the old nor the new one is audited.
     call.audit({ email })
     return { email }
   }),

@@ -33,14 +33,14 @@ const NOTHING: ChosenSubscriptions = {
 }
 const SOME_NOTIFICATIONS = { data_centers: ['us2'], notification_types: ['Maintenance Update'] }
 
-const read = (email = SUE, by = sue) => by.call(getUserSubscriptions, { query: { email } })
-const submit = (chosen: Partial<ChosenSubscriptions>, fields: object = {}, by = sue) =>
-  by.call(subscribe, {
+const read = (email = SUE, user = sue) => user.call(getUserSubscriptions, { query: { email } })
+const submit = (chosen: Partial<ChosenSubscriptions>, fields: object = {}, user = sue) =>
+  user.call(subscribe, {
     body: { email: SUE, application: 'Aviary', subscriptions: { ...NOTHING, ...chosen }, ...fields },
   })
-const stored = async () => (await read()).body.userSubscriptions
-const rows = () => server.db.select().from(subscriptions).orderBy(subscriptions.category)
-const person = async (email = SUE) =>
+const getStored = async () => (await read()).body.userSubscriptions
+const listRows = () => server.db.select().from(subscriptions).orderBy(subscriptions.category)
+const getSubscriber = async (email = SUE) =>
   (await server.db.select().from(subscribers).where(sql`lower(email) = ${email}`))[0]
 
 /** The alert types that an administrator is offered, by name. */
@@ -52,13 +52,13 @@ async function typeIds(priority: 'P1' | 'P2') {
   )
 }
 
-const expense = async (changes: Partial<ChosenSubscriptions['P1']> = {}) => {
+const chooseExpense = async (changes: Partial<ChosenSubscriptions['P1']> = {}) => {
   const { Update = 0 } = await typeIds('P1')
   return { services: ['Expense'], data_centers: ['us2'], alert_types: [Update], ...changes }
 }
 
 describe('the options', () => {
-  test('each group offers its lists in their order, nothing selected for somebody nobody knows', async () => {
+  test('each group has its lists in order, with nothing selected for an unknown person', async () => {
     const { status, body } = await read()
     expect(status).toBe(200)
     expect(body.userSubscriptions).toEqual(NOTHING)
@@ -94,16 +94,16 @@ describe('the options', () => {
     ['subscriber', false],
     ['operator', true],
     ['administrator', true],
-  ] as const)('internal alert types are shown by right: %s %s', async (role, sees) => {
-    const by = await server.signInAs(role)
-    const { P1, P2 } = (await read(by.email, by)).body.subscriptionOptions
+  ] as const)('internal alert types need the right: %s %s', async (role, sees) => {
+    const user = await server.signInAs(role)
+    const { P1, P2 } = (await read(user.email, user)).body.subscriptionOptions
     const internal = [...P1.alert_types, ...P2.alert_types].filter(({ name }) => /internal/i.test(name))
     expect(internal.map(({ name }) => name)).toEqual(
       sees ? ['Internal Notification', 'Internal Update', 'Internal Update'] : [],
     )
   })
 
-  test('people see their own in any case, and those of others only with the right', async () => {
+  test('people see their own in any case of the address, and those of others only with the right', async () => {
     expect((await read('SUE.Subscriber@ACME.example')).status).toBe(200)
     const refused = await read('ana@example.com')
     expect([refused.status, refused.problem.detail]).toEqual([
@@ -117,40 +117,47 @@ describe('the options', () => {
 })
 
 describe('submitting', () => {
-  test('stores what was chosen, once and in order, and makes the subscriber', async () => {
-    const P1 = await expense({ services: ['Travel', 'Expense', 'Travel'], data_centers: ['eu', 'us2'] })
+  test('stores the choices once and in order, and creates the subscriber', async () => {
+    const P1 = await chooseExpense({ services: ['Travel', 'Expense', 'Travel'], data_centers: ['eu', 'us2'] })
     const { status, body } = await submit({ P1, notifications: SOME_NOTIFICATIONS }, { locale: 'ja' })
     expect(status).toBe(200)
     const ordered = { ...P1, services: ['Expense', 'Travel'], data_centers: ['us2', 'eu'] }
     expect(body.userSubscriptions).toEqual({ ...NOTHING, P1: ordered, notifications: SOME_NOTIFICATIONS })
-    expect(await stored()).toEqual(body.userSubscriptions)
+    expect(await getStored()).toEqual(body.userSubscriptions)
     const { P1: shown, P2 } = (await read()).body.subscriptionOptions
     expect(shown.services.filter(({ selected }) => selected).map(({ id }) => id)).toEqual([
       'Expense',
       'Travel',
     ])
     expect(P2.services.some(({ selected }) => selected)).toBe(false)
-    expect(await person()).toMatchObject({ email: SUE, locale: 'ja' })
-    expect((await person())?.uuid).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await rows()).toMatchObject([
+    expect(await getSubscriber()).toMatchObject({ email: SUE, locale: 'ja' })
+    expect((await getSubscriber())?.uuid).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await listRows()).toMatchObject([
       { category: 'P1', services: ['Expense', 'Travel'], notificationTypes: [] },
       { category: 'notifications', dataCenters: ['us2'], notificationTypes: ['Maintenance Update'] },
     ])
   })
 
-  test('takes the place of what was there; a category that is emptied has no row', async () => {
-    await submit({ P1: await expense(), notifications: SOME_NOTIFICATIONS })
-    const before = await person()
-    await submit({ P1: await expense({ services: ['Travel'] }) }, { email: 'Sue.SUBSCRIBER@acme.example' })
-    expect(await rows()).toMatchObject([{ category: 'P1', services: ['Travel'] }])
-    expect(await person()).toMatchObject({ uuid: before?.uuid, email: SUE, createdAt: before?.createdAt })
+  test('replaces the earlier choices; an emptied category has no row', async () => {
+    await submit({ P1: await chooseExpense(), notifications: SOME_NOTIFICATIONS })
+    const before = await getSubscriber()
+    await submit(
+      { P1: await chooseExpense({ services: ['Travel'] }) },
+      { email: 'Sue.SUBSCRIBER@acme.example' },
+    )
+    expect(await listRows()).toMatchObject([{ category: 'P1', services: ['Travel'] }])
+    expect(await getSubscriber()).toMatchObject({
+      uuid: before?.uuid,
+      email: SUE,
+      createdAt: before?.createdAt,
+    })
     await submit({})
-    expect(await rows()).toEqual([])
-    expect(await person()).toBeTruthy()
+    expect(await listRows()).toEqual([])
+    expect(await getSubscriber()).toBeTruthy()
   })
 
-  test('is audited with what was before and after', async () => {
-    const P1 = await expense()
+  test('writes an audit row with before and after', async () => {
+    const P1 = await chooseExpense()
     await submit({ P1 })
     expect(await lastAudit(server)).toMatchObject({
       actionName: 'Update Subscriptions',
@@ -170,7 +177,7 @@ describe('submitting', () => {
     expect(JSON.stringify(audited?.context)).not.toContain(sue.antiForgeryToken)
   })
 
-  test.each(['P1', 'P2'] as const)('%s is chosen whole or not at all', async (priority) => {
+  test.each(['P1', 'P2'] as const)('%s needs a choice in every list or in none', async (priority) => {
     const { Update = 0 } = await typeIds(priority)
     const whole = { services: ['Expense'], data_centers: ['us2'], alert_types: [Update] }
     for (const list of ['services', 'data_centers', 'alert_types'] as const) {
@@ -185,10 +192,10 @@ describe('submitting', () => {
         ],
       ])
     }
-    expect(await person()).toBeUndefined()
+    expect(await getSubscriber()).toBeUndefined()
   })
 
-  test('so are notifications, and every category that is not is named', async () => {
+  test('notifications do too, and every incomplete category is named', async () => {
     const P1 = { ...NOTHING.P1, services: ['Expense'] }
     const refused = await submit({ P1, notifications: { data_centers: ['us2'], notification_types: [] } })
     expect(refused.problem.errors?.map(({ path }) => path)).toEqual([
@@ -198,8 +205,8 @@ describe('submitting', () => {
     expect(refused.problem.detail).toContain('Please ensure at least one box is checked per category.')
   })
 
-  test('what is not offered is refused by name, and nothing is changed', async () => {
-    const P1 = await expense()
+  test('refuses unknown options by name and changes nothing', async () => {
+    const P1 = await chooseExpense()
     await submit({ P1 })
     const p2 = await typeIds('P2')
     const internal = (await typeIds('P1'))['Internal Update']
@@ -233,7 +240,7 @@ describe('submitting', () => {
     const many = { ...P1, services: Array.from({ length: 1_001 }, () => 'Expense') }
     for (const chosen of [{ P1: many }, { P1: { ...P1, alert_types: [2 ** 40] } }])
       expect((await submit(chosen)).status).toBe(400)
-    expect(await stored()).toEqual({ ...NOTHING, P1 })
+    expect(await getStored()).toEqual({ ...NOTHING, P1 })
   })
 
   test.each([
@@ -243,25 +250,29 @@ describe('submitting', () => {
     ['en-US', 'en'],
     ['xx', 'en'],
     ['ko', 'en'],
-  ])('the language %s is kept as %s', async (locale, kept) => {
+  ])('stores the language %s as %s', async (locale, expected) => {
     await server.db.update(locales).set({ isActive: false }).where(eq(locales.systemKey, 'ko'))
     expect((await submit({}, { locale })).status).toBe(200)
-    expect((await person())?.locale).toBe(kept)
+    expect((await getSubscriber())?.locale).toBe(expected)
     await server.db.update(locales).set({ isActive: true })
   })
 
-  test('at once, ten times, by one person: one subscriber, and one of the ten whole', async () => {
+  test('ten concurrent submissions leave one subscriber with one whole submission', async () => {
     const choices = ['Expense', 'Travel', 'Invoice', 'Request', 'Imaging'].flatMap((name) => [name, name])
-    const P1 = await Promise.all(choices.map((name) => expense({ services: [name] })))
+    const P1 = await Promise.all(choices.map((name) => chooseExpense({ services: [name] })))
     const answers = await Promise.all(
-      P1.map((lists, at) =>
-        submit({ P1: lists }, { email: at % 2 === 0 ? SUE : SUE.toUpperCase() }, at % 3 === 0 ? helper : sue),
+      P1.map((lists, index) =>
+        submit(
+          { P1: lists },
+          { email: index % 2 === 0 ? SUE : SUE.toUpperCase() },
+          index % 3 === 0 ? helper : sue,
+        ),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(choices.map(() => 200))
     expect(await server.db.select().from(subscribers)).toHaveLength(1)
-    expect(P1).toContainEqual((await stored()).P1)
-    expect(await rows()).toHaveLength(1)
+    expect(P1).toContainEqual((await getStored()).P1)
+    expect(await listRows()).toHaveLength(1)
   })
 })
 
@@ -269,57 +280,57 @@ describe('internal alert types', () => {
   const chooseInternal = async () => {
     const operator = await server.signInAs('operator')
     const { 'Internal Update': internal = 0, Update = 0 } = await typeIds('P1')
-    const P1 = await expense({ alert_types: [Update, internal] })
+    const P1 = await chooseExpense({ alert_types: [Update, internal] })
     expect((await submit({ P1 }, { email: operator.email }, operator)).status).toBe(200)
     return { operator, internal, Update }
   }
-  const typesOf = async () => (await rows())[0]?.alertTypes
+  const getTypes = async () => (await listRows())[0]?.alertTypes
 
-  test('that somebody has and may not see any more are not shown, and end with their next submit', async () => {
+  test('that a person may not see any more are hidden, and end with the next submission', async () => {
     const { internal, Update } = await chooseInternal()
     await server.db.update(subscribers).set({ email: SUE })
-    const { P1 } = await stored()
+    const { P1 } = await getStored()
     expect(P1.alert_types).toEqual([Update])
-    expect(await typesOf()).toEqual([Update, internal])
+    expect(await getTypes()).toEqual([Update, internal])
     expect((await submit({ P1 })).status).toBe(200)
-    expect(await typesOf()).toEqual([Update])
+    expect(await getTypes()).toEqual([Update])
   })
 
-  test('are not taken away by somebody else who may not see them', async () => {
+  test('stay when somebody who may not see them submits', async () => {
     const { operator, internal, Update } = await chooseInternal()
     const helper = await signInWith(server, ['edit_subscriptions'])
     const { 'Service Restored': restored = 0 } = await typeIds('P1')
     const change = (P1: ChosenSubscriptions['P1']) =>
       plainSubscribe(helper, { email: operator.email, subscriptions: { ...NOTHING, P1 } })
-    const answered = await change(await expense({ alert_types: [restored] }))
+    const answered = await change(await chooseExpense({ alert_types: [restored] }))
     expect(answered.body.userSubscriptions.P1.alert_types).toEqual([restored])
-    expect(await typesOf()).toEqual([restored, internal])
-    expect((await change(await expense({ alert_types: [Update, internal] }))).status).toBe(400)
+    expect(await getTypes()).toEqual([restored, internal])
+    expect((await change(await chooseExpense({ alert_types: [Update, internal] }))).status).toBe(400)
     await change(NOTHING.P1)
-    expect(await rows()).toEqual([])
+    expect(await listRows()).toEqual([])
   })
 })
 
-/** Without the header that the web app sends. */
-const plainSubscribe = (by: Person, body: object, headers: Record<string, string> = {}) =>
+/** Without the anti-forgery header that the web app sends. */
+const plainSubscribe = (user: Person, body: object, headers: Record<string, string> = {}) =>
   callPlain(server.app, subscribe, {
     body: {
-      auth: by.antiForgeryToken,
+      auth: user.antiForgeryToken,
       subscriptions: NOTHING,
-      email: by.email,
+      email: user.email,
       ...body,
-      audit_log_data: { application_name: 'Old client', user_email: by.email, action_name: 'subscribe' },
+      audit_log_data: { application_name: 'Old client', user_email: user.email, action_name: 'subscribe' },
     },
-    headers: { cookie: by.cookies, ...headers },
+    headers: { cookie: user.cookies, ...headers },
   })
 
 describe('the anti-forgery token', () => {
-  test('may come as auth, as older clients send it', async () => {
+  test('may be sent as auth, as older clients do', async () => {
     expect((await plainSubscribe(sue, { notifications: SOME_NOTIFICATIONS })).status).toBe(200)
-    expect(await person()).toBeTruthy()
+    expect(await getSubscriber()).toBeTruthy()
   })
 
-  test('is refused when it is wrong or missing, and nothing is changed', async () => {
+  test('is refused when it is wrong or missing, and nothing changes', async () => {
     const refusals = [
       await plainSubscribe(sue, { auth: 'forged' }),
       await plainSubscribe(sue, { auth: support.antiForgeryToken }),
@@ -330,10 +341,10 @@ describe('the anti-forgery token', () => {
     ]
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 403))
     expect(refusals[0]?.problem.detail).toContain('anti-forgery')
-    expect(await person()).toBeUndefined()
+    expect(await getSubscriber()).toBeUndefined()
   })
 
-  test('as auth is good for no other call', async () => {
+  test('is refused as auth by another call', async () => {
     await submit({})
     const refused = await callPlain(server.app, clearUuid, {
       body: {
@@ -348,20 +359,20 @@ describe('the anti-forgery token', () => {
 })
 
 describe('somebody else', () => {
-  test('changes them with the right, audited in their name; the language stays the person’s own', async () => {
+  test('with the right changes them, audited in their own name; the language stays', async () => {
     await submit({}, { locale: 'ja' })
-    const P1 = await expense()
+    const P1 = await chooseExpense()
     expect((await submit({ P1 }, { locale: 'de' }, helper)).status).toBe(200)
-    expect((await stored()).P1).toEqual(P1)
-    expect(await person()).toMatchObject({ locale: 'ja' })
+    expect((await getStored()).P1).toEqual(P1)
+    expect(await getSubscriber()).toMatchObject({ locale: 'ja' })
     expect(await lastAudit(server)).toMatchObject({ userEmail: helper.email, context: { email: SUE } })
     await submit({ P1 }, { email: 'New.Person@example.com', locale: 'de' }, helper)
-    expect(await person('new.person@example.com')).toMatchObject({ locale: 'de' })
+    expect(await getSubscriber('new.person@example.com')).toMatchObject({ locale: 'de' })
   })
 
-  test('changes nothing without it, whatever they may read', async () => {
-    for (const by of [sue, support]) {
-      const refused = await submit({}, { email: 'ana@example.com' }, by)
+  test('without the right changes nothing, even with the right to read', async () => {
+    for (const user of [sue, support]) {
+      const refused = await submit({}, { email: 'ana@example.com' }, user)
       expect([refused.status, refused.problem.detail]).toEqual([
         403,
         "You may see and change your own subscriptions; those of others need the action 'Change what others are subscribed to'",
@@ -372,24 +383,24 @@ describe('somebody else', () => {
 })
 
 describe('clearing the profile', () => {
-  const clear = (email: string, by = sue) => by.call(clearUuid, { body: { email } })
+  const clear = (email: string, user = sue) => user.call(clearUuid, { body: { email } })
 
-  test('gives the links in mails another name; the subscriptions stay', async () => {
-    const P1 = await expense()
+  test('replaces the uuid in the links of mails; the subscriptions stay', async () => {
+    const P1 = await chooseExpense()
     await submit({ P1 })
-    const before = await person()
+    const before = await getSubscriber()
     const cleared = await clear('Sue.Subscriber@acme.example')
     expect(cleared.status).toBe(200)
-    const after = await person()
+    const after = await getSubscriber()
     expect(after?.uuid).toMatch(/^[0-9a-f-]{36}$/)
     expect(after?.uuid).not.toBe(before?.uuid)
-    expect((await stored()).P1).toEqual(P1)
+    expect((await getStored()).P1).toEqual(P1)
     const audited = await lastAudit(server)
     expect(audited).toMatchObject({ actionName: 'Clear Profile', context: { email: SUE } })
     expect(JSON.stringify(audited?.context)).not.toContain(after?.uuid)
   })
 
-  test('is for oneself, or with the right; a person nobody knows is said to be unknown', async () => {
+  test('needs the right for others, and returns 404 for an unknown person', async () => {
     expect((await clear('ana@example.com')).status).toBe(403)
     const unknown = await clear('ana@example.com', support)
     expect([unknown.status, unknown.problem.detail]).toEqual([404, 'There is no subscriber ana@example.com'])

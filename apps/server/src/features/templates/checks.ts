@@ -10,40 +10,51 @@ import { fault } from '../../http/errors.ts'
 import { listAlertTypes } from '../messages/public.ts'
 import type { TemplateFields, TemplateRow } from './queries.ts'
 
-type Asked = Omit<Call<typeof createTemplate>['body'], 'audit_log_data'>
+type SubmittedTemplate = Omit<Call<typeof createTemplate>['body'], 'audit_log_data'>
 
 type CheckedTemplate = { fields: TemplateFields; removed: RemovedPart[] }
 
 /**
- * What of a template may be stored. `before`: the template that is edited, whose own type and service stay allowed
- * although the lists have changed since.
+ * Validates the fields of a template. `before` is the template being edited: its own type and service stay allowed
+ * after they have left the lists.
  */
-export async function checkedFields(db: Db, asked: Asked, before?: TemplateRow): Promise<CheckedTemplate> {
-  const { title } = asked
-  refuseHeavyBody(asked.body, 'body')
-  const { html, removed } = cleanBody(asked.body)
+export async function validateTemplateFields(
+  db: Db,
+  submitted: SubmittedTemplate,
+  before?: TemplateRow,
+): Promise<CheckedTemplate> {
+  const { title } = submitted
+  refuseHeavyBody(submitted.body, 'body')
+  const { html, removed } = cleanBody(submitted.body)
   const body = html.trim()
   if (bodyPreview(body, 1) === '') throw fault('body', before ? 'Value Missing' : 'Body is a required field')
-  if (asked.template_type === 'notification') {
-    const notificationType = asked.notification_type ?? null
+  if (submitted.template_type === 'notification') {
+    const notificationType = submitted.notification_type ?? null
     return { fields: { title, body, messageType: null, affectedService: null, notificationType }, removed }
   }
-  const messageType = await checkedMessageType(db, asked.message_type, before)
-  const affectedService = checkedService(asked.affected_service, before)
+  const messageType = await validateMessageType(db, submitted.message_type, before)
+  const affectedService = validateService(submitted.affected_service, before)
   return { fields: { title, body, messageType, affectedService, notificationType: null }, removed }
 }
 
-async function checkedMessageType(db: Db, asked: Asked['message_type'], before: TemplateRow | undefined) {
-  if (!asked) throw fault('message_type', 'Value Missing')
-  if (asked === before?.messageType) return asked
+async function validateMessageType(
+  db: Db,
+  messageType: SubmittedTemplate['message_type'],
+  before: TemplateRow | undefined,
+) {
+  if (!messageType) throw fault('message_type', 'Value Missing')
+  if (messageType === before?.messageType) return messageType
   const known = [...new Set((await listAlertTypes(db)).map(({ name }) => name))]
-  if (known.includes(asked)) return asked
-  throw fault('message_type', `'${asked}' is no message type; known are ${known.join(', ')}`)
+  if (known.includes(messageType)) return messageType
+  throw fault('message_type', `'${messageType}' is no message type; known are ${known.join(', ')}`)
 }
 
-function checkedService(asked: Asked['affected_service'], before: TemplateRow | undefined): string {
-  if (!asked) throw fault('affected_service', 'Value Missing')
+function validateService(
+  service: SubmittedTemplate['affected_service'],
+  before: TemplateRow | undefined,
+): string {
+  if (!service) throw fault('affected_service', 'Value Missing')
   const known: readonly string[] = endpoints.AFFECTED_SERVICES
-  if (asked === before?.affectedService || known.includes(asked)) return asked
-  throw fault('affected_service', `'${asked}' is no affected service; known are ${known.join(', ')}`)
+  if (service === before?.affectedService || known.includes(service)) return service
+  throw fault('affected_service', `'${service}' is no affected service; known are ${known.join(', ')}`)
 }

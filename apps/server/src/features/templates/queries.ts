@@ -13,7 +13,7 @@ export async function getTemplate(db: Db, pkey: number): Promise<TemplateRow | u
   return row
 }
 
-/** The template, locked until the transaction ends: two edits at once come one after the other. */
+/** The template, locked until the transaction ends: concurrent edits run one after the other. */
 export async function lockTemplate(db: Db, pkey: number): Promise<TemplateRow | undefined> {
   const [row] = await db.select().from(templates).where(eq(templates.pkey, pkey)).for('update')
   return row

@@ -50,16 +50,16 @@ const NOTIFICATIONS: Seeded<NotificationType>[] = [
   ],
 ]
 
-/** An installation's first templates; whoever has any keeps those. */
+/** Creates the first templates of an installation; does nothing when it has any. */
 export async function seedTemplates(db: Db, now: Date): Promise<void> {
   if ((await queries.listTemplates(db)).length > 0) return
-  const made = { createdBy: 'Aviary', createdDate: now }
+  const creation = { createdBy: 'Aviary', createdDate: now }
   const messages = MESSAGES.map(([title, messageType, body]) => ({
     ...{ templateType: 'message' as const, title, messageType, body },
-    ...{ affectedService: 'General', ...made },
+    ...{ affectedService: 'General', ...creation },
   }))
   const notifications = NOTIFICATIONS.map(([title, notificationType, body]) => ({
-    ...{ templateType: 'notification' as const, title, notificationType, body, ...made },
+    ...{ templateType: 'notification' as const, title, notificationType, body, ...creation },
   }))
   await queries.createTemplates(db, [...messages, ...notifications])
 }

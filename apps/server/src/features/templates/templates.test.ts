@@ -42,29 +42,29 @@ const notification = (changes: object = {}) => ({
   ...changes,
 })
 
-const create = (body: ReturnType<typeof message> | ReturnType<typeof notification>, by = manager) =>
-  by.call(createTemplate, { body })
+const create = (body: ReturnType<typeof message> | ReturnType<typeof notification>, person = manager) =>
+  person.call(createTemplate, { body })
 const created = async (body: Parameters<typeof create>[0] = message()) => (await create(body)).body.template
-const update = (template: Template, changes: object = {}, by = manager) => {
+const update = (template: Template, changes: object = {}, person = manager) => {
   const { created_by: _, created_date: __, updated_by: ___, notification_type, ...rest } = template
-  const type = notification_type as 'Maintenance Announcement' | null // what was created here
-  return by.call(updateTemplate, { body: { ...rest, notification_type: type, ...changes } })
+  const type = notification_type as 'Maintenance Announcement' | null // the only type that these tests create
+  return person.call(updateTemplate, { body: { ...rest, notification_type: type, ...changes } })
 }
-const remove = (pkey: number, by = manager) => by.call(deleteTemplate, { body: { pkey } })
+const remove = (pkey: number, person = manager) => person.call(deleteTemplate, { body: { pkey } })
 const listed = async (pkey: number) =>
-  (await operator.call(listTemplates, {})).body.templates.find((one) => one.pkey === pkey)
-const historyOf = async (pkey: number) =>
+  (await operator.call(listTemplates, {})).body.templates.find((template) => template.pkey === pkey)
+const getHistory = async (pkey: number) =>
   (await operator.call(getTemplateHistory, { query: { template_id: pkey } })).body.history
-const stored = async () => {
+const countRows = async () => {
   const [rows] = await server.db.select({ all: count() }).from(templates)
   const [changes] = await server.db.select({ all: count() }).from(templateChanges)
   return [rows?.all, changes?.all]
 }
 
 describe('creating a template', () => {
-  test('keeps it, lists it by title for everybody and audits it', async () => {
-    const made = await created()
-    expect(made).toMatchObject({
+  test('stores it, lists it by title for everybody and writes an audit row', async () => {
+    const template = await created()
+    expect(template).toMatchObject({
       ...message(),
       notification_type: null,
       created_by: manager.email,
@@ -72,21 +72,21 @@ describe('creating a template', () => {
       updated_by: null,
       version: 1,
     })
-    expect(await listed(made.pkey)).toEqual(made)
+    expect(await listed(template.pkey)).toEqual(template)
     const { templates: all } = (await operator.call(listTemplates, {})).body
     const titles = all.map(({ title }) => title)
     expect(titles.indexOf('Slow reports')).toBeLessThan(titles.indexOf('Still working on it'))
     expect(await lastAudit(server)).toMatchObject({
       actionName: 'Create Template',
       userEmail: manager.email,
-      context: { pkey: made.pkey, before: null, after: { title: 'Slow reports' } },
+      context: { pkey: template.pkey, before: null, after: { title: 'Slow reports' } },
     })
   })
 
-  test('of a notification keeps its type only, and needs none', async () => {
+  test('for a notification stores only its type, which is optional', async () => {
     const fields = { message_type: 'Update', affected_service: 'Expense' }
-    const made = await created(notification(fields))
-    expect(made).toMatchObject({
+    const template = await created(notification(fields))
+    expect(template).toMatchObject({
       notification_type: 'Maintenance Announcement',
       message_type: null,
       affected_service: null,
@@ -94,19 +94,19 @@ describe('creating a template', () => {
     expect((await created(notification({ notification_type: null }))).notification_type).toBeNull()
   })
 
-  test('of a message keeps no notification type', async () => {
-    const made = await created(message({ notification_type: 'Maintenance Complete' }))
-    expect(made.notification_type).toBeNull()
+  test('for a message stores no notification type', async () => {
+    const template = await created(message({ notification_type: 'Maintenance Complete' }))
+    expect(template.notification_type).toBeNull()
   })
 
-  test('sanitizes the body as a message’s, and trims the title', async () => {
-    const made = await created(
+  test('sanitizes the body like that of a message, and trims the title', async () => {
+    const template = await created(
       message({
         title: ' <b>Hi</b> ',
         body: '<p onclick="x()">Hi<script>alert(1)</script><a href="javascript:x()">!</a></p>',
       }),
     )
-    expect([made.title, made.body]).toEqual(['<b>Hi</b>', '<p>Hi<a>!</a></p>'])
+    expect([template.title, template.body]).toEqual(['<b>Hi</b>', '<p>Hi<a>!</a></p>'])
   })
 
   test.each([
@@ -128,30 +128,30 @@ describe('creating a template', () => {
     [message({ template_type: 'rumour' }), /^body.template_type: /],
     [notification({ notification_type: 'Rumour' }), /^body.notification_type: /],
   ])('%j is refused and changes nothing', async (body, detail) => {
-    const before = await stored()
+    const before = await countRows()
     const refused = await create(body)
     expect(refused.status).toBe(400)
     expect(refused.problem.detail).toMatch(detail)
-    expect(await stored()).toEqual(before)
+    expect(await countRows()).toEqual(before)
   })
 
-  test('the same create by one Idempotency-Key makes one template, also when both arrive at once', async () => {
-    const [before] = await stored()
+  test('creates one template per Idempotency-Key, even for concurrent requests', async () => {
+    const [before] = await countRows()
     const again = () =>
       manager.call(createTemplate, { body: message(), headers: { 'idempotency-key': 'one-template' } })
     const answers = await Promise.all([again(), again(), again()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(answers.map(({ body }) => body.template.pkey)).size).toBe(1)
-    expect((await stored())[0]).toBe(Number(before) + 1)
+    expect((await countRows())[0]).toBe(Number(before) + 1)
   })
 })
 
 describe('editing a template', () => {
-  test('changes it, keeps what it was, and audits both', async () => {
-    const made = await created()
+  test('stores the changes, adds the previous version to the history and writes an audit row', async () => {
+    const template = await created()
     server.setNow(new Date('2026-08-20T12:30:00Z'))
     const { body } = await update(
-      made,
+      template,
       { title: 'Slow', body: '<p>Slow</p>', affected_service: 'Travel' },
       operator,
     )
@@ -160,15 +160,15 @@ describe('editing a template', () => {
       body: '<p>Slow</p>',
       affected_service: 'Travel',
       created_by: manager.email,
-      created_date: made.created_date,
+      created_date: template.created_date,
       updated_by: operator.email,
       version: 2,
     })
-    expect(await listed(made.pkey)).toEqual(body.template)
-    expect(await historyOf(made.pkey)).toEqual([
+    expect(await listed(template.pkey)).toEqual(body.template)
+    expect(await getHistory(template.pkey)).toEqual([
       {
         pkey: expect.any(Number),
-        template_id: made.pkey,
+        template_id: template.pkey,
         changed_by: operator.email,
         prev_title: 'Slow reports',
         prev_body: '<p>Reports are slow</p>',
@@ -182,14 +182,14 @@ describe('editing a template', () => {
     expect(await lastAudit(server)).toMatchObject({
       actionName: 'Update Template',
       userEmail: operator.email,
-      context: { pkey: made.pkey, before: { title: 'Slow reports' }, after: { title: 'Slow' } },
+      context: { pkey: template.pkey, before: { title: 'Slow reports' }, after: { title: 'Slow' } },
     })
   })
 
-  test('the history is newest first', async () => {
-    const made = await created(notification())
-    for (const title of ['Second', 'Third']) await update(made, { title, version: undefined })
-    expect((await historyOf(made.pkey)).map(({ prev_title }) => prev_title)).toEqual([
+  test('lists the history newest first', async () => {
+    const template = await created(notification())
+    for (const title of ['Second', 'Third']) await update(template, { title, version: undefined })
+    expect((await getHistory(template.pkey)).map(({ prev_title }) => prev_title)).toEqual([
       'Second',
       'Planned work',
     ])
@@ -211,32 +211,32 @@ describe('editing a template', () => {
     [{ message_type: 'Rumour' }, /'Rumour' is no message type/],
     [{ template_type: 'notification' }, /body.template_type: template \d+ is for messages and stays so/],
   ])('%j is refused and changes nothing', async (changes, detail) => {
-    const made = await created()
-    const before = await stored()
-    const refused = await update(made, changes)
+    const template = await created()
+    const before = await countRows()
+    const refused = await update(template, changes)
     expect(refused.status).toBe(400)
     expect(refused.problem.detail).toMatch(detail)
-    expect(await stored()).toEqual(before)
-    expect(await listed(made.pkey)).toEqual(made)
+    expect(await countRows()).toEqual(before)
+    expect(await listed(template.pkey)).toEqual(template)
   })
 
-  test('leaves a type and a service alone that the lists no longer have', async () => {
-    const made = await created()
+  test('accepts the template’s own type and service after they have left the lists', async () => {
+    const template = await created()
     await server.db.execute(
-      sql`update templates set message_type = 'Old type', affected_service = 'Old service' where pkey = ${made.pkey}`,
+      sql`update templates set message_type = 'Old type', affected_service = 'Old service' where pkey = ${template.pkey}`,
     )
     const old = { message_type: 'Old type', affected_service: 'Old service' }
-    const kept = await update(made, { ...old, title: 'Kept' })
-    expect(kept.body.template).toMatchObject({ ...old, title: 'Kept' })
-    expect((await update(made, { ...old, message_type: 'Update', version: 2 })).status).toBe(200)
-    expect((await update(made, { ...old, version: 3 })).status).toBe(400)
+    const edited = await update(template, { ...old, title: 'Kept' })
+    expect(edited.body.template).toMatchObject({ ...old, title: 'Kept' })
+    expect((await update(template, { ...old, message_type: 'Update', version: 2 })).status).toBe(200)
+    expect((await update(template, { ...old, version: 3 })).status).toBe(400)
   })
 
-  test('of two who edit one the second is told what it is now, and nothing is overwritten', async () => {
-    const made = await created()
+  test('gives the second of two concurrent editors a 409 with the current template', async () => {
+    const template = await created()
     const answers = await Promise.all([
-      update(made, { title: 'Mine' }, manager),
-      update(made, { title: 'Mine' }, operator),
+      update(template, { title: 'Mine' }, manager),
+      update(template, { title: 'Mine' }, operator),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const refused = answers.find(({ status }) => status === 409)
@@ -245,64 +245,67 @@ describe('editing a template', () => {
       detail: `${first?.body.template.updated_by} changed this template meanwhile. Compare with it and save again`,
       current: first?.body.template,
     })
-    expect(await historyOf(made.pkey)).toHaveLength(1)
-    const again = await update(made, { title: 'Mine too', version: 2 })
+    expect(await getHistory(template.pkey)).toHaveLength(1)
+    const again = await update(template, { title: 'Mine too', version: 2 })
     expect(again.body.template.version).toBe(3)
   })
 })
 
 describe('deleting a template', () => {
-  test('takes it off the list, audits it and leaves its history', async () => {
-    const made = await created()
-    await update(made, { title: 'Short' })
-    expect((await remove(made.pkey)).body).toEqual({ pkey: made.pkey })
-    expect(await listed(made.pkey)).toBeUndefined()
-    expect(await historyOf(made.pkey)).toMatchObject([{ prev_title: 'Slow reports' }])
+  test('removes it from the list, writes an audit row and keeps its history', async () => {
+    const template = await created()
+    await update(template, { title: 'Short' })
+    expect((await remove(template.pkey)).body).toEqual({ pkey: template.pkey })
+    expect(await listed(template.pkey)).toBeUndefined()
+    expect(await getHistory(template.pkey)).toMatchObject([{ prev_title: 'Slow reports' }])
     expect(await lastAudit(server)).toMatchObject({
       actionName: 'Delete Template',
-      context: { pkey: made.pkey, before: { title: 'Short' }, after: null },
+      context: { pkey: template.pkey, before: { title: 'Short' }, after: null },
     })
   })
 
-  test('what is not there cannot be edited, deleted or looked back at', async () => {
-    const gone = await created()
-    await remove(gone.pkey)
-    const detail = `There is no template ${gone.pkey}; it may have been deleted`
-    for (const refused of [await update(gone, { title: 'Late' }), await remove(gone.pkey)])
+  test('returns 404 for an unknown template', async () => {
+    const deleted = await created()
+    await remove(deleted.pkey)
+    const detail = `There is no template ${deleted.pkey}; it may have been deleted`
+    for (const refused of [await update(deleted, { title: 'Late' }), await remove(deleted.pkey)])
       expect([refused.status, refused.problem.detail]).toEqual([404, detail])
-    const past = await manager.call(getTemplateHistory, { query: { template_id: gone.pkey } })
-    expect([past.status, past.problem.detail]).toEqual([404, `There is no template ${gone.pkey}`])
-    expect(await historyOf((await created()).pkey)).toEqual([])
+    const history = await manager.call(getTemplateHistory, { query: { template_id: deleted.pkey } })
+    expect([history.status, history.problem.detail]).toEqual([404, `There is no template ${deleted.pkey}`])
+    expect(await getHistory((await created()).pkey)).toEqual([])
   })
 
-  test.each([0, -1, 1.5, 2_147_483_648, Number.NaN])('%d is no number of a template', async (pkey) => {
-    const made = await created()
-    expect((await remove(pkey)).status).toBe(400)
-    expect((await update(made, { pkey, title: 'Other' })).status).toBe(400)
-    const past = await manager.call(getTemplateHistory, { query: { template_id: pkey } })
-    expect(past.status).toBe(400)
-  })
+  test.each([0, -1, 1.5, 2_147_483_648, Number.NaN])(
+    '%d is refused as the number of a template',
+    async (pkey) => {
+      const template = await created()
+      expect((await remove(pkey)).status).toBe(400)
+      expect((await update(template, { pkey, title: 'Other' })).status).toBe(400)
+      const history = await manager.call(getTemplateHistory, { query: { template_id: pkey } })
+      expect(history.status).toBe(400)
+    },
+  )
 })
 
-test('each write needs its own action; to read it is enough to be signed in', async () => {
-  const made = await created()
+test('writing needs the named actions, reading needs a session', async () => {
+  const template = await created()
   const support = await server.signInAs('support')
   const needs = (action: string) => [403, `This needs the action ${action}`]
-  const told = ({ status, problem }: { status: number; problem: { detail: string } }) => [
+  const toRefusal = ({ status, problem }: { status: number; problem: { detail: string } }) => [
     status,
     problem.detail,
   ]
-  expect(told(await create(message(), support))).toEqual(needs('create_template'))
-  expect(told(await update(made, { title: 'No' }, support))).toEqual(needs('edit_template'))
-  expect(told(await remove(made.pkey, operator))).toEqual(needs('delete_template'))
+  expect(toRefusal(await create(message(), support))).toEqual(needs('create_template'))
+  expect(toRefusal(await update(template, { title: 'No' }, support))).toEqual(needs('edit_template'))
+  expect(toRefusal(await remove(template.pkey, operator))).toEqual(needs('delete_template'))
   expect((await support.call(listTemplates, {})).status).toBe(200)
-  expect((await support.call(getTemplateHistory, { query: { template_id: made.pkey } })).status).toBe(200)
-  expect(await listed(made.pkey)).toEqual(made)
+  expect((await support.call(getTemplateHistory, { query: { template_id: template.pkey } })).status).toBe(200)
+  expect(await listed(template.pkey)).toEqual(template)
   const administrator = await server.signInAs('administrator')
-  expect((await remove(made.pkey, administrator)).status).toBe(200)
+  expect((await remove(template.pkey, administrator)).status).toBe(200)
 })
 
-test('a new installation has templates of both types; one that has any keeps those', async () => {
+test('a new installation gets templates of both types; an existing one keeps its own', async () => {
   await server.db.delete(templates)
   await seedTemplates(server.db, server.now())
   const first = await server.db.select().from(templates)

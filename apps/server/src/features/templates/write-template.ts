@@ -3,14 +3,14 @@ import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated, requireFound } from '../../http/edits.ts'
 import { fault } from '../../http/errors.ts'
-import { checkedFields } from './checks.ts'
+import { validateTemplateFields } from './checks.ts'
 import { presentTemplate } from './present.ts'
 import type { TemplateFields, TemplateRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 export async function createTemplate(call: Call<typeof endpoints.createTemplate>) {
   const { db, body, now } = call
-  const { fields, removed } = await checkedFields(db, body)
+  const { fields, removed } = await validateTemplateFields(db, body)
   const [row] = await queries.createTemplates(db, [
     { ...fields, templateType: body.template_type, createdBy: call.person().email, createdDate: now },
   ])
@@ -21,7 +21,10 @@ export async function createTemplate(call: Call<typeof endpoints.createTemplate>
   return { template, removed }
 }
 
-/** Changes a template and writes down what it was. Of two who edit it the second is told (409) what it is now. */
+/**
+ * Updates a template and records its previous version. The second of two concurrent editors gets a 409 with the
+ * current one.
+ */
 export async function updateTemplate(call: Call<typeof endpoints.updateTemplate>) {
   const { db, body, now } = call
   const { email } = call.person()
@@ -30,7 +33,7 @@ export async function updateTemplate(call: Call<typeof endpoints.updateTemplate>
     throw fault('template_type', `template ${before.pkey} is for ${before.templateType}s and stays so`)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this template', before.updatedBy, presentTemplate(before))
-  const { fields, removed } = await checkedFields(db, body, before)
+  const { fields, removed } = await validateTemplateFields(db, body, before)
   if (isSame(before, fields)) throw fault('body', 'Must Modify A Value')
   await queries.createTemplateChange(db, {
     templateId: before.pkey,
@@ -49,7 +52,7 @@ export async function updateTemplate(call: Call<typeof endpoints.updateTemplate>
   return { template, removed }
 }
 
-/** Takes a template away; its history stays. */
+/** Deletes a template; its history stays. */
 export async function deleteTemplate(call: Call<typeof endpoints.deleteTemplate>) {
   const { db, body } = call
   const before = await requireTemplate(db, body.pkey)

@@ -4,7 +4,7 @@ import type { Db } from '../../../database/open.ts'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'
-import { hashOf, newSecret } from '../../session/public.ts'
+import { newSecret, sha256 } from '../../session/public.ts'
 import type { TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -19,7 +19,7 @@ export const serviceTokenRoutes: Route[] = [
     const row = await queries.createToken(db, {
       name: body.name,
       scopes: body.scopes,
-      tokenHash: hashOf(secret),
+      tokenHash: sha256(secret),
       createdAt: now,
       expiresAt: checkedExpiry(call),
     })
@@ -82,5 +82,5 @@ const presentToken = (row: TokenRow): ServiceTokenInfo => ({
   expires_date: row.expiresAt?.toISOString() ?? null,
   revoked_date: row.revokedAt?.toISOString() ?? null,
   last_used_date: row.lastUsedAt?.toISOString() ?? null,
-  version: hashOf(JSON.stringify([row.name, row.scopes, row.expiresAt, row.revokedAt])),
+  version: sha256(JSON.stringify([row.name, row.scopes, row.expiresAt, row.revokedAt])),
 })

@@ -9,7 +9,7 @@ import {
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif;font-size:14px;line-height:1.5;color:#1c2128"
 const CELL = `${FONT};border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top;word-break:break-word;overflow-wrap:anywhere`
 
-/** How the parts of a body look in mail programs, which know inline styles and little else. */
+/** Inline styles of the elements of a body: mail programs support little else. */
 const STYLES: Record<string, string> = {
   ...STRUCTURE_STYLES,
   h1: 'font-size:18px;line-height:1.3;margin:16px 0 8px',
@@ -27,8 +27,8 @@ const STYLES: Record<string, string> = {
 
 const withStyles = openBodyStyles(STYLES)
 
-/** The mail of a security email, as its recipients get it. `body`: sanitized HTML. */
-export const contentOf = (
+/** The mail of a security email. `body` is sanitized HTML. */
+export const renderEmail = (
   email: { subject: string; body: string },
   { providerName }: MailSettings,
 ): MailContent =>

@@ -25,9 +25,9 @@ afterAll(async () => {
 })
 
 async function newComm(): Promise<number> {
-  const words = { title: 'Leaked key', description: 'A key', status: 'Open' }
+  const incidentFields = { title: 'Leaked key', description: 'A key', status: 'Open' }
   const incident = await person.call(createSecurityIncident, {
-    body: { ...words, start_date: '2026-08-20T14:43:00Z' },
+    body: { ...incidentFields, start_date: '2026-08-20T14:43:00Z' },
   })
   const { sec_id } = incident.body
   const { body } = await person.call(createComm, {
@@ -51,7 +51,7 @@ const list = async (query: object) => (await person.call(listSecurityEmails, { q
 const markSent = (id: number) =>
   server.db.update(securityEmails).set({ sentDate: server.now() }).where(eq(securityEmails.id, id))
 
-test('an email is written, listed under its comm, read by its content, changed and deleted', async () => {
+test('writes an email, lists it under its comm, reads, changes and deletes it', async () => {
   const comm = await newComm()
   const email = await created({ sec_comm_id: comm })
   expect(email).toMatchObject({
@@ -79,15 +79,15 @@ test('an email is written, listed under its comm, read by its content, changed a
   expect((await list({ sec_comm_id: comm })).emails).toEqual([newer])
 })
 
-test('an email stays with its company and its comm, by every path and in the database itself', async () => {
+test('an email keeps its company and its comm, in every call and in the database', async () => {
   const email = await created()
   const moved = await edit(email.id, { company_id: 42 })
   expect([moved.status, moved.problem.detail]).toEqual([
     400,
     `body.company_id: email ${email.id} is for company 41 and stays so: write another one for 42`,
   ])
-  const other = await edit(email.id, { sec_comm_id: await newComm() })
-  expect([other.status, other.problem.errors?.[0]?.path]).toEqual([400, 'body.sec_comm_id'])
+  const movedComm = await edit(email.id, { sec_comm_id: await newComm() })
+  expect([movedComm.status, movedComm.problem.errors?.[0]?.path]).toEqual([400, 'body.sec_comm_id'])
   const byHand = server.db
     .update(securityEmails)
     .set({ companyId: 42 })
@@ -98,7 +98,7 @@ test('an email stays with its company and its comm, by every path and in the dat
   expect((await list({ comm_content_id: email.id })).emails[0]).toEqual({ ...email, content: email.body })
 })
 
-test('what was sent can be neither changed nor deleted, nor its comm', async () => {
+test('a sent email can be neither changed nor deleted, nor can its comm be deleted', async () => {
   const comm = await newComm()
   const email = await created({ sec_comm_id: comm })
   await markSent(email.id)
@@ -108,11 +108,11 @@ test('what was sent can be neither changed nor deleted, nor its comm', async () 
     { ...email, was_sent: 'Y', sent_date: server.now().toISOString() },
   ])
   expect((await person.call(deleteSecurityEmail, { body: { id: email.id } })).status).toBe(409)
-  const of = eq(securityEmails.id, email.id)
+  const condition = eq(securityEmails.id, email.id)
   for (const byHand of [
-    server.db.update(securityEmails).set({ body: '<p>Other</p>' }).where(of),
-    server.db.update(securityEmails).set({ sentDate: null }).where(of),
-    server.db.delete(securityEmails).where(of),
+    server.db.update(securityEmails).set({ body: '<p>Other</p>' }).where(condition),
+    server.db.update(securityEmails).set({ sentDate: null }).where(condition),
+    server.db.delete(securityEmails).where(condition),
   ])
     await expect(byHand).rejects.toMatchObject({ cause: { message: expect.stringContaining('was sent') } })
   const refused = await person.call(deleteComm, { body: { sec_comm_id: comm } })
@@ -144,8 +144,8 @@ test.each([
   ['<form action="https://evil.example"><input name="x">h</form>', '<div>h</div>'],
   ['<math><mtext><img src=x onerror=alert(1)></mtext></math>i', 'i'],
   ['{{name}} &lt;b&gt;', '{{name}} &lt;b&gt;'],
-])('the body %j is kept as %j', async (body, kept) => {
-  expect((await created({ body })).body).toBe(kept)
+])('the body %j is stored as %j', async (body, expected) => {
+  expect((await created({ body })).body).toBe(expected)
 })
 
 test.each([
@@ -161,11 +161,11 @@ test.each([
   expect([refused.status, refused.problem.detail]).toEqual([400, detail])
 })
 
-test('a subject is one line', async () => {
+test('a subject is folded into one line', async () => {
   expect((await created({ subject: ' One\r\nBcc: x@evil.example ' })).subject).toBe('One Bcc: x@evil.example')
 })
 
-test('recipients are the active security users of a company, and a company without any is left out', async () => {
+test('counts the active security users of each company and leaves out companies without any', async () => {
   const user = (companyId: number, email: string, isActive = true) => ({
     ...{ companyId, email, isActive, createdDate: server.now() },
   })
@@ -186,7 +186,7 @@ test('recipients are the active security users of a company, and a company witho
   expect(bad.status).toBe(400)
 })
 
-test('emails are asked for by comm or by content', async () => {
+test('listing needs a comm or a content id', async () => {
   const refused = await person.call(listSecurityEmails, { query: {} })
   expect([refused.status, refused.problem.detail]).toEqual([
     400,

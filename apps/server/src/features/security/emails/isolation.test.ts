@@ -10,7 +10,7 @@ import { startSmtp, type TestSmtp } from '../../../../testing/smtp.ts'
 import { securityEmails, securityUsers } from '../../../database/tables/security.ts'
 import { randomFrom } from '../../../demo/names.ts'
 
-// Whatever people do at once: a mail's words are those of the company whose active user gets it.
+// Random actions, some at once: every mail has the words of the company whose active user gets it.
 const COMPANIES = 25
 const PEOPLE = 40
 const STEPS = 400
@@ -40,27 +40,27 @@ test.each([1, 2, 3])(
     const random = randomFrom(seed)
     const below = (limit: number) => Math.floor(random() * limit)
     const pick = <T>(list: readonly T[]): T => {
-      const one = list[below(list.length)]
-      if (one === undefined) throw new Error('Nothing to pick from')
-      return one
+      const item = list[below(list.length)]
+      if (item === undefined) throw new Error('Nothing to pick from')
+      return item
     }
     const comms = [(await newComm(person)).commId, (await newComm(person)).commId]
-    const companies = Array.from({ length: COMPANIES }, (_, at) => seed * 1_000 + at)
-    const people = Array.from({ length: PEOPLE }, (_, at) => `s${seed}-person-${at}@example.com`)
+    const companies = Array.from({ length: COMPANIES }, (_, index) => seed * 1_000 + index)
+    const people = Array.from({ length: PEOPLE }, (_, index) => `s${seed}-person-${index}@example.com`)
     for (const company of companies) {
-      const own = people.filter(() => random() < 0.12)
-      if (own.length > 0) await addSecurityUsers(server, company, own)
+      const users = people.filter(() => random() < 0.12)
+      if (users.length > 0) await addSecurityUsers(server, company, users)
     }
 
-    const companyOf = new Map<number, number>()
-    const unsent = () => [...companyOf.keys()].filter((id) => !expected.has(id))
-    /** By email, who was to get it: the active users of its company when it was sent. */
+    const companyByEmail = new Map<number, number>()
+    const unsent = () => [...companyByEmail.keys()].filter((id) => !expected.has(id))
+    /** By email id, who was to get it: the active users of its company when it was sent. */
     const expected = new Map<number, string[]>()
     const words = (company: number) => ({
       subject: `For company-${company}-only`,
       body: `<p>company-${company}-only, ${below(1_000_000)}</p>`,
     })
-    const activeOf = async (company: number) =>
+    const listActive = async (company: number) =>
       (await server.db.select().from(securityUsers).where(eq(securityUsers.companyId, company)))
         .filter(({ isActive }) => isActive)
         .map(({ email }) => email)
@@ -68,21 +68,21 @@ test.each([1, 2, 3])(
     const create = async () => {
       const company = pick(companies)
       const id = await writeEmail(person, pick(comms), { company_id: company, ...words(company) })
-      companyOf.set(id, company)
+      companyByEmail.set(id, company)
     }
     const edit = async () => {
-      const id = pick([...companyOf.keys()])
-      const own = companyOf.get(id) ?? 0
+      const id = pick([...companyByEmail.keys()])
+      const current = companyByEmail.get(id) ?? 0
       const isOther = random() < 0.5
-      const company = isOther ? pick(companies.filter((one) => one !== own)) : own
+      const company = isOther ? pick(companies.filter((candidate) => candidate !== current)) : current
       const { status } = await person.call(updateSecurityEmail, {
         body: { id, company_id: company, ...words(company) },
       })
       expect(status).toBe(expected.has(id) ? 409 : isOther ? 400 : 200)
     }
     const editByHand = async () => {
-      const id = pick([...companyOf.keys()])
-      const company = pick(companies.filter((one) => one !== companyOf.get(id)))
+      const id = pick([...companyByEmail.keys()])
+      const company = pick(companies.filter((candidate) => candidate !== companyByEmail.get(id)))
       const moved = server.db
         .update(securityEmails)
         .set({ companyId: company })
@@ -111,24 +111,24 @@ test.each([1, 2, 3])(
     }
     const send = async () => {
       const reach = new Map<number, string[]>()
-      for (const company of companies) reach.set(company, await activeOf(company))
+      for (const company of companies) reach.set(company, await listActive(company))
       const batches = Array.from({ length: 1 + below(3) }, () =>
-        Array.from({ length: 1 + below(4) }, () => pick([...companyOf.keys()])),
+        Array.from({ length: 1 + below(4) }, () => pick([...companyByEmail.keys()])),
       )
-      const tried = await Promise.all(
+      const answers = await Promise.all(
         batches.map((email_ids) => person.call(sendSecurityEmails, { body: { email_ids } })),
       )
-      for (const { status, body } of tried) {
+      for (const { status, body } of answers) {
         expect([200, 409]).toContain(status)
         for (const id of status === 200 ? body.email_ids : []) {
           expect(expected.has(id)).toBe(false)
-          expected.set(id, reach.get(companyOf.get(id) ?? 0) ?? [])
+          expected.set(id, reach.get(companyByEmail.get(id) ?? 0) ?? [])
         }
       }
     }
 
-    for (let at = 0; at < 10; at += 1) await create()
-    for (let at = 0; at < STEPS; at += 1) {
+    for (let step = 0; step < 10; step += 1) await create()
+    for (let step = 0; step < STEPS; step += 1) {
       const draw = random()
       if (draw < 0.35) await create()
       else if (draw < 0.55) await edit()
@@ -136,28 +136,28 @@ test.each([1, 2, 3])(
       else if (draw < 0.8) await editUser()
       else await send()
     }
-    // What is left goes out at once, but for companies that have nobody any more.
+    // Sends the remaining emails at once, except those of companies without an active user.
     const alive = new Set<number>()
-    for (const company of companies) if ((await activeOf(company)).length > 0) alive.add(company)
-    const rest = unsent().filter((id) => alive.has(companyOf.get(id) ?? 0))
-    for (const id of rest) expected.set(id, await activeOf(companyOf.get(id) ?? 0))
-    expect((await person.call(sendSecurityEmails, { body: { email_ids: rest } })).status).toBe(200)
+    for (const company of companies) if ((await listActive(company)).length > 0) alive.add(company)
+    const remaining = unsent().filter((id) => alive.has(companyByEmail.get(id) ?? 0))
+    for (const id of remaining) expected.set(id, await listActive(companyByEmail.get(id) ?? 0))
+    expect((await person.call(sendSecurityEmails, { body: { email_ids: remaining } })).status).toBe(200)
     await untilDelivered(server)
 
-    const wanted = [...expected].flatMap(([id, emails]) =>
-      emails.map((email) => `${email} company-${companyOf.get(id)}-only`),
+    const expectedMails = [...expected].flatMap(([id, emails]) =>
+      emails.map((email) => `${email} company-${companyByEmail.get(id)}-only`),
     )
-    expect(wanted.length).toBeGreaterThan(300)
-    const got: string[] = []
-    for (const [at, { to }] of smtp.received.entries()) {
+    expect(expectedMails.length).toBeGreaterThan(300)
+    const receivedMails: string[] = []
+    for (const [index, { to }] of smtp.received.entries()) {
       if (!to.startsWith(`s${seed}-`)) continue
-      const mail = await smtp.read(at)
+      const mail = await smtp.read(index)
       const marks = new Set(`${mail.subject} ${mail.text} ${mail.html}`.match(/company-\d+-only/g))
       expect([...marks]).toHaveLength(1)
       expect(mail.to?.map(({ address }) => address)).toEqual([to])
-      got.push(`${to} ${[...marks][0]}`)
+      receivedMails.push(`${to} ${[...marks][0]}`)
     }
-    expect(got.sort()).toEqual(wanted.sort())
+    expect(receivedMails.sort()).toEqual(expectedMails.sort())
   },
   120_000,
 )

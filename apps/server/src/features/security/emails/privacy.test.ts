@@ -28,7 +28,7 @@ const LEDGER: Action[] = [
 const SECRET = /SEC-|zebra|Initial Notification|ana@one|security_email/
 
 let server: TestApp
-/** Who works with the ledger and holds no right to security mails, or only half of it. */
+/** People who work with the ledger and hold no right to security mails, or only half of it. */
 let outsiders: Person[] = []
 let insider: Person
 let broadcastId = 0
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const [row] = await server.db.select().from(broadcasts).where(eq(broadcasts.securityEmailId, id))
   broadcastId = row?.broadcastId ?? 0
   deliveryIds = (await server.db.select().from(deliveries)).map(({ deliveryId }) => deliveryId)
-  // Something that everybody may see, so that an empty list would be noticed.
+  // A broadcast that everybody may see, so that an empty list would be noticed.
   await createBroadcast(
     server.db,
     {
@@ -89,9 +89,9 @@ afterAll(async () => {
   await server.close()
 })
 
-const lists = () => [{}, { reference }, { reference: reference.toLowerCase() }]
-const ledgers = () => [
-  ...lists(),
+const broadcastQueries = () => [{}, { reference }, { reference: reference.toLowerCase() }]
+const deliveryQueries = () => [
+  ...broadcastQueries(),
   { broadcast_id: broadcastId },
   { email: 'ana@one.example' },
   { email: 'a' },
@@ -100,16 +100,16 @@ const ledgers = () => [
   { state: 'sent' as const, company_id: 1 },
 ]
 
-describe('for who lacks view_emails or its page', () => {
-  test('no list of broadcasts or mails holds a security mail, whatever is asked for', async () => {
+describe('without view_emails or its page', () => {
+  test('no list of broadcasts or mails has a security mail, whatever the query', async () => {
     for (const person of outsiders) {
-      for (const query of lists()) {
+      for (const query of broadcastQueries()) {
         const { status, body } = await person.call(listBroadcasts, { query })
         expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringMatching(SECRET)])
         expect(body.broadcasts.length).toBe('reference' in query ? 0 : 1)
         expect(body.more_results).toBe(false)
       }
-      for (const query of ledgers()) {
+      for (const query of deliveryQueries()) {
         const { status, body } = await person.call(listDeliveries, { query })
         expect([status, body]).toEqual([200, { deliveries: [], more_results: false }])
       }
@@ -118,32 +118,39 @@ describe('for who lacks view_emails or its page', () => {
     }
   })
 
-  test('neither a mail nor its broadcast is there', async () => {
+  test('a mail and its broadcast are not found', async () => {
     for (const person of outsiders) {
       for (const id of deliveryIds) {
         const { status, problem } = await person.call(getDeliveredMail, { params: { id } })
         expect([status, problem.detail]).toEqual([404, `There is no mail ${id}`])
       }
-      const why = await person.call(explainMailed, {
+      const explanation = await person.call(explainMailed, {
         query: { email: 'ana@one.example', broadcast_id: broadcastId },
       })
-      expect([why.status, why.problem.detail]).toEqual([404, `There is no broadcast ${broadcastId}`])
+      expect([explanation.status, explanation.problem.detail]).toEqual([
+        404,
+        `There is no broadcast ${broadcastId}`,
+      ])
     }
   })
 
-  test('the history of an address does not tell of it, and neither does why another mail came or not', async () => {
+  test('the history of an address and explanations of other mails reveal nothing', async () => {
     const [other] = await server.db.select().from(broadcasts).where(eq(broadcasts.kind, 'notification'))
     for (const person of outsiders) {
       const history = await person.call(getCommHistory, { query: { email: 'ana@one.example' } })
       expect(history.body).toEqual({ comms: [], is_cut: false })
-      const why = await person.call(explainMailed, {
+      const explanation = await person.call(explainMailed, {
         query: { email: 'ana@one.example', broadcast_id: other?.broadcastId ?? 0 },
       })
-      expect(why.body).toMatchObject({ delivery_id: null, subscriber_since: null, changed_since: false })
+      expect(explanation.body).toMatchObject({
+        delivery_id: null,
+        subscriber_since: null,
+        changed_since: false,
+      })
     }
   })
 
-  test('a failed one cannot be tried again', async () => {
+  test('a failed mail cannot be retried', async () => {
     for (const person of outsiders) {
       const { status, problem } = await person.call(retryDeliveries, { body: { broadcast_id: broadcastId } })
       expect([status, problem.detail]).toEqual([404, `There is no broadcast ${broadcastId}`])
@@ -156,7 +163,7 @@ describe('for who lacks view_emails or its page', () => {
     ])
   })
 
-  test('who writes emails reads them without what became of their mails', async () => {
+  test('emails are listed without the progress of their mails', async () => {
     const [, , writer] = outsiders
     const query = { sec_comm_id: commId }
     const read = async (person?: Person) => (await person?.call(listSecurityEmails, { query }))?.body.emails
@@ -164,17 +171,17 @@ describe('for who lacks view_emails or its page', () => {
     expect(await read(insider)).toMatchObject([{ subject: 'zebra', progress: { sent: 1, failed: 1 } }])
   })
 
-  test('neither what can be sent nor how far it is can be asked for', async () => {
+  test('sendable emails and the progress of a sending are refused', async () => {
     for (const person of outsiders)
       for (const endpoint of [listSendableEmails, getSendingProgress])
         expect((await person.call(endpoint, { query: { sec_comm_id: commId } })).status).toBe(403)
   })
 })
 
-describe('for who may use view_emails on its page', () => {
-  test('security mails are in the ledger as others are', async () => {
-    const all = (await insider.call(listBroadcasts, { query: { reference } })).body.broadcasts
-    expect(all).toMatchObject([
+describe('with view_emails and its page', () => {
+  test('the ledger shows security mails like others', async () => {
+    const listed = (await insider.call(listBroadcasts, { query: { reference } })).body.broadcasts
+    expect(listed).toMatchObject([
       {
         broadcast_id: broadcastId,
         kind: 'security_email',
@@ -184,10 +191,12 @@ describe('for who may use view_emails on its page', () => {
         progress: { sent: 1, failed: 1 },
       },
     ])
-    for (const query of ledgers()) {
+    for (const query of deliveryQueries()) {
       const { body } = await insider.call(listDeliveries, { query })
       expect(body.deliveries.length).toBeGreaterThan(0)
-      expect(body.deliveries.every((one) => one.reference === reference && one.company_id === 1)).toBe(true)
+      expect(
+        body.deliveries.every((delivery) => delivery.reference === reference && delivery.company_id === 1),
+      ).toBe(true)
     }
     const [id = 0] = deliveryIds
     const { body } = await insider.call(getDeliveredMail, { params: { id } })
@@ -195,26 +204,26 @@ describe('for who may use view_emails on its page', () => {
     expect(JSON.stringify(body.mail)).not.toMatch(/unsubscribe|subscriptions/i)
   })
 
-  test('an address has them in its history', async () => {
+  test('the history of an address shows them', async () => {
     const { body } = await insider.call(getCommHistory, { query: { email: 'ANA@one.example' } })
-    expect(body.comms.map((one) => [one.comm_type, one.event_title, one.email_event])).toEqual([
+    expect(body.comms.map((comm) => [comm.comm_type, comm.event_title, comm.email_event])).toEqual([
       ['security_email', reference, 'sent'],
       ['security_email', reference, 'queued'],
     ])
     expect(body.comms[0]).toMatchObject({ services: [], data_centers: [] })
   })
 
-  test('why one came is no matter of subscriptions', async () => {
-    const why = await insider.call(explainMailed, {
+  test('an explanation says that subscriptions do not matter', async () => {
+    const explanation = await insider.call(explainMailed, {
       query: { email: 'ana@one.example', broadcast_id: broadcastId },
     })
-    expect([why.status, why.problem.detail]).toEqual([
+    expect([explanation.status, explanation.problem.detail]).toEqual([
       409,
       'A security mail goes to the active security users of its company, whatever they subscribe to',
     ])
   })
 
-  test('a failed one is tried again, also by who may do nothing else', async () => {
+  test('a failed mail can be retried, even without any other right', async () => {
     const only = await signInWith(server, ['view_emails'], ['Emails'])
     const retried = await only.call(retryDeliveries, { body: { broadcast_id: broadcastId } })
     expect(retried.body).toEqual({ retried: 1 })

@@ -3,17 +3,20 @@ import type { Db } from '../../../database/open.ts'
 import { getProgress, listBroadcastsOfEmails } from '../../../mail/public.ts'
 import type { EmailRow } from './queries.ts'
 
-type Sent = Pick<endpoints.SecurityEmail, 'progress' | 'broadcast_id'>
+type SendingState = Pick<endpoints.SecurityEmail, 'progress' | 'broadcast_id'>
 
-/** How far the mails of emails are that were sent, by email. */
-export async function progressOf(db: Db, rows: readonly EmailRow[]): Promise<Map<number, Sent>> {
-  const sent = rows.filter(({ sentDate }) => sentDate !== null).map(({ id }) => id)
-  if (sent.length === 0) return new Map()
-  const broadcasts = await listBroadcastsOfEmails(db, sent)
-  const found = await getProgress(db, [...broadcasts.values()])
+/** The progress of the mails of sent emails, by email id. */
+export async function getProgressByEmail(
+  db: Db,
+  rows: readonly EmailRow[],
+): Promise<Map<number, SendingState>> {
+  const sentIds = rows.filter(({ sentDate }) => sentDate !== null).map(({ id }) => id)
+  if (sentIds.length === 0) return new Map()
+  const broadcasts = await listBroadcastsOfEmails(db, sentIds)
+  const progressByBroadcast = await getProgress(db, [...broadcasts.values()])
   return new Map(
     [...broadcasts].flatMap(([emailId, broadcastId]) => {
-      const progress = found.get(broadcastId)
+      const progress = progressByBroadcast.get(broadcastId)
       return progress ? [[emailId, { progress, broadcast_id: broadcastId }]] : []
     }),
   )

@@ -7,25 +7,25 @@ import type { Page } from '../../../http/paging.ts'
 
 export type EmailRow = typeof securityEmails.$inferSelect
 
-type Wanted = { secCommId: number | undefined; id: number | undefined }
+type EmailFilters = { secCommId: number | undefined; id: number | undefined }
 
-const fits = ({ secCommId, id }: Wanted) =>
+const matches = ({ secCommId, id }: EmailFilters) =>
   and(
     secCommId === undefined ? undefined : eq(securityEmails.secCommId, secCommId),
     id === undefined ? undefined : eq(securityEmails.id, id),
   )
 
-export const listEmails = (db: Db, wanted: Wanted, { startAt, size }: Page): Promise<EmailRow[]> =>
+export const listEmails = (db: Db, filters: EmailFilters, { startAt, size }: Page): Promise<EmailRow[]> =>
   db
     .select()
     .from(securityEmails)
-    .where(fits(wanted))
+    .where(matches(filters))
     .orderBy(desc(securityEmails.id))
     .limit(size)
     .offset(startAt)
 
-export const countEmails = (db: Db, wanted: Wanted): Promise<number> =>
-  db.$count(securityEmails, fits(wanted))
+export const countEmails = (db: Db, filters: EmailFilters): Promise<number> =>
+  db.$count(securityEmails, matches(filters))
 
 export async function lockEmail(db: Db, id: number): Promise<EmailRow | undefined> {
   const [row] = await db.select().from(securityEmails).where(eq(securityEmails.id, id)).for('update')
@@ -54,12 +54,12 @@ export async function updateEmail(
 
 export const deleteEmail = (db: Db, id: number) => db.delete(securityEmails).where(eq(securityEmails.id, id))
 
-/** What decides whether an email can be sent. */
+/** The columns that decide whether an email can be sent. */
 export type LockedEmail = Pick<EmailRow, 'id' | 'companyId' | 'version' | 'sentDate'>
 
 const isAmong = (ids: readonly number[]): SQL => sql`${securityEmails.id} = any(${integers(ids)})`
 
-/** Emails, locked until the transaction ends, in the order of their ids: two who send the same come one after the other. */
+/** Emails, locked until the transaction ends, in the order of their ids: concurrent sendings run one after the other. */
 export const lockEmails = (db: Db, ids: readonly number[]): Promise<LockedEmail[]> =>
   db
     .select({
@@ -75,7 +75,7 @@ export const lockEmails = (db: Db, ids: readonly number[]): Promise<LockedEmail[
 
 export type EmailToSend = Pick<EmailRow, 'id' | 'subject' | 'body'> & { secId: number; commType: string }
 
-/** What the mails of emails say, and of which comm. */
+/** The texts of emails, with the incident and the type of their comm. */
 export const listEmailsToSend = (db: Db, ids: readonly number[]): Promise<EmailToSend[]> =>
   db
     .select({
@@ -96,7 +96,7 @@ export const markSent = (db: Db, ids: readonly number[], now: Date) =>
     .set({ sentDate: now, version: sql`${securityEmails.version} + 1` })
     .where(isAmong(ids))
 
-/** The emails of a comm that were not sent, as the contract has them: there may be fifty thousand. */
+/** The unsent emails of a comm, selected as the contract defines them: there may be 50,000. */
 export async function listSendable(db: Db, secCommId: number): Promise<endpoints.SendableEmail[]> {
   const result = await db.execute<endpoints.SendableEmail>(sql`
     with own as (
@@ -113,7 +113,7 @@ export async function listSendable(db: Db, secCommId: number): Promise<endpoints
   return result.rows
 }
 
-export const countOfComm = (db: Db, secCommId: number): Promise<number> =>
+export const countCommEmails = (db: Db, secCommId: number): Promise<number> =>
   db.$count(securityEmails, eq(securityEmails.secCommId, secCommId))
 
 /** Active security users by company; a company without any is left out. */

@@ -5,24 +5,24 @@ import { readPage } from '../../../http/paging.ts'
 import { getProgressOfComm, type MailSettings } from '../../../mail/public.ts'
 import { presentEmail } from '../present.ts'
 import { seesSecurityMails } from './permission.ts'
-import { progressOf } from './progress.ts'
+import { getProgressByEmail } from './progress.ts'
 import * as queries from './queries.ts'
 import { sendEmails } from './send-emails.ts'
 import { createEmail, deleteEmail, updateEmail } from './write-email.ts'
 
-/** Fifty thousand ids, and as many that were confirmed. */
+/** Size limit in bytes: 50,000 ids and as many confirmations. */
 const LARGEST = { largestBody: 8 * 1024 * 1024 }
 
 export const emailRoutes = (settings: MailSettings): Route[] => [
   serve(emails.listSecurityEmails, async ({ db, query, person }) => {
-    const wanted = { secCommId: query.sec_comm_id, id: query.comm_content_id }
+    const filters = { secCommId: query.sec_comm_id, id: query.comm_content_id }
     const [total, { rows, more_results }] = await Promise.all([
-      queries.countEmails(db, wanted),
-      readPage(query, (page) => queries.listEmails(db, wanted, page)),
+      queries.countEmails(db, filters),
+      readPage(query, (page) => queries.listEmails(db, filters, page)),
     ])
     const hasContent = query.comm_content_id !== undefined
-    // The composer reads emails as well, and its people need not know what became of them.
-    const progress = await progressOf(db, seesSecurityMails(person()) ? rows : [])
+    // The composer lists emails too, and its users may not see what became of the mails.
+    const progress = await getProgressByEmail(db, seesSecurityMails(person()) ? rows : [])
     return {
       emails: rows.map((row) => ({
         ...presentEmail(row, progress.get(row.id)),
@@ -41,7 +41,7 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
   serve(sending.sendSecurityEmails, sendEmails(settings), LARGEST),
   serve(sending.getSendingProgress, async ({ db, query }) => {
     const { emails: sent, progress } = await getProgressOfComm(db, query.sec_comm_id)
-    return { emails: await queries.countOfComm(db, query.sec_comm_id), sent_emails: sent, progress }
+    return { emails: await queries.countCommEmails(db, query.sec_comm_id), sent_emails: sent, progress }
   }),
   serve(emails.countSecurityRecipients, async ({ db, query }) => ({
     impact: Object.fromEntries(await queries.countRecipients(db, query.company_ids)),

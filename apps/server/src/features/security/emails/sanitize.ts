@@ -6,16 +6,16 @@ import { fault } from '../../../http/errors.ts'
 
 const options: sanitizeHtml.IOptions = {
   ...optionsOf(MAIL_BODY_POLICY),
-  // Far more than mails have; a body of nothing but nested tags would keep everybody else waiting.
+  // Far more than mails have; deeper nesting would block other requests.
   nestingLimit: 100,
 }
 
-/** A security mail's body with nothing in it but what the policy names. */
+/** Reduces the body of a security mail to what the policy allows. */
 export const sanitizeMailBody = (html: string): string =>
   sanitizeHtml(html, { ...options, transformTags: openMarkup(MAIL_BODY_POLICY).transformTags })
 
-/** The same; what is left of a body must still say something. */
-export function checkedMailBody(html: string): string {
+/** Sanitizes the body of a security mail. Throws InvalidInput when no text is left. */
+export function requireMailBody(html: string): string {
   const body = sanitizeMailBody(html)
   if (bodyPreview(body, 1) === '') throw fault('body', 'Email body cannot be empty')
   return body

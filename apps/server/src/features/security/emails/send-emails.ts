@@ -8,20 +8,20 @@ import {
   type MailSettings,
   type SecurityMail,
 } from '../../../mail/public.ts'
-import { contentOf } from './content.ts'
+import { renderEmail } from './content.ts'
 import type { EmailToSend, LockedEmail } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** So many are rendered and written at once: the memory of a large sending is that of two batches. */
+/** Emails rendered and written together; a large sending holds two batches in memory. */
 const BATCH = 100
-/** After so many the process turns to whatever else it has to do. */
+/** Emails rendered before the process does other work. */
 const RENDERED_AT_ONCE = 20
-/** An audit row names the companies of no more emails than this; an email's own row keeps its company for good. */
+/** An audit row lists the companies of at most this many emails; the row of an email keeps its company for good. */
 const MAX_COMPANIES_SHOWN = 1_000
 
 /**
- * Sends emails: each is rendered from its own row and goes to the active security users of that row's company. All of it is
- * one transaction with its audit row; the mail engine delivers once it has committed.
+ * Sends emails: each is rendered from its own row and goes to the active security users of that row's company. All of
+ * it is one transaction with its audit row; the mail engine delivers after the commit.
  */
 export const sendEmails =
   (settings: MailSettings) => async (call: Call<typeof endpoints.sendSecurityEmails>) => {
@@ -29,20 +29,20 @@ export const sendEmails =
     const ids = body.email_ids.toSorted((a, b) => a - b)
     const emails = await queries.lockEmails(db, ids)
     refuseMissing(ids, emails)
-    const confirmed = body.confirmed && new Map(body.confirmed.map((one) => [one.id, one]))
+    const confirmed = body.confirmed && new Map(body.confirmed.map((email) => [email.id, email]))
     for (const email of emails) refuseSentOrChanged(email, confirmed)
     const companies = new Map(emails.map(({ id, companyId }) => [id, companyId]))
 
     const write = async (mails: readonly SecurityMail[]) => {
       if (mails.length === 0) return 0
-      const reached = await createSecurityBroadcasts(db, mails, { by: call.caller, now })
-      // Counted by the statement that took the recipients down: whoever came or went before it is in the number.
+      const recipientCounts = await createSecurityBroadcasts(db, mails, { by: call.caller, now })
+      // Counted by the statement that stored the recipients, so every earlier change of users is included.
       for (const { emailId } of mails)
-        refuseReach(
-          { emailId, companyId: companies.get(emailId), people: reached.get(emailId) ?? 0 },
+        refuseChangedReach(
+          { emailId, companyId: companies.get(emailId), people: recipientCounts.get(emailId) ?? 0 },
           confirmed,
         )
-      return [...reached.values()].reduce((sum, people) => sum + people, 0)
+      return [...recipientCounts.values()].reduce((sum, people) => sum + people, 0)
     }
 
     let recipients = 0
@@ -57,7 +57,7 @@ export const sendEmails =
     await finishSecurityBroadcasts(db, recipients)
     await queries.markSent(db, ids, now)
     call.audit({
-      email_ids: inShort(ids),
+      email_ids: formatIds(ids),
       emails: ids.length,
       recipients,
       ...(ids.length > MAX_COMPANIES_SHOWN ? {} : { companies: Object.fromEntries(companies) }),
@@ -67,8 +67,8 @@ export const sendEmails =
   }
 
 function batchesOf(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
-    ids.slice(at * BATCH, (at + 1) * BATCH),
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
+    ids.slice(index * BATCH, (index + 1) * BATCH),
   )
 }
 
@@ -79,29 +79,29 @@ async function render(rows: readonly EmailToSend[], settings: MailSettings): Pro
       emailId: row.id,
       reference: `SEC-${row.secId}`,
       messageType: row.commType,
-      content: contentOf(row, settings),
+      content: renderEmail(row, settings),
     })
     if (mails.length % RENDERED_AT_ONCE === 0) await scheduler.yield()
   }
   return mails
 }
 
-/** `1-4, 7`: fifty thousand numbers as an audit row can show them. */
-function inShort(ids: readonly number[]): string {
+/** `1-4, 7`: shortens 50,000 ids to what an audit row can show. */
+function formatIds(ids: readonly number[]): string {
   const spans: [number, number][] = []
   for (const id of ids) {
-    const last = spans.at(-1)
-    if (last?.[1] === id - 1) last[1] = id
+    const lastSpan = spans.at(-1)
+    if (lastSpan?.[1] === id - 1) lastSpan[1] = id
     else spans.push([id, id])
   }
   return spans.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ')
 }
 
 function refuseMissing(ids: readonly number[], emails: readonly LockedEmail[]): void {
-  const found = new Set(emails.map(({ id }) => id))
-  const missing = ids.filter((id) => !found.has(id))
+  const foundIds = new Set(emails.map(({ id }) => id))
+  const missing = ids.filter((id) => !foundIds.has(id))
   if (missing.length > 0)
-    throw new Conflict(`There is no email ${inShort(missing)}; it may have been deleted. Nothing was sent`)
+    throw new Conflict(`There is no email ${formatIds(missing)}; it may have been deleted. Nothing was sent`)
 }
 
 type Confirmed = ReadonlyMap<number, { version: number; recipients: number }> | undefined
@@ -117,14 +117,14 @@ function refuseSentOrChanged({ id, sentDate, version }: LockedEmail, confirmed: 
 
 type Reach = { emailId: number; companyId: number | undefined; people: number }
 
-function refuseReach({ emailId, companyId, people }: Reach, confirmed: Confirmed): void {
+function refuseChangedReach({ emailId, companyId, people }: Reach, confirmed: Confirmed): void {
   if (people === 0)
     throw new Conflict(
       `No Recipient Count: company ${companyId} of email ${emailId} has no active security user; nothing was sent`,
     )
-  const seen = confirmed?.get(emailId)
-  if (seen && seen.recipients !== people)
+  const confirmation = confirmed?.get(emailId)
+  if (confirmation && confirmation.recipients !== people)
     throw new Conflict(
-      `Email ${emailId} reaches ${people} people and not ${seen.recipients}, as was confirmed; nothing was sent`,
+      `Email ${emailId} reaches ${people} people and not ${confirmation.recipients}, as was confirmed; nothing was sent`,
     )
 }

@@ -10,13 +10,13 @@ import { addSecurityUsers, newComm, writeEmail } from '../../../../testing/secur
 const EMAILS = 100
 const PEOPLE = 5
 
-test('a sending loses nobody to kill -9, repeats no more than the mails under way, and mixes up no company', async () => {
+test('kill -9 during a sending loses no mail, repeats only those under way and mixes up no company', async () => {
   const server = await openTestApp({ now: new Date() })
   const person = await server.signInAs('administrator')
   const { commId } = await newComm(person)
   const ids: number[] = []
   for (let company = 1; company <= EMAILS; company += 1) {
-    const emails = Array.from({ length: PEOPLE }, (_, at) => `person-${at}@company-${company}.example`)
+    const emails = Array.from({ length: PEOPLE }, (_, index) => `person-${index}@company-${company}.example`)
     await addSecurityUsers(server, company, emails)
     ids.push(
       await writeEmail(person, commId, { company_id: company, subject: `For company-${company}.example` }),

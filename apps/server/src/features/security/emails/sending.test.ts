@@ -42,7 +42,7 @@ const sendable = async () =>
 const progress = async () => (await sender.call(getSendingProgress, { query: { sec_comm_id: commId } })).body
 const listed = async () =>
   (await sender.call(listSecurityEmails, { query: { sec_comm_id: commId } })).body.emails
-const isUntouched = async () => {
+const expectNothingSent = async () => {
   expect(await server.db.$count(broadcasts)).toBe(0)
   expect(await server.db.$count(deliveries)).toBe(0)
   expect((await listed()).every(({ was_sent }) => was_sent === 'N')).toBe(true)
@@ -55,12 +55,12 @@ test('each email reaches every active user of its company once, as it was writte
   await addSecurityUsers(server, 3, ['dee@three.example'])
   const body = `<h3 class="mail-header">What we found</h3><p>A <b>key</b> &lt;42&gt; of yours, <a href="https://acme.example/?a=1&amp;b=2">here</a></p>
 <table width="468"><tr><th width="50%">Account</th><th>Key</th></tr><tr><td>a-1</td><td>k-1</td></tr></table><p>更新</p>`
-  const one = await write(1, { subject: 'Key & "lock" für One', body })
-  const two = await write(2, { subject: 'For two', body: '<p>Two only</p>' })
-  const sent = await send([two, one])
+  const first = await write(1, { subject: 'Key & "lock" für One', body })
+  const second = await write(2, { subject: 'For two', body: '<p>Two only</p>' })
+  const sent = await send([second, first])
   expect([sent.status, sent.body]).toEqual([
     200,
-    { email_ids: [one, two], sent_date: server.now().toISOString(), recipients: 4 },
+    { email_ids: [first, second], sent_date: server.now().toISOString(), recipients: 4 },
   ])
   expect(await progress()).toEqual({ emails: 2, sent_emails: 2, progress: { ...NOTHING, queued: 4 } })
 
@@ -90,13 +90,13 @@ test('each email reaches every active user of its company once, as it was writte
 
   expect(await progress()).toEqual({ emails: 2, sent_emails: 2, progress: { ...NOTHING, sent: 4 } })
   expect((await listed()).map((email) => [email.id, email.was_sent, email.progress])).toEqual([
-    [two, 'Y', { ...NOTHING, sent: 2 }],
-    [one, 'Y', { ...NOTHING, sent: 2 }],
+    [second, 'Y', { ...NOTHING, sent: 2 }],
+    [first, 'Y', { ...NOTHING, sent: 2 }],
   ])
   expect(await sendable()).toEqual([])
 })
 
-test('a sending is one audited write, and its emails stay as they were sent', async () => {
+test('a sending is one audited write, and its emails cannot be edited afterwards', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
   const ids = [await write(1), await write(1), await write(1)]
   await send(ids)
@@ -124,7 +124,7 @@ test('a sending is one audited write, and its emails stay as they were sent', as
   expect(edited.status).toBe(409)
 })
 
-test('what can be sent is listed in the order of ids with whom it reaches', async () => {
+test('lists the emails that can be sent by id, with their number of recipients', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example', 'bo@one.example', 'off@one.example'])
   const [first, second, third, fourth] = [await write(1), await write(2), await write(1), await write(1)]
   await send([fourth])
@@ -136,18 +136,18 @@ test('what can be sent is listed in the order of ids with whom it reaches', asyn
   ])
 })
 
-test('words that would become a link for unsubscribing or a header of the mail stay words', async () => {
+test('placeholders of the mail engine in an email stay words', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
   const words = '%%%%aviary-unsubscribe%%%% recipient@aviary.invalid message-id@aviary.invalid'
   await send([await write(1, { subject: words, body: `<p>${words}</p>` })])
   const [arrived] = await deliverAll(server)
-  const kept = '%%aviary unsubscribe%% recipient@aviary.invalid message-id@aviary.invalid'
-  expect(arrived?.mail.subject).toBe(kept)
-  expect(arrived?.mail.text).toContain(kept)
-  expect(arrived?.mail.html).toContain(kept)
+  const expected = '%%aviary unsubscribe%% recipient@aviary.invalid message-id@aviary.invalid'
+  expect(arrived?.mail.subject).toBe(expected)
+  expect(arrived?.mail.text).toContain(expected)
+  expect(arrived?.mail.html).toContain(expected)
 })
 
-test('a template in words is not filled in: text stays as it is', async () => {
+test('template syntax in an email is not filled in', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
   await send([await write(1, { subject: "$& $1 $' {{x}}", body: "<p>$& $1 $' {{x}}</p>" })])
   const [arrived] = await deliverAll(server)
@@ -155,20 +155,20 @@ test('a template in words is not filled in: text stays as it is', async () => {
   expect(arrived?.mail.text).toContain("$& $1 $' {{x}}")
 })
 
-test('what was sent is not sent again, and nothing beside it', async () => {
+test('refuses a sending with an email that was sent before', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
-  const [sent, other] = [await write(1), await write(1)]
+  const [sent, unsent] = [await write(1), await write(1)]
   await send([sent])
-  const again = await send([other, sent])
+  const again = await send([unsent, sent])
   expect([again.status, again.problem.detail]).toEqual([
     409,
     `Email Already Sent: ${sent} went out at ${server.now().toISOString()}; nothing was sent now`,
   ])
   expect((await deliverAll(server)).length).toBe(1)
-  expect((await sendable()).map(({ id }) => id)).toEqual([other])
+  expect((await sendable()).map(({ id }) => id)).toEqual([unsent])
 })
 
-test('an email that reaches nobody is not sent, and nothing beside it', async () => {
+test('refuses a sending with an email that reaches nobody', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
   await addSecurityUsers(server, 2, ['off@two.example'])
   for (const company of [2, 3]) {
@@ -179,61 +179,61 @@ test('an email that reaches nobody is not sent, and nothing beside it', async ()
       `No Recipient Count: company ${company} of email ${empty} has no active security user; nothing was sent`,
     ])
   }
-  await isUntouched()
+  await expectNothingSent()
 })
 
-test('what is not as it was confirmed is not sent', async () => {
+test('refuses a sending that differs from what was confirmed', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
-  const [one, other] = [await write(1), await write(1)]
+  const [first, second] = [await write(1), await write(1)]
   const confirmed = (await sendable()).map(({ id, version, recipients }) => ({ id, version, recipients }))
   await author.call(updateSecurityEmail, {
-    body: { id: other, company_id: 1, subject: 'Later', body: '<p>Later</p>' },
+    body: { id: second, company_id: 1, subject: 'Later', body: '<p>Later</p>' },
   })
-  const changed = await send([one, other], { confirmed })
+  const changed = await send([first, second], { confirmed })
   expect([changed.status, changed.problem.detail]).toEqual([
     409,
-    `Email ${other} is not as it was confirmed: look at it again; nothing was sent`,
+    `Email ${second} is not as it was confirmed: look at it again; nothing was sent`,
   ])
-  const unseen = await send([one, other], { confirmed: confirmed.slice(0, 1) })
+  const unseen = await send([first, second], { confirmed: confirmed.slice(0, 1) })
   expect(unseen.status).toBe(409)
   await addSecurityUsers(server, 1, ['new@one.example'])
-  const grown = await send([one], { confirmed })
+  const grown = await send([first], { confirmed })
   expect([grown.status, grown.problem.detail]).toEqual([
     409,
-    `Email ${one} reaches 2 people and not 1, as was confirmed; nothing was sent`,
+    `Email ${first} reaches 2 people and not 1, as was confirmed; nothing was sent`,
   ])
-  await isUntouched()
+  await expectNothingSent()
   const now = (await sendable()).map(({ id, version, recipients }) => ({ id, version, recipients }))
-  expect((await send([one, other], { confirmed: now })).body.recipients).toBe(4)
+  expect((await send([first, second], { confirmed: now })).body.recipients).toBe(4)
 })
 
-test('an email that is gone, or none at all, is refused', async () => {
+test('refuses a missing email and an empty list', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
-  const one = await write(1)
-  const gone = await send([one, 1_999_999_999])
-  expect([gone.status, gone.problem.detail]).toEqual([
+  const existing = await write(1)
+  const refused = await send([existing, 1_999_999_999])
+  expect([refused.status, refused.problem.detail]).toEqual([
     409,
     'There is no email 1999999999; it may have been deleted. Nothing was sent',
   ])
   expect((await send([])).problem.detail).toBe('body.email_ids: Choose an email')
-  await isUntouched()
+  await expectNothingSent()
 })
 
-test('of sendings of one email at the same moment one wins and the others are refused', async () => {
+test('of concurrent sendings of one email one wins and the others are refused', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example', 'bo@one.example'])
   const ids = await Promise.all([write(1), write(1), write(1)])
   const [a = 0, b = 0, c = 0] = ids
-  const tried = await Promise.all([send([a, b]), send([b, c]), send([c, a]), send([b, a, a]), send([b])])
-  const won = tried.filter(({ status }) => status === 200).flatMap(({ body }) => body.email_ids)
-  expect(new Set(won).size).toBe(won.length)
-  expect(won.length).toBeGreaterThan(0)
-  for (const { status, problem } of tried.filter((one) => one.status !== 200))
+  const answers = await Promise.all([send([a, b]), send([b, c]), send([c, a]), send([b, a, a]), send([b])])
+  const wonIds = answers.filter(({ status }) => status === 200).flatMap(({ body }) => body.email_ids)
+  expect(new Set(wonIds).size).toBe(wonIds.length)
+  expect(wonIds.length).toBeGreaterThan(0)
+  for (const { status, problem } of answers.filter((answer) => answer.status !== 200))
     expect([status, problem.detail]).toEqual([409, expect.stringContaining('Email Already Sent')])
   const arrived = await deliverAll(server)
-  expect(arrived.length).toBe(won.length * 2)
+  expect(arrived.length).toBe(wonIds.length * 2)
 })
 
-test('a second try with the same key is answered as the first, and nothing goes out twice', async () => {
+test('a retry with the same key returns the first answer and sends nothing twice', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
   const input = { body: { email_ids: [await write(1)] }, headers: { 'idempotency-key': 'once' } }
   const [first, second] = [
@@ -244,7 +244,7 @@ test('a second try with the same key is answered as the first, and nothing goes 
   expect((await deliverAll(server)).length).toBe(1)
 })
 
-test('an email that is edited while it is sent goes out as it was or as it is, and the record says which', async () => {
+test('an email edited while it is sent goes out as its row says', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
   const id = await write(1, { body: '<p>before</p>' })
   const fields = { id, company_id: 1, subject: 'Your key', body: '<p>after</p>' }
@@ -255,7 +255,7 @@ test('an email that is edited while it is sent goes out as it was or as it is, a
   expect(arrived?.mail.html).toContain(row?.body.replace(/<\/?p>/g, ''))
 })
 
-test('fifty thousand emails of a comm are listed and summed up within seconds', async () => {
+test('fifty thousand emails of a comm are listed and counted within seconds', async () => {
   await server.db.execute(sql`
     insert into ${securityEmails} (sec_comm_id, company_id, subject, body, upload_source, created_by, created_date)
     select ${commId}, n, 'Notice for company ' || n, repeat('<p>Words of the mail. </p>', 60), 'MERGE', 'x@acme.example', now()
@@ -264,9 +264,9 @@ test('fifty thousand emails of a comm are listed and summed up within seconds', 
     insert into ${securityUsers} (company_id, email, created_date)
     select (n + 1) / 2, 'person-' || n || '@example.com', now() from generate_series(1, 100000) n`)
   await server.db.execute(sql`analyze security_emails, security_users`)
-  const begun = performance.now()
+  const start = performance.now()
   const emails = await sendable()
-  const listedAfter = performance.now() - begun
+  const listedAfter = performance.now() - start
   expect([emails.length, emails[0]?.recipients, emails.at(-1)?.recipients]).toEqual([50_000, 2, 2])
   expect((await progress()).emails).toBe(50_000)
   expect(listedAfter).toBeLessThan(4_000)

@@ -6,7 +6,7 @@ import { presentEmail } from '../present.ts'
 import { lockComm } from '../queries.ts'
 import type { EmailRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { checkedMailBody } from './sanitize.ts'
+import { requireMailBody } from './sanitize.ts'
 
 export async function createEmail(call: Call<typeof endpoints.createSecurityEmail>) {
   const { db, body, now } = call
@@ -16,12 +16,12 @@ export async function createEmail(call: Call<typeof endpoints.createSecurityEmai
     secCommId: body.sec_comm_id,
     companyId: body.company_id,
     subject: body.subject,
-    body: checkedMailBody(body.body),
+    body: requireMailBody(body.body),
     uploadSource: body.upload_source,
     createdBy: call.caller,
     createdDate: now,
   })
-  return written(call, { before: null, row })
+  return finishWrite(call, { before: null, row })
 }
 
 export async function updateEmail(call: Call<typeof endpoints.updateSecurityEmail>) {
@@ -37,9 +37,9 @@ export async function updateEmail(call: Call<typeof endpoints.updateSecurityEmai
     throw fault('sec_comm_id', `email ${body.id} belongs to comm ${before.sec_comm_id} and stays there`)
   const row = await queries.updateEmail(db, body.id, {
     subject: body.subject,
-    body: checkedMailBody(body.body),
+    body: requireMailBody(body.body),
   })
-  return written(call, { before, row })
+  return finishWrite(call, { before, row })
 }
 
 export async function deleteEmail(call: Call<typeof endpoints.deleteSecurityEmail>) {
@@ -52,13 +52,13 @@ export async function deleteEmail(call: Call<typeof endpoints.deleteSecurityEmai
 }
 
 async function requireUnsent(call: Call, id: number): Promise<EmailRow> {
-  const found = requireFound(await queries.lockEmail(call.db, id), `email ${id}`)
-  if (found.sentDate)
-    throw new Conflict(`Email ${id} was sent: it can be neither changed nor deleted`, presentEmail(found))
-  return found
+  const email = requireFound(await queries.lockEmail(call.db, id), `email ${id}`)
+  if (email.sentDate)
+    throw new Conflict(`Email ${id} was sent: it can be neither changed nor deleted`, presentEmail(email))
+  return email
 }
 
-function written(call: Call, { before, row }: { before: endpoints.SecurityEmail | null; row: EmailRow }) {
+function finishWrite(call: Call, { before, row }: { before: endpoints.SecurityEmail | null; row: EmailRow }) {
   const after = presentEmail(row)
   call.audit({ id: after.id, sec_comm_id: after.sec_comm_id, before, after })
   call.changed('security')

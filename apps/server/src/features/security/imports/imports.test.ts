@@ -34,18 +34,23 @@ afterAll(async () => {
   await server.close()
 })
 
-const stagedOf = async (importId: number) =>
+const listStaged = async (importId: number) =>
   (await person.call(listStagedEmails, { query: { import_id: importId, response_size: 1000 } })).body
     .staging_emails
 const create = (data: string, comm: { secId: number; commId: number }, more: object = {}) =>
   person.call(createImport, { body: { ...importQuery(comm), data, ...more } })
-async function stored() {
-  const of = async (table: typeof securityImports | typeof stagedEmails | typeof securityImportParts) =>
-    (await server.db.select({ rows: count() }).from(table))[0]?.rows
-  return [await of(securityImports), await of(stagedEmails), await of(securityImportParts)]
+async function countStored() {
+  const countRows = async (
+    table: typeof securityImports | typeof stagedEmails | typeof securityImportParts,
+  ) => (await server.db.select({ rows: count() }).from(table))[0]?.rows
+  return [
+    await countRows(securityImports),
+    await countRows(stagedEmails),
+    await countRows(securityImportParts),
+  ]
 }
 
-test('a file is taken in: every row is staged with what its columns say, and the file is kept', async () => {
+test('stages every row as its columns say, and stores the file', async () => {
   const comm = await newComm(site)
   const file =
     '\uFEFFcompany_id,subject,body,First Name,key.id,gone\r\n' +
@@ -82,7 +87,7 @@ test('a file is taken in: every row is staged with what its columns say, and the
     version: 1,
   })
   const values = (field: string) => ({ 'First Name': 'Zoë "Z" {{key.id}}', 'key.id': '=1+1\r\n& <b>' })[field]
-  expect(await stagedOf(body.import_id)).toMatchObject([
+  expect(await listStaged(body.import_id)).toMatchObject([
     {
       sec_comm_id: comm.commId,
       company_id: 7,
@@ -108,11 +113,11 @@ test.each([
   ['LF', '\n', ''],
   ['CRLF', '\r\n', '\r\n'],
   ['CR', '\r', '\r\r'],
-])('lines may end with %s, and formulas are text', async (_, end, last) => {
+])('lines may end with %s, and formulas stay text', async (_, end, last) => {
   const comm = await newComm(site)
   const lines = ['company_id,subject,body,x', '1,{{x}},<p>{{x}}</p>,"=cmd|\'/c calc\'!A0"', '2,a,b,']
   const { body } = await merge(site, comm, lines.join(end) + last)
-  expect(await stagedOf(body.import_id)).toMatchObject([
+  expect(await listStaged(body.import_id)).toMatchObject([
     { subject: "=cmd|'/c calc'!A0", body: "<p>=cmd|'/c calc'!A0</p>", line: 2 },
     { subject: 'a', body: 'b', line: 3 },
   ])
@@ -160,15 +165,15 @@ test.each<[string, string, [path: string, message: string]]>([
     ['2:body', 'is longer than 200,000'],
   ],
   ['a null character', '1,a,b,x\0', ['2:name', 'has the character U+0000 in it']],
-])('%s is told by line and column, and nothing is stored', async (_, rows, [path, message]) => {
+])('%s is reported by line and column, and nothing is stored', async (_, rows, [path, message]) => {
   const comm = await newComm(site)
-  const before = await stored()
-  // What comes before and behind it is good.
+  const before = await countStored()
+  // The rows before and after it are valid.
   const { status, problem } = await merge(site, comm, `${HEAD}${rows}\n99,a,b,c\n`)
   expect(status).toBe(400)
   expect(problem.errors).toEqual([{ path, message: expect.stringContaining(message) }])
   expect(problem.detail).toMatch(/^1 of \d rows cannot be taken in; nothing was stored$/)
-  expect(await stored()).toEqual(before)
+  expect(await countStored()).toEqual(before)
   const asText = await create(`${HEAD}${rows}\n99,a,b,c\n`, comm)
   if (!rows.includes('\0')) expect(asText.problem.errors).toEqual(problem.errors)
 })
@@ -220,22 +225,25 @@ test.each<[string, string | Buffer, string]>([
   ['a column without a name', 'company_id,subject,body,\n1,a,b,c\n', 'column 4 has no name in the header'],
 ])('%s is refused as a whole', async (_, file, detail) => {
   const comm = await newComm(site)
-  const before = await stored()
+  const before = await countStored()
   const { status, problem } = await merge(site, comm, file)
   expect(status).toBe(400)
   expect(problem.detail).toContain(detail)
-  expect(await stored()).toEqual(before)
+  expect(await countStored()).toEqual(before)
 })
 
-test('the blank rows that spreadsheets leave at the end are no rows', async () => {
+test('ignores the blank rows that spreadsheets leave at the end', async () => {
   const comm = await newComm(site)
   const { body } = await merge(site, comm, `${HEAD}1,a,b,c\r\n,,,\r\n,,,\r\n`)
-  expect(await stagedOf(body.import_id)).toHaveLength(1)
+  expect(await listStaged(body.import_id)).toHaveLength(1)
 })
 
-test('faults are told up to a hundred, and how many more there are', async () => {
+test('reports up to a hundred faults, and the number of the others', async () => {
   const comm = await newComm(site)
-  const rows = Array.from({ length: 1_250 }, (_, at) => `${at + 1},a,${at % 10 === 0 ? '{{x}}' : 'b'},c\n`)
+  const rows = Array.from(
+    { length: 1_250 },
+    (_, index) => `${index + 1},a,${index % 10 === 0 ? '{{x}}' : 'b'},c\n`,
+  )
   const { problem } = await merge(site, comm, HEAD + rows.join(''))
   expect(problem.detail).toBe(
     '125 of 1,250 rows cannot be taken in; nothing was stored. The first 100 faults are told, 25 more are not',
@@ -244,7 +252,7 @@ test('faults are told up to a hundred, and how many more there are', async () =>
   expect(problem.errors?.[99]?.path).toBe('992:body')
 })
 
-test('what a value or a template brings along goes through the policy once it is filled in', async () => {
+test('values and templates are sanitized once they are filled in', async () => {
   const comm = await newComm(site)
   const file = `company_id,subject,body,link,html
 1,a,"<p><a href=""{{link}}"">x</a></p>",javascript:alert(1),.
@@ -254,7 +262,7 @@ test('what a value or a template brings along goes through the policy once it is
 5,a,"<p><a href=""{{link}}"">x</a></p>","https://a.example/?a=1&b=""2""",.
 `
   const { body } = await merge(site, comm, file)
-  const bodies = (await stagedOf(body.import_id)).map((email) => email.body)
+  const bodies = (await listStaged(body.import_id)).map((email) => email.body)
   expect(bodies).toEqual([
     '<p><a>x</a></p>',
     '<p><a>x</a>&lt;img src=x onerror=alert(1)&gt;</p>',
@@ -264,8 +272,8 @@ test('what a value or a template brings along goes through the policy once it is
   ])
 })
 
-test('the same file is one import of a comm, and may be one of another', async () => {
-  const [comm, other] = [await newComm(site), await newComm(site)]
+test('the same file is refused twice for one comm, and accepted for another', async () => {
+  const [comm, otherComm] = [await newComm(site), await newComm(site)]
   const file = mergeFile(3)
   const first = (await merge(site, comm, file)).body
   const again = await merge(site, comm, { file, query: { title: 'Once more' } })
@@ -274,26 +282,26 @@ test('the same file is one import of a comm, and may be one of another', async (
     `Comm ${comm.commId} has this very file already, as import ${first.import_id} ('August'); nothing was stored`,
   ])
   expect((await create(file, comm)).status).toBe(409)
-  expect((await merge(site, other, file)).status).toBe(200)
+  expect((await merge(site, otherComm, file)).status).toBe(200)
 })
 
-test('uploads at once: each comm has its own, and of one file one is taken', async () => {
-  // Two people: one alone may not send six at once.
-  const other = { server, person: await signInWith(server, ['view_mass_import'], ['Mail Merge']) }
+test('of concurrent uploads of one file to a comm only one is stored', async () => {
+  // Two people, because one may not send six at once.
+  const otherSite = { server, person: await signInWith(server, ['view_mass_import'], ['Mail Merge']) }
   const [first, second] = [await newComm(site), await newComm(site)]
   const comms = [first, second]
   const files = [mergeFile(40), mergeFile(40), mergeFile(700, 41)]
-  const found = await Promise.all(
-    files.flatMap((file) => [merge(site, first, file), merge(other, second, file)]),
+  const answers = await Promise.all(
+    files.flatMap((file) => [merge(site, first, file), merge(otherSite, second, file)]),
   )
-  expect(found.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 409, 409])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 409, 409])
   for (const { commId } of comms) {
     const { imports } = (await person.call(listImports, { query: { sec_comm_id: commId } })).body
     expect(imports.map(({ staged }) => staged).toSorted()).toEqual([40, 700])
   }
 })
 
-test('a retry with the same key is the same import', async () => {
+test('a retry with the same key returns the same import', async () => {
   const comm = await newComm(site)
   const headers = { 'idempotency-key': 'once' }
   const first = await merge(site, comm, { file: mergeFile(2), headers })
@@ -301,13 +309,13 @@ test('a retry with the same key is the same import', async () => {
   expect((await merge(site, comm, { file: mergeFile(3), headers })).status).toBe(409)
 })
 
-test('a comm must be there and belong to the incident that is named', async () => {
-  const [comm, other] = [await newComm(site), await newComm(site)]
-  const wrong = await merge(site, { secId: other.secId, commId: comm.commId }, mergeFile(1))
-  const message = `comm ${comm.commId} belongs to security incident ${comm.secId} and not to ${other.secId}`
+test('the comm must exist and belong to the named incident', async () => {
+  const [comm, otherComm] = [await newComm(site), await newComm(site)]
+  const wrong = await merge(site, { secId: otherComm.secId, commId: comm.commId }, mergeFile(1))
+  const message = `comm ${comm.commId} belongs to security incident ${comm.secId} and not to ${otherComm.secId}`
   expect(wrong.problem.errors).toEqual([{ path: 'query.sec_id', message }])
-  const gone = await create(mergeFile(1), { secId: comm.secId, commId: 999_999 })
-  expect(gone.problem.detail).toBe('body.sec_comm_id: there is no comm 999999; it may have been deleted')
+  const refused = await create(mergeFile(1), { secId: comm.secId, commId: 999_999 })
+  expect(refused.problem.detail).toBe('body.sec_comm_id: there is no comm 999999; it may have been deleted')
   // spec 3 §5: the id of the incident as a text.
   const asText = { sec_id: String(comm.secId) }
   const { body } = await create(mergeFile(1), comm, asText)
@@ -316,19 +324,19 @@ test('a comm must be there and belong to the incident that is named', async () =
   expect((await person.call(updateImport, { body: edit })).status).toBe(200)
 })
 
-test('a comm with an import is not deleted', async () => {
+test('a comm with an import cannot be deleted', async () => {
   const comm = await newComm(site)
   const { import_id } = (await merge(site, comm, mergeFile(1))).body
-  const drop = () => person.call(deleteComm, { body: { sec_comm_id: comm.commId } })
-  expect([(await drop()).status, (await drop()).problem.detail]).toEqual([
+  const tryDelete = () => person.call(deleteComm, { body: { sec_comm_id: comm.commId } })
+  expect([(await tryDelete()).status, (await tryDelete()).problem.detail]).toEqual([
     409,
     `Comm ${comm.commId} still has mail-merge imports (1). Delete them first`,
   ])
   await person.call(deleteImport, { body: { import_id } })
-  expect((await drop()).status).toBe(200)
+  expect((await tryDelete()).status).toBe(200)
 })
 
-test('while a file is staged others edit its comm and write emails under it, and nobody deletes it', async () => {
+test('while a file is staged, others can edit its comm and write emails, but not delete the comm', async () => {
   const comm = await newComm(site)
   const staging = merge(site, comm, mergeFile(6_000))
   while (!(await isStaging(server))) await pause(5)
@@ -339,12 +347,12 @@ test('while a file is staged others edit its comm and write emails under it, and
   })
   expect([edited.status, written.status, await isStaging(server)]).toEqual([200, 200, true])
   await person.call(deleteSecurityEmail, { body: { id: written.body.id } })
-  const dropped = await person.call(deleteComm, { body: { sec_comm_id: comm.commId } })
-  expect([dropped.status, dropped.problem.detail]).toEqual([409, expect.stringContaining('imports (1)')])
+  const refused = await person.call(deleteComm, { body: { sec_comm_id: comm.commId } })
+  expect([refused.status, refused.problem.detail]).toEqual([409, expect.stringContaining('imports (1)')])
   expect((await staging).status).toBe(200)
 })
 
-test('an edit changes what it names; other data stages anew, whole or not at all', async () => {
+test('an edit changes what it names; new data stages anew, all or nothing', async () => {
   const comm = await newComm(site)
   const first = (await create(mergeFile(3), comm)).body.import
   const edit = (changes: object) =>
@@ -353,23 +361,23 @@ test('an edit changes what it names; other data stages anew, whole or not at all
   expect(titled).toEqual({ ...first, title: 'September', is_hidden: 'Y', version: 2 })
   const outdated = await edit({ version: 1 })
   expect([outdated.status, outdated.problem.current]).toEqual([409, titled])
-  const before = await stagedOf(first.pkey)
+  const before = await listStaged(first.pkey)
   const bad = await edit({ data: `${mergeFile(2)}3,a,{{x}},y\n` })
   expect(bad.problem.errors).toMatchObject([{ path: '4:body' }])
-  expect(await stagedOf(first.pkey)).toEqual(before)
+  expect(await listStaged(first.pkey)).toEqual(before)
   expect((await edit({ data: mergeFile(3) })).body.import.staged).toBe(3)
-  expect(await stagedOf(first.pkey)).toEqual(before)
-  const other = await edit({ data: mergeFile(5, 50), filename: 'other.csv' })
-  expect(other.body.import).toMatchObject({ staged: 5, filename: 'other.csv', data: mergeFile(5, 50) })
-  expect((await stagedOf(first.pkey)).map((email) => email.company_id)).toEqual([50, 51, 52, 53, 54])
+  expect(await listStaged(first.pkey)).toEqual(before)
+  const restaged = await edit({ data: mergeFile(5, 50), filename: 'other.csv' })
+  expect(restaged.body.import).toMatchObject({ staged: 5, filename: 'other.csv', data: mergeFile(5, 50) })
+  expect((await listStaged(first.pkey)).map((email) => email.company_id)).toEqual([50, 51, 52, 53, 54])
   expect((await edit({ sec_comm_id: 999_999 })).problem.detail).toContain('stays there')
 })
 
-test('data of an import stays once one of its emails was promoted, even if the staged one is gone', async () => {
+test('data of an import cannot change once an email was promoted, even if the staged one is gone', async () => {
   const comm = await newComm(site)
   const { import_id } = (await create(mergeFile(2), comm)).body
-  const [one] = await stagedOf(import_id)
-  await person.call(promoteStagedEmails, { body: { ids: [one?.pkey ?? 0] } })
+  const [first] = await listStaged(import_id)
+  await person.call(promoteStagedEmails, { body: { ids: [first?.pkey ?? 0] } })
   const edit = () => person.call(updateImport, { body: { import_id, title: 'x', data: mergeFile(4) } })
   expect([(await edit()).status, (await edit()).problem.detail]).toEqual([
     409,
@@ -380,7 +388,7 @@ test('data of an import stays once one of its emails was promoted, even if the s
   expect((await person.call(updateImport, { body: { import_id, title: 'x' } })).status).toBe(200)
 })
 
-test('a long file is listed by its beginning and read in parts, no character cut', async () => {
+test('a long file is listed by its beginning and read in parts without cutting a character', async () => {
   const comm = await newComm(site)
   const wide = '会社☎😀é'.repeat(9_000)
   const file = `\uFEFFcompany_id,subject,body,x\n${[1, 2, 3].map((id) => `${id},${'😀'.repeat(2)},<p>b</p>,${id}${wide}\n`).join('')}`
@@ -405,29 +413,30 @@ test('a long file is listed by its beginning and read in parts, no character cut
   expect((await person.call(readImport, { query: { import_id: 999_999 } })).status).toBe(404)
 })
 
-test('imports are listed by incident, comm or id, the newest first, page by page', async () => {
+test('lists imports by incident, comm or id, newest first, in pages', async () => {
   const comm = await newComm(site)
-  const made = []
-  for (let at = 1; at <= 3; at += 1) made.unshift((await merge(site, comm, mergeFile(at))).body.import)
+  const created = []
+  for (let size = 1; size <= 3; size += 1)
+    created.unshift((await merge(site, comm, mergeFile(size))).body.import)
   const list = async (query: object) => (await person.call(listImports, { query })).body
-  expect(await list({ sec_id: comm.secId })).toEqual({ imports: made, more_results: false, total: 3 })
+  expect(await list({ sec_id: comm.secId })).toEqual({ imports: created, more_results: false, total: 3 })
   expect(await list({ sec_comm_id: comm.commId, start_at: 1, response_size: 1 })).toEqual({
-    imports: [made[1]],
+    imports: [created[1]],
     more_results: true,
     total: 3,
   })
-  expect((await list({ import_id: made[2]?.pkey })).imports).toEqual([made[2]])
+  expect((await list({ import_id: created[2]?.pkey })).imports).toEqual([created[2]])
 })
 
-test('deleting an import takes its file and its staged emails along', async () => {
-  const before = await stored()
-  const { import_id, import: found } = (await merge(site, await newComm(site), mergeFile(3))).body
+test('deleting an import deletes its file and its staged emails', async () => {
+  const before = await countStored()
+  const { import_id, import: imported } = (await merge(site, await newComm(site), mergeFile(3))).body
   expect((await person.call(deleteImport, { body: { import_id } })).body).toEqual({ import_id })
-  expect(await stored()).toEqual(before)
-  const { data: _, ...gone } = found
+  expect(await countStored()).toEqual(before)
+  const { data: _, ...expected } = imported
   expect(await lastAudit(server)).toMatchObject({
     actionName: 'Delete Security Import',
-    context: { before: gone, after: null },
+    context: { before: expected, after: null },
   })
   expect((await person.call(deleteImport, { body: { import_id } })).status).toBe(404)
 })

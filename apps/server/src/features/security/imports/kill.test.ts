@@ -8,14 +8,14 @@ import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { importQuery, isStaging, mergeFile, newComm } from '../../../../testing/merge.ts'
 import { startProcess } from '../../../../testing/process.ts'
 
-async function stored({ db }: TestApp) {
+async function countStored({ db }: TestApp) {
   const { rows } = await db.execute(sql`select (select count(*)::int from security_imports) as imports,
     (select count(*)::int from security_import_parts) as parts, (select count(*)::int from staged_emails) as staged,
     (select count(*)::int from audit_log where action_name = 'Upload Security Import') as audited`)
   return rows[0]
 }
 
-test('kill -9 in the middle of a staging leaves nothing of it, in the database and on the disk', async () => {
+test('kill -9 during a staging leaves nothing in the database and on the disk', async () => {
   const server = await openTestApp({ now: new Date() })
   const person = await server.signInAs('administrator')
   const comm = await newComm({ person })
@@ -47,12 +47,12 @@ test('kill -9 in the middle of a staging leaves nothing of it, in the database a
   await process.end('SIGKILL')
   expect(await broken).toBe('broken off')
   while (await isStaging(server)) await pause(20)
-  expect(await stored(server)).toEqual({ imports: 0, parts: 0, staged: 0, audited: 0 })
+  expect(await countStored(server)).toEqual({ imports: 0, parts: 0, staged: 0, audited: 0 })
 
   process = await start()
   expect(existsSync(uploads) ? readdirSync(uploads) : []).toEqual([])
   const again = await send(process.url)
-  expect([again.status, await stored(server)]).toEqual([
+  expect([again.status, await countStored(server)]).toEqual([
     200,
     { imports: 1, parts: expect.any(Number), staged: 20_000, audited: 1 },
   ])

@@ -19,11 +19,11 @@ afterAll(async () => {
 const preview = async (data: string, isCut: 'Y' | 'N' = 'N') =>
   (await person.call(previewImport, { body: { data, is_cut: isCut } })).body
 
-test('the first five rows are shown as their emails will be, and nothing is stored', async () => {
-  const found = await preview(mergeFile(50))
-  expect(found).toMatchObject({ columns: ['company_id', 'subject', 'body', 'name'], fault: null })
-  expect(found.rows).toHaveLength(5)
-  expect(found.rows[1]).toEqual({
+test('shows the first five rows as their emails will be, and stores nothing', async () => {
+  const previewed = await preview(mergeFile(50))
+  expect(previewed).toMatchObject({ columns: ['company_id', 'subject', 'body', 'name'], fault: null })
+  expect(previewed.rows).toHaveLength(5)
+  expect(previewed.rows[1]).toEqual({
     line: 3,
     company_id: '2',
     subject: 'Notice for 2',
@@ -33,19 +33,19 @@ test('the first five rows are shown as their emails will be, and nothing is stor
   expect((await server.db.select({ rows: count() }).from(stagedEmails))[0]?.rows).toBe(0)
 })
 
-test('rows that are wrong are shown wherever they stand, with what can be made of them', async () => {
-  const found = await preview(
+test('shows faulty rows wherever they stand, merged as far as possible', async () => {
+  const previewed = await preview(
     `${mergeFile(20)}21,"{{nobody}}","<p>{{name}}<script>x</script></p>",Ann\n1,a,b,c\n22,a,b\n1,,b,c\n`,
   )
-  expect(found.rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 22, 23, 24, 25])
-  expect(found.rows.slice(5)).toMatchObject([
+  expect(previewed.rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 22, 23, 24, 25])
+  expect(previewed.rows.slice(5)).toMatchObject([
     {
       body: '<p>Ann</p>',
       faults: [{ column: 'subject', message: expect.stringContaining('unknown field {{nobody}}') }],
     },
     { faults: [{ column: 'company_id', message: 'company 1 is there already, in line 2' }] },
     { faults: [{ column: null, message: 'the row has 3 cells where the header has 4' }] },
-    // All that taking it in would tell.
+    // The same faults as the import would report.
     {
       faults: [
         { column: 'subject', message: 'Subject cannot be empty' },
@@ -63,11 +63,11 @@ test.each([
     'company_id,subject,body\n1,"a,b\n',
     'The file is not CSV: line 2: a quote opens here and is never closed',
   ],
-])('what is wrong with the whole of %j is told', async (data, fault) => {
+])('reports the fault of the whole file %j', async (data, fault) => {
   expect((await preview(data)).fault).toBe(fault)
 })
 
-test('of a beginning the last row is left out, wherever it was cut', async () => {
+test('leaves out the last row of a file that is cut off', async () => {
   const file = 'company_id,subject,body\n1,"a\n""b""",x\n2,a,"b\nc"\n3,d,e'
   const cut = async (length: number) => {
     const { rows, fault } = await preview(file.slice(0, length), 'Y')

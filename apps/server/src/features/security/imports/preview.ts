@@ -2,35 +2,39 @@ import type * as endpoints from '@aviary/contract/security/import-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { InvalidInput } from '../../../http/errors.ts'
 import { checkColumns, readSheet } from '../rows.ts'
-import { checkRow, faultOfCompany } from './check-row.ts'
+import { checkDuplicateCompany, checkRow } from './check-row.ts'
 import { MERGE_COLUMNS } from './stage.ts'
-import { fileOf } from './text-file.ts'
+import { toFile } from './text-file.ts'
 
 const MAX_RENDERED = 5
-const MAX_WRONG = 20
+const MAX_FAULTY = 20
 
-/** The first rows as their emails will be, and behind them the first that are wrong; as taking the file in would judge them. */
+/** The first rows as their emails will be, and then the first faulty ones, checked as by the import itself. */
 export async function preview({ body }: Pick<Call<typeof endpoints.previewImport>, 'body'>) {
-  const text = body.is_cut === 'Y' ? wholeRows(body.data) : body.data
+  const text = body.is_cut === 'Y' ? toWholeRows(body.data) : body.data
   const companies = new Map<number, number>()
   const rows: endpoints.PreviewedRow[] = []
   let columns: readonly string[] = []
-  let wrong = 0
+  let faultyRows = 0
   try {
-    const sheet = readSheet(fileOf(text).read(), (names, line) => {
+    const sheet = readSheet(toFile(text).read(), (names, line) => {
       columns = names
       checkColumns(names, line, MERGE_COLUMNS)
     })
     for await (const { line, cells } of sheet) {
       const merged = checkRow(columns, { cells })
-      const again = faultOfCompany(companies, { companyId: merged.companyId, line, faults: merged.faults })
-      const faults = [...merged.faults, ...again].map(({ column, message }) => ({
+      const duplicates = checkDuplicateCompany(companies, {
+        companyId: merged.companyId,
+        line,
+        faults: merged.faults,
+      })
+      const faults = [...merged.faults, ...duplicates].map(({ column, message }) => ({
         column: column ?? null,
         message,
       }))
-      const isShown = rows.length < MAX_RENDERED || (faults.length > 0 && wrong < MAX_WRONG)
+      const isShown = rows.length < MAX_RENDERED || (faults.length > 0 && faultyRows < MAX_FAULTY)
       if (!isShown) continue
-      if (faults.length > 0) wrong += 1
+      if (faults.length > 0) faultyRows += 1
       rows.push({
         line,
         company_id: cells[columns.indexOf('company_id')] ?? '',
@@ -46,14 +50,14 @@ export async function preview({ body }: Pick<Call<typeof endpoints.previewImport
   }
 }
 
-/** Without the last row, which may go on behind what is there: up to the last line end that is in no quotes. */
-function wholeRows(text: string): string {
+/** Cuts off the last row, which may be incomplete: keeps the text up to the last line end outside quotes. */
+function toWholeRows(text: string): string {
   let isQuoted = false
   let end = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at]
-    if (sign === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (sign === '\n' || sign === '\r')) end = at + 1
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
+    if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (character === '\n' || character === '\r')) end = index + 1
   }
   return text.slice(0, end)
 }

@@ -11,24 +11,32 @@ import {
 import type { Page } from '../../../http/paging.ts'
 
 export type ImportRow = typeof securityImports.$inferSelect
-/** With its incident and the beginning of its file. */
+/** An import with its incident and the beginning of its file. */
 export type ListedImport = ImportRow & { secId: number; beginning: Buffer }
 
-type Wanted = { secId?: number | undefined; secCommId?: number | undefined; importId?: number | undefined }
+type ImportFilters = {
+  secId?: number | undefined
+  secCommId?: number | undefined
+  importId?: number | undefined
+}
 
-/** A file is stored in parts of so many bytes. */
+/** The size of the parts in which a file is stored. */
 export const PART_BYTES = 256 * 1024
-/** So much of a file's beginning goes with a listed import. */
+/** Bytes of the beginning of its file that a listed import has. */
 const BEGINNING_BYTES = 8_004
 
-const fits = ({ secId, secCommId, importId }: Wanted) =>
+const matches = ({ secId, secCommId, importId }: ImportFilters) =>
   and(
     secId === undefined ? undefined : eq(securityComms.secId, secId),
     secCommId === undefined ? undefined : eq(securityImports.secCommId, secCommId),
     importId === undefined ? undefined : eq(securityImports.importId, importId),
   )
 
-export async function listImports(db: Db, wanted: Wanted, { startAt, size }: Page): Promise<ListedImport[]> {
+export async function listImports(
+  db: Db,
+  filters: ImportFilters,
+  { startAt, size }: Page,
+): Promise<ListedImport[]> {
   const rows = await db
     .select({
       row: securityImports,
@@ -39,25 +47,25 @@ export async function listImports(db: Db, wanted: Wanted, { startAt, size }: Pag
     })
     .from(securityImports)
     .innerJoin(securityComms, eq(securityComms.secCommId, securityImports.secCommId))
-    .where(fits(wanted))
+    .where(matches(filters))
     .orderBy(desc(securityImports.importId))
     .limit(size)
     .offset(startAt)
   return rows.map(({ row, secId, beginning }) => ({ ...row, secId, beginning }))
 }
 
-export async function countImports(db: Db, wanted: Wanted): Promise<number> {
-  const [found] = await db
+export async function countImports(db: Db, filters: ImportFilters): Promise<number> {
+  const [result] = await db
     .select({ rows: sql<number>`count(*)::int` })
     .from(securityImports)
     .innerJoin(securityComms, eq(securityComms.secCommId, securityImports.secCommId))
-    .where(fits(wanted))
-  return found?.rows ?? 0
+    .where(matches(filters))
+  return result?.rows ?? 0
 }
 
 /**
- * Locked until the transaction ends: `key share` for what is promoted or added, `no key update` for an edit that leaves its
- * rows alone, `update` for a deletion and for rows that are staged anew.
+ * Locked until the transaction ends. `key share`: to promote or add staged emails; `no key update`: for an edit that
+ * leaves them alone; `update`: for a deletion and for staging anew.
  */
 export async function lockImport(
   db: Db,
@@ -72,7 +80,7 @@ export async function lockImport(
   return row
 }
 
-/** Undefined when the comm has this very file already. */
+/** Undefined when the comm already has this very file. */
 export async function createImport(
   db: Db,
   row: typeof securityImports.$inferInsert,
@@ -81,7 +89,7 @@ export async function createImport(
   return inserted
 }
 
-export async function getImportOfFile(
+export async function getImportByDigest(
   db: Db,
   secCommId: number,
   digest: string,
@@ -108,7 +116,7 @@ export async function updateImport(db: Db, importId: number, fields: Partial<Fie
 export const setColumns = (db: Db, importId: number, columns: string[]) =>
   db.update(securityImports).set({ columns }).where(eq(securityImports.importId, importId))
 
-/** With its file; its staged emails go first. */
+/** Also deletes its file; its staged emails must be deleted before. */
 export const deleteImport = (db: Db, importId: number) =>
   db.delete(securityImports).where(eq(securityImports.importId, importId))
 
@@ -121,29 +129,29 @@ export const deleteParts = (db: Db, importId: number) =>
 export const createPart = (db: Db, row: typeof securityImportParts.$inferInsert) =>
   db.insert(securityImportParts).values(row)
 
-/** The bytes of a file from one to before another; fewer at its end. */
+/** The bytes of a file from `from` up to, but without, `to`; fewer at its end. */
 export async function readBytes(
   db: Db,
   importId: number,
   { from, to }: { from: number; to: number },
 ): Promise<Buffer> {
-  const first = Math.floor(from / PART_BYTES)
-  const last = Math.floor(Math.max(from, to - 1) / PART_BYTES)
+  const firstPart = Math.floor(from / PART_BYTES)
+  const lastPart = Math.floor(Math.max(from, to - 1) / PART_BYTES)
   const parts = await db
     .select({ content: securityImportParts.content })
     .from(securityImportParts)
     .where(
       and(
         eq(securityImportParts.importId, importId),
-        sql`${securityImportParts.place} between ${first} and ${last}`,
+        sql`${securityImportParts.place} between ${firstPart} and ${lastPart}`,
       ),
     )
     .orderBy(asc(securityImportParts.place))
-  const start = first * PART_BYTES
+  const start = firstPart * PART_BYTES
   return Buffer.concat(parts.map(({ content }) => content)).subarray(from - start, to - start)
 }
 
-/** Emails of an import that were made, and are there yet or stand in its staged ones. */
+/** The number of emails made from an import that still exist or that a staged email refers to. */
 export async function countPromoted(
   db: Db,
   { importId, secCommId }: Pick<ImportRow, 'importId' | 'secCommId'>,
@@ -166,7 +174,7 @@ export type NewStaged = {
   to: number
 }
 
-/** In one statement, in their order. */
+/** Stores the rows in one statement, in their order. */
 export async function createStaged(
   db: Db,
   { importId, secCommId }: Pick<ImportRow, 'importId' | 'secCommId'>,
@@ -182,5 +190,5 @@ export async function createStaged(
     order by r.place`)
 }
 
-/** After the last of them, in the same transaction. */
-export const finishStaged = (db: Db, rows: number) => refreshStatistics(db, stagedEmails, rows)
+/** Refreshes the planner's statistics after the last row, in the same transaction. */
+export const refreshStagedStatistics = (db: Db, rows: number) => refreshStatistics(db, stagedEmails, rows)

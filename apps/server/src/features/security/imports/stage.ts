@@ -1,13 +1,13 @@
 import type { Db } from '../../../database/open.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
 import { checkColumns, RowFaults, readSheet } from '../rows.ts'
-import { checkRow, faultOfCompany } from './check-row.ts'
+import { checkDuplicateCompany, checkRow } from './check-row.ts'
 import type { NewStaged } from './queries.ts'
 import * as queries from './queries.ts'
 
 export const MERGE_COLUMNS = ['company_id', 'subject', 'body']
 
-/** One statement writes no more: its parameters are made at one go, while everybody else waits. */
+/** Limits per statement: its parameters are built in one go, while other requests wait. */
 const MAX_ROWS = 500
 const MAX_CHARACTERS = 128 * 1024
 
@@ -15,8 +15,9 @@ export type Staged = { columns: string[]; rows: number }
 type Import = { importId: number; secCommId: number }
 
 /**
- * Stages an email for each row of a file within the caller's transaction, and stores the file. From the first row on that is
- * at fault nothing more is written, but the rest is looked at; then InvalidInput tells of all of them, and the transaction goes.
+ * Stages an email for each row of a file and stores the file, within the caller's transaction. After the first fault
+ * nothing more is written, but the other rows are checked; then InvalidInput reports the faults, and the transaction
+ * is rolled back.
  */
 export async function stage(db: Db, target: Import, file: UploadedFile): Promise<Staged> {
   const faults = new RowFaults()
@@ -34,7 +35,7 @@ export async function stage(db: Db, target: Import, file: UploadedFile): Promise
     characters = 0
     if (rows.length === 0 || faults.bad > 0) return
     writing = queries.createStaged(db, target, rows)
-    // Whoever awaits it hears of a failure; until somebody does, it is none that nobody handles.
+    // A failure surfaces where `writing` is awaited; this only prevents an unhandled rejection before that.
     writing.catch(() => undefined)
   }
 
@@ -42,9 +43,12 @@ export async function stage(db: Db, target: Import, file: UploadedFile): Promise
     const sheet = readSheet(file.read(), (names, line) => checkColumns(names, line, MERGE_COLUMNS))
     for await (const { columns: names, line, from, to, cells } of sheet) {
       columns = names
-      const { companyId, subject, body, faults: own } = checkRow(names, { cells })
-      const all = [...own, ...faultOfCompany(companies, { companyId, line, faults: own })]
-      faults.add(line, all)
+      const { companyId, subject, body, faults: rowFaults } = checkRow(names, { cells })
+      const allFaults = [
+        ...rowFaults,
+        ...checkDuplicateCompany(companies, { companyId, line, faults: rowFaults }),
+      ]
+      faults.add(line, allFaults)
       if (faults.bad > 0) continue
       batch.push({ companyId, subject, body, line, from, to })
       characters += body.length
@@ -55,12 +59,12 @@ export async function stage(db: Db, target: Import, file: UploadedFile): Promise
     await writing
   }
   faults.refuse()
-  await queries.finishStaged(db, faults.rows)
+  await queries.refreshStagedStatistics(db, faults.rows)
   await storeFile(db, target.importId, file)
   return { columns: [...columns], rows: faults.rows }
 }
 
-/** Only once all of its rows are good: what is refused is not written. One part of it is in memory. */
+/** Called once all rows are good, so that a refused file is not written. Holds one part in memory. */
 async function storeFile(db: Db, importId: number, file: UploadedFile): Promise<void> {
   const part = Buffer.allocUnsafe(queries.PART_BYTES)
   let place = 0
@@ -71,9 +75,9 @@ async function storeFile(db: Db, importId: number, file: UploadedFile): Promise<
     length = 0
   }
   for await (const chunk of file.read()) {
-    for (let at = 0; at < chunk.length; ) {
-      const copied = chunk.copy(part, length, at)
-      at += copied
+    for (let offset = 0; offset < chunk.length; ) {
+      const copied = chunk.copy(part, length, offset)
+      offset += copied
       length += copied
       if (length === queries.PART_BYTES) await write()
     }

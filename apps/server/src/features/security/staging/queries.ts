@@ -12,27 +12,27 @@ import type { Page } from '../../../http/paging.ts'
 
 export type StagedRow = typeof stagedEmails.$inferSelect
 
-type Wanted = { importId: number; companyId: number | undefined }
+type StagedFilters = { importId: number; companyId: number | undefined }
 
-const fits = ({ importId, companyId }: Wanted) =>
+const matches = ({ importId, companyId }: StagedFilters) =>
   and(
     eq(stagedEmails.importId, importId),
     companyId === undefined ? undefined : eq(stagedEmails.companyId, companyId),
   )
 
-export const listStaged = (db: Db, wanted: Wanted, { startAt, size }: Page): Promise<StagedRow[]> =>
+export const listStaged = (db: Db, filters: StagedFilters, { startAt, size }: Page): Promise<StagedRow[]> =>
   db
     .select()
     .from(stagedEmails)
-    .where(fits(wanted))
+    .where(matches(filters))
     .orderBy(asc(stagedEmails.stagingId))
     .limit(size)
     .offset(startAt)
 
-export const countStagedEmails = (db: Db, wanted: Wanted): Promise<number> =>
-  db.$count(stagedEmails, fits(wanted))
+export const countStagedEmails = (db: Db, filters: StagedFilters): Promise<number> =>
+  db.$count(stagedEmails, matches(filters))
 
-/** Of those that were not promoted: how many there are, and how many are to a company with an active security user. */
+/** Of the staged emails that are not promoted: their number, and how many go to a company with an active security user. */
 export async function countReach(db: Db, importId: number): Promise<{ waiting: number; reachable: number }> {
   const result = await db.execute<{ waiting: number; reachable: number }>(sql`
     select count(*)::int as waiting, count(people.company_id)::int as reachable
@@ -42,17 +42,17 @@ export async function countReach(db: Db, importId: number): Promise<{ waiting: n
   return result.rows[0] ?? { waiting: 0, reachable: 0 }
 }
 
-/** With the header of its file. */
+/** A staged email with the header of its file. */
 export async function getSource(
   db: Db,
   stagingId: number,
 ): Promise<(StagedRow & { columns: string[] }) | undefined> {
-  const [found] = await db
+  const [source] = await db
     .select({ row: stagedEmails, columns: securityImports.columns })
     .from(stagedEmails)
     .innerJoin(securityImports, eq(securityImports.importId, stagedEmails.importId))
     .where(eq(stagedEmails.stagingId, stagingId))
-  return found && { ...found.row, columns: found.columns }
+  return source && { ...source.row, columns: source.columns }
 }
 
 export async function lockStaged(db: Db, stagingId: number): Promise<StagedRow | undefined> {
@@ -64,7 +64,7 @@ export async function lockStaged(db: Db, stagingId: number): Promise<StagedRow |
   return row
 }
 
-/** Undefined when the import has an email for this company already. */
+/** Undefined when the import already has an email for this company. */
 export async function createStagedEmail(
   db: Db,
   row: typeof stagedEmails.$inferInsert,
@@ -90,24 +90,26 @@ export async function updateStaged(
 export const deleteStagedEmail = (db: Db, stagingId: number) =>
   db.delete(stagedEmails).where(eq(stagedEmails.stagingId, stagingId))
 
-/** Of whole imports, or by their ids. */
-export type Chosen = { ids: readonly number[] } | { importId: number }
+/** Staged emails of an import, or by their ids. */
+export type Selection = { ids: readonly number[] } | { importId: number }
 export type LockedStaged = { stagingId: number; importId: number; emailId: number | null }
 
-const chosenBy = (chosen: Chosen) =>
-  'ids' in chosen ? sql`s.staging_id = any(${integers(chosen.ids)})` : sql`s.import_id = ${chosen.importId}`
+const toCondition = (selection: Selection) =>
+  'ids' in selection
+    ? sql`s.staging_id = any(${integers(selection.ids)})`
+    : sql`s.import_id = ${selection.importId}`
 
 /**
- * Locks imports first, so that none is deleted or staged anew meanwhile, and then the staged emails, in the order of their
- * ids: of two who promote the same at once, one comes after the other.
+ * Locks the imports first, so that none is deleted or staged anew meanwhile, and then the staged emails, in the order
+ * of their ids: concurrent promotions run one after the other.
  */
-export async function lockForPromotion(db: Db, chosen: Chosen): Promise<LockedStaged[]> {
+export async function lockForPromotion(db: Db, selection: Selection): Promise<LockedStaged[]> {
   await db.execute(sql`
     select from ${securityImports} i
-    where i.import_id in (select s.import_id from ${stagedEmails} s where ${chosenBy(chosen)})
+    where i.import_id in (select s.import_id from ${stagedEmails} s where ${toCondition(selection)})
     order by i.import_id for key share`)
   const result = await db.execute<{ staging_id: number; import_id: number; email_id: number | null }>(sql`
-    select s.staging_id, s.import_id, s.email_id from ${stagedEmails} s where ${chosenBy(chosen)}
+    select s.staging_id, s.import_id, s.email_id from ${stagedEmails} s where ${toCondition(selection)}
     order by s.staging_id for update`)
   return result.rows.map((row) => ({
     stagingId: row.staging_id,
@@ -117,23 +119,24 @@ export async function lockForPromotion(db: Db, chosen: Chosen): Promise<LockedSt
 }
 
 /**
- * Makes an email of each of them that is none yet. Subject, body, company and comm of an email come from one staged row, and
- * nowhere else from: nothing is handed over that could be mixed up. The rows must be locked. Answers the emails by staged email.
+ * Creates an email for each of them that has none yet. Subject, body, company and comm of an email come from one
+ * staged row within the database, so nothing can be mixed up. The rows must be locked. Returns the email ids by
+ * staged id.
  */
 export async function promote(
   db: Db,
-  chosen: Chosen,
-  { by, now }: { by: string; now: Date },
+  selection: Selection,
+  { createdBy, now }: { createdBy: string; now: Date },
 ): Promise<Map<number, number>> {
   const result = await db.execute<{ staging_id: number; email_id: number }>(sql`
     with staged as materialized (
       select s.*, nextval(pg_get_serial_sequence('security_emails', 'id'))::int as new_id
-      from (select * from ${stagedEmails} s where ${chosenBy(chosen)} and s.email_id is null
+      from (select * from ${stagedEmails} s where ${toCondition(selection)} and s.email_id is null
         order by s.staging_id) s
     ), made as (
       insert into ${securityEmails} (id, sec_comm_id, company_id, subject, body, upload_source, created_by, created_date)
       overriding system value
-      select new_id, sec_comm_id, company_id, subject, body, 'IMPORT ' || import_id, ${by}, ${now.toISOString()}::timestamptz
+      select new_id, sec_comm_id, company_id, subject, body, 'IMPORT ' || import_id, ${createdBy}, ${now.toISOString()}::timestamptz
       from staged
     )
     update ${stagedEmails} t set email_id = staged.new_id, version = t.version + 1

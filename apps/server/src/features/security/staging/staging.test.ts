@@ -32,22 +32,24 @@ afterAll(async () => {
 
 const list = async (importId: number, query: object = {}) =>
   (await person.call(listStagedEmails, { query: { import_id: importId, ...query } })).body
-async function staged(file: string) {
+async function stageFile(file: string) {
   const comm = await newComm(site)
   const importId = (await merge(site, comm, file)).body.import_id
   return { comm, importId, emails: (await list(importId)).staging_emails }
 }
 const promote = (body: { ids?: number[]; import_id?: number }) => person.call(promoteStagedEmails, { body })
-const emailsOf = async ({ commId }: CommOf) =>
+const listEmails = async ({ commId }: CommOf) =>
   (await person.call(listSecurityEmails, { query: { sec_comm_id: commId } })).body.emails
 const edit = (id: number, changes: object = {}) =>
   person.call(updateStagedEmail, {
     body: { staging_id: id, company_id: 1, subject: 'Now', body: '<p>Now</p>', ...changes },
   })
 
-test('staged emails come in the order of their rows, page by page, or of one company', async () => {
-  const { importId, emails } = await staged(mergeFile(1_204, 7))
-  expect(emails.map(({ company_id }) => company_id)).toEqual(Array.from({ length: 100 }, (_, at) => at + 7))
+test('lists staged emails in the order of their rows, in pages or of one company', async () => {
+  const { importId, emails } = await stageFile(mergeFile(1_204, 7))
+  expect(emails.map(({ company_id }) => company_id)).toEqual(
+    Array.from({ length: 100 }, (_, index) => index + 7),
+  )
   const last = await list(importId, { start_at: 1_200, response_size: 1_000 })
   expect(last).toMatchObject({ more_results: false, total: 1_204 })
   expect(last.staging_emails.map(({ company_id, line }) => [company_id, line])).toEqual([
@@ -59,8 +61,8 @@ test('staged emails come in the order of their rows, page by page, or of one com
   expect(await list(importId, { company_id: 8 })).toMatchObject({ staging_emails: [emails[1]], total: 1 })
 })
 
-test('the reach is of what waits for promotion: companies with an active security user', async () => {
-  const { importId, emails } = await staged(mergeFile(4, 7_001))
+test('the reach counts emails that wait for promotion and those to companies with an active security user', async () => {
+  const { importId, emails } = await stageFile(mergeFile(4, 7_001))
   for (const [company, users] of Object.entries({
     7001: ['a@reach.example', 'b@reach.example'],
     7002: ['off-c@reach.example', 'd@reach.example'],
@@ -76,11 +78,11 @@ test('the reach is of what waits for promotion: companies with an active securit
   expect(await reach()).toEqual({ waiting: 0, reachable: 0 })
 })
 
-test('the row behind a staged email is read from the file itself, wherever it stands', async () => {
+test('reads the row behind a staged email from the file itself, wherever it stands', async () => {
   const filler = 'ü'.repeat(3_000)
   const row = (id: number) => `${id},"Sub, ""${id}""\n","<p>{{x}}</p>"," ${id} ${filler}"\r\n`
-  const file = `\uFEFFcompany_id,subject,body,x\r\n${Array.from({ length: 100 }, (_, at) => row(at + 1)).join('\r\n')}`
-  const { emails } = await staged(file)
+  const file = `\uFEFFcompany_id,subject,body,x\r\n${Array.from({ length: 100 }, (_, index) => row(index + 1)).join('\r\n')}`
+  const { emails } = await stageFile(file)
   for (const email of emails) {
     const { body } = await person.call(readStagedSource, { query: { staging_id: email.pkey } })
     const id = email.company_id
@@ -97,8 +99,8 @@ test('the row behind a staged email is read from the file itself, wherever it st
   }
 })
 
-test('one is added by hand, edited and deleted, and each leaves its audit row', async () => {
-  const { comm, importId } = await staged(mergeFile(1))
+test('adds a staged email by hand, edits and deletes it, each with an audit row', async () => {
+  const { comm, importId } = await stageFile(mergeFile(1))
   const create = (changes: object) =>
     person.call(createStagedEmail, {
       body: {
@@ -136,8 +138,8 @@ test('one is added by hand, edited and deleted, and each leaves its audit row', 
   expect((await edit(body.staging_id, { company_id: 10 })).problem.detail).toBe(
     `body.company_id: staged email ${body.staging_id} is for company 9 and stays so`,
   )
-  const gone = await person.call(deleteStagedEmail, { body: { staging_id: body.staging_id } })
-  expect(gone.body).toEqual({ staging_id: body.staging_id })
+  const deleted = await person.call(deleteStagedEmail, { body: { staging_id: body.staging_id } })
+  expect(deleted.body).toEqual({ staging_id: body.staging_id })
   expect(await lastAudit(server)).toMatchObject({
     actionName: 'Delete Staging Emails',
     context: { after: null },
@@ -150,18 +152,18 @@ test.each([
   [{ body: '' }, 'Email body cannot be empty'],
   [{ body: '<p><img src="https://elsewhere.example/x.gif"></p>' }, 'Email body cannot be empty'],
 ])('an edit to %j is refused', async (changes, detail) => {
-  const { emails } = await staged(mergeFile(1))
-  const found = await edit(emails[0]?.pkey ?? 0, changes)
-  expect([found.status, found.problem.detail]).toEqual([400, expect.stringContaining(detail)])
+  const { emails } = await stageFile(mergeFile(1))
+  const refused = await edit(emails[0]?.pkey ?? 0, changes)
+  expect([refused.status, refused.problem.detail]).toEqual([400, expect.stringContaining(detail)])
 })
 
-test('promoting makes an email of its comm, once however often it is asked', async () => {
-  const { comm, importId, emails } = await staged(mergeFile(3, 20))
+test('promotes a staged email once, however often it is requested', async () => {
+  const { comm, importId, emails } = await stageFile(mergeFile(3, 20))
   const ids = emails.map(({ pkey }) => pkey)
   const first = (await promote({ ids: [ids[1] ?? 0, ids[1] ?? 0] })).body
   expect(first).toEqual({ promoted: 1, staging_emails: [{ pkey: ids[1], email_id: expect.any(Number) }] })
-  const made = await emailsOf(comm)
-  expect(made).toMatchObject([
+  const created = await listEmails(comm)
+  expect(created).toMatchObject([
     {
       id: first.staging_emails[0]?.email_id,
       company_id: 21,
@@ -174,21 +176,21 @@ test('promoting makes an email of its comm, once however often it is asked', asy
   expect((await lastAudit(server))?.context).toMatchObject({
     import_ids: [importId],
     promoted: 1,
-    emails: [{ staging_id: ids[1], email_id: made[0]?.id, count: 1 }],
+    emails: [{ staging_id: ids[1], email_id: created[0]?.id, count: 1 }],
   })
   const all = (await promote({ import_id: importId })).body
   expect(all.promoted).toBe(2)
   expect(all.staging_emails).toContainEqual(first.staging_emails[0])
   expect((await promote({ ids })).body).toEqual({ promoted: 0, staging_emails: all.staging_emails })
-  expect(await emailsOf(comm)).toHaveLength(3)
+  expect(await listEmails(comm)).toHaveLength(3)
   expect((await list(importId)).staging_emails[1]).toMatchObject({
     was_promoted: 'Y',
-    email_id: made[0]?.id,
+    email_id: created[0]?.id,
   })
 })
 
-test('what was promoted is not changed, and stays an email when the staged one goes', async () => {
-  const { comm, importId, emails } = await staged(mergeFile(2))
+test('a promoted email cannot be edited, and outlives its staged one', async () => {
+  const { comm, importId, emails } = await stageFile(mergeFile(2))
   await promote({ import_id: importId })
   const id = emails[0]?.pkey ?? 0
   const refused = await edit(id)
@@ -198,52 +200,52 @@ test('what was promoted is not changed, and stays an email when the staged one g
   ])
   await person.call(deleteStagedEmail, { body: { staging_id: id } })
   await person.call(deleteImport, { body: { import_id: importId } })
-  expect(await emailsOf(comm)).toHaveLength(2)
+  expect(await listEmails(comm)).toHaveLength(2)
 })
 
-test('an email that was deleted is not made once more', async () => {
-  const { comm, importId } = await staged(mergeFile(1))
+test('does not create a deleted email again', async () => {
+  const { comm, importId } = await stageFile(mergeFile(1))
   await promote({ import_id: importId })
-  const [email] = await emailsOf(comm)
+  const [email] = await listEmails(comm)
   await person.call(deleteSecurityEmail, { body: { id: email?.id ?? 0 } })
   expect((await promote({ import_id: importId })).body.promoted).toBe(0)
-  expect(await emailsOf(comm)).toEqual([])
+  expect(await listEmails(comm)).toEqual([])
 })
 
-test('with an id that nobody knows nothing is promoted', async () => {
-  const { comm, emails } = await staged(mergeFile(2))
-  const found = await promote({ ids: [emails[0]?.pkey ?? 0, 999_999, 888_888] })
-  expect([found.status, found.problem.detail]).toEqual([
+test('promotes nothing when an id is unknown', async () => {
+  const { comm, emails } = await stageFile(mergeFile(2))
+  const refused = await promote({ ids: [emails[0]?.pkey ?? 0, 999_999, 888_888] })
+  expect([refused.status, refused.problem.detail]).toEqual([
     409,
     'There is no staged email 999999, 888888; it may have been deleted. Nothing was promoted',
   ])
-  // Whoever asked can go on with those that are there.
-  expect(found.problem.current).toEqual({ ids: [emails[0]?.pkey] })
-  expect(await emailsOf(comm)).toEqual([])
+  // The client can continue with the ids that exist.
+  expect(refused.problem.current).toEqual({ ids: [emails[0]?.pkey] })
+  expect(await listEmails(comm)).toEqual([])
   expect((await promote({ import_id: 999_999 })).status).toBe(404)
 })
 
-test('many who promote the same at once make each email once', async () => {
-  const { comm, importId, emails } = await staged(mergeFile(90))
+test('concurrent promotions create each email once', async () => {
+  const { comm, importId, emails } = await stageFile(mergeFile(90))
   const ids = emails.map(({ pkey }) => pkey)
-  const found = await Promise.all([
+  const answers = await Promise.all([
     promote({ import_id: importId }),
     promote({ ids }),
     promote({ ids: ids.toReversed() }),
     ...ids.slice(0, 8).map((id) => promote({ ids: [id] })),
   ])
-  expect(found.map(({ status }) => status)).toEqual(found.map(() => 200))
-  expect(found.reduce((sum, { body }) => sum + body.promoted, 0)).toBe(90)
-  const made = await emailsOf(comm)
-  expect(new Set(made.map(({ company_id }) => company_id)).size).toBe(90)
-  expect(made).toHaveLength(90)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(answers.reduce((sum, { body }) => sum + body.promoted, 0)).toBe(90)
+  const created = await listEmails(comm)
+  expect(new Set(created.map(({ company_id }) => company_id)).size).toBe(90)
+  expect(created).toHaveLength(90)
 })
 
-test("no row of a company becomes another company's email, whoever edits and promotes at once", async () => {
-  const { comm, importId } = await staged(mergeFile(400))
+test('concurrent edits and promotions never mix up companies', async () => {
+  const { comm, importId } = await stageFile(mergeFile(400))
   const all = (await list(importId, { response_size: 1_000 })).staging_emails
   const edits = all
-    .filter((_, at) => at % 20 === 0)
+    .filter((_, index) => index % 20 === 0)
     .map(({ pkey, company_id }) =>
       edit(pkey, { company_id, subject: `Edited for ${company_id}`, body: `<p>Edited, ${company_id}</p>` }),
     )
@@ -251,26 +253,26 @@ test("no row of a company becomes another company's email, whoever edits and pro
     promote({ ids: half.map(({ pkey }) => pkey).toReversed() }),
   )
   await Promise.all([...edits, ...halves])
-  const made = await emailsOf(comm)
-  expect(made).toHaveLength(400)
-  for (const { company_id, subject, body } of made) {
+  const created = await listEmails(comm)
+  expect(created).toHaveLength(400)
+  for (const { company_id, subject, body } of created) {
     expect(subject).toMatch(new RegExp(`^(Notice for|Edited for) ${company_id}$`))
     expect(body).toMatch(new RegExp(`^<p>(Dear Company ${company_id} of company|Edited,) ${company_id}</p>$`))
   }
 })
 
-test('nothing moves a staged email to another company, and nothing changes one that was promoted', async () => {
-  const { importId, emails } = await staged(mergeFile(2))
+test('the database refuses another company, and any change after the promotion', async () => {
+  const { importId, emails } = await stageFile(mergeFile(2))
   const id = emails[0]?.pkey ?? 0
   const set = (fields: object) =>
     server.db.update(stagedEmails).set(fields).where(eq(stagedEmails.stagingId, id))
-  const told = (message: string) => ({
+  const rejection = (message: string) => ({
     cause: expect.objectContaining({ message: expect.stringContaining(message) }),
   })
-  await expect(set({ companyId: 2 })).rejects.toMatchObject(told('is for company 1'))
+  await expect(set({ companyId: 2 })).rejects.toMatchObject(rejection('is for company 1'))
   await promote({ import_id: importId })
-  await expect(set({ body: 'other' })).rejects.toMatchObject(told('was promoted'))
-  await expect(set({ emailId: null })).rejects.toMatchObject(told('was promoted'))
+  await expect(set({ body: 'other' })).rejects.toMatchObject(rejection('was promoted'))
+  await expect(set({ emailId: null })).rejects.toMatchObject(rejection('was promoted'))
   const { rows } = await server.db.execute(sql`select count(*)::int as emails from staged_emails s
     join security_emails e on e.id = s.email_id
     where (e.company_id, e.subject, e.body, e.sec_comm_id) is distinct from

@@ -2,7 +2,7 @@ import type * as endpoints from '@aviary/contract/security/staging-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
-import { checkedMailBody } from '../emails/sanitize.ts'
+import { requireMailBody } from '../emails/sanitize.ts'
 import { lockImport } from '../imports/queries.ts'
 import { presentStaged } from '../present.ts'
 import type { StagedRow } from './queries.ts'
@@ -10,30 +10,33 @@ import * as queries from './queries.ts'
 
 export async function createStaged(call: Call<typeof endpoints.createStagedEmail>) {
   const { db, body } = call
-  const into = await lockImport(db, body.import_id, 'key share')
-  if (!into) throw fault('import_id', `there is no import ${body.import_id}; it may have been deleted`)
+  const target = await lockImport(db, body.import_id, 'key share')
+  if (!target) throw fault('import_id', `there is no import ${body.import_id}; it may have been deleted`)
   const row = await queries.createStagedEmail(db, {
-    importId: into.importId,
-    secCommId: into.secCommId,
+    importId: target.importId,
+    secCommId: target.secCommId,
     companyId: body.company_id,
     subject: body.subject,
-    body: checkedMailBody(body.body),
+    body: requireMailBody(body.body),
   })
   if (!row)
     throw fault(
       'company_id',
       `import ${body.import_id} has an email for company ${body.company_id} already: change that one`,
     )
-  return written(call, { before: null, row })
+  return finishWrite(call, { before: null, row })
 }
 
 export async function updateStaged(call: Call<typeof endpoints.updateStagedEmail>) {
   const { db, body } = call
-  const found = requireFound(await queries.lockStaged(db, body.staging_id), `staged email ${body.staging_id}`)
-  const before = presentStaged(found)
-  if (found.emailId !== null)
+  const stored = requireFound(
+    await queries.lockStaged(db, body.staging_id),
+    `staged email ${body.staging_id}`,
+  )
+  const before = presentStaged(stored)
+  if (stored.emailId !== null)
     throw new Conflict(
-      `Staged email ${body.staging_id} was promoted to email ${found.emailId}: change that one`,
+      `Staged email ${body.staging_id} was promoted to email ${stored.emailId}: change that one`,
       before,
     )
   refuseOutdated(before, body.version)
@@ -44,12 +47,12 @@ export async function updateStaged(call: Call<typeof endpoints.updateStagedEmail
     )
   const row = await queries.updateStaged(db, body.staging_id, {
     subject: body.subject,
-    body: checkedMailBody(body.body),
+    body: requireMailBody(body.body),
   })
-  return written(call, { before, row })
+  return finishWrite(call, { before, row })
 }
 
-/** The email that it was promoted to stays. */
+/** Deletes a staged email; the email it was promoted to stays. */
 export async function deleteStaged(call: Call<typeof endpoints.deleteStagedEmail>) {
   const { db, body } = call
   const stagingId = body.staging_id
@@ -62,7 +65,7 @@ export async function deleteStaged(call: Call<typeof endpoints.deleteStagedEmail
   return { staging_id: stagingId }
 }
 
-function written(call: Call, { before, row }: { before: endpoints.StagedEmail | null; row: StagedRow }) {
+function finishWrite(call: Call, { before, row }: { before: endpoints.StagedEmail | null; row: StagedRow }) {
   const after = presentStaged(row)
   call.audit({ staging_id: after.pkey, import_id: after.import_id, before, after })
   call.changed('security')

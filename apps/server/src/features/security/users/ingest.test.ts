@@ -22,9 +22,10 @@ const send = (file: string | Buffer) =>
   upload(server, person, { endpoint: uploadSecurityUsers, query: { filename: 'people.csv' }, file })
 const listed = async (companyId: number) =>
   (await person.call(listSecurityUsers, { query: { company_id: companyId } })).body.users
-const rows = async () => (await server.db.select({ rows: count() }).from(securityUsers))[0]?.rows
+const countRows = async () =>
+  (await server.db.select({ countRows: count() }).from(securityUsers))[0]?.countRows
 
-test('people are added and changed, and nobody goes', async () => {
+test('adds and changes people, and deletes nobody', async () => {
   const first = await send(
     '\uFEFFemail,company_id,active\r\nOne@c.example,51,Y\r\ntwo@c.example,51,N\r\nthree@c.example,51,\r\n',
   )
@@ -61,15 +62,15 @@ test.each<[string, string, string]>([
     '4:email',
     'A@C.example of company 1 is there already, in line 2',
   ],
-  // What is one address in the database is one here.
+  // Addresses that are equal in the database are equal here.
   ['1,ΑΣ@c.example\n1,ασ@c.example', '3:email', 'ασ@c.example of company 1 is there already, in line 2'],
   ['1,İ@c.example\n1,i@c.example', '3:email', 'i@c.example of company 1 is there already, in line 2'],
-])('with %j nothing is stored', async (bad, path, message) => {
-  const before = await rows()
+])('stores nothing with %j', async (bad, path, message) => {
+  const before = await countRows()
   const { status, problem } = await send(`company_id,email\n${bad}\n77,good@c.example\n`)
   expect([status, problem.errors]).toEqual([400, [{ path, message }]])
   expect(problem.detail).toMatch(/^1 of \d rows cannot be taken in; nothing was stored$/)
-  expect(await rows()).toBe(before)
+  expect(await countRows()).toBe(before)
 })
 
 test.each([
@@ -82,16 +83,19 @@ test.each([
   expect([status, problem.detail]).toEqual([400, expect.stringContaining(detail)])
 })
 
-test('active is Y or N', async () => {
+test('active must be Y or N', async () => {
   const { problem } = await send('company_id,email,active\n1,a@c.example,yes\n')
   expect(problem.errors).toEqual([{ path: '2:active', message: 'use Y or N, or leave it empty' }])
 })
 
-test('two files at once with the same people are taken in one after the other', async () => {
-  const people = Array.from({ length: 5_000 }, (_, at) => `${60_000 + (at % 900)},p${at}@c.example\n`)
+test('two concurrent files with the same people are ingested one after the other', async () => {
+  const people = Array.from(
+    { length: 5_000 },
+    (_, index) => `${60_000 + (index % 900)},p${index}@c.example\n`,
+  )
   const file = (lines: string[]) => `company_id,email\n${lines.join('')}`
-  const found = await Promise.all([send(file(people)), send(file(people.toReversed()))])
-  expect(found.map(({ body }) => body).toSorted((a, b) => a.added - b.added)).toEqual([
+  const answers = await Promise.all([send(file(people)), send(file(people.toReversed()))])
+  expect(answers.map(({ body }) => body).toSorted((a, b) => a.added - b.added)).toEqual([
     { added: 0, changed: 0, unchanged: 5_000 },
     { added: 5_000, changed: 0, unchanged: 0 },
   ])

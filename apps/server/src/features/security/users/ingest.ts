@@ -3,18 +3,18 @@ import type * as endpoints from '@aviary/contract/security/user-endpoints'
 import { faultOfCount } from '../../../csv/read-cells.ts'
 import type { UploadCall } from '../../../http/call.ts'
 import { InvalidInput } from '../../../http/errors.ts'
-import { checkColumns, companyOf, RowFaults, readSheet } from '../rows.ts'
+import { checkColumns, parseCompanyId, RowFaults, readSheet } from '../rows.ts'
 import type { NewUser } from './queries.ts'
 import * as queries from './queries.ts'
 
 const REQUIRED = ['company_id', 'email']
 const KNOWN = [...REQUIRED, 'active']
-/** One statement writes no more. */
+/** Rows per statement. */
 const MAX_ROWS = 2_000
 
 type Fault = { column: string | undefined; message: string }
 
-/** Takes in a file of security users, whole or not at all. Who is there already is changed, and nobody goes. */
+/** Ingests a file of security users, all or nothing. Existing users are updated, and none is deleted. */
 export async function ingestUsers(call: UploadCall<typeof endpoints.uploadSecurityUsers>) {
   const { db, file, now, query } = call
   await queries.lockUploads(db)
@@ -22,22 +22,22 @@ export async function ingestUsers(call: UploadCall<typeof endpoints.uploadSecuri
   const lines = new Map<string, number>()
   const total = { added: 0, changed: 0 }
   let batch: NewUser[] = []
-  let finished = 0
+  let refreshedRows = 0
   const flush = async () => {
     const rows = batch
     batch = []
     if (rows.length === 0 || faults.bad > 0) return
-    const taken = await queries.ingestSecurityUsers(db, rows, now)
-    total.added += taken.added
-    total.changed += taken.changed
-    if (faults.rows < 2 * finished) return
-    finished = faults.rows
-    await queries.finishTaken(db, finished)
+    const counts = await queries.ingestSecurityUsers(db, rows, now)
+    total.added += counts.added
+    total.changed += counts.changed
+    if (faults.rows < 2 * refreshedRows) return
+    refreshedRows = faults.rows
+    await queries.refreshUserStatistics(db, refreshedRows)
   }
   for await (const { columns, line, cells } of readSheet(file.read(), checkHeader)) {
-    const { user, faults: own } = checkUser(columns, cells)
-    const again = own.length === 0 ? faultOfSecond(lines, user, line) : []
-    faults.add(line, [...own, ...again])
+    const { user, faults: rowFaults } = checkUser(columns, cells)
+    const duplicates = rowFaults.length === 0 ? findDuplicate(lines, user, line) : []
+    faults.add(line, [...rowFaults, ...duplicates])
     if (faults.bad > 0) continue
     batch.push(user)
     if (batch.length >= MAX_ROWS) await flush()
@@ -62,13 +62,13 @@ function checkHeader(columns: readonly string[], line: number): void {
 
 function checkUser(columns: readonly string[], cells: readonly string[]): { user: NewUser; faults: Fault[] } {
   const cell = (column: string) => cells[columns.indexOf(column)] ?? ''
-  const user = { companyId: 0, email: cell('email').trim(), isActive: activeOf(cell('active').trim()) }
+  const user = { companyId: 0, email: cell('email').trim(), isActive: parseActive(cell('active').trim()) }
   if (cells.length !== columns.length) {
     const message = `the row ${faultOfCount(cells, columns)}`
     return { user, faults: [{ column: undefined, message }] }
   }
   const faults: Fault[] = []
-  const company = companyOf(cell('company_id'))
+  const company = parseCompanyId(cell('company_id'))
   if (typeof company === 'string') faults.push({ column: 'company_id', message: company })
   else user.companyId = company
   if (!emailAddress.safeParse(user.email).success) faults.push({ column: 'email', message: 'Invalid Email' })
@@ -77,21 +77,21 @@ function checkUser(columns: readonly string[], cells: readonly string[]): { user
   return { user, faults }
 }
 
-/** Null when the file does not say: somebody new is active, and others stay as they are. */
-const activeOf = (cell: string): boolean | null => (cell === '' ? null : cell === 'Y')
+/** Null when the file does not say: a new user is active, an existing one stays as it is. */
+const parseActive = (cell: string): boolean | null => (cell === '' ? null : cell === 'Y')
 
 /**
- * Small letters as the database makes them, sign by sign: JavaScript looks at the signs beside a sigma. What databases make of
- * a capital I with a dot differs, so all of its forms are one here.
+ * Lower-cases character by character, as the database does: JavaScript also looks at the neighbors of a sigma.
+ * Databases differ on the capital I with a dot, so all of its forms count as one.
  */
-const lowered = (email: string): string =>
+const toLower = (email: string): string =>
   [...email]
-    .map((sign) => sign.toLowerCase())
+    .map((character) => character.toLowerCase())
     .join('')
     .replaceAll('i\u0307', 'i')
 
-function faultOfSecond(lines: Map<string, number>, { companyId, email }: NewUser, line: number): Fault[] {
-  const key = `${companyId} ${lowered(email)}`
+function findDuplicate(lines: Map<string, number>, { companyId, email }: NewUser, line: number): Fault[] {
+  const key = `${companyId} ${toLower(email)}`
   const first = lines.get(key)
   if (first !== undefined)
     return [

@@ -8,10 +8,10 @@ import type { Page } from '../../../http/paging.ts'
 
 export type SecurityUserRow = typeof securityUsers.$inferSelect
 
-/** `email`: part of an address, whatever its case, taken literally. */
-type Wanted = { companyId: number | undefined; email: string | undefined }
+/** `email` is part of an address, in any case and without wildcards. */
+type UserFilters = { companyId: number | undefined; email: string | undefined }
 
-const fits = ({ companyId, email }: Wanted) =>
+const matches = ({ companyId, email }: UserFilters) =>
   and(
     companyId === undefined ? undefined : eq(securityUsers.companyId, companyId),
     email ? sql`lower(${securityUsers.email}) like lower(${`%${literally(email)}%`})` : undefined,
@@ -19,26 +19,26 @@ const fits = ({ companyId, email }: Wanted) =>
 
 export const listSecurityUsers = (
   db: Db,
-  wanted: Wanted,
+  filters: UserFilters,
   { startAt, size }: Page,
 ): Promise<SecurityUserRow[]> =>
   db
     .select()
     .from(securityUsers)
-    .where(fits(wanted))
+    .where(matches(filters))
     .orderBy(asc(securityUsers.companyId), sql`lower(${securityUsers.email})`)
     .limit(size)
     .offset(startAt)
 
-export const countSecurityUsers = (db: Db, wanted: Wanted): Promise<number> =>
-  db.$count(securityUsers, fits(wanted))
+export const countSecurityUsers = (db: Db, filters: UserFilters): Promise<number> =>
+  db.$count(securityUsers, matches(filters))
 
 export async function lockSecurityUser(db: Db, id: number): Promise<SecurityUserRow | undefined> {
   const [row] = await db.select().from(securityUsers).where(eq(securityUsers.id, id)).for('update')
   return row
 }
 
-/** Undefined when the company has this address already, whatever its case. */
+/** Undefined when the company already has this address, in any case. */
 export async function createSecurityUser(
   db: Db,
   row: typeof securityUsers.$inferInsert,
@@ -47,7 +47,7 @@ export async function createSecurityUser(
   return inserted
 }
 
-export async function getOther(
+export async function getConflictingUserId(
   db: Db,
   { id, companyId, email }: { id: number; companyId: number; email: string },
 ): Promise<number | undefined> {
@@ -78,30 +78,30 @@ export async function updateSecurityUser(db: Db, id: number, fields: Fields): Pr
 export const deleteSecurityUser = (db: Db, id: number) =>
   db.delete(securityUsers).where(eq(securityUsers.id, id))
 
-/** As a file has them; `isActive` is null where it does not say. */
+/** A row of a file; `isActive` is null when the file does not say. */
 export type NewUser = { companyId: number; email: string; isActive: boolean | null }
 
-/** Two files at once would wait for each other's rows: one comes after the other. */
+/** Two files at once would wait for each other's rows, so they run one after the other. */
 export const lockUploads = (db: Db) => lockUntilEnd(db, { text: 'security users' })
 
-/** Adds those who are not there and changes those who are; no two of `rows` are the same address of one company. */
+/** Adds new users and updates existing ones. `rows` must not contain an address of one company twice. */
 export async function ingestSecurityUsers(
   db: Db,
   rows: readonly NewUser[],
   now: Date,
 ): Promise<{ added: number; changed: number }> {
   const column = <K extends keyof NewUser>(key: K) => sql.param(rows.map((row) => row[key]))
-  const at = now.toISOString()
+  const timestamp = now.toISOString()
   const result = await db.execute<{ added: number; changed: number }>(sql`
     with taken as (
       insert into ${securityUsers} as u (company_id, email, is_active, created_date)
-      select r.company_id, r.email, coalesce(r.is_active, old.is_active, true), ${at}::timestamptz
+      select r.company_id, r.email, coalesce(r.is_active, old.is_active, true), ${timestamp}::timestamptz
       from unnest(${column('companyId')}::int[], ${column('email')}::text[], ${column('isActive')}::boolean[])
         as r (company_id, email, is_active)
       left join ${securityUsers} old on old.company_id = r.company_id and lower(old.email) = lower(r.email)
       order by r.company_id, lower(r.email)
       on conflict (company_id, lower(email)) do update
-        set email = excluded.email, is_active = excluded.is_active, modified_date = ${at}::timestamptz,
+        set email = excluded.email, is_active = excluded.is_active, modified_date = ${timestamp}::timestamptz,
           version = u.version + 1
         where (u.email, u.is_active) is distinct from (excluded.email, excluded.is_active)
       returning xmax = 0 as is_new
@@ -111,5 +111,5 @@ export async function ingestSecurityUsers(
   return result.rows[0] ?? { added: 0, changed: 0 }
 }
 
-/** After so many of a file's rows, in the same transaction: the next of them are looked for among these. */
-export const finishTaken = (db: Db, rows: number) => refreshStatistics(db, securityUsers, rows)
+/** Refreshes the planner's statistics within the transaction, since the next rows are looked up among these. */
+export const refreshUserStatistics = (db: Db, rows: number) => refreshStatistics(db, securityUsers, rows)

@@ -24,7 +24,7 @@ const create = (companyId: number, email: string) =>
   person.call(createSecurityUser, { body: { company_id: companyId, email } })
 const list = async (query: object = {}) => (await person.call(listSecurityUsers, { query })).body
 
-test('a security user is created active, edited and deleted', async () => {
+test('creates a security user as active, edits and deletes it', async () => {
   const { body } = await create(41, 'Security@Customer.example')
   expect(body.user).toMatchObject({
     id: body.user_id,
@@ -45,12 +45,12 @@ test('a security user is created active, edited and deleted', async () => {
     body: { id: body.user_id, company_id: 41, email: 'mine@customer.example', version: 1 },
   })
   expect([outdated.status, outdated.problem.current]).toEqual([409, edited.body.user])
-  const gone = await person.call(deleteSecurityUser, { body: { user_id: body.user_id } })
-  expect(gone.body).toEqual({ user_id: body.user_id })
+  const deleted = await person.call(deleteSecurityUser, { body: { user_id: body.user_id } })
+  expect(deleted.body).toEqual({ user_id: body.user_id })
   expect((await list({ company_id: 41 })).users).toEqual([])
 })
 
-test('an address is one of a company once, whatever its case, and may be one of several companies', async () => {
+test('an address is unique in a company, in any case, and may belong to several companies', async () => {
   const { body } = await create(42, 'one@customer.example')
   const again = await create(42, 'ONE@customer.example')
   expect([again.status, again.problem.detail]).toEqual([
@@ -64,7 +64,7 @@ test('an address is one of a company once, whatever its case, and may be one of 
   expect(moved.status).toBe(400)
   expect((await list({ company_id: 42 })).users).toEqual([body.user])
   expect((await list({ company_id: 43 })).users).toEqual([elsewhere])
-  // Small as the database makes them, which for this name is not how JavaScript does it.
+  // Lower case as the database makes it, which differs from JavaScript for this name.
   await create(47, 'ασ@customer.example')
   const { body: greek } = await create(47, 'other@customer.example')
   const same = { id: greek.user.id, company_id: 47, email: 'ΑΣ@customer.example' }
@@ -85,11 +85,11 @@ test.each([
   expect((await list({ company_id: 44 })).total).toBe(0)
 })
 
-test('200 a page, in the order of company and address; a search is taken literally', async () => {
+test('lists 200 per page, by company and address; a search has no wildcards', async () => {
   await server.db.insert(securityUsers).values(
-    Array.from({ length: 450 }, (_, at) => ({
-      companyId: 1000 + (at % 3),
-      email: at === 7 ? 'odd_50%@many.example' : `user${String(at).padStart(3, '0')}@many.example`,
+    Array.from({ length: 450 }, (_, index) => ({
+      companyId: 1000 + (index % 3),
+      email: index === 7 ? 'odd_50%@many.example' : `user${String(index).padStart(3, '0')}@many.example`,
       createdDate: server.now(),
     })),
   )

@@ -15,8 +15,8 @@ export async function createUser(call: Call<typeof endpoints.createSecurityUser>
     isActive: body.active === 'Y',
     createdDate: now,
   })
-  if (!row) throw alreadyThere(body)
-  return written(call, { before: null, row })
+  if (!row) throw alreadyExists(body)
+  return finishWrite(call, { before: null, row })
 }
 
 export async function updateUser(call: Call<typeof endpoints.updateSecurityUser>) {
@@ -24,10 +24,10 @@ export async function updateUser(call: Call<typeof endpoints.updateSecurityUser>
   const before = presentUser(await requireUser(call, body.id))
   refuseOutdated(before, body.version)
   const { company_id: companyId, email } = body
-  if (await queries.getOther(db, { id: body.id, companyId, email })) throw alreadyThere(body)
+  if (await queries.getConflictingUserId(db, { id: body.id, companyId, email })) throw alreadyExists(body)
   const isActive = (body.active ?? before.active) === 'Y'
   const row = await queries.updateSecurityUser(db, body.id, { companyId, email, isActive, modifiedDate: now })
-  return written(call, { before, row })
+  return finishWrite(call, { before, row })
 }
 
 export async function deleteUser(call: Call<typeof endpoints.deleteSecurityUser>) {
@@ -42,10 +42,10 @@ export async function deleteUser(call: Call<typeof endpoints.deleteSecurityUser>
 const requireUser = async (call: Call, id: number) =>
   requireFound(await queries.lockSecurityUser(call.db, id), `security user ${id}`)
 
-const alreadyThere = ({ company_id, email }: { company_id: number; email: string }) =>
+const alreadyExists = ({ company_id, email }: { company_id: number; email: string }) =>
   fault('email', `${email} is a security user of company ${company_id} already`)
 
-function written(call: Call, { before, row }: { before: SecurityUser | null; row: SecurityUserRow }) {
+function finishWrite(call: Call, { before, row }: { before: SecurityUser | null; row: SecurityUserRow }) {
   const after = presentUser(row)
   call.audit({ user_id: after.id, before, after })
   call.changed('security')

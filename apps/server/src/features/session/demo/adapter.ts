@@ -3,8 +3,8 @@ import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/open.ts'
 import * as queries from './queries.ts'
 
-/** Keeps the provider's records in our database, so that any process can finish what another began. */
-export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
+/** Stores the provider's records in the database, so that any process can finish what another began. */
+export function createAdapter(db: Db, clock: Clock): AdapterConstructor {
   return class implements Adapter {
     readonly #model: string
     constructor(model: string) {
@@ -43,7 +43,7 @@ export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
     }
 
     async revokeByGrantId(grantId: string) {
-      await queries.deleteRecordsOfGrant(db, grantId)
+      await queries.deleteGrantRecords(db, grantId)
     }
 
     #alive(row: Awaited<ReturnType<typeof queries.getRecord>>): AdapterPayload | undefined {

@@ -1,4 +1,4 @@
-/** The people one can be in a demo. The role is the system name of a seeded role. */
+/** The people who can sign in to a demo. `role` is the system name of a seeded role. */
 export const DEMO_IDENTITIES = [
   { email: 'ada.admin@acme.example', role: 'administrator', name: 'Ada', may: 'Administrator: everything' },
   {

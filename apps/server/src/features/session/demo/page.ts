@@ -15,7 +15,7 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 export const demoPagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
-/** The page that stands where a company's sign-in page would: pick who you are. */
+/** Stands in for a company's sign-in page: lists the people to sign in as. */
 export function demoPage(uid: string): string {
   const people = DEMO_IDENTITIES.map(
     ({ email, may }) => `<button name="email" value="${email}">${email}<small>${may}</small></button>`,

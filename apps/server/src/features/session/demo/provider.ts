@@ -5,13 +5,13 @@ import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/open.ts'
 import { getOrCreateSecret } from '../queries.ts'
 import { newSecret } from '../tokens.ts'
-import { adapterFor } from './adapter.ts'
+import { createAdapter } from './adapter.ts'
 import { DEMO_IDENTITIES } from './identities.ts'
 import { demoPage, demoPagePolicy } from './page.ts'
 
 export const DEMO_CLIENT_ID = 'aviary'
 
-type DemoKeys = Awaited<ReturnType<typeof findDemoKeys>>
+type DemoKeys = Awaited<ReturnType<typeof getOrCreateDemoKeys>>
 
 type DemoSettings = {
   db: Db
@@ -22,8 +22,8 @@ type DemoSettings = {
   onError: (error: unknown) => void
 }
 
-/** What the demo provider signs with: the same in every process on the database. */
-export const findDemoKeys = (db: Db) =>
+/** The keys that the demo provider signs with, shared by all processes on the database. */
+export const getOrCreateDemoKeys = (db: Db) =>
   getOrCreateSecret(db, 'demo-sign-in', () => ({
     cookies: [newSecret()],
     jwk: {
@@ -37,7 +37,7 @@ export const findDemoKeys = (db: Db) =>
 export function openDemoProvider(settings: DemoSettings) {
   const { db, keys, publicUrl } = settings
   const provider = new Provider(`${publicUrl}/idp`, {
-    adapter: adapterFor(db, settings.clock),
+    adapter: createAdapter(db, settings.clock),
     clients: [
       {
         client_id: DEMO_CLIENT_ID,
@@ -72,7 +72,7 @@ export function openDemoProvider(settings: DemoSettings) {
   })
   provider.proxy = settings.trustProxy
   provider.on('server_error', (_, error) => settings.onError(error))
-  // The provider remembers nobody: who signs in next may be somebody else.
+  // Ends the provider's session after each sign-in: the next one may be of somebody else.
   provider.on('grant.success', ({ oidc }) => {
     const uid = oidc.entities.AuthorizationCode?.sessionUid
     if (uid === undefined) return
@@ -85,31 +85,31 @@ export function openDemoProvider(settings: DemoSettings) {
   /** Handles one request below `/idp`; `path` is what follows it. */
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const uid = /^\/interaction\/([\w-]+)$/.exec(path)?.[1]
-    if (uid) return interact(provider, { request, response, uid })
+    if (uid) return handleInteraction(provider, { request, response, uid })
     // The provider finds its own mount point by comparing the two addresses.
     await answer(Object.assign(request, { originalUrl: request.url ?? '', url: path }), response)
   }
 }
 
-/** Signing in always asks who one is: that is what a demo with five people is for. */
+/** Asks at every sign-in who signs in: the demo has several people to choose from. */
 function alwaysAsk() {
   const policy = interactionPolicy.base()
-  const ask = new interactionPolicy.Check('always_ask', 'Pick who you are', (context) =>
+  const check = new interactionPolicy.Check('always_ask', 'Pick who you are', (context) =>
     context.oidc.result?.login
       ? interactionPolicy.Check.NO_NEED_TO_PROMPT
       : interactionPolicy.Check.REQUEST_PROMPT,
   )
-  policy.get('login')?.checks.add(ask)
+  policy.get('login')?.checks.add(check)
   return policy
 }
 
 type Interaction = { request: IncomingMessage; response: ServerResponse; uid: string }
 
-async function interact(provider: Provider, { request, response, uid }: Interaction) {
+async function handleInteraction(provider: Provider, { request, response, uid }: Interaction) {
   try {
     await provider.interactionDetails(request, response)
     if (request.method !== 'POST') return sendPage(response, 200, demoPage(uid))
-    const email = await readPick(request)
+    const email = await readChoice(request)
     if (!DEMO_IDENTITIES.some((identity) => identity.email === email))
       return sendPage(response, 400, demoPage(uid))
     await provider.interactionFinished(request, response, { login: { accountId: email, remember: false } })
@@ -130,13 +130,13 @@ function sendPage(response: ServerResponse, status: number, html: string): void 
   response.end(html)
 }
 
-const LARGEST_PICK = 1_000
+const MAX_CHOICE_CHARACTERS = 1_000
 
-async function readPick(request: IncomingMessage): Promise<string> {
+async function readChoice(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request) {
     text += String(chunk)
-    if (text.length > LARGEST_PICK) return ''
+    if (text.length > MAX_CHOICE_CHARACTERS) return ''
   }
   return new URLSearchParams(text).get('email') ?? ''
 }

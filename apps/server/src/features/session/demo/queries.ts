@@ -37,7 +37,7 @@ export const updateRecordConsumed = (db: Db, { model, id }: RecordKey, epochSeco
 export const deleteRecord = (db: Db, model: string, id: string) =>
   db.delete(oidcRecords).where(and(eq(oidcRecords.model, model), eq(oidcRecords.id, id)))
 
-export const deleteRecordsOfGrant = (db: Db, grantId: string) =>
+export const deleteGrantRecords = (db: Db, grantId: string) =>
   db.delete(oidcRecords).where(eq(oidcRecords.grantId, grantId))
 
 export const deleteExpiredRecords = (db: Db, now: Date) =>

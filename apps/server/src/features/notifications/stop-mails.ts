@@ -4,7 +4,7 @@ import { stopBroadcast } from '../../mail/public.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Stops what of a notification has not been mailed, within the caller's transaction; nothing when none of it was due yet. */
+/** Stops the unsent mails of a notification within the caller's transaction; empty when it has not been due yet. */
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
   if (row.broadcastId === null) return []
   const { stopped, onTheirWay } = await stopBroadcast(db, row.broadcastId, now)
@@ -20,9 +20,10 @@ export async function stopMails(db: Db, row: NotificationRow, now: Date): Promis
   ]
 }
 
-/** Stops what is not mailed yet of an event's notifications, before the event is deleted; tells what had gone out. */
-export async function stopNotificationsOf(db: Db, eventId: number, now: Date): Promise<StoppedMails[]> {
-  const told: StoppedMails[] = []
-  for (const row of await queries.lockRowsOf(db, eventId)) told.push(...(await stopMails(db, row, now)))
-  return told
+/** Stops the unsent mails of an event's notifications before the event is deleted. Reports what was already sent. */
+export async function stopEventNotifications(db: Db, eventId: number, now: Date): Promise<StoppedMails[]> {
+  const stoppedMails: StoppedMails[] = []
+  for (const row of await queries.lockEventNotifications(db, eventId))
+    stoppedMails.push(...(await stopMails(db, row, now)))
+  return stoppedMails
 }

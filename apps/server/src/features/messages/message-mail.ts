@@ -16,8 +16,8 @@ import { getIncidentPlaces, type IncidentRow } from '../incidents/public.ts'
 import { getDataCenterNames, getServiceNames, joinDisplayNames } from '../reference/public.ts'
 import type { AlertTypeRow } from './queries.ts'
 
-/** Whom a message concerns, and whether its mails may leave the house. */
-export async function audienceAndCriteria(
+/** The criteria that select the recipients, and whether the mails may go to external domains. */
+export async function getAudienceAndCriteria(
   db: Db,
   { incident, type }: { incident: IncidentRow; type: AlertTypeRow },
   { internalDomains }: MailSettings,
@@ -47,23 +47,23 @@ type Parts = {
   bodies: Record<string, string>
 }
 
-type Mails = { facts: Facts; contents: Awaited<ReturnType<typeof contentsOf>> }
+type Mails = { facts: Facts; contents: Awaited<ReturnType<typeof renderContents>> }
 
-/** The mails of a message, one a language. Those of `before` are kept while the facts in them are still true. */
-export async function mailsOf(
+/** Renders the mails of a message, one per language. Reuses those of `before` while their facts are unchanged. */
+export async function renderMails(
   db: Db,
   parts: Parts,
   { settings, before }: { settings: MailSettings; before?: Mails | undefined },
 ): Promise<Mails> {
-  const facts = await factsOf(db, parts)
+  const facts = await getFacts(db, parts)
   if (before && isDeepStrictEqual(facts, before.facts)) return before
-  return { facts, contents: await contentsOf(facts, parts, settings) }
+  return { facts, contents: await renderContents(facts, parts, settings) }
 }
 
-type Facts = Awaited<ReturnType<typeof factsOf>>
+type Facts = Awaited<ReturnType<typeof getFacts>>
 
-/** What the mails tell of the incident and of the type of the message. */
-async function factsOf(db: Db, { incident, type }: Parts) {
+/** Facts about the incident and the message type that the mails state. */
+async function getFacts(db: Db, { incident, type }: Parts) {
   const places = (await getIncidentPlaces(db, [incident.incidentId]))(incident.incidentId)
   return {
     jiraId: incident.jiraId,
@@ -75,8 +75,8 @@ async function factsOf(db: Db, { incident, type }: Parts) {
   }
 }
 
-/** The mail in each language that the message has a body in. */
-function contentsOf(facts: Facts, { draft, bodies }: Parts, settings: MailSettings) {
+/** One mail per language that the message has a body in. */
+function renderContents(facts: Facts, { draft, bodies }: Parts, settings: MailSettings) {
   const { jiraId, type, services, dataCenters, startDate } = facts
   return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
@@ -91,7 +91,7 @@ function contentsOf(facts: Facts, { draft, bodies }: Parts, settings: MailSettin
         [texts.started, `${startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
       ],
       bodyHtml: withStructureStyles(bodyHtml),
-      particulars: particularsOf(type, draft, texts),
+      particulars: getParticulars(type, draft, texts),
       link: {
         text: texts.details,
         address: `${settings.publicUrl}/details/${encodeURIComponent(jiraId)}`,
@@ -102,8 +102,8 @@ function contentsOf(facts: Facts, { draft, bodies }: Parts, settings: MailSettin
   })
 }
 
-function particularsOf(type: Facts['type'], draft: MessageDraft, texts: ReturnType<typeof mailTexts>) {
-  const told: [string, string | undefined][] = [
+function getParticulars(type: Facts['type'], draft: MessageDraft, texts: ReturnType<typeof mailTexts>) {
+  const particulars: [string, string | undefined][] = [
     [texts.impact, draft.impact],
     [texts.rootCause, draft.root_cause],
     [texts.correctiveMeasures, draft.corrective_measures],
@@ -113,5 +113,5 @@ function particularsOf(type: Facts['type'], draft: MessageDraft, texts: ReturnTy
       draft.email_template_data?.[field.system_name],
     ]),
   ]
-  return told.flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()] as const] : []))
+  return particulars.flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()] as const] : []))
 }

@@ -16,7 +16,7 @@ import {
 import type { EventRow } from '../maintenance/public.ts'
 import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
 
-/** What of a notification its mail is made of. */
+/** The parts of a notification that its mail uses. */
 export type Mailable = {
   type: NotificationType
   title: string
@@ -29,11 +29,11 @@ export type Mailable = {
   endDate: Date | null
 }
 
-/** What is internal or a test of any part of it stays within the house. */
-export const audienceOf = (notification: Mailable, event: EventRow): Audience =>
+/** Internal when the event or the notification is internal or a test. */
+export const getAudience = (notification: Mailable, event: EventRow): Audience =>
   event.isInternal || event.isTest || notification.isInternal || notification.isTest ? 'INTERNAL' : 'EXTERNAL'
 
-export const criteriaOf = (
+export const getCriteria = (
   notification: Mailable,
   event: EventRow,
   { internalDomains }: MailSettings,
@@ -41,11 +41,11 @@ export const criteriaOf = (
   category: 'notifications',
   dataCenters: event.dataCenters,
   notificationType: notification.type,
-  domains: audienceOf(notification, event) === 'INTERNAL' ? internalDomains : undefined,
+  domains: getAudience(notification, event) === 'INTERNAL' ? internalDomains : undefined,
 })
 
-/** The mail in each language that the notification has a body in. */
-export async function contentsOf(
+/** One mail per language that the notification has a body in. */
+export async function renderContents(
   db: Db,
   { notification, event }: { notification: Mailable; event: EventRow },
   settings: MailSettings,
@@ -61,8 +61,8 @@ export async function contentsOf(
       heading: notification.title,
       facts: [
         [texts.dataCenters, dataCenters],
-        [texts.starts, bothTimes(notification.startDate ?? event.startDate)],
-        [texts.ends, bothTimes(notification.endDate ?? event.endDate)],
+        [texts.starts, formatTimes(notification.startDate ?? event.startDate)],
+        [texts.ends, formatTimes(notification.endDate ?? event.endDate)],
       ],
       bodyHtml: withStructureStyles(withoutDeepTags(bodyHtml)),
       particulars: [],
@@ -70,18 +70,18 @@ export async function contentsOf(
         text: texts.maintenance,
         address: `${settings.publicUrl}/maintenance_event/review/${event.eventId}`,
       },
-      isInternal: audienceOf(notification, event) === 'INTERNAL',
+      isInternal: getAudience(notification, event) === 'INTERNAL',
       because: 'subscribed',
     })
   })
 }
 
-const minute = (wall: string): string => wall.slice(0, 16).replace('T', ' ')
+const toMinute = (wall: string): string => wall.slice(0, 16).replace('T', ' ')
 
-/** Maintenance is planned in Pacific time and read everywhere: `2026-11-21 10:00 PST (2026-11-21 18:00 UTC)`. */
-function bothTimes(at: Date): string {
-  const zone = offsetMinutes(at.getTime()) === -420 ? 'PDT' : 'PST'
-  return `${minute(wallTime(at.getTime()))} ${zone} (${minute(at.toISOString())} UTC)`
+/** Pacific time, in which maintenance is planned, and UTC: `2026-11-21 10:00 PST (2026-11-21 18:00 UTC)`. */
+function formatTimes(date: Date): string {
+  const zone = offsetMinutes(date.getTime()) === -420 ? 'PDT' : 'PST'
+  return `${toMinute(wallTime(date.getTime()))} ${zone} (${toMinute(date.toISOString())} UTC)`
 }
 
-export const referenceOf = (event: EventRow): string => eventReference(event.eventId)
+export const getReference = (event: EventRow): string => eventReference(event.eventId)
