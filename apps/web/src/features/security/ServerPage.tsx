@@ -13,19 +13,19 @@ type ServerPageProps<Row> = {
   label: string
   found: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   rows: readonly Row[] | undefined
-  /** How many there are on all pages. */
+  /** Rows on all pages. */
   total: number | undefined
-  /** How many a page holds. */
+  /** Rows on one page. */
   size: number
   page: number
   onGo: (page: number) => void
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   minWidth: string
-  actions?: RowActions<Row>
+  actions?: RowActions<Row> | undefined
 }
 
-/** One page from the server, in the server's order. */
+/** A table of one page from the server, in the server's order. */
 export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
   const { t } = useTranslation(['security', 'shell'])
   const count = useCount()
@@ -33,7 +33,7 @@ export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
   const pages = Math.max(1, Math.ceil(total / size))
   const isBeyond = rows !== undefined && !found.isPlaceholderData && page >= pages
   useEffect(() => {
-    // The last of its page was deleted, or fewer fit now.
+    // The last row of the last page was deleted, or the filter leaves fewer pages.
     if (isBeyond) onGo(pages - 1)
   }, [isBeyond, pages, onGo])
   if (!rows && found.error) {

@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
+import { useRowActions } from '../../../ui/records/use-row-actions.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { ServerPage } from '../ServerPage.tsx'
-import { useRecordActions } from '../use-record-actions.tsx'
+import { useListWords } from '../use-security-kind.ts'
 import classes from './imports.module.css'
 import type { OfComm } from './path-ids.ts'
 import { IMPORTS_PAGE, type useImports } from './use-imports.ts'
@@ -30,6 +31,8 @@ type ImportTableProps = {
 export function ImportTable({ of, found, page, onGo, onInspect, onEdit, onRemove }: ImportTableProps) {
   const { t } = useTranslation('security-merge')
   const { data } = found
+  const words = useListWords()
+  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '7.5rem' })
   return (
     <ServerPage
       label={t('imports.list')}
@@ -42,7 +45,7 @@ export function ImportTable({ of, found, page, onGo, onInspect, onEdit, onRemove
       columns={useColumns(of, onInspect)}
       rowId={({ pkey }) => String(pkey)}
       minWidth="980px"
-      actions={{ ...useRecordActions({ nameOf, edit: onEdit, remove: onRemove }), width: '7.5rem' }}
+      actions={actions}
     />
   )
 }
@@ -112,11 +115,11 @@ function useColumns(
         ),
       },
     ]
-    // The rows come page after page, in the order of the server.
+    // The server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
   }, [t, count, of, mayReview, onInspect])
 }
 
-/** spec 3 §2: with the incident and the comm where the page names them. */
+/** spec 3 §2: names the incident and the comm if the page's address does. */
 const reviewAddress = (of: OfComm | 'all', id: number): string =>
   of === 'all' ? `/staged_emails/${id}` : `/staged_emails/${of.secId}/${of.commId}/${id}`

@@ -1,21 +1,21 @@
 import { screens } from '@aviary/contract/screens'
-import { deleteImport, type SecurityImport } from '@aviary/contract/security/import-endpoints'
+import { deleteImport, type SecurityImport, securityImport } from '@aviary/contract/security/import-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
-import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { useOpenForm } from '../../../shared/use-open-form.ts'
 import { usePageAddress } from '../../../shared/use-page-address.ts'
-import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { useComms, useSecurityIncidents } from '../use-security.ts'
+import { useMergeKind } from '../use-security-kind.ts'
 import { EditImport } from './EditImport.tsx'
 import { ImportData } from './ImportData.tsx'
 import { ImportTable, nameOf } from './ImportTable.tsx'
@@ -33,6 +33,8 @@ export function MassImportPage() {
   return <Imports key={of === 'all' ? 'all' : of.commId} of={of} />
 }
 
+const idOf = ({ pkey }: SecurityImport) => pkey
+const DELETION = { endpoint: deleteImport, bodyOf: ({ pkey }: SecurityImport) => ({ import_id: pkey }) }
 const draftsOf = ({ pkey }: SecurityImport) => Object.values(editImportDrafts(pkey))
 
 /** The mail-merge files, of one comm or all (spec 3 §2, Mail merge management). */
@@ -45,6 +47,8 @@ function Imports({ of }: { of: OfComm | 'all' }) {
   const rows = found.data?.imports
   const newDrafts = useMemo(() => Object.values(newImportDrafts(of)), [of])
   const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, draftsOf })
+  const kind = useMergeKind('import')
+  const count = useCount()
   return (
     <>
       <PageHeader title={t('imports.title')}>
@@ -66,18 +70,28 @@ function Imports({ of }: { of: OfComm | 'all' }) {
           onRemove={remove}
         />
       </Panel>
-      {open?.what === 'create' && <UploadImport of={of} onClose={close} />}
-      {open?.what === 'edit' && (
-        <EditImport
-          key={open.row.pkey}
-          row={open.row}
-          rows={rows}
-          isPart={(found.data?.total ?? 0) > (rows?.length ?? 0)}
-          onClose={close}
-        />
-      )}
       {open?.what === 'look' && <ImportData row={open.row} onClose={close} />}
-      {open?.what === 'remove' && <Removal row={open.row} onClose={close} />}
+      <OpenRecord
+        kind={kind}
+        open={open}
+        close={close}
+        idOf={idOf}
+        nameOf={nameOf}
+        rows={{ ...found, data: rows }}
+        isPart={(found.data?.total ?? 0) > (rows?.length ?? 0)}
+        needs={[]}
+        schema={securityImport}
+        form={({ record, ...props }) =>
+          record ? <EditImport {...props} record={record} /> : <UploadImport of={of} onClose={close} />
+        }
+        deletion={DELETION}
+        deleteHelp={({ staged, promoted }) =>
+          t('import.deleteHelp', {
+            waiting: count(Math.max(0, staged - promoted)),
+            promoted: count(promoted),
+          })
+        }
+      />
     </>
   )
 }
@@ -94,7 +108,7 @@ function UploadButton({ disabledReason, onOpen }: UploadButtonProps) {
   )
 }
 
-/** Nothing can be uploaded for a comm that is not there. */
+/** The upload is disabled if the comm does not exist. */
 function UploadToComm({ of, onOpen }: { of: OfComm; onOpen: () => void }) {
   const { t } = useTranslation('security-merge')
   const comms = useComms(of.secId).data
@@ -102,7 +116,7 @@ function UploadToComm({ of, onOpen }: { of: OfComm; onOpen: () => void }) {
   return <UploadButton disabledReason={isThere ? undefined : t('imports.noComm', of)} onOpen={onOpen} />
 }
 
-/** What the page is about, and the way to its emails. */
+/** The incident and comm that the page is about, with a link to its emails. */
 function WhichComm({ of: { secId, commId } }: { of: OfComm }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const mayEmails = useMay()(screens.emails)
@@ -122,32 +136,5 @@ function WhichComm({ of: { secId, commId } }: { of: OfComm }) {
         </>
       )}
     </p>
-  )
-}
-
-function Removal({ row, onClose }: { row: SecurityImport; onClose: () => void }) {
-  const { t } = useTranslation('security-merge')
-  const count = useCount()
-  const remove = useWrite(bodyTo(deleteImport), {
-    topics: ['security'],
-    done: t('toast.import.deleted'),
-    failed: t('toast.import.deleteFailed'),
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDelete
-      what={nameOf(row)}
-      disabledReason={useOfflineReason()}
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate({ import_id: row.pkey })}
-      onClose={onClose}
-    >
-      <p>
-        {t('import.deleteHelp', {
-          waiting: count(Math.max(0, row.staged - row.promoted)),
-          promoted: count(row.promoted),
-        })}
-      </p>
-    </ConfirmDelete>
   )
 }

@@ -7,6 +7,7 @@ import { useEdited } from '../../../shared/saving/use-edited.ts'
 import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useCount } from '../../../shared/use-count.ts'
+import type { RecordKind } from '../../../ui/records/record-kind.ts'
 import { rowFaultsOf } from '../upload/row-faults.ts'
 import type { BadRows } from '../upload/use-upload.ts'
 import type { ImportText } from './use-imports.ts'
@@ -16,22 +17,24 @@ type Values = { title: string; filename: string; is_hidden: YesNo }
 const EMPTY: Values = { title: '', filename: '', is_hidden: 'N' }
 const valuesOf = ({ title, filename, is_hidden }: SecurityImport): Values => ({ title, filename, is_hidden })
 
-/** What an edit is kept under; its contents apart from the rest, for they are long. */
+/** Draft names of an edit. The contents are kept apart, because they are long. */
 export const editImportDrafts = (id: number) => ({
   fields: `security-import-${id}`,
   data: `security-import-${id}-data`,
 })
 
 type ImportEdit = {
+  kind: RecordKind
   record: SecurityImport
+  isDeleted: boolean
   /** The contents of that version. */
   full: ImportText
   onClose: () => void
   onCurrent: (current: unknown) => void
 }
 
-/** Editing an import. Contents that nobody touched are not sent: its emails stay as they are staged. */
-export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) {
+/** An edit of an import. Unchanged contents are not sent, so that its staged emails stay. */
+export function useImportEdit({ kind, record, isDeleted, full, onClose, onCurrent }: ImportEdit) {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
   const drafts = editImportDrafts(record.pkey)
@@ -51,7 +54,7 @@ export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) 
     },
   })
   const contents = useKeptText(drafts.data, full.text)
-  // The contents that the edit began with.
+  // The contents that the edit is based on.
   const [begun, setBegun] = useState(full.text)
   const [badRows, setBadRows] = useState<BadRows>()
   const isDataChanged = contents.text !== begun
@@ -62,9 +65,9 @@ export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) 
     onClose()
   }
   const update = useWrite(bodyTo(updateImport), {
-    topics: ['security'],
-    done: t('toast.import.edited'),
-    failed: t('toast.import.editFailed'),
+    topics: [kind.topic],
+    done: kind.toast('edited'),
+    failed: kind.toast('editFailed'),
     onDone: leave,
     onFailed: (error) => {
       if (isConflict(error)) onCurrent(currentOf(error))
@@ -78,8 +81,9 @@ export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) 
     setBegun(full.text)
   }
   return {
-    title: t('import.edit'),
+    title: kind.title('edit'),
     isNew: false,
+    isDeleted,
     edit: {
       ...edit,
       isDirty: edit.isDirty || isDataChanged,

@@ -1,6 +1,6 @@
 import { screens } from '@aviary/contract/screens'
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
-import { deleteStagedEmail, type StagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { deleteStagedEmail, type StagedEmail, stagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -9,22 +9,22 @@ import { reasonOf } from '../../../shared/api.ts'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { readId } from '../../../shared/read-id.ts'
-import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { type Step, useTrail } from '../../../shared/trail.ts'
 import { useFilterText } from '../../../shared/use-filter-text.ts'
-import { useOpenForm } from '../../../shared/use-open-form.ts'
 import { usePageAddress } from '../../../shared/use-page-address.ts'
-import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
+import { useRecords } from '../../../ui/records/use-records.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { type OfComm, readOfComm } from '../imports/path-ids.ts'
 import { useImport } from '../imports/use-imports.ts'
+import { useMergeKind } from '../use-security-kind.ts'
 import { AskToPromote, PromotionTools } from './Promotion.tsx'
 import { ReviewStaged } from './ReviewStaged.tsx'
-import { newStagedDraft, StagedForm, stagedDraft } from './StagedForm.tsx'
+import { StagedForm } from './StagedForm.tsx'
 import { nameOf, StagedTable } from './StagedTable.tsx'
 import { usePromotion } from './use-promotion.ts'
 import { askedCompany, STAGED_PAGE, useStaged } from './use-staging.ts'
@@ -43,7 +43,7 @@ export function StagedEmailsPage() {
 function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const { data, error, refetch } = useImport(importId, of)
-  // What somebody types here is not lost with an import that another one deletes.
+  // Keeps the form and what is typed when somebody else deletes the import.
   const [seen, setSeen] = useState<SecurityImport>()
   if (data && data !== seen) setSeen(data)
   useTrail(useMergeSteps(seen, of))
@@ -69,13 +69,13 @@ function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
   )
 }
 
-/** For whoever may go there. */
+/** Only for those who may open that page. */
 function ToImports() {
   const { t } = useTranslation('security-merge')
   return useMay()(screens.imports) && <Link to="/mass_import/">{t('staged.toImports')}</Link>
 }
 
-/** The way down to an import, by the imports that the address came from. */
+/** The breadcrumb down to an import, through the imports page that the address names. */
 function useMergeSteps(seen: SecurityImport | undefined, of: OfComm | 'all'): readonly Step[] {
   const { t } = useTranslation()
   const above = useSecuritySteps(seen?.sec_id, seen?.sec_comm_id)
@@ -87,14 +87,14 @@ function useMergeSteps(seen: SecurityImport | undefined, of: OfComm | 'all'): re
   )
 }
 
-const draftsOf = ({ pkey }: StagedEmail) => [stagedDraft(pkey)]
+const idOf = ({ pkey }: StagedEmail) => pkey
 const placeOf = ({ pkey }: StagedEmail, rows: readonly StagedEmail[] = []): number =>
   Math.max(
     0,
     rows.findIndex((row) => row.pkey === pkey),
   )
 
-/** What the rows of a mail-merge file became, to be reviewed and promoted (spec 3 §2, Staged emails). */
+/** The emails made from a mail-merge file, to be reviewed and promoted (spec 3 §2, Staged emails). */
 function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const offline = useOfflineReason()
@@ -104,8 +104,14 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
   const found = useStaged(of.pkey, company, page)
   const rows = found.data?.staging_emails
   const promotion = usePromotion(of.pkey, rows)
-  const newDrafts = useMemo(() => [newStagedDraft(of.pkey)], [of.pkey])
-  const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, draftsOf })
+  const records = useRecords({
+    kind: useMergeKind('staged'),
+    rows: { ...found, data: rows },
+    idOf,
+    nameOf,
+    parentId: of.pkey,
+  })
+  const { open, edit, remove, inspect } = records
   const { tick, promoteOne } = promotion
   const actions = useMemo(
     () => ({
@@ -121,7 +127,13 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
   return (
     <>
       <PageHeader title={t('staged.title')}>
-        <Button size="sm" variant="default" onClick={create} disabled={Boolean(offline)} title={offline}>
+        <Button
+          size="sm"
+          variant="default"
+          onClick={records.create}
+          disabled={Boolean(offline)}
+          title={offline}
+        >
           {t('staged.create')}
         </Button>
       </PageHeader>
@@ -154,74 +166,26 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
           disabledReason={promotion.disabledReason}
           onPromote={promoteOne}
           onEdit={edit}
-          onClose={close}
+          onClose={records.close}
         />
       )}
-      {open?.what === 'create' && (
-        <StagedForm
-          importId={of.pkey}
-          record={undefined}
-          isDeleted={isGone}
-          onClose={close}
-          onCurrent={() => undefined}
-        />
-      )}
-      {open?.what === 'edit' && (
-        <EditStaged key={open.row.pkey} row={open.row} rows={rows} isPart={isPart} onClose={close} />
-      )}
-      {open?.what === 'remove' && (
-        <Removal row={open.row} onClose={close} onDone={() => tick([open.row.pkey], false)} />
-      )}
+      <OpenRecord
+        {...records}
+        isPart={isPart}
+        needs={[]}
+        schema={stagedEmail}
+        form={(props) => (
+          <StagedForm {...props} importId={of.pkey} isDeleted={props.record ? props.isDeleted : isGone} />
+        )}
+        deletion={{
+          endpoint: deleteStagedEmail,
+          bodyOf: ({ pkey }) => ({ staging_id: pkey }),
+          onDone: ({ pkey }) => tick([pkey], false),
+        }}
+        deleteHelp={({ was_promoted }) =>
+          t(was_promoted === 'Y' ? 'staged.deletePromoted' : 'staged.deleteHelp')
+        }
+      />
     </>
-  )
-}
-
-type EditStagedProps = {
-  row: StagedEmail
-  rows: readonly StagedEmail[] | undefined
-  /** `rows` are some of many: what is not among them may be there all the same. */
-  isPart: boolean
-  onClose: () => void
-}
-
-function EditStaged({ row, rows, isPart, onClose }: EditStagedProps) {
-  const listed = rows?.find(({ pkey }) => pkey === row.pkey)
-  // What has left the list shows as it was last seen.
-  const [seen, setSeen] = useState(row)
-  if (listed && listed.version > seen.version) setSeen(listed)
-  return (
-    <StagedForm
-      importId={row.import_id}
-      record={seen}
-      isDeleted={rows !== undefined && !listed && !isPart}
-      onClose={onClose}
-      onCurrent={setSeen}
-    />
-  )
-}
-
-type RemovalProps = { row: StagedEmail; onClose: () => void; onDone: () => void }
-
-function Removal({ row, onClose, onDone }: RemovalProps) {
-  const { t } = useTranslation('security-merge')
-  const remove = useWrite(bodyTo(deleteStagedEmail), {
-    topics: ['security'],
-    done: t('toast.staged.deleted'),
-    failed: t('toast.staged.deleteFailed'),
-    onDone: () => {
-      onDone()
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDelete
-      what={nameOf(row)}
-      disabledReason={useOfflineReason()}
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate({ staging_id: row.pkey })}
-      onClose={onClose}
-    >
-      <p>{t(row.was_promoted === 'Y' ? 'staged.deletePromoted' : 'staged.deleteHelp')}</p>
-    </ConfirmDelete>
   )
 }
