@@ -1,7 +1,9 @@
 import { SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { screens } from '@aviary/contract/screens'
 import { TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { ChangedMeanwhile, type Compared, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -20,30 +22,30 @@ import { useFocusKept } from './use-focus-kept.ts'
 
 const MOST = { columns: SIZES.width, rows: SIZES.height }
 
-/** The form of an email, and beside it what its readers will see. */
+/** The form of an email, beside its preview. */
 export function Composer(of: ComposerOf) {
   const { t } = useTranslation(['security-emails', 'security', 'shell'])
   const { record, isDeleted = false } = of
-  const composer = useComposer(of)
+  const composer = useComposer({ ...of, mayEmails: useMay()(screens.emails) })
   const { edit, body, isSaved, isBusy } = composer
   const { values, write } = edit
-  const [left, setLeft] = useState<readonly string[]>([])
-  const leave = (field: string) => () => setLeft((before) => [...before, field])
-  // Keys are typed first, and drawn as a mail when there is time.
+  const [blurred, setBlurred] = useState<readonly string[]>([])
+  const onBlur = (field: string) => () => setBlurred((before) => [...before, field])
+  // Deferred: drawing the preview must not slow typing down.
   const shown = { subject: useDeferredValue(values.subject), body: useDeferredValue(body) }
   const fault = faultOf(values, body)
   const say = useFaultText(values.company_id)
   const isSent = record?.was_sent === 'Y'
   const keepFocus = useFocusKept(isBusy)
-  // One's own save may be heard of before it is answered.
+  // While saving, a push may report one's own save before its answer arrives.
   const isOutdated = edit.isOutdated && !isSent && !isBusy && !isSaved && !isDeleted
-  const reason = useHindrance({
+  const reason = useDisabledReason({
     ...composer,
     isSent,
     isDeleted,
     isOutdated,
     isNew: !record,
-    // Before what is missing: there is no use in writing on.
+    // Comes before missing fields: filling them in would be in vain.
     fault: of.isCommGone ? t('noComm', { id: of.commId }) : say(fault),
   })
   if (record && isSent && !edit.isDirty) return <SentEmail email={record} onBack={composer.goBack} />
@@ -53,7 +55,7 @@ export function Composer(of: ComposerOf) {
     keepFocus()
     composer.save()
   }
-  const companyError = fault?.of === 'company' && left.includes('company_id') && say(fault)
+  const companyError = fault?.of === 'company' && blurred.includes('company_id') && say(fault)
   return (
     <div className={classes.sides}>
       <LeaveGuard isDirty={edit.isDirty && !isSaved} onStay={composer.stay} onDiscard={edit.forget} />
@@ -74,7 +76,7 @@ export function Composer(of: ComposerOf) {
               readOnly={record !== undefined}
               description={record && t('compose.companyStays')}
               error={companyError}
-              onBlur={leave('company_id')}
+              onBlur={onBlur('company_id')}
               onChange={(event) => write({ company_id: event.currentTarget.value })}
             />
             <Reach companyId={values.company_id} />
@@ -84,14 +86,14 @@ export function Composer(of: ComposerOf) {
               required
               maxLength={SECURITY_SUBJECT_MAX_CHARACTERS}
               value={values.subject}
-              error={left.includes('subject') && values.subject.trim() === '' && t('subjectEmpty')}
-              onBlur={leave('subject')}
+              error={blurred.includes('subject') && values.subject.trim() === '' && t('subjectEmpty')}
+              onBlur={onBlur('subject')}
               onChange={(event) => write({ subject: event.currentTarget.value })}
             />
             <BodyLines
               lines={values.lines}
-              error={fault?.of === 'body' && left.includes('body') ? say(fault) : undefined}
-              onLeave={leave('body')}
+              error={fault?.of === 'body' && blurred.includes('body') ? say(fault) : undefined}
+              onLeave={onBlur('body')}
               onChange={(lines) => write({ lines })}
             />
           </fieldset>
@@ -105,7 +107,7 @@ export function Composer(of: ComposerOf) {
   )
 }
 
-/** A body stands in words and in several lines, on both sides. */
+/** Shows a body as text with line breaks instead of HTML. */
 function inWords({ key, name, theirs, mine }: Compared): Compared {
   if (key !== 'lines') return { key, name, theirs, mine }
   const inLines = (body: ReactNode) =>
@@ -125,7 +127,7 @@ function useFaultText(companyId: string): (fault: ComposerFault | undefined) => 
   }
 }
 
-type HindranceOf = Pick<ReturnType<typeof useComposer>, 'edit'> & {
+type DisabledReasonInput = Pick<ReturnType<typeof useComposer>, 'edit'> & {
   isSent: boolean
   isDeleted: boolean
   isOutdated: boolean
@@ -133,15 +135,15 @@ type HindranceOf = Pick<ReturnType<typeof useComposer>, 'edit'> & {
   fault: string | undefined
 }
 
-/** Why it cannot be saved now. */
-function useHindrance({
+/** Why the email cannot be saved now. */
+function useDisabledReason({
   edit,
   isSent,
   isDeleted,
   isOutdated,
   isNew,
   fault,
-}: HindranceOf): string | undefined {
+}: DisabledReasonInput): string | undefined {
   const { t } = useTranslation(['security-emails', 'shell'])
   const offline = useOfflineReason()
   if (isDeleted) return t('shell:form.deleted')

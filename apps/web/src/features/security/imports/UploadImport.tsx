@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogForm } from '../../../ui/DialogForm.tsx'
 import { RequiredField } from '../RequiredField.tsx'
@@ -18,9 +19,10 @@ import { useImportForm } from './use-import-form.ts'
 const LONGEST_TITLE = 300
 const LONGEST_NAME = 255
 
-/** Takes in a mail-merge file: chosen, looked at, mended and uploaded (spec 3 §2, Mail merge management). */
+/** Uploads a mail-merge file after previewing and correcting it (spec 3 §2, Mail merge management). */
 export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () => void }) {
   const { t } = useTranslation(['security-merge', 'security'])
+  const offline = useOfflineReason()
   const form = useImportForm(of, onClose)
   const box = useRef<ContentsHandle>(null)
   const { values, change, upload, text, isLong } = form
@@ -36,7 +38,7 @@ export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () 
       {(close) => (
         <DialogForm
           submit={t('upload.submit')}
-          reason={form.fault}
+          reason={form.fault ?? offline}
           isBusy={isSending}
           onCancel={close}
           onSubmit={() => void form.submit()}

@@ -2,7 +2,6 @@ import { uploadImport } from '@aviary/contract/security/import-endpoints'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../../shared/api.ts'
-import { useOfflineReason } from '../../../shared/online.ts'
 import { useDraft } from '../../../shared/saving/use-draft.ts'
 import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
 import { fingerprint } from '../upload/fingerprint.ts'
@@ -12,7 +11,7 @@ import { useFileWords } from '../upload/use-file-words.ts'
 import { useUpload } from '../upload/use-upload.ts'
 import type { OfComm } from './path-ids.ts'
 
-/** What the form of a new import is kept under; its contents apart from the rest, for they are long. */
+/** Draft names of a new import. The contents are kept apart, because they are long. */
 export const newImportDrafts = (of: OfComm | 'all'): { fields: string; data: string } => {
   const fields = `security-import-new${of === 'all' ? '' : `-of-${of.commId}`}`
   return { fields, data: `${fields}-data` }
@@ -30,11 +29,11 @@ export function useImportForm(of: OfComm | 'all', onClose: () => void) {
     of === 'all' ? { secId: '', commId: '' } : { secId: String(of.secId), commId: String(of.commId) }
   const { values, change, forget } = useDraft<Fields>(drafts.fields, { title: '', filename: '', ...ids })
   const contents = useKeptText(drafts.data, '')
-  // A file that is too long to be kept is here until the page is left.
+  // A file too long to be kept is lost when the page is left.
   const [long, setLong] = useState<ReadCsv>()
   const take = (read: ReadCsv) => {
     const { name } = read.file
-    // The title of the file before is no title that somebody typed.
+    // A title made from the previous file's name was not typed.
     const isTyped = !['', titleOf(values.filename)].includes(values.title.trim())
     change({ filename: name, ...(isTyped ? {} : { title: titleOf(name) }) })
     setLong(read.isLong ? read : undefined)
@@ -52,14 +51,14 @@ export function useImportForm(of: OfComm | 'all', onClose: () => void) {
     endpoint: uploadImport,
     createdAs: drafts.fields,
     done: () => t('toast.import.created'),
-    // spec 3 §8: what a proxy gave up waiting for; sent again it is the same create.
+    // spec 3 §8: after a gateway timeout the import may exist; sending again creates no second one.
     failed: (error) => t(isGatewayTimeout(error) ? 'toast.import.notCreated' : 'toast.import.createFailed'),
     onDone: leave,
   })
   const { faultText } = useFileWords()
   const fault = useFieldFault(values, long !== undefined || contents.text.trim() !== '')
   const submit = async () => {
-    // It may have been moved or changed since it was chosen; reading it again says so.
+    // A file moved or changed since it was chosen: reading it again shows the fault.
     if (long && !(await isStillThere(long.file))) return chosen.choose(long.file)
     const query = {
       title: values.title.trim(),
@@ -88,16 +87,14 @@ export function useImportForm(of: OfComm | 'all', onClose: () => void) {
   }
 }
 
-/** Why it cannot be uploaded yet (spec 3 §5): the first of what is missing. */
+/** The first missing field (spec 3 §5). */
 function useFieldFault({ title, secId, commId, filename }: Fields, hasData: boolean): string | undefined {
   const { t } = useTranslation(['security-merge', 'security'])
-  const offline = useOfflineReason()
   const missing = (field: string) => t('security:required', { field })
   if (secId === '') return missing(t('field.secId'))
   if (commId === '') return missing(t('field.commId'))
   if (!hasData) return t('upload.needFile')
   if (title.trim() === '') return missing(t('security:field.title'))
   if (filename.trim() === '') return missing(t('field.filename'))
-  if (!/\.csv$/i.test(filename.trim())) return t('upload.csvName')
-  return offline
+  return /\.csv$/i.test(filename.trim()) ? undefined : t('upload.csvName')
 }
