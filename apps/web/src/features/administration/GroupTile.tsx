@@ -17,7 +17,7 @@ const DELETION = {
   bodyOf: ({ mapping_id }: GroupMapping) => ({ mapping_id }),
 }
 
-/** Which roles the sign-in provider's groups give; for administrators. */
+/** The roles that groups of the sign-in provider give; for administrators. */
 export function GroupTile() {
   const { t } = useTranslation('administration')
   const mappings = useGroupMappings()
@@ -50,7 +50,7 @@ function useColumns(): readonly Column<GroupMapping>[] {
         key: 'roles',
         title: t('field.roles'),
         value: ({ roles_display }) => roles_display.join(', '),
-        render: ({ roles_display }) => <Names all={roles_display} />,
+        render: ({ roles_display }) => <Names names={roles_display} />,
       },
     ],
     [t],

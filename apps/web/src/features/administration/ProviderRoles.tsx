@@ -5,7 +5,7 @@ import classes from './administration.module.css'
 
 type ProviderRolesProps = { user: AdminUser | undefined; roles: readonly AdminRole[] }
 
-/** The roles that the sign-in provider gives somebody: to be seen, not changed. */
+/** The roles that the sign-in provider gives a user, read only. */
 export function ProviderRoles({ user, roles }: ProviderRolesProps) {
   const { t } = useTranslation('administration')
   const given = roles.filter(({ role_id }) => user?.provider_role_ids.includes(role_id))

@@ -66,7 +66,7 @@ function useColumns(): readonly Column<AdminRole>[] {
         title: t('field.actions'),
         value: ({ actions_display }) => actions_display.join(', '),
         render: ({ is_admin, actions_display }) =>
-          is_admin ? t('everything') : <Names all={actions_display} />,
+          is_admin ? t('everything') : <Names names={actions_display} />,
       },
     ],
     [t],

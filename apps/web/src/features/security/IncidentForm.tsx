@@ -44,14 +44,14 @@ export function IncidentForm(props: RecordProps<SecurityIncident>) {
     updateBody: (values, { sec_id, version }) => ({ ...changedIncident(values), sec_id, version }),
   })
   const { values, write } = form.edit
-  const [isEndPart, setEndPart] = useState(false)
+  const [isEndPartial, setEndPartial] = useState(false)
   const missing = (field: keyof typeof names) => t('required', { field: names[field] })
   const faultText = (fault: IncidentFault | undefined) => {
     if (fault === 'order') return t('incident.order')
     if (fault === 'end') return t('incident.endIncomplete')
     return fault && missing(fault)
   }
-  const fault = faultOf(values, form.isNew) ?? (isEndPart ? 'end' : undefined)
+  const fault = faultOf(values, form.isNew) ?? (isEndPartial ? 'end' : undefined)
   const text = (field: 'title' | 'status' | 'description') => ({
     label: names[field],
     value: values[field],
@@ -78,9 +78,9 @@ export function IncidentForm(props: RecordProps<SecurityIncident>) {
           label={names.end}
           min={instantIn(values.start)}
           value={values.end}
-          error={(fault === 'order' || isEndPart) && faultText(isEndPart ? 'end' : 'order')}
+          error={(fault === 'order' || isEndPartial) && faultText(isEndPartial ? 'end' : 'order')}
           onChange={(end) => write({ end })}
-          onPart={setEndPart}
+          onPartial={setEndPartial}
         />
       </div>
     </RecordDialog>

@@ -19,7 +19,7 @@ import { UserForm } from './UserForm.tsx'
 import { UploadUsers } from './upload/UploadUsers.tsx'
 import { useSecurityUsers } from './use-security.ts'
 import { useSecurityKind } from './use-security-kind.ts'
-import { askedBy } from './user-search.ts'
+import { toUserFilter } from './user-search.ts'
 
 const idOf = ({ id }: SecurityUser) => id
 const nameOf = ({ company_id, email }: SecurityUser) => `${email}, ${company_id}`
@@ -32,8 +32,8 @@ export function SecurityUsersPage() {
   const filter = useFilterText('filter')
   const { page, goTo } = usePageAddress()
   const [isUploading, setUploading] = useState(false)
-  const found = useSecurityUsers(askedBy(filter.settled), page)
-  const users = { ...found, data: found.data?.users }
+  const query = useSecurityUsers(toUserFilter(filter.settled), page)
+  const users = { ...query, data: query.data?.users }
   const records = useRecords({ kind: useSecurityKind('user'), rows: users, idOf, nameOf })
   return (
     <>
@@ -59,9 +59,9 @@ export function SecurityUsersPage() {
         <FilterBox label={t('users.filter')} text={filter.text} onChange={filter.setText} />
         <ServerPage
           label={t('users.list')}
-          found={found}
+          query={query}
           rows={users.data}
-          total={found.data?.total}
+          total={query.data?.total}
           size={SECURITY_USER_PAGE}
           page={page}
           onGo={goTo}
@@ -73,7 +73,7 @@ export function SecurityUsersPage() {
       </Panel>
       <OpenRecord
         {...records}
-        isPart={filter.settled !== '' || (found.data?.total ?? 0) > (users.data?.length ?? 0)}
+        isPart={filter.settled !== '' || (query.data?.total ?? 0) > (users.data?.length ?? 0)}
         schema={securityUser}
         form={(props) => <UserForm {...props} />}
         deletion={DELETION}

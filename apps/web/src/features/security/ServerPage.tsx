@@ -11,7 +11,7 @@ import classes from './security.module.css'
 
 type ServerPageProps<Row> = {
   label: string
-  found: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
+  query: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   rows: readonly Row[] | undefined
   /** Rows on all pages. */
   total: number | undefined
@@ -29,19 +29,19 @@ type ServerPageProps<Row> = {
 export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
   const { t } = useTranslation(['security', 'shell'])
   const count = useCount()
-  const { found, rows, total = 0, size, page, onGo } = props
+  const { query, rows, total = 0, size, page, onGo } = props
   const pages = Math.max(1, Math.ceil(total / size))
-  const isBeyond = rows !== undefined && !found.isPlaceholderData && page >= pages
+  const isBeyond = rows !== undefined && !query.isPlaceholderData && page >= pages
   useEffect(() => {
     // The last row of the last page was deleted, or the filter leaves fewer pages.
     if (isBeyond) onGo(pages - 1)
   }, [isBeyond, pages, onGo])
-  if (!rows && found.error) {
+  if (!rows && query.error) {
     return (
       <ErrorState
         title={t('list.error')}
-        reason={reasonOf(found.error)}
-        again={{ run: () => void found.refetch() }}
+        reason={reasonOf(query.error)}
+        again={{ run: () => void query.refetch() }}
       />
     )
   }

@@ -1,7 +1,7 @@
 import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { currentOf, isConflict } from '../../shared/api.ts'
-import { type EditedOf, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
+import { type EditOptions, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../shared/saving/use-write.ts'
 import type { RecordKind } from './record-kind.ts'
 
@@ -19,7 +19,7 @@ export type RecordProps<Row> = {
 }
 
 type RecordForm<Row extends Versioned, Values, C extends Endpoint, U extends Endpoint> = RecordProps<Row> &
-  EditedOf<Row, Values> & {
+  EditOptions<Row, Values> & {
     create: C
     createBody: (values: Values) => CallInput<C>['body']
     update: U

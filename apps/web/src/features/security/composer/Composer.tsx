@@ -13,20 +13,20 @@ import { BodyLines } from './BodyLines.tsx'
 import { ComposerButtons } from './ComposerButtons.tsx'
 import classes from './composer.module.css'
 import { type ComposerFault, faultOf, readableBody } from './composer-values.ts'
-import { SIZES } from './draft-lines.ts'
+import { MAX_SIZE } from './draft-lines.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { Reach } from './Reach.tsx'
 import { SentEmail } from './SentEmail.tsx'
-import { type ComposerOf, useComposer } from './use-composer.ts'
+import { type ComposerProps, useComposer } from './use-composer.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 
-const MOST = { columns: SIZES.width, rows: SIZES.height }
+const MOST = { columns: MAX_SIZE.width, rows: MAX_SIZE.height }
 
 /** The form of an email, beside its preview. */
-export function Composer(of: ComposerOf) {
+export function Composer(props: ComposerProps) {
   const { t } = useTranslation(['security-emails', 'security', 'shell'])
-  const { record, isDeleted = false } = of
-  const composer = useComposer({ ...of, mayEmails: useMay()(screens.emails) })
+  const { record, isDeleted = false } = props
+  const composer = useComposer({ ...props, mayEmails: useMay()(screens.emails) })
   const { edit, body, isSaved, isBusy } = composer
   const { values, write } = edit
   const [blurred, setBlurred] = useState<readonly string[]>([])
@@ -34,7 +34,7 @@ export function Composer(of: ComposerOf) {
   // Deferred: drawing the preview must not slow typing down.
   const shown = { subject: useDeferredValue(values.subject), body: useDeferredValue(body) }
   const fault = faultOf(values, body)
-  const say = useFaultText(values.company_id)
+  const toText = useFaultText(values.company_id)
   const isSent = record?.was_sent === 'Y'
   const keepFocus = useFocusKept(isBusy)
   // While saving, a push may report one's own save before its answer arrives.
@@ -46,7 +46,7 @@ export function Composer(of: ComposerOf) {
     isOutdated,
     isNew: !record,
     // Comes before missing fields: filling them in would be in vain.
-    fault: of.isCommGone ? t('noComm', { id: of.commId }) : say(fault),
+    fault: props.isCommGone ? t('noComm', { id: props.commId }) : toText(fault),
   })
   if (record && isSent && !edit.isDirty) return <SentEmail email={record} onBack={composer.goBack} />
   const submit = (event: FormEvent) => {
@@ -55,7 +55,7 @@ export function Composer(of: ComposerOf) {
     keepFocus()
     composer.save()
   }
-  const companyError = fault?.of === 'company' && blurred.includes('company_id') && say(fault)
+  const companyError = fault?.part === 'company' && blurred.includes('company_id') && toText(fault)
   return (
     <div className={classes.sides}>
       <LeaveGuard isDirty={edit.isDirty && !isSaved} onStay={composer.stay} onDiscard={edit.forget} />
@@ -63,7 +63,7 @@ export function Composer(of: ComposerOf) {
         <form className={classes.form} onSubmit={submit} noValidate aria-label={t('compose.form')}>
           {isOutdated && (
             <ChangedMeanwhile told={t('shell:form.changedMeanwhile')} edit={edit}>
-              <Comparison fields={edit.theirChanges().map(inWords)} />
+              <Comparison fields={edit.theirChanges().map(toReadable)} />
             </ChangedMeanwhile>
           )}
           <fieldset className={classes.fields} disabled={isBusy || isSaved}>
@@ -92,7 +92,7 @@ export function Composer(of: ComposerOf) {
             />
             <BodyLines
               lines={values.lines}
-              error={fault?.of === 'body' && blurred.includes('body') ? say(fault) : undefined}
+              error={fault?.part === 'body' && blurred.includes('body') ? toText(fault) : undefined}
               onLeave={onBlur('body')}
               onChange={(lines) => write({ lines })}
             />
@@ -108,7 +108,7 @@ export function Composer(of: ComposerOf) {
 }
 
 /** Shows a body as text with line breaks instead of HTML. */
-function inWords({ key, name, theirs, mine }: Compared): Compared {
+function toReadable({ key, name, theirs, mine }: Compared): Compared {
   if (key !== 'lines') return { key, name, theirs, mine }
   const inLines = (body: ReactNode) =>
     typeof body === 'string' && <span className={classes.lines}>{readableBody(body)}</span>
@@ -120,9 +120,9 @@ function useFaultText(companyId: string): (fault: ComposerFault | undefined) => 
   const company = useCompanyFault(companyId)
   return (fault) => {
     if (!fault) return undefined
-    if (fault.of === 'subject') return t('subjectEmpty')
-    if (fault.of === 'body') return t(`body.${fault.fault}`)
-    if (fault.of === 'table') return t(`table.${fault.fault}`, MOST)
+    if (fault.part === 'subject') return t('subjectEmpty')
+    if (fault.part === 'body') return t(`body.${fault.fault}`)
+    if (fault.part === 'table') return t(`table.${fault.fault}`, MOST)
     return company
   }
 }

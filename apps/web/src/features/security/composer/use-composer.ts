@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next'
 import { currentOf, isGatewayTimeout } from '../../../shared/api.ts'
 import { useEdited } from '../../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../../shared/saving/use-write.ts'
-import { bodyOf, emptyValues, textsOf, valuesOf } from './composer-values.ts'
+import { emptyValues, textsOf, toBody, valuesOf } from './composer-values.ts'
 
-export type ComposerOf = {
+export type ComposerProps = {
   commId: number
   /** Of a new email: the company in the address. */
   companyId?: number | undefined
@@ -33,7 +33,7 @@ export function useComposer({
   record,
   onCurrent,
   mayEmails,
-}: ComposerOf & { mayEmails: boolean }) {
+}: ComposerProps & { mayEmails: boolean }) {
   const { t } = useTranslation(['security-emails', 'security'])
   const draft = record ? `security-email-${record.id}` : `security-email-new-of-${commId}-${companyId ?? ''}`
   const edit = useEdited(draft, {
@@ -47,7 +47,7 @@ export function useComposer({
       lines: t('body.title'),
     },
   })
-  const body = bodyOf(edit.values, record?.version === edit.version ? record : undefined)
+  const body = toBody(edit.values, record?.version === edit.version ? record : undefined)
   const [isSaved, setSaved] = useState(false)
   const { goBack, stay } = useGoBack(mayEmails ? `/emails/${commId}` : '/')
   useEffect(() => {
@@ -99,7 +99,7 @@ export function useComposer({
 
 /**
  * Goes back to the previous page, or to `up` if that was not in Aviary. It acts once, and only while this page is open: a
- * second press, or the timer during another navigation, would go too far. `stay` allows it again when the person did not leave.
+ * second press, or the timer during another navigation, would go too far. `stay` allows it again after the person stayed.
  */
 function useGoBack(up: string): { goBack: () => void; stay: () => void } {
   const router = useRouter()

@@ -13,7 +13,7 @@ import { useSendingProgress } from './use-emails.ts'
 
 type SendingPanelProps = { commId: number; secId: number | undefined; emailsAt: number }
 
-/** How far the sending of a comm is, once something of it was sent. */
+/** Progress of the sending of a comm; hidden until something was sent. */
 export function SendingPanel({ commId, secId, emailsAt }: SendingPanelProps) {
   const { t } = useTranslation('security-emails')
   const count = useCount()

@@ -8,7 +8,7 @@ import { WhenLoaded } from '../../../ui/WhenLoaded.tsx'
 import { RequiredField } from '../RequiredField.tsx'
 import { BadRowsReport } from '../upload/BadRowsReport.tsx'
 import { ContentsBox, type ContentsHandle } from '../upload/ContentsBox.tsx'
-import { linesOf } from '../upload/row-faults.ts'
+import { countLines } from '../upload/row-faults.ts'
 import uploadClasses from '../upload/upload.module.css'
 import { useImportEdit } from './use-import-edit.ts'
 import { type ImportText, useImportText } from './use-imports.ts'
@@ -69,12 +69,12 @@ function ImportForm({ full, ...props }: EditImportProps & { full: ImportText }) 
         onChange={(isChecked) => write({ is_hidden: isChecked ? 'Y' : 'N' })}
       />
       <div className={uploadClasses.beside}>
-        <ContentsBox ref={box} text={form.text} fixed={fixed()} onChange={form.type} />
+        <ContentsBox ref={box} text={form.text} readOnlyReason={fixed()} onChange={form.type} />
         {form.badRows && (
           <BadRowsReport
             badRows={form.badRows}
             title={t('toast.import.editFailed')}
-            goTo={{ lastLine: linesOf(form.text), run: (line) => box.current?.goToLine(line) }}
+            goTo={{ lastLine: countLines(form.text), run: (line) => box.current?.goToLine(line) }}
           />
         )}
       </div>

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { useFileWords } from '../upload/use-file-words.ts'
+import { useFileTexts } from '../upload/use-file-texts.ts'
 import classes from './imports.module.css'
 import { useImportRows } from './use-imports.ts'
 
@@ -15,11 +15,11 @@ const PAGE = 25
 const COLUMN_PX = 160
 const NONE: readonly string[][] = []
 
-/** A mail-merge file as a table, read on part after part (spec 3 §2: the CSV viewer). */
+/** Shows a mail-merge file as a table and loads it part by part (spec 3 §2: the CSV viewer). */
 export function ImportData({ row, onClose }: { row: SecurityImport; onClose: () => void }) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
-  const { bytes } = useFileWords()
+  const { bytes } = useFileTexts()
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useImportRows(row)
   const [page, setPage] = useState(0)
   const [header = [], ...rows] = useMemo(() => data?.pages.flatMap((part) => part.rows) ?? NONE, [data])
@@ -60,16 +60,16 @@ type CsvTableProps = {
   label: string
   header: readonly string[]
   rows: readonly (readonly string[])[]
-  /** The first that shows. */
+  /** Index of the first row on the page. */
   from: number
 }
 
-/** However many columns there are, they have their room and scroll within the dialog. */
+/** Columns keep their width; the table scrolls within the dialog. */
 function CsvTable({ label, header, rows, from }: CsvTableProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
-  const shown = rows.slice(from, from + PAGE).map((cells, at) => ({ number: from + at + 1, cells }))
-  const columns = header.map((name, at) => ({ key: `${at} ${name}`, name, at }))
+  const shown = rows.slice(from, from + PAGE).map((cells, index) => ({ number: from + index + 1, cells }))
+  const columns = header.map((name, index) => ({ key: `${index} ${name}`, name, at: index }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing inside can be focused, the arrow keys scroll it
     <section className={classes.csv} aria-label={label} tabIndex={0}>
@@ -90,9 +90,9 @@ function CsvTable({ label, header, rows, from }: CsvTableProps) {
           {shown.map(({ number, cells }) => (
             <tr key={number}>
               <td className={classes.number}>{count(number)}</td>
-              {columns.map(({ key, at }) => (
+              {columns.map(({ key, at: index }) => (
                 <td key={key}>
-                  <span className={classes.cell}>{cells[at]}</span>
+                  <span className={classes.cell}>{cells[index]}</span>
                 </td>
               ))}
             </tr>

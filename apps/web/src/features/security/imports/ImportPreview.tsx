@@ -16,7 +16,7 @@ type ImportPreviewProps = {
   onLine: (line: number) => void
 }
 
-/** The first rows as the mails they will be, with what is wrong with them; nothing is stored. */
+/** Previews the first rows as mails with their faults; stores nothing. */
 export function ImportPreview({ text, isLong, onLine }: ImportPreviewProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
@@ -33,14 +33,14 @@ export function ImportPreview({ text, isLong, onLine }: ImportPreviewProps) {
   const { rows, fault } = data
   const index = Math.min(chosen, Math.max(0, rows.length - 1))
   const row = rows[index]
-  const faulty = rows.filter(({ faults }) => faults.length > 0).length
+  const faultyCount = rows.filter(({ faults }) => faults.length > 0).length
   return (
     <section aria-label={t('preview.title')} className={classes.preview}>
       <div className={classes.previewHead}>
         <p className={classes.previewTitle}>{t('preview.title')}</p>
         {rows.length > 0 && (
           <Steps
-            at={t('preview.at', { at: count(index + 1), all: count(rows.length) })}
+            label={t('preview.at', { at: count(index + 1), all: count(rows.length) })}
             previous={t('preview.previous')}
             next={t('preview.next')}
             index={index}
@@ -49,8 +49,10 @@ export function ImportPreview({ text, isLong, onLine }: ImportPreviewProps) {
           />
         )}
       </div>
-      {faulty > 0 && (
-        <p className={classes.fault}>{t('preview.faulty', { count: faulty, number: count(faulty) })}</p>
+      {faultyCount > 0 && (
+        <p className={classes.fault}>
+          {t('preview.faulty', { count: faultyCount, number: count(faultyCount) })}
+        </p>
       )}
       {fault !== null && (
         <p role="alert" className={classes.fault}>

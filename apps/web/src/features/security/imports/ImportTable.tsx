@@ -12,14 +12,14 @@ import type { Column } from '../../../ui/table-column.ts'
 import { ServerPage } from '../ServerPage.tsx'
 import { useListWords } from '../use-security-kind.ts'
 import classes from './imports.module.css'
-import type { OfComm } from './path-ids.ts'
+import type { CommIds } from './path-ids.ts'
 import { IMPORTS_PAGE, type useImports } from './use-imports.ts'
 
 export const nameOf = ({ pkey, title }: SecurityImport) => `${pkey} ${title}`
 
 type ImportTableProps = {
-  of: OfComm | 'all'
-  found: ReturnType<typeof useImports>
+  commIds: CommIds | 'all'
+  query: ReturnType<typeof useImports>
   page: number
   onGo: (page: number) => void
   onInspect: (row: SecurityImport) => void
@@ -28,21 +28,21 @@ type ImportTableProps = {
 }
 
 /** One page of the imports, the newest first. */
-export function ImportTable({ of, found, page, onGo, onInspect, onEdit, onRemove }: ImportTableProps) {
+export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onRemove }: ImportTableProps) {
   const { t } = useTranslation('security-merge')
-  const { data } = found
+  const { data } = query
   const words = useListWords()
   const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '7.5rem' })
   return (
     <ServerPage
       label={t('imports.list')}
-      found={found}
+      query={query}
       rows={data?.imports}
       total={data?.total}
       size={IMPORTS_PAGE}
       page={page}
       onGo={onGo}
-      columns={useColumns(of, onInspect)}
+      columns={useColumns(commIds, onInspect)}
       rowId={({ pkey }) => String(pkey)}
       minWidth="980px"
       actions={actions}
@@ -51,7 +51,7 @@ export function ImportTable({ of, found, page, onGo, onInspect, onEdit, onRemove
 }
 
 function useColumns(
-  of: OfComm | 'all',
+  commIds: CommIds | 'all',
   onInspect: (row: SecurityImport) => void,
 ): readonly Column<SecurityImport>[] {
   const { t } = useTranslation(['security-merge', 'security'])
@@ -104,7 +104,7 @@ function useColumns(
         render: (row) => (
           <>
             {mayReview && (
-              <Link to={reviewAddress(of, row.pkey)} aria-label={`${t('field.review')}: ${nameOf(row)}`}>
+              <Link to={reviewPath(commIds, row.pkey)} aria-label={`${t('field.review')}: ${nameOf(row)}`}>
                 {t('field.review')}
               </Link>
             )}
@@ -117,9 +117,9 @@ function useColumns(
     ]
     // The server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t, count, of, mayReview, onInspect])
+  }, [t, count, commIds, mayReview, onInspect])
 }
 
 /** spec 3 §2: names the incident and the comm if the page's address does. */
-const reviewAddress = (of: OfComm | 'all', id: number): string =>
-  of === 'all' ? `/staged_emails/${id}` : `/staged_emails/${of.secId}/${of.commId}/${id}`
+const reviewPath = (commIds: CommIds | 'all', id: number): string =>
+  commIds === 'all' ? `/staged_emails/${id}` : `/staged_emails/${commIds.secId}/${commIds.commId}/${id}`

@@ -19,7 +19,7 @@ import { useMergeKind } from '../use-security-kind.ts'
 import { EditImport } from './EditImport.tsx'
 import { ImportData } from './ImportData.tsx'
 import { ImportTable, nameOf } from './ImportTable.tsx'
-import { type OfComm, readOfComm } from './path-ids.ts'
+import { type CommIds, readCommIds } from './path-ids.ts'
 import { UploadImport } from './UploadImport.tsx'
 import { editImportDrafts } from './use-import-edit.ts'
 import { newImportDrafts } from './use-import-form.ts'
@@ -27,10 +27,10 @@ import { useImports } from './use-imports.ts'
 
 export function MassImportPage() {
   const { secId, commId }: { secId?: string; commId?: string } = useParams({ strict: false })
-  const of = useMemo(() => readOfComm(secId, commId), [secId, commId])
+  const commIds = useMemo(() => readCommIds(secId, commId), [secId, commId])
   // spec 3 §8: an id that cannot be read leads to /not-found
-  if (of === undefined) return <Navigate to="/not-found" replace />
-  return <Imports key={of === 'all' ? 'all' : of.commId} of={of} />
+  if (commIds === undefined) return <Navigate to="/not-found" replace />
+  return <Imports key={commIds === 'all' ? 'all' : commIds.commId} commIds={commIds} />
 }
 
 const idOf = ({ pkey }: SecurityImport) => pkey
@@ -38,31 +38,31 @@ const DELETION = { endpoint: deleteImport, bodyOf: ({ pkey }: SecurityImport) =>
 const draftsOf = ({ pkey }: SecurityImport) => Object.values(editImportDrafts(pkey))
 
 /** The mail-merge files, of one comm or all (spec 3 §2, Mail merge management). */
-function Imports({ of }: { of: OfComm | 'all' }) {
+function Imports({ commIds }: { commIds: CommIds | 'all' }) {
   const { t } = useTranslation('security-merge')
   const { page, goTo } = usePageAddress()
-  const found = useImports(of, page)
-  const { secId, commId } = of === 'all' ? {} : of
+  const query = useImports(commIds, page)
+  const { secId, commId } = commIds === 'all' ? {} : commIds
   useTrail(useSecuritySteps(secId, commId))
-  const rows = found.data?.imports
-  const newDrafts = useMemo(() => Object.values(newImportDrafts(of)), [of])
+  const rows = query.data?.imports
+  const newDrafts = useMemo(() => Object.values(newImportDrafts(commIds)), [commIds])
   const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, draftsOf })
   const kind = useMergeKind('import')
   const count = useCount()
   return (
     <>
       <PageHeader title={t('imports.title')}>
-        {of === 'all' ? (
+        {commIds === 'all' ? (
           <UploadButton disabledReason={undefined} onOpen={create} />
         ) : (
-          <UploadToComm of={of} onOpen={create} />
+          <UploadToComm commIds={commIds} onOpen={create} />
         )}
       </PageHeader>
-      {of !== 'all' && <WhichComm of={of} />}
+      {commIds !== 'all' && <CommHeading commIds={commIds} />}
       <Panel title={t('imports.list')}>
         <ImportTable
-          of={of}
-          found={found}
+          commIds={commIds}
+          query={query}
           page={page}
           onGo={goTo}
           onInspect={inspect}
@@ -77,12 +77,16 @@ function Imports({ of }: { of: OfComm | 'all' }) {
         close={close}
         idOf={idOf}
         nameOf={nameOf}
-        rows={{ ...found, data: rows }}
-        isPart={(found.data?.total ?? 0) > (rows?.length ?? 0)}
+        rows={{ ...query, data: rows }}
+        isPart={(query.data?.total ?? 0) > (rows?.length ?? 0)}
         needs={[]}
         schema={securityImport}
         form={({ record, ...props }) =>
-          record ? <EditImport {...props} record={record} /> : <UploadImport of={of} onClose={close} />
+          record ? (
+            <EditImport {...props} record={record} />
+          ) : (
+            <UploadImport commIds={commIds} onClose={close} />
+          )
         }
         deletion={DELETION}
         deleteHelp={({ staged, promoted }) =>
@@ -109,15 +113,15 @@ function UploadButton({ disabledReason, onOpen }: UploadButtonProps) {
 }
 
 /** The upload is disabled if the comm does not exist. */
-function UploadToComm({ of, onOpen }: { of: OfComm; onOpen: () => void }) {
+function UploadToComm({ commIds, onOpen }: { commIds: CommIds; onOpen: () => void }) {
   const { t } = useTranslation('security-merge')
-  const comms = useComms(of.secId).data
-  const isThere = !comms || comms.some(({ sec_comm_id }) => sec_comm_id === of.commId)
-  return <UploadButton disabledReason={isThere ? undefined : t('imports.noComm', of)} onOpen={onOpen} />
+  const comms = useComms(commIds.secId).data
+  const exists = !comms || comms.some(({ sec_comm_id }) => sec_comm_id === commIds.commId)
+  return <UploadButton disabledReason={exists ? undefined : t('imports.noComm', commIds)} onOpen={onOpen} />
 }
 
 /** The incident and comm that the page is about, with a link to its emails. */
-function WhichComm({ of: { secId, commId } }: { of: OfComm }) {
+function CommHeading({ commIds: { secId, commId } }: { commIds: CommIds }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const mayEmails = useMay()(screens.emails)
   const incident = useSecurityIncidents().data?.find(({ sec_id }) => sec_id === secId)

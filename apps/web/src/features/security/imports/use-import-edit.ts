@@ -8,7 +8,7 @@ import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import type { RecordKind } from '../../../ui/records/record-kind.ts'
-import { rowFaultsOf } from '../upload/row-faults.ts'
+import { getRowFaults } from '../upload/row-faults.ts'
 import type { BadRows } from '../upload/use-upload.ts'
 import type { ImportText } from './use-imports.ts'
 
@@ -55,10 +55,10 @@ export function useImportEdit({ kind, record, isDeleted, full, onClose, onCurren
   })
   const contents = useKeptText(drafts.data, full.text)
   // The contents that the edit is based on.
-  const [begun, setBegun] = useState(full.text)
+  const [baseText, setBaseText] = useState(full.text)
   const [badRows, setBadRows] = useState<BadRows>()
-  const isDataChanged = contents.text !== begun
-  const areTheirsOther = full.text !== begun
+  const isDataChanged = contents.text !== baseText
+  const areTheirsDifferent = full.text !== baseText
   const leave = () => {
     edit.forget()
     contents.forget()
@@ -71,14 +71,14 @@ export function useImportEdit({ kind, record, isDeleted, full, onClose, onCurren
     onDone: leave,
     onFailed: (error) => {
       if (isConflict(error)) onCurrent(currentOf(error))
-      const faults = rowFaultsOf(error)
-      setBadRows(faults.length > 0 ? { told: error.message, faults } : undefined)
+      const faults = getRowFaults(error)
+      setBadRows(faults.length > 0 ? { message: error.message, faults } : undefined)
     },
   })
-  const inWords = (text: string) => t('contents.inWords', { characters: count(text.length) })
-  const takeContents = () => {
+  const toText = (text: string) => t('contents.inWords', { characters: count(text.length) })
+  const takeTheirContents = () => {
     contents.change(full.text)
-    setBegun(full.text)
+    setBaseText(full.text)
   }
   return {
     title: kind.title('edit'),
@@ -89,25 +89,25 @@ export function useImportEdit({ kind, record, isDeleted, full, onClose, onCurren
       isDirty: edit.isDirty || isDataChanged,
       theirChanges: () => [
         ...edit.theirChanges(),
-        ...(areTheirsOther
+        ...(areTheirsDifferent
           ? [
               {
                 key: 'data',
                 name: t('field.data'),
-                theirs: inWords(full.text),
-                mine: isDataChanged ? inWords(contents.text) : undefined,
+                theirs: toText(full.text),
+                mine: isDataChanged ? toText(contents.text) : undefined,
               },
             ]
           : []),
       ],
       takeTheirs: () => {
         edit.takeTheirs()
-        takeContents()
+        takeTheirContents()
       },
       keepMine: () => {
         edit.keepMine()
-        if (isDataChanged) setBegun(full.text)
-        else takeContents()
+        if (isDataChanged) setBaseText(full.text)
+        else takeTheirContents()
       },
     },
     text: contents.text,

@@ -11,12 +11,12 @@ import { useRecipients } from '../emails/use-emails.ts'
 import { Steps } from '../upload/Steps.tsx'
 import { PromotedMark } from './PromotedMark.tsx'
 import classes from './staging.module.css'
-import { type AskedCompany, STAGED_PAGE, useStaged, useStagedSource } from './use-staging.ts'
+import { type CompanyFilter, STAGED_PAGE, useStaged, useStagedSource } from './use-staging.ts'
 
 type ReviewStagedProps = {
   importId: number
-  company: AskedCompany
-  /** Where it stands among all that the list holds, and which it is. */
+  company: CompanyFilter
+  /** Index in the whole list, and id, of the first email. */
   start: { index: number; id: number }
   disabledReason: string | undefined
   onPromote: (row: StagedEmail) => void
@@ -24,33 +24,33 @@ type ReviewStagedProps = {
   onClose: () => void
 }
 
-/** One staged email after the other: the mail, beside the row of the file that it comes from. */
-export function ReviewStaged({ importId, company, start, onClose, ...of }: ReviewStagedProps) {
+/** Reviews staged emails one by one: the mail beside its row of the file. */
+export function ReviewStaged({ importId, company, start, onClose, ...actions }: ReviewStagedProps) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
   const [{ index, id }, setPlace] = useState<{ index: number; id: number | undefined }>(start)
-  const found = useStaged(importId, company, Math.floor(index / STAGED_PAGE))
-  const { data, error, refetch, isPlaceholderData } = found
+  const query = useStaged(importId, company, Math.floor(index / STAGED_PAGE))
+  const { data, error, refetch, isPlaceholderData } = query
   const total = data?.total ?? 0
   const rows = isPlaceholderData ? undefined : data?.staging_emails
   const row = id === undefined ? rows?.[index % STAGED_PAGE] : rows?.find(({ pkey }) => pkey === id)
   const at = row && rows ? index - (index % STAGED_PAGE) + rows.indexOf(row) : index
-  // Others delete meanwhile: what somebody is reading stays, wherever it stands now.
+  // When others delete emails, the displayed one stays, wherever it is now.
   if (row && (row.pkey !== id || at !== index)) setPlace({ index: at, id: row.pkey })
   const isMissing = rows !== undefined && !row
-  // Where it stood is the one behind it.
+  // After a deletion the next email has this index.
   const go = (to: number) => setPlace({ index: isMissing && to > index ? index : to, id: undefined })
   return (
     <Dialog title={t('review.title')} size="xl" onClose={onClose}>
       <Steps
-        at={t('review.at', { at: count(Math.min(index + 1, total)), all: count(total) })}
+        label={t('review.at', { at: count(Math.min(index + 1, total)), all: count(total) })}
         previous={t('review.previous')}
         next={t('review.next')}
         index={index}
         count={isMissing ? total + 1 : total}
         onGo={go}
       />
-      {row && <Reviewed row={row} {...of} />}
+      {row && <Reviewed row={row} {...actions} />}
       {isMissing && <EmptyState title={t('review.gone')} />}
       {!row && !isMissing && error && (
         <ErrorState
@@ -113,7 +113,7 @@ function Reviewed({ row, disabledReason, onPromote, onEdit }: ReviewedProps) {
   )
 }
 
-/** How many people its mail would reach. */
+/** The number of recipients of the mail. */
 function Reach({ row }: { row: StagedEmail }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()

@@ -19,36 +19,36 @@ import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
 import { useRecords } from '../../../ui/records/use-records.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
-import { type OfComm, readOfComm } from '../imports/path-ids.ts'
+import { type CommIds, readCommIds } from '../imports/path-ids.ts'
 import { useImport } from '../imports/use-imports.ts'
 import { useMergeKind } from '../use-security-kind.ts'
-import { AskToPromote, PromotionTools } from './Promotion.tsx'
+import { ConfirmPromotion, PromotionTools } from './Promotion.tsx'
 import { ReviewStaged } from './ReviewStaged.tsx'
 import { StagedForm } from './StagedForm.tsx'
 import { nameOf, StagedTable } from './StagedTable.tsx'
 import { usePromotion } from './use-promotion.ts'
-import { askedCompany, STAGED_PAGE, useStaged } from './use-staging.ts'
+import { STAGED_PAGE, toCompanyFilter, useStaged } from './use-staging.ts'
 
 type Names = { secId?: string; commId?: string; id?: string }
 
 export function StagedEmailsPage() {
   const { secId, commId, id }: Names = useParams({ strict: false })
-  const of = useMemo(() => readOfComm(secId, commId), [secId, commId])
+  const commIds = useMemo(() => readCommIds(secId, commId), [secId, commId])
   const importId = readId(id)
   // spec 3 §8: an id that cannot be read leads to /not-found
-  if (of === undefined || importId === undefined) return <Navigate to="/not-found" replace />
-  return <OfImport key={importId} importId={importId} of={of} />
+  if (commIds === undefined || importId === undefined) return <Navigate to="/not-found" replace />
+  return <ImportLoader key={importId} importId={importId} commIds={commIds} />
 }
 
-function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
+function ImportLoader({ importId, commIds }: { importId: number; commIds: CommIds | 'all' }) {
   const { t } = useTranslation(['security-merge', 'shell'])
-  const { data, error, refetch } = useImport(importId, of)
+  const { data, error, refetch } = useImport(importId, commIds)
   // Keeps the form and what is typed when somebody else deletes the import.
   const [seen, setSeen] = useState<SecurityImport>()
   if (data && data !== seen) setSeen(data)
-  useTrail(useMergeSteps(seen, of))
-  if (data) return <Staged of={data} isGone={false} />
-  if (data === null && seen) return <Staged of={{ ...seen, staged: 0, promoted: 0 }} isGone />
+  useTrail(useMergeSteps(seen, commIds))
+  if (data) return <Staged importRow={data} isGone={false} />
+  if (data === null && seen) return <Staged importRow={{ ...seen, staged: 0, promoted: 0 }} isGone />
   return (
     <>
       <PageHeader title={t('staged.title')} />
@@ -76,11 +76,11 @@ function ToImports() {
 }
 
 /** The breadcrumb down to an import, through the imports page that the address names. */
-function useMergeSteps(seen: SecurityImport | undefined, of: OfComm | 'all'): readonly Step[] {
+function useMergeSteps(seen: SecurityImport | undefined, commIds: CommIds | 'all'): readonly Step[] {
   const { t } = useTranslation()
   const above = useSecuritySteps(seen?.sec_id, seen?.sec_comm_id)
   const mayImport = useMay()(screens.imports)
-  const to = of === 'all' ? '/mass_import/' : `/mass_import/${of.secId}/${of.commId}`
+  const to = commIds === 'all' ? '/mass_import/' : `/mass_import/${commIds.secId}/${commIds.commId}`
   return useMemo(
     () => [...above, ...(mayImport ? [{ text: t('screen.Mail Merge'), to }] : [])],
     [t, above, mayImport, to],
@@ -88,28 +88,28 @@ function useMergeSteps(seen: SecurityImport | undefined, of: OfComm | 'all'): re
 }
 
 const idOf = ({ pkey }: StagedEmail) => pkey
-const placeOf = ({ pkey }: StagedEmail, rows: readonly StagedEmail[] = []): number =>
+const rowIndex = ({ pkey }: StagedEmail, rows: readonly StagedEmail[] = []): number =>
   Math.max(
     0,
     rows.findIndex((row) => row.pkey === pkey),
   )
 
 /** The emails made from a mail-merge file, to be reviewed and promoted (spec 3 §2, Staged emails). */
-function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
+function Staged({ importRow, isGone }: { importRow: SecurityImport; isGone: boolean }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const offline = useOfflineReason()
   const { page, goTo } = usePageAddress()
   const filter = useFilterText('company')
-  const company = askedCompany(filter.settled)
-  const found = useStaged(of.pkey, company, page)
-  const rows = found.data?.staging_emails
-  const promotion = usePromotion(of.pkey, rows)
+  const company = toCompanyFilter(filter.settled)
+  const query = useStaged(importRow.pkey, company, page)
+  const rows = query.data?.staging_emails
+  const promotion = usePromotion(importRow.pkey, rows)
   const records = useRecords({
     kind: useMergeKind('staged'),
-    rows: { ...found, data: rows },
+    rows: { ...query, data: rows },
     idOf,
     nameOf,
-    parentId: of.pkey,
+    parentId: importRow.pkey,
   })
   const { open, edit, remove, inspect } = records
   const { tick, promoteOne } = promotion
@@ -123,7 +123,7 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
     }),
     [tick, inspect, promoteOne, edit, remove],
   )
-  const isPart = !isGone && (company !== 'all' || (found.data?.total ?? 0) > (rows?.length ?? 0))
+  const isPart = !isGone && (company !== 'all' || (query.data?.total ?? 0) > (rows?.length ?? 0))
   return (
     <>
       <PageHeader title={t('staged.title')}>
@@ -138,18 +138,23 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
         </Button>
       </PageHeader>
       <p>
-        {t('staged.of', { title: of.title, filename: of.filename, secId: of.sec_id, comm: of.sec_comm_id })}
+        {t('staged.of', {
+          title: importRow.title,
+          filename: importRow.filename,
+          secId: importRow.sec_id,
+          comm: importRow.sec_comm_id,
+        })}
       </p>
       {isGone && (
         <p role="alert">
-          {t('staged.noImport', { id: of.pkey })} <ToImports />
+          {t('staged.noImport', { id: importRow.pkey })} <ToImports />
         </p>
       )}
       <Panel title={t('staged.list')}>
         <FilterBox label={t('staged.filter')} text={filter.text} onChange={filter.setText} />
-        <PromotionTools of={of} rows={rows ?? []} promotion={promotion} />
+        <PromotionTools importRow={importRow} rows={rows ?? []} promotion={promotion} />
         <StagedTable
-          found={found}
+          query={query}
           page={page}
           onGo={goTo}
           ticked={promotion.ticked}
@@ -157,12 +162,12 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
           actions={actions}
         />
       </Panel>
-      <AskToPromote of={of} promotion={promotion} />
+      <ConfirmPromotion importRow={importRow} promotion={promotion} />
       {open?.what === 'look' && (
         <ReviewStaged
-          importId={of.pkey}
+          importId={importRow.pkey}
           company={company}
-          start={{ index: page * STAGED_PAGE + placeOf(open.row, rows), id: open.row.pkey }}
+          start={{ index: page * STAGED_PAGE + rowIndex(open.row, rows), id: open.row.pkey }}
           disabledReason={promotion.disabledReason}
           onPromote={promoteOne}
           onEdit={edit}
@@ -175,7 +180,11 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
         needs={[]}
         schema={stagedEmail}
         form={(props) => (
-          <StagedForm {...props} importId={of.pkey} isDeleted={props.record ? props.isDeleted : isGone} />
+          <StagedForm
+            {...props}
+            importId={importRow.pkey}
+            isDeleted={props.record ? props.isDeleted : isGone}
+          />
         )}
         deletion={{
           endpoint: deleteStagedEmail,
