@@ -30,8 +30,8 @@ const person = {
   },
 }
 const Where = () => <p>at {useLocation().searchStr || '?'}</p>
-const page = (...users: SecurityUser[]) => ({ users, more_results: false, total: users.length })
-const BOTH = page(user(1), user(2, { active: 'N', modified_date: '2026-08-21T10:00:00.000Z' }))
+const toPage = (...users: SecurityUser[]) => ({ users, more_results: false, total: users.length })
+const BOTH = toPage(user(1), user(2, { active: 'N', modified_date: '2026-08-21T10:00:00.000Z' }))
 
 const open = (changed: Answers = {}, at = '/') =>
   renderPage(
@@ -161,7 +161,7 @@ describe('a create', () => {
 
 test('merges an edit of a user who has left the list, using the record in the refusal', async () => {
   const theirs = user(1, { email: 'moved@customer.example', version: 2 })
-  let users = page(user(1))
+  let users = toPage(user(1))
   const { sent } = await open(
     {
       'GET /api/sec/user/': () => users,
@@ -174,7 +174,7 @@ test('merges an edit of a user who has left the list, using the record in the re
   )
   await press(/^Edit: u1@/)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Active' }))
-  users = page()
+  users = toPage()
   await press('Save changes')
   await screen.findByRole('row', { name: 'Email moved@customer.example —' })
   await press('Keep mine')

@@ -9,8 +9,8 @@ test.each([
   ['0', 'nobody'],
   ['99999999999', 'nobody'],
   ['x'.repeat(400), { email: 'x'.repeat(320) }],
-])('%j filters by %j', (text, asked) => {
-  expect(toUserFilter(text)).toEqual(asked)
+])('%j filters by %j', (text, expected) => {
+  expect(toUserFilter(text)).toEqual(expected)
 })
 
 test.each([

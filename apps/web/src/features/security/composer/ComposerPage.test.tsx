@@ -45,7 +45,7 @@ const COMM = {
   is_hidden: 'N',
   version: 1,
 }
-const of = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
+const toPage = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
 const Where = () => (
   <>
     <p>at {useLocation().pathname}</p>
@@ -63,7 +63,7 @@ const open = (at: string, changed: Answers = {}) =>
     {
       'POST /api/get_user_id/': person,
       'GET /api/sec/comms/': { comms: [COMM] },
-      'GET /api/sec/emails/': of(email()),
+      'GET /api/sec/emails/': toPage(email()),
       'GET /api/sec/user/impact/': { impact: { 41: 3 } },
       'POST /api/sec/emails/': { id: 9, email: email() },
       'PUT /api/sec/emails/': { id: 9, email: email() },
@@ -261,7 +261,7 @@ describe('an email that is there', () => {
 
   test('keeps its body unchanged if only its subject is edited', async () => {
     const body = 'Loose text <p>One  key</p>\n'
-    const { sent } = await open('/5/41/9', { 'GET /api/sec/emails/': of(email({ body })) })
+    const { sent } = await open('/5/41/9', { 'GET /api/sec/emails/': toPage(email({ body })) })
     await type(/^Subject/, 'Another')
     await press('Save')
     await waitFor(() => expect(bodyOf(sent, 'PUT')).toMatchObject({ subject: 'Another', body }))
@@ -271,7 +271,7 @@ describe('an email that is there', () => {
     const theirs = email({ subject: 'Theirs', body: '<p>Theirs too</p>', version: 2 })
     let refuses = true
     const { sent } = await open('/5/41/9', {
-      'GET /api/sec/emails/': () => of(refuses ? email() : theirs),
+      'GET /api/sec/emails/': () => toPage(refuses ? email() : theirs),
       'PUT /api/sec/emails/': () => {
         if (!refuses) return { id: 9, email: theirs }
         refuses = false
@@ -298,7 +298,7 @@ describe('an email that is there', () => {
 
   test('that was sent is read only', async () => {
     await open('/5/41/9', {
-      'GET /api/sec/emails/': of(email({ was_sent: 'Y', sent_date: '2026-08-20T10:00:00.000Z' })),
+      'GET /api/sec/emails/': toPage(email({ was_sent: 'Y', sent_date: '2026-08-20T10:00:00.000Z' })),
     })
     await screen.findByText('What was sent can be neither changed nor deleted.')
     screen.getByText(/Aug 20, 2026, 10:00 UTC/)
@@ -308,7 +308,7 @@ describe('an email that is there', () => {
   test('that is sent while it is edited keeps the values, and says why it cannot be saved', async () => {
     const sentNow = email({ was_sent: 'Y', sent_date: '2026-08-20T10:00:00.000Z', version: 2 })
     await open('/5/41/9', {
-      'GET /api/sec/emails/': of(email()),
+      'GET /api/sec/emails/': toPage(email()),
       'PUT /api/sec/emails/': new Refused(409, 'Email 9 was sent', sentNow),
     })
     await type(/^Subject/, 'Mine')
@@ -324,7 +324,7 @@ describe('an email that is there', () => {
   })
 
   test('that does not exist says so', async () => {
-    await open('/5/41/9', { 'GET /api/sec/emails/': of() })
+    await open('/5/41/9', { 'GET /api/sec/emails/': toPage() })
     await screen.findByText('There is no email 9')
   })
 })

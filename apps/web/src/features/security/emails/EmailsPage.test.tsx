@@ -56,7 +56,7 @@ const COMM = {
   is_hidden: 'N',
   version: 1,
 }
-const of = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
+const toPage = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
 const Where = () => <p>at {useLocation().href}</p>
 
 // The router of the tests has a route with an id at this path.
@@ -69,7 +69,7 @@ const open = (changed: Answers = {}, at = '/details/7') =>
     {
       'POST /api/get_user_id/': allowed(),
       'GET /api/sec/comms/': { comms: [COMM] },
-      'GET /api/sec/emails/': of(email(3), email(2), gone),
+      'GET /api/sec/emails/': toPage(email(3), email(2), gone),
       'GET /api/sec/user/impact/': { impact: { 41: 4, 42: 2 } },
       'GET /api/sec/emails/sendable/': { emails: [sendable(2), sendable(3, { recipients: 0 })] },
       'GET /api/sec/emails/progress/': { emails: 3, sent_emails: 0, progress: NO_MAILS },
@@ -102,8 +102,8 @@ describe('the list', () => {
     const edit = screen.getByRole('link', { name: 'Edit: 2, 42, Subject 2' })
     expect(edit.getAttribute('href')).toBe('/compose_email/7/42/2')
     expect(screen.queryByRole('link', { name: /^Edit: 1, / })).toBeNull()
-    const asked = sent.find(({ url }) => url.pathname === '/api/sec/emails/')?.url.searchParams
-    expect(Object.fromEntries(asked ?? [])).toEqual({ sec_comm_id: '7', start_at: '0', response_size: '100' })
+    const query = sent.find(({ url }) => url.pathname === '/api/sec/emails/')?.url.searchParams
+    expect(Object.fromEntries(query ?? [])).toEqual({ sec_comm_id: '7', start_at: '0', response_size: '100' })
     expect(
       sent.find(({ url }) => url.pathname.endsWith('/impact/'))?.url.searchParams.get('company_ids'),
     ).toBe('41,42,43')
@@ -153,7 +153,7 @@ describe('the list', () => {
   })
 
   test('says that the comm does not exist, and offers no create', async () => {
-    await open({ 'GET /api/sec/comms/': { comms: [] }, 'GET /api/sec/emails/': of() })
+    await open({ 'GET /api/sec/comms/': { comms: [] }, 'GET /api/sec/emails/': toPage() })
     await screen.findByText('There is no comm 7')
     screen.getByText('No Data')
     expect(screen.queryByRole('link', { name: 'Create Email' })).toBeNull()
@@ -179,7 +179,7 @@ describe('the preview', () => {
   test('says that the email changed while it was read, and so does the confirmation', async () => {
     let now = email(2)
     await open({
-      'GET /api/sec/emails/': () => of(now),
+      'GET /api/sec/emails/': () => toPage(now),
       'GET /api/sec/emails/sendable/': { emails: [sendable(2, { version: 2 })] },
     })
     await press(/^Preview\/Send: .*Subject 2/)

@@ -69,7 +69,7 @@ function CsvTable({ label, header, rows, from }: CsvTableProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
   const shown = rows.slice(from, from + PAGE).map((cells, index) => ({ number: from + index + 1, cells }))
-  const columns = header.map((name, index) => ({ key: `${index} ${name}`, name, at: index }))
+  const columns = header.map((name, index) => ({ key: `${index} ${name}`, name, index }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing inside can be focused, the arrow keys scroll it
     <section className={classes.csv} aria-label={label} tabIndex={0}>
@@ -90,7 +90,7 @@ function CsvTable({ label, header, rows, from }: CsvTableProps) {
           {shown.map(({ number, cells }) => (
             <tr key={number}>
               <td className={classes.number}>{count(number)}</td>
-              {columns.map(({ key, at: index }) => (
+              {columns.map(({ key, index }) => (
                 <td key={key}>
                   <span className={classes.cell}>{cells[index]}</span>
                 </td>

@@ -27,8 +27,8 @@ const anImport = (pkey: number, changes: Partial<SecurityImport> = {}): Security
   version: 1,
   ...changes,
 })
-const of = (...imports: SecurityImport[]) => ({ imports, more_results: false, total: imports.length })
-const BOTH = of(anImport(2, { is_hidden: 'Y' }), anImport(1, { promoted: 0 }))
+const toPage = (...imports: SecurityImport[]) => ({ imports, more_results: false, total: imports.length })
+const BOTH = toPage(anImport(2, { is_hidden: 'Y' }), anImport(1, { promoted: 0 }))
 const person = (allowed: string[] = [], isAdmin = true) => ({
   data: {
     email: 'ada@acme.example',
@@ -151,8 +151,8 @@ describe('the list', () => {
     await row(/Notice 2/)
     await press('Next page')
     await waitFor(() => {
-      const asked = sent.findLast(({ url }) => url.pathname === '/api/sec/imports/')?.url.searchParams
-      expect([asked?.get('start_at'), asked?.get('response_size')]).toEqual(['100', '100'])
+      const query = sent.findLast(({ url }) => url.pathname === '/api/sec/imports/')?.url.searchParams
+      expect([query?.get('start_at'), query?.get('response_size')]).toEqual(['100', '100'])
     })
   })
 

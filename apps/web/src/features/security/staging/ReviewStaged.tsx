@@ -34,9 +34,9 @@ export function ReviewStaged({ importId, company, start, onClose, ...actions }: 
   const total = data?.total ?? 0
   const rows = isPlaceholderData ? undefined : data?.staging_emails
   const row = id === undefined ? rows?.[index % STAGED_PAGE] : rows?.find(({ pkey }) => pkey === id)
-  const at = row && rows ? index - (index % STAGED_PAGE) + rows.indexOf(row) : index
+  const position = row && rows ? index - (index % STAGED_PAGE) + rows.indexOf(row) : index
   // When others delete emails, the displayed one stays, wherever it is now.
-  if (row && (row.pkey !== id || at !== index)) setPlace({ index: at, id: row.pkey })
+  if (row && (row.pkey !== id || position !== index)) setPlace({ index: position, id: row.pkey })
   const isMissing = rows !== undefined && !row
   // After a deletion the next email has this index.
   const go = (to: number) => setPlace({ index: isMissing && to > index ? index : to, id: undefined })

@@ -23,8 +23,8 @@ const staged = (pkey: number, changes: Partial<StagedEmail> = {}): StagedEmail =
   version: 1,
   ...changes,
 })
-const of = (...rows: StagedEmail[]) => ({ staging_emails: rows, more_results: false, total: rows.length })
-const ROWS = of(staged(1), staged(2, { was_promoted: 'Y', email_id: 90 }), staged(3, { line: null }))
+const toPage = (...rows: StagedEmail[]) => ({ staging_emails: rows, more_results: false, total: rows.length })
+const ROWS = toPage(staged(1), staged(2, { was_promoted: 'Y', email_id: 90 }), staged(3, { line: null }))
 const IMPORT = {
   pkey: 7,
   sec_id: 3,
@@ -110,12 +110,12 @@ describe('the list', () => {
     const { sent } = await open()
     await row(/Subject 1/)
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find by Company Id' }), '42')
-    const asked = () => sent.filter(({ url }) => url.pathname === '/api/sec/staging/')
-    await waitFor(() => expect(asked().at(-1)?.url.searchParams.get('company_id')).toBe('42'), {
+    const requests = () => sent.filter(({ url }) => url.pathname === '/api/sec/staging/')
+    await waitFor(() => expect(requests().at(-1)?.url.searchParams.get('company_id')).toBe('42'), {
       timeout: 4_000,
     })
-    expect(asked()).toHaveLength(2)
-    expect(Object.fromEntries(asked()[0]?.url.searchParams ?? [])).toEqual({
+    expect(requests()).toHaveLength(2)
+    expect(Object.fromEntries(requests()[0]?.url.searchParams ?? [])).toEqual({
       import_id: '7',
       start_at: '0',
       response_size: '100',
@@ -152,7 +152,7 @@ test('reviews a mail beside its row, goes to the next, and promotes', async () =
   const { sent } = await open({
     'GET /api/sec/staging/': () => rows,
     'PUT /api/sec/staging/promote/': () => {
-      rows = of(staged(1, { was_promoted: 'Y', email_id: 91 }), ...ROWS.staging_emails.slice(1))
+      rows = toPage(staged(1, { was_promoted: 'Y', email_id: 91 }), ...ROWS.staging_emails.slice(1))
       return { promoted: 1, staging_emails: [{ pkey: 1, email_id: 91 }] }
     },
   })
@@ -207,8 +207,8 @@ describe('a promotion', () => {
     await press('Promote all (2)')
     const dialog = await screen.findByRole('dialog', { name: 'Promote these staged emails?' })
     await within(dialog).findByText(words)
-    const asked = sent.find(({ url }) => url.pathname === '/api/sec/staging/reach/')
-    expect(asked?.url.search).toBe('?import_id=7')
+    const request = sent.find(({ url }) => url.pathname === '/api/sec/staging/reach/')
+    expect(request?.url.search).toBe('?import_id=7')
   })
 
   test('reports a failure, and keeps the ticks', async () => {
@@ -230,11 +230,11 @@ describe('a promotion', () => {
     await open({
       'GET /api/sec/staging/': () => rows,
       'DELETE /api/sec/staging/delete/': () => {
-        rows = of(staged(2), staged(3), staged(4))
+        rows = toPage(staged(2), staged(3), staged(4))
         return { staging_id: 1 }
       },
       'PUT /api/sec/staging/promote/': () => {
-        rows = of(staged(2), staged(4, { was_promoted: 'Y', email_id: 92 }))
+        rows = toPage(staged(2), staged(4, { was_promoted: 'Y', email_id: 92 }))
         return new Refused(409, 'There is no staged email 3', { ids: [2, 4] })
       },
     })
@@ -257,7 +257,7 @@ test('keeps reviewing its email when another one is deleted', async () => {
   await open({
     'GET /api/sec/staging/': () => rows,
     'PUT /api/sec/staging/promote/': () => {
-      rows = of(...ROWS.staging_emails.slice(1))
+      rows = toPage(...ROWS.staging_emails.slice(1))
       return { promoted: 1, staging_emails: [{ pkey: 3, email_id: 93 }] }
     },
   })
@@ -273,7 +273,7 @@ test('keeps the typed values when the import is deleted', async () => {
   let isThere = true
   await open({
     'GET /api/sec/imports/': () => ({ imports: isThere ? [IMPORT] : [], more_results: false, total: 1 }),
-    'GET /api/sec/staging/': () => (isThere ? ROWS : of()),
+    'GET /api/sec/staging/': () => (isThere ? ROWS : toPage()),
     'PUT /api/sec/staging/': () => {
       isThere = false
       return new Refused(404, 'There is no staged email 1')
