@@ -22,7 +22,7 @@ export function Loaded<Data>({ query, failure, loading, rows, children }: Loaded
   return <Skeleton rows={rows} label={loading} />
 }
 
-type LoadErrorProps = Pick<LoadedProps<unknown>, 'query' | 'failure'>
+type LoadErrorProps = { query: Omit<QueryState<unknown>, 'data'>; failure: ReactNode }
 
 /** Why a query failed and a button that tries again; nothing while there is no error. */
 export function LoadError({ query, failure }: LoadErrorProps) {

@@ -3,21 +3,20 @@ import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction } from '@aviary/contract/administration/schemas'
 import { useTranslation } from 'react-i18next'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
-import type { FormProps } from './EntityTile.tsx'
+import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { NamedFields } from './NamedFields.tsx'
-import { useEntityForm } from './use-entity-form.ts'
+import { useIdentifier } from './use-identifier.ts'
 
 type Values = Pick<AdminAction, 'display_name' | 'description'>
 
 const EMPTY: Values = { display_name: '', description: '' }
 const valuesOf = ({ display_name, description }: AdminAction): Values => ({ display_name, description })
-/** As it is written: without the blanks around it. */
 const trimmed = ({ display_name, description }: Values): Values => ({
   display_name: display_name.trim(),
   description: description.trim(),
 })
 
-/** The system name of an action that is there stays as it is; what it is called may be called so once. */
+/** An edit keeps the system name; only a create can meet one that is taken. */
 const isNameTaken = (
   action: AdminAction,
   { record, text }: { record: AdminAction | undefined; text: string },
@@ -26,39 +25,34 @@ const isNameTaken = (
   (action.display_name.toLowerCase() === text.toLowerCase() ||
     (!record && action.system_name === systemNameOf(text)))
 
-type ActionFormProps = FormProps<AdminAction> & { actions: readonly AdminAction[] }
+type ActionFormProps = RecordProps<AdminAction> & { actions: readonly AdminAction[] }
 
-export function ActionForm({ record, isDeleted, onClose, actions }: ActionFormProps) {
+export function ActionForm({ actions, ...props }: ActionFormProps) {
   const { t } = useTranslation('administration')
-  const form = useEntityForm({
-    entity: 'action',
-    record,
-    id: record?.action_id,
+  const { record } = props
+  const form = useRecordForm({
+    ...props,
     valuesOf,
     empty: EMPTY,
     textsOf: trimmed,
     names: { display_name: t('field.actionName'), description: t('field.description') },
-    identifier: {
-      field: 'display_name',
-      textOf: ({ display_name }) => display_name,
-      faultOf: (text) =>
-        actions.some((action) => isNameTaken(action, { record, text }))
-          ? t('alreadyExists', { identifier: t('field.actionName') })
-          : undefined,
-    },
     create: createAction,
     createBody: trimmed,
     update: updateAction,
-    updateBody: (values, version) => ({ ...trimmed(values), action_id: record?.action_id ?? 0, version }),
-    onClose,
+    updateBody: (values, { action_id, version }) => ({ ...trimmed(values), action_id, version }),
+  })
+  const identifier = useIdentifier({
+    label: t('field.actionName'),
+    text: form.edit.values.display_name,
+    isTaken: (text) => actions.some((action) => isNameTaken(action, { record, text })),
   })
   return (
-    <RecordDialog form={form} isDeleted={isDeleted} fault={form.fault}>
+    <RecordDialog form={form} fault={identifier.fault}>
       <NamedFields
         label={t('field.actionName')}
         values={form.edit.values}
         systemName={record?.system_name ?? systemNameOf(form.edit.values.display_name)}
-        fault={form.check.fault}
+        fault={identifier.error}
         onChange={form.edit.write}
       />
     </RecordDialog>

@@ -1,8 +1,9 @@
 import { deleteAction, updateAction } from '@aviary/contract/administration/endpoints'
-import type { AdminAction } from '@aviary/contract/administration/schemas'
+import { type AdminAction, adminAction } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
+import type { RowAction } from '../../ui/records/use-row-actions.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { EntityTile } from './EntityTile.tsx'
@@ -13,7 +14,7 @@ const textOf = (action: AdminAction) =>
   [action.display_name, action.system_name, action.description].join(' ')
 const nameOf = ({ display_name }: AdminAction) => display_name
 const idOf = ({ action_id }: AdminAction) => action_id
-const REMOVE = { endpoint: deleteAction, bodyOf: ({ action_id }: AdminAction) => ({ action_id }) }
+const DELETION = { endpoint: deleteAction, bodyOf: ({ action_id }: AdminAction) => ({ action_id }) }
 
 /** Action Management (spec 3 §2). */
 export function ActionTile() {
@@ -21,8 +22,8 @@ export function ActionTile() {
   const may = useMay()
   const actions = useActions()
   const disabledReasonOf = useCallback(
-    (action: AdminAction, what: 'edit' | 'remove') =>
-      what === 'remove' && action.is_built_in ? t('action.builtIn') : undefined,
+    ({ is_built_in }: AdminAction, action: RowAction) =>
+      action === 'delete' && is_built_in ? t('action.builtIn') : undefined,
     [t],
   )
   return (
@@ -35,10 +36,11 @@ export function ActionTile() {
       textOf={textOf}
       initialSort={BY_NAME}
       mayEdit={may(updateAction)}
-      mayRemove={may(deleteAction)}
+      mayDelete={may(deleteAction)}
       disabledReasonOf={disabledReasonOf}
-      remove={REMOVE}
-      form={(of) => <ActionForm {...of} actions={actions.data ?? []} />}
+      schema={adminAction}
+      deletion={DELETION}
+      form={(props) => <ActionForm {...props} actions={actions.data ?? []} />}
     />
   )
 }

@@ -14,7 +14,7 @@ import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { AdministrationPage } from './AdministrationPage.tsx'
 
-// Five lists are drawn and typing rests 700 ms: beside other work that takes longer than the usual five seconds.
+// Each test renders five lists and waits 700 ms after typing, longer than the default timeout on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 const user = (user_id: number, email: string, changes: Partial<AdminUser> = {}): AdminUser => ({
@@ -113,7 +113,10 @@ const open = (changed: Answers = {}, at = '/') =>
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 const bodyOf = (sent: { method: string; body: unknown }[], method: string) =>
-  sent.findLast((one) => one.method === method && one.body !== undefined)?.body as Record<string, unknown>
+  sent.findLast((request) => request.method === method && request.body !== undefined)?.body as Record<
+    string,
+    unknown
+  >
 const saved = (name = 'Save changes') =>
   waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false))
 
@@ -124,13 +127,13 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the lists', () => {
-  test('each part shows for who may see it', async () => {
+  test('shows each part only to those who may see it', async () => {
     await open({ 'POST /api/get_user_id/': person(false, ['view_admin_roles_tile']) })
     await screen.findByRole('region', { name: 'Role Management' })
     expect(screen.getAllByRole('region')).toHaveLength(1)
   })
 
-  test('an empty list says No Data, a failed one why, and tries again', async () => {
+  test('shows No Data for an empty list, and for a failed one the reason and a way to try again', async () => {
     let tries = 0
     await open({
       'GET /auth/production/get_users': () => {
@@ -144,7 +147,7 @@ describe('the lists', () => {
     await within(users).findByText('No Data')
   })
 
-  test('filter and sort of one list are in the address, and leave the other lists as they are', async () => {
+  test('keeps the filter and sort of one list in the address without touching the other lists', async () => {
     await open({}, '/?users_filter=sam')
     await screen.findByText('1 of 2')
     await screen.findByText('3 of 3')
@@ -153,14 +156,14 @@ describe('the lists', () => {
     await screen.findByText(/at .*users_sort=email/)
   })
 
-  test('who may see none of them is told by name what opens them', async () => {
+  test('names the actions that open a part to a person who may see none', async () => {
     await open({ 'POST /api/get_user_id/': person(false, ['view_admin_page']) })
     await screen.findByText(
       /“See the user management tile”, .+ and “See the action management tile” open them$/,
     )
   })
 
-  test('a row is not offered that its person may not touch', async () => {
+  test('disables the buttons of a row that the person may not change', async () => {
     await open({
       'POST /api/get_user_id/': person(false, ['view_admin_users_tile', 'edit_user'], [3]),
       'GET /auth/production/get_users': { users: [SAM, user(3, 'free@acme.example')] },
@@ -169,14 +172,14 @@ describe('the lists', () => {
     expect([touch.disabled, touch.title]).toEqual([true, 'This person holds roles that you do not hold'])
     await press('Edit: free@acme.example')
     const form = await dialog('Edit User')
-    // Of the roles only those that one holds oneself.
+    // A person is offered only the roles they hold.
     expect(within(form).getAllByRole('button', { name: /^Assign/ })).toHaveLength(1)
     within(form).getByRole('button', { name: 'Assign Operator' })
   })
 })
 
 describe('a form', () => {
-  test('Enter in the filter of a list of roles narrows it and saves nothing', async () => {
+  test('does not save on Enter in the filter of the roles', async () => {
     const { sent } = await open()
     await press('Edit: sam@acme.example')
     await press('Assign Operator')
@@ -189,7 +192,7 @@ describe('a form', () => {
     )
   })
 
-  test('taking away what was just given is no change', async () => {
+  test('is unchanged after a role was added and removed again', async () => {
     await open({ 'GET /auth/production/get_users': { users: [user(2, SAM.email, { role_ids: [2, 3] })] } })
     await press('Edit: sam@acme.example')
     await press('Take Support away')
@@ -198,7 +201,7 @@ describe('a form', () => {
     await screen.findByText('Must Modify A Value')
   })
 
-  test('an edit that was open when the page was loaded anew is open again', async () => {
+  test('opens an edit again after a reload', async () => {
     await open()
     await press('Edit: monitoring')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Token Name' }), ' two')
@@ -210,14 +213,14 @@ describe('a form', () => {
     )
   })
 
-  test('a draft of what may no longer be done stays closed', async () => {
+  test('stays closed if the person may no longer edit', async () => {
     sessionStorage.setItem('aviary-draft-admin-user-new', JSON.stringify({ values: { email: 'x' } }))
     await open({ 'POST /api/get_user_id/': person(false, ['view_admin_users_tile']) })
     await screen.findByText('sam@acme.example')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('what cannot be loaded for a form is said in it', async () => {
+  test('says in the form what could not be loaded', async () => {
     await open({ 'GET /auth/production/get_roles': new Refused(500, 'The roles are away') })
     await press('Edit: sam@acme.example')
     const form = await dialog('Edit User')
@@ -225,7 +228,7 @@ describe('a form', () => {
     within(form).getByRole('button', { name: 'Try again' })
   })
 
-  test('what somebody else changed is shown beside what was typed, and Keep mine keeps the rest of theirs', async () => {
+  test('shows what somebody else changed beside the typed values, and Keep mine keeps their other fields', async () => {
     let users = [ADA, SAM]
     const { sent } = await open({
       'GET /auth/production/get_users': () => ({ users }),
@@ -248,7 +251,7 @@ describe('a form', () => {
     ).toEqual(['samuel@acme.example', '—'])
     await press('Keep mine')
     expect(told.isConnected).toBe(false)
-    // The focus goes on in the form, not to the top of the page.
+    // The focus stays in the form.
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' }))
     await saved()
     await press('Save changes')
@@ -261,7 +264,7 @@ describe('a form', () => {
     )
   })
 
-  test('a record that was deleted meanwhile says so and cannot be saved; a role that was is not sent', async () => {
+  test('cannot be saved once the record is deleted, and does not send deleted roles', async () => {
     let [users, roles] = [[ADA, SAM], ROLES]
     const { sent } = await open({
       'GET /auth/production/get_users': () => ({ users }),
@@ -299,7 +302,7 @@ describe('a create', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(true)
   })
 
-  test('is refused where an action of another system name is called so', async () => {
+  test('is refused if an action with another system name has the name', async () => {
     await open()
     await press('Add New Action')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Action Name' }), 'OPEN CHARTS')
@@ -307,7 +310,7 @@ describe('a create', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(true)
   })
 
-  test('that failed says why, keeps what was typed, and is the same create when it is tried again', async () => {
+  test('keeps the values after a failure, and sends the same idempotency key again', async () => {
     const keys: (string | undefined)[] = []
     await open({ 'POST /auth/production/create_role': new Refused(504, 'No answer') })
     const inner = globalThis.fetch
@@ -337,7 +340,7 @@ describe('roles by group', () => {
     provider_role_ids: [2],
   })
 
-  test('are shown as such and locked in the form, and stay when others are given by hand', async () => {
+  test('are locked in the form, and stay when roles are given by hand', async () => {
     const { sent } = await open({
       'GET /auth/production/get_users': { users: [PAT] },
       'PUT /auth/production/edit_user': { user: PAT },
@@ -357,7 +360,7 @@ describe('roles by group', () => {
     )
   })
 
-  test('a mapping says when it acts, is edited with its version, and needs a role', async () => {
+  test('says when a mapping takes effect, and edits it with its version and at least one role', async () => {
     const { sent } = await open({ 'PUT /api/group_mappings/': { mapping: OPS } })
     const tile = await screen.findByRole('region', { name: 'Roles by Group' })
     await within(tile).findByText(/A change here acts when a person signs in next\.$/)
@@ -377,7 +380,7 @@ describe('roles by group', () => {
     )
   })
 
-  test('a server that is not told where groups are says so, and a group has one mapping only', async () => {
+  test('says that the server has no groups claim, and refuses a second mapping of a group', async () => {
     await open({ 'GET /api/group_mappings/': { mappings: [OPS], groups_claim: null } })
     await screen.findByText(/^No group gives a role yet: .*\(OIDC_GROUPS_CLAIM\)\.$/)
     await press('Add New Group')
@@ -386,7 +389,7 @@ describe('roles by group', () => {
     await screen.findAllByText('Group Already Exists')
   })
 
-  test('are for administrators', async () => {
+  test('are shown to administrators only', async () => {
     await open({ 'POST /api/get_user_id/': person(false, ['view_admin_users_tile', 'edit_user']) })
     await screen.findByRole('region', { name: 'User Management' })
     expect(screen.queryByRole('region', { name: 'Roles by Group' })).toBeNull()
@@ -394,7 +397,7 @@ describe('roles by group', () => {
 })
 
 describe('a service token', () => {
-  test('that is renamed keeps its time to the second', async () => {
+  test('keeps the seconds of its expiry when it is renamed', async () => {
     const { sent } = await open({ 'PUT /api/service_tokens/': { token: TOKEN } })
     await press('Edit: monitoring')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Token Name' }), '2')
@@ -409,7 +412,7 @@ describe('a service token', () => {
     )
   })
 
-  test('whose copying is refused stays selected, and that is said; nothing of it is kept', async () => {
+  test('is selected if copying is refused, and not kept in the browser', async () => {
     await open({ 'POST /api/service_tokens/': { token: { ...TOKEN, token_id: 8 }, secret: 'the-secret' } })
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     await press('Add New Token')
@@ -427,7 +430,7 @@ describe('a service token', () => {
 })
 
 describe('a session', () => {
-  test('that has ended leaves for sign-in, and nothing is drawn or logged as an error', async () => {
+  test('leads to the sign-in page when it has ended, without an error', async () => {
     const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     const log = vi.spyOn(console, 'error')
     await open({ 'POST /api/get_user_id/': new Refused(401, 'Sign in to go on') })
@@ -436,7 +439,7 @@ describe('a session', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('of somebody is ended, and the focus stays in the page', async () => {
+  test('of another person can be ended, and the focus stays in the page', async () => {
     let sessions = [SESSION]
     const { sent } = await open({
       'GET /api/sessions/': () => ({ sessions }),

@@ -20,7 +20,10 @@ const ACTIONS_OF_TILES = {
   actions: actionNameOf(tiles.actions),
 }
 
-/** Users, roles and actions, each for who may see it (spec 3 §2); groups, tokens and all sessions for administrators. */
+/**
+ * Users, roles and actions, each only for those who may see it (spec 3 §2); administrators also see groups, tokens
+ * and all sessions.
+ */
 export function AdministrationPage() {
   const { t } = useTranslation('administration')
   const may = useMay()

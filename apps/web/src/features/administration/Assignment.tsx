@@ -9,7 +9,7 @@ export type Assignable = { id: number; label: string }
 type Side = 'unassigned' | 'assigned'
 
 type AssignmentProps = {
-  /** What is moved, in words: 'Roles'. */
+  /** Plural name of the items, such as 'Roles'. */
   title: string
   items: readonly Assignable[]
   assigned: readonly number[]
@@ -17,19 +17,19 @@ type AssignmentProps = {
 }
 
 /**
- * Two lists between which items are dragged; a click, Enter or Space on an item moves it as well, and is told to who
- * cannot see it (spec 3 §2).
+ * Two lists between which items are dragged. A click, Enter or Space also moves an item, which screen readers
+ * announce (spec 3 §2).
  */
 export function Assignment({ title, items, assigned, onChange }: AssignmentProps) {
   const { t } = useTranslation('administration')
   const [text, setText] = useState('')
-  const [told, setTold] = useState('')
-  const wanted = text.trim().toLowerCase()
-  const shown = items.filter(({ label }) => label.toLowerCase().includes(wanted))
+  const [announcement, setAnnouncement] = useState('')
+  const searchText = text.trim().toLowerCase()
+  const shown = items.filter(({ label }) => label.toLowerCase().includes(searchText))
   const move = (item: Assignable, to: Side) => {
     const next = to === 'assigned' ? [...assigned, item.id] : assigned.filter((id) => id !== item.id)
     onChange(next)
-    setTold(t(`assignment.moved.${to}`, { item: item.label, count: next.length }))
+    setAnnouncement(t(`assignment.moved.${to}`, { item: item.label, count: next.length }))
   }
   const list = (side: Side) => (
     <List
@@ -38,7 +38,7 @@ export function Assignment({ title, items, assigned, onChange }: AssignmentProps
       items={shown.filter(({ id }) => assigned.includes(id) === (side === 'assigned'))}
       onMove={(item) => move(item, side === 'assigned' ? 'unassigned' : 'assigned')}
       onDrop={(id) => {
-        const item = items.find((one) => one.id === id)
+        const item = items.find((other) => other.id === id)
         if (item) move(item, side)
       }}
     />
@@ -51,7 +51,7 @@ export function Assignment({ title, items, assigned, onChange }: AssignmentProps
         description={t('assignment.help')}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        // It only narrows what is seen: the form around it is not to be saved by it.
+        // Enter here filters the lists; it must not submit the surrounding form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <div className={classes.lists}>
@@ -59,7 +59,7 @@ export function Assignment({ title, items, assigned, onChange }: AssignmentProps
         {list('assigned')}
       </div>
       <span role="status" className="visually-hidden">
-        {told}
+        {announcement}
       </span>
     </fieldset>
   )
@@ -102,10 +102,10 @@ function List({ side, name, items, onMove, onDrop }: ListProps) {
     const all = buttons()
     all[all.indexOf(document.activeElement as HTMLButtonElement) + step]?.focus()
   }
-  /** The focus goes to what stands where the moved one stood: the next one can be moved at once. */
-  const moveAt = (item: Assignable, at: number) => {
-    const others = buttons().filter((_, index) => index !== at)
-    ;(others[at] ?? others.at(-1) ?? rows.current)?.focus()
+  /** Focuses the item that takes the place of the moved one, so that it can be moved next. */
+  const moveAndFocus = (item: Assignable, position: number) => {
+    const others = buttons().filter((_, index) => index !== position)
+    ;(others[position] ?? others.at(-1) ?? rows.current)?.focus()
     onMove(item)
   }
   return (
@@ -114,7 +114,7 @@ function List({ side, name, items, onMove, onDrop }: ListProps) {
         {name} ({items.length})
       </h3>
       <ul ref={rows} tabIndex={-1} aria-labelledby={id} onKeyDown={onKeyDown}>
-        {items.map((item, at) => (
+        {items.map((item, position) => (
           <li key={item.id}>
             <Item
               item={item}
@@ -122,7 +122,7 @@ function List({ side, name, items, onMove, onDrop }: ListProps) {
               name={t(side === 'assigned' ? 'assignment.unassign' : 'assignment.assign', {
                 item: item.label,
               })}
-              onMove={() => moveAt(item, at)}
+              onMove={() => moveAndFocus(item, position)}
             />
           </li>
         ))}

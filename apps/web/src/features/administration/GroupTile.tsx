@@ -1,5 +1,5 @@
 import { deleteGroupMapping } from '@aviary/contract/administration/endpoints'
-import type { GroupMapping } from '@aviary/contract/administration/schemas'
+import { type GroupMapping, groupMapping } from '@aviary/contract/administration/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../ui/table-column.ts'
@@ -12,13 +12,12 @@ const BY_NAME = { key: 'name', isDescending: false }
 const textOf = (mapping: GroupMapping) => [mapping.group_name, ...mapping.roles_display].join(' ')
 const nameOf = ({ group_name }: GroupMapping) => group_name
 const idOf = ({ mapping_id }: GroupMapping) => mapping_id
-const neverDisabled = () => undefined
-const REMOVE = {
+const DELETION = {
   endpoint: deleteGroupMapping,
   bodyOf: ({ mapping_id }: GroupMapping) => ({ mapping_id }),
 }
 
-/** Which roles the sign-in provider's groups give; for administrators. */
+/** The roles that groups of the sign-in provider give; for administrators. */
 export function GroupTile() {
   const { t } = useTranslation('administration')
   const mappings = useGroupMappings()
@@ -35,10 +34,8 @@ export function GroupTile() {
       textOf={textOf}
       initialSort={BY_NAME}
       note={claim.data === null ? t('groups.off') : t('groups.help')}
-      mayEdit
-      mayRemove
-      disabledReasonOf={neverDisabled}
-      remove={REMOVE}
+      schema={groupMapping}
+      deletion={DELETION}
       form={(props) => <GroupForm {...props} mappings={mappings.data ?? []} roles={roles.data ?? []} />}
     />
   )
@@ -53,7 +50,7 @@ function useColumns(): readonly Column<GroupMapping>[] {
         key: 'roles',
         title: t('field.roles'),
         value: ({ roles_display }) => roles_display.join(', '),
-        render: ({ roles_display }) => <Names all={roles_display} />,
+        render: ({ roles_display }) => <Names names={roles_display} />,
       },
     ],
     [t],

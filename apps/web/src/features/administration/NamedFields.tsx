@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 type Named = { display_name: string; description: string }
 
 type NamedFieldsProps = {
-  /** What its name is called. */
+  /** Label of the name field. */
   label: string
   values: Named
   systemName: string
@@ -12,7 +12,7 @@ type NamedFieldsProps = {
   onChange: (changes: Partial<Named>) => void
 }
 
-/** What a role and an action are called, and described as. */
+/** The name and description of a role or an action. */
 export function NamedFields({ label, values, systemName, fault, onChange }: NamedFieldsProps) {
   const { t } = useTranslation('administration')
   return (

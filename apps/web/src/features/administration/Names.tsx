@@ -3,15 +3,15 @@ import classes from './administration.module.css'
 
 const SHOWN = 4
 
-/** The first of many names, and how many more there are; all of them on hover, and read aloud. */
-export function Names({ all }: { all: readonly string[] }) {
+/** The first names and the number of the others, which a tooltip and screen readers give. */
+export function Names({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('administration')
-  if (all.length <= SHOWN) return <span className={classes.names}>{all.join(', ')}</span>
+  if (names.length <= SHOWN) return <span className={classes.names}>{names.join(', ')}</span>
   return (
-    <span className={classes.names} title={all.join(', ')}>
-      {all.slice(0, SHOWN).join(', ')}{' '}
-      <span className="muted">{t('more', { count: all.length - SHOWN })}</span>
-      <span className="visually-hidden">{all.slice(SHOWN).join(', ')}</span>
+    <span className={classes.names} title={names.join(', ')}>
+      {names.slice(0, SHOWN).join(', ')}{' '}
+      <span className="muted">{t('more', { count: names.length - SHOWN })}</span>
+      <span className="visually-hidden">{names.slice(SHOWN).join(', ')}</span>
     </span>
   )
 }

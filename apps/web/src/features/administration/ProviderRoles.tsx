@@ -5,16 +5,16 @@ import classes from './administration.module.css'
 
 type ProviderRolesProps = { user: AdminUser | undefined; roles: readonly AdminRole[] }
 
-/** The roles that the sign-in provider gives somebody: to be seen, not changed. */
+/** The roles that the sign-in provider gives a user, read only. */
 export function ProviderRoles({ user, roles }: ProviderRolesProps) {
   const { t } = useTranslation('administration')
-  const given = roles.filter(({ role_id }) => user?.provider_role_ids.includes(role_id))
-  if (given.length === 0) return null
+  const providerRoles = roles.filter(({ role_id }) => user?.provider_role_ids.includes(role_id))
+  if (providerRoles.length === 0) return null
   return (
     <fieldset className={classes.assignment}>
       <legend>{t('field.providerRoles')}</legend>
       <ul className={classes.locked}>
-        {given.map(({ role_id, display_name }) => (
+        {providerRoles.map(({ role_id, display_name }) => (
           <li key={role_id}>
             <IconLock size={16} aria-hidden /> {display_name}
           </li>

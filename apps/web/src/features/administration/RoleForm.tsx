@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
 import { HelpedCheckbox } from '../../ui/HelpedCheckbox.tsx'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
+import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { Assignment } from './Assignment.tsx'
-import type { FormProps } from './EntityTile.tsx'
 import { NamedFields } from './NamedFields.tsx'
-import { useEntityForm } from './use-entity-form.ts'
+import { useIdentifier } from './use-identifier.ts'
 
 type Values = Pick<AdminRole, 'display_name' | 'description' | 'action_ids' | 'is_admin'>
 
@@ -21,35 +21,34 @@ const valuesOf = ({ display_name, description, action_ids, is_admin }: AdminRole
   is_admin,
 })
 
-type RoleFormProps = FormProps<AdminRole> & {
+type RoleFormProps = RecordProps<AdminRole> & {
   roles: readonly AdminRole[]
   actions: readonly AdminAction[]
 }
 
-export function RoleForm({ record, isDeleted, onClose, roles, actions }: RoleFormProps) {
+export function RoleForm({ roles, actions, ...props }: RoleFormProps) {
   const { t } = useTranslation('administration')
+  const { record } = props
   const { authorization } = useSession()
-  /** As it is written: without the blanks around it, and without actions that were deleted meanwhile. */
-  const written = ({ display_name, description, action_ids, is_admin }: Values): Values => ({
+  /** Without actions that have been deleted since. */
+  const toBody = ({ display_name, description, action_ids, is_admin }: Values): Values => ({
     display_name: display_name.trim(),
     description: description.trim(),
     action_ids: actions.map(({ action_id }) => action_id).filter((id) => action_ids.includes(id)),
     is_admin,
   })
-  const form = useEntityForm({
-    entity: 'role',
-    record,
-    id: record?.role_id,
+  const form = useRecordForm({
+    ...props,
     valuesOf,
     empty: EMPTY,
     textsOf: (values) => {
-      const { display_name, description, action_ids, is_admin } = written(values)
-      const held = actions.filter(({ action_id }) => action_ids.includes(action_id))
+      const { display_name, description, action_ids, is_admin } = toBody(values)
+      const assigned = actions.filter(({ action_id }) => action_ids.includes(action_id))
       return {
         display_name,
         description,
         is_admin: is_admin ? t('everything') : '',
-        action_ids: held.map((action) => action.display_name).join(', '),
+        action_ids: assigned.map((action) => action.display_name).join(', '),
       }
     },
     names: {
@@ -58,32 +57,29 @@ export function RoleForm({ record, isDeleted, onClose, roles, actions }: RoleFor
       is_admin: t('role.isAdmin'),
       action_ids: t('field.actions'),
     },
-    identifier: {
-      field: 'display_name',
-      textOf: ({ display_name }) => display_name,
-      faultOf: (text) =>
-        roles.some((one) => one.role_id !== record?.role_id && one.system_name === systemNameOf(text))
-          ? t('alreadyExists', { identifier: t('field.roleName') })
-          : undefined,
-    },
     create: createRole,
-    createBody: written,
+    createBody: toBody,
     update: updateRole,
-    updateBody: (values, version) => ({ ...written(values), role_id: record?.role_id ?? 0, version }),
-    onClose,
+    updateBody: (values, { role_id, version }) => ({ ...toBody(values), role_id, version }),
   })
   const { display_name, action_ids, is_admin } = form.edit.values
-  // Only actions that one holds can be put into a role; the others that it has stay in sight.
+  const identifier = useIdentifier({
+    label: t('field.roleName'),
+    text: display_name,
+    isTaken: (text) =>
+      roles.some((role) => role.role_id !== record?.role_id && role.system_name === systemNameOf(text)),
+  })
+  // People can add only actions they hold; the other actions of the role stay visible.
   const offered = actions.filter(
     ({ action_id, system_name }) => mayDo(authorization, system_name) || action_ids.includes(action_id),
   )
   return (
-    <RecordDialog form={form} isDeleted={isDeleted} fault={form.fault}>
+    <RecordDialog form={form} fault={identifier.fault}>
       <NamedFields
         label={t('field.roleName')}
         values={form.edit.values}
         systemName={systemNameOf(display_name)}
-        fault={form.check.fault}
+        fault={identifier.error}
         onChange={form.edit.write}
       />
       {authorization.is_admin && (
@@ -97,7 +93,7 @@ export function RoleForm({ record, isDeleted, onClose, roles, actions }: RoleFor
       <Assignment
         title={t('field.actions')}
         items={offered.map(({ action_id, display_name: label }) => ({ id: action_id, label }))}
-        assigned={written(form.edit.values).action_ids}
+        assigned={toBody(form.edit.values).action_ids}
         onChange={(ids) => form.edit.write({ action_ids: ids })}
       />
     </RecordDialog>

@@ -1,6 +1,6 @@
 import { deleteRole, updateRole } from '@aviary/contract/administration/endpoints'
 import { mayTouchRole } from '@aviary/contract/administration/rules'
-import type { AdminRole } from '@aviary/contract/administration/schemas'
+import { type AdminRole, adminRole } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
@@ -16,7 +16,7 @@ const textOf = (role: AdminRole) =>
   [role.display_name, role.system_name, role.description, ...role.actions_display].join(' ')
 const nameOf = ({ display_name }: AdminRole) => display_name
 const idOf = ({ role_id }: AdminRole) => role_id
-const REMOVE = { endpoint: deleteRole, bodyOf: ({ role_id }: AdminRole) => ({ role_id }) }
+const DELETION = { endpoint: deleteRole, bodyOf: ({ role_id }: AdminRole) => ({ role_id }) }
 
 /** Role Management (spec 3 §2). */
 export function RoleTile() {
@@ -40,10 +40,11 @@ export function RoleTile() {
       textOf={textOf}
       initialSort={BY_NAME}
       mayEdit={may(updateRole)}
-      mayRemove={may(deleteRole)}
+      mayDelete={may(deleteRole)}
       disabledReasonOf={disabledReasonOf}
-      remove={REMOVE}
-      form={(of) => <RoleForm {...of} roles={roles.data ?? []} actions={actions.data ?? []} />}
+      schema={adminRole}
+      deletion={DELETION}
+      form={(props) => <RoleForm {...props} roles={roles.data ?? []} actions={actions.data ?? []} />}
     />
   )
 }
@@ -65,7 +66,7 @@ function useColumns(): readonly Column<AdminRole>[] {
         title: t('field.actions'),
         value: ({ actions_display }) => actions_display.join(', '),
         render: ({ is_admin, actions_display }) =>
-          is_admin ? t('everything') : <Names all={actions_display} />,
+          is_admin ? t('everything') : <Names names={actions_display} />,
       },
     ],
     [t],

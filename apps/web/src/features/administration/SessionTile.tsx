@@ -8,39 +8,40 @@ import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { browserOf } from './browser-of.ts'
+import { toBrowserName } from './browser-name.ts'
 import { Tile } from './Tile.tsx'
 import { useSessions } from './use-administration.ts'
 
 const BY_SEEN = { key: 'seen', isDescending: true }
 const textOf = (session: PersonSession) => [session.email, session.user_agent ?? ''].join(' ')
 
-/** Where somebody is signed in, and a way to end it: one's own sessions, or those of all for administrators. */
+/** Sessions that can be ended: one's own, or those of everybody for administrators. */
 export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()
   const sessions = useSessions(whose)
   const failed = t('toast.session.endFailed')
-  const one = useWrite(bodyTo(endSession), {
+  const endOne = useWrite(bodyTo(endSession), {
     topics: ['rights'],
     done: t('toast.session.ended'),
     failed,
   })
-  const all = useWrite(bodyTo(endSession), {
+  const endOthers = useWrite(bodyTo(endSession), {
     topics: ['rights'],
     done: t('toast.session.othersEnded'),
     failed,
   })
-  const { mutate: end, isPending: isEnding } = one
-  const mine = sessions.data?.find(({ is_current }) => is_current)
-  const others = sessions.data?.filter((other) => other.user_id === mine?.user_id && !other.is_current) ?? []
+  const { mutate: end, isPending: isEnding } = endOne
+  const currentSession = sessions.data?.find(({ is_current }) => is_current)
+  const others =
+    sessions.data?.filter((other) => other.user_id === currentSession?.user_id && !other.is_current) ?? []
   const actions = useMemo(
     (): RowActions<PersonSession> => ({
       title: t('list.actions'),
       width: '7rem',
       render: (session) => (
         <RowButton
-          name={`${t('session.end')}: ${session.email} ${browserOf(session.user_agent) ?? ''}`}
+          name={`${t('session.end')}: ${session.email} ${toBrowserName(session.user_agent) ?? ''}`}
           disabledReason={offline ?? (session.is_current ? t('session.isThis') : undefined)}
           onClick={() => isEnding || end({ session_id: session.session_id })}
         >
@@ -65,7 +66,10 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
           ? {
               text: t('session.endOthers'),
               disabledReason: offline ?? (others.length === 0 ? t('session.noOthers') : undefined),
-              run: () => mine && !all.isPending && all.mutate({ all_of_user_id: mine.user_id }),
+              run: () =>
+                currentSession &&
+                !endOthers.isPending &&
+                endOthers.mutate({ all_of_user_id: currentSession.user_id }),
             }
           : undefined
       }
@@ -81,10 +85,10 @@ function useColumns(): readonly Column<PersonSession>[] {
       {
         key: 'browser',
         title: t('field.browser'),
-        value: ({ user_agent }) => browserOf(user_agent) ?? t('session.unknown'),
+        value: ({ user_agent }) => toBrowserName(user_agent) ?? t('session.unknown'),
         render: (session) => (
           <span title={session.user_agent ?? undefined}>
-            {browserOf(session.user_agent) ?? t('session.unknown')}{' '}
+            {toBrowserName(session.user_agent) ?? t('session.unknown')}{' '}
             {session.is_current && <strong>{t('session.this')}</strong>}
           </span>
         ),

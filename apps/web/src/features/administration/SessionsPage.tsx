@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SessionTile } from './SessionTile.tsx'
 
-/** Where one is signed in oneself. */
+/** One's own sessions. */
 export function SessionsPage() {
   const { t } = useTranslation('administration')
   return (

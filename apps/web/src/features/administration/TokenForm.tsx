@@ -5,12 +5,12 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
+import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import classes from './administration.module.css'
-import type { FormProps } from './EntityTile.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
-import { useEntityForm } from './use-entity-form.ts'
+import { useIdentifier } from './use-identifier.ts'
 
-/** `expires` is what the field takes: minutes, in UTC. */
+/** `expires`: as its field has it, in UTC, to the minute. */
 type Values = { name: string; scopes: Scope[]; expires: string }
 
 const EMPTY: Values = { name: '', scopes: [], expires: '' }
@@ -25,59 +25,54 @@ const textsOf = ({ name, scopes, expires }: Values) => ({
   expires: expires.replace('T', ' '),
 })
 
-type TokenFormProps = FormProps<ServiceTokenInfo> & { tokens: readonly ServiceTokenInfo[] }
+type TokenFormProps = RecordProps<ServiceTokenInfo> & { tokens: readonly ServiceTokenInfo[] }
 
-/** A token of another system: its name, what it may do, and until when. A new one is shown once. */
-export function TokenForm({ record, isDeleted, onClose, tokens }: TokenFormProps) {
+/** Creates and edits the token of another system; a new one is shown once. */
+export function TokenForm({ tokens, ...props }: TokenFormProps) {
   const { t } = useTranslation('administration')
-  const [made, setMade] = useState<{ name: string; secret: string }>()
+  const { record, onClose } = props
+  const [created, setCreated] = useState<{ name: string; secret: string }>()
   const [isIncomplete, setIncomplete] = useState(false)
-  const written = ({ name, scopes, expires }: Values) => {
-    // The field knows no seconds: a time that was not touched stays to the second.
+  const toBody = ({ name, scopes, expires }: Values) => {
+    // The field has no seconds: an untouched time keeps its own.
     const isSame = record && expires === valuesOf(record).expires
     const typed = expires === '' ? null : `${expires}:00Z`
     return { name: name.trim(), scopes, expires_date: isSame ? record.expires_date : typed }
   }
-  const form = useEntityForm({
-    entity: 'token',
-    record,
-    id: record?.token_id,
+  const form = useRecordForm({
+    ...props,
     valuesOf,
     empty: EMPTY,
     textsOf,
     names: { name: t('field.tokenName'), scopes: t('field.scopes'), expires: t('field.expires') },
-    identifier: {
-      field: 'name',
-      textOf: ({ name }) => name,
-      faultOf: (text) =>
-        tokens.some((one) => one.token_id !== record?.token_id && one.name === text)
-          ? t('alreadyExists', { identifier: t('field.tokenName') })
-          : undefined,
-    },
     create: createServiceToken,
-    createBody: written,
+    createBody: toBody,
     update: updateServiceToken,
-    updateBody: (values, version) => ({ ...written(values), token_id: record?.token_id ?? 0, version }),
-    onClose,
-    onCreated: ({ token, secret }) => setMade({ name: token.name, secret }),
+    updateBody: (values, { token_id, version }) => ({ ...toBody(values), token_id, version }),
+    onCreated: ({ token, secret }) => setCreated({ name: token.name, secret }),
   })
-  if (made) return <SecretDialog {...made} onClose={onClose} />
   const { name, scopes, expires } = form.edit.values
+  const identifier = useIdentifier({
+    label: t('field.tokenName'),
+    text: name,
+    isTaken: (text) => tokens.some((token) => token.token_id !== record?.token_id && token.name === text),
+  })
+  if (created) return <SecretDialog {...created} onClose={onClose} />
   const missing = () => {
     if (scopes.length === 0) return t('token.chooseScope')
     return isIncomplete ? t('token.expiresIncomplete') : undefined
   }
-  // Half a time reads as none, and none as a token that never expires.
-  const lookAtTime = (event: SyntheticEvent<HTMLInputElement>) =>
+  // A half-typed time reads as empty, and an empty one means that the token never expires.
+  const checkTime = (event: SyntheticEvent<HTMLInputElement>) =>
     setIncomplete(event.currentTarget.validity.badInput)
   return (
-    <RecordDialog form={form} isDeleted={isDeleted} fault={form.fault ?? missing()}>
+    <RecordDialog form={form} fault={identifier.fault ?? missing()}>
       <TextInput
         label={t('field.tokenName')}
         required
         maxLength={100}
         value={name}
-        error={form.check.fault}
+        error={identifier.error}
         onChange={(event) => form.edit.write({ name: event.currentTarget.value })}
         data-autofocus
       />
@@ -91,7 +86,7 @@ export function TokenForm({ record, isDeleted, onClose, tokens }: TokenFormProps
             onChange={(event) => {
               const isChecked = event.currentTarget.checked
               form.edit.write({
-                scopes: SCOPES.filter((one) => (one === scope ? isChecked : scopes.includes(one))),
+                scopes: SCOPES.filter((other) => (other === scope ? isChecked : scopes.includes(other))),
               })
             }}
           />
@@ -104,11 +99,11 @@ export function TokenForm({ record, isDeleted, onClose, tokens }: TokenFormProps
         value={expires}
         error={isIncomplete ? t('token.expiresIncomplete') : undefined}
         onChange={(event) => {
-          lookAtTime(event)
+          checkTime(event)
           form.edit.write({ expires: event.currentTarget.value })
         }}
-        onKeyUp={lookAtTime}
-        onBlur={lookAtTime}
+        onKeyUp={checkTime}
+        onBlur={checkTime}
       />
     </RecordDialog>
   )

@@ -1,5 +1,5 @@
 import { revokeServiceToken } from '@aviary/contract/administration/endpoints'
-import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
+import { type ServiceTokenInfo, serviceTokenInfo } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nowMs } from '../../shared/time.ts'
@@ -14,9 +14,9 @@ const textOf = (token: ServiceTokenInfo) => [token.name, ...token.scopes].join('
 
 const nameOf = ({ name }: ServiceTokenInfo) => name
 const idOf = ({ token_id }: ServiceTokenInfo) => token_id
-const REMOVE = { endpoint: revokeServiceToken, bodyOf: ({ token_id }: ServiceTokenInfo) => ({ token_id }) }
+const DELETION = { endpoint: revokeServiceToken, bodyOf: ({ token_id }: ServiceTokenInfo) => ({ token_id }) }
 
-/** The tokens with which other systems call; for administrators. */
+/** Tokens for calls by other systems; for administrators. */
 export function TokenTile() {
   const { t } = useTranslation('administration')
   const tokens = useServiceTokens()
@@ -34,12 +34,10 @@ export function TokenTile() {
       textOf={textOf}
       initialSort={BY_NAME}
       minWidth="980px"
-      mayEdit
-      mayRemove
-      removal="revoke"
       disabledReasonOf={disabledReasonOf}
-      remove={REMOVE}
-      form={(of) => <TokenForm {...of} tokens={tokens.data ?? []} />}
+      schema={serviceTokenInfo}
+      deletion={DELETION}
+      form={(props) => <TokenForm {...props} tokens={tokens.data ?? []} />}
     />
   )
 }

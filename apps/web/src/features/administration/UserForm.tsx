@@ -5,14 +5,14 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
+import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { Assignment } from './Assignment.tsx'
 import classes from './administration.module.css'
-import type { FormProps } from './EntityTile.tsx'
 import { ProviderRoles } from './ProviderRoles.tsx'
-import { useEntityForm } from './use-entity-form.ts'
+import { useIdentifier } from './use-identifier.ts'
 
 type Page = (typeof RESTRICTED_PAGES)[number]
-/** `role_ids`: those given by hand. */
+/** `role_ids`: roles given by hand. */
 type Values = { email: string; role_ids: number[]; restricted_page_access: Page[] }
 
 const EMPTY: Values = { email: '', role_ids: [], restricted_page_access: [] }
@@ -22,30 +22,29 @@ const valuesOf = (user: AdminUser): Values => ({
   restricted_page_access: RESTRICTED_PAGES.filter((page) => user.restricted_page_access.includes(page)),
 })
 
-type UserFormProps = FormProps<AdminUser> & { users: readonly AdminUser[]; roles: readonly AdminRole[] }
+type UserFormProps = RecordProps<AdminUser> & { users: readonly AdminUser[]; roles: readonly AdminRole[] }
 
-export function UserForm({ record, isDeleted, onClose, users, roles }: UserFormProps) {
+export function UserForm({ users, roles, ...props }: UserFormProps) {
   const { t } = useTranslation('administration')
   const { t: screen } = useTranslation('shell')
   const { authorization } = useSession()
-  /** As it is written: without the blanks around it, and without roles that were deleted meanwhile. */
-  const written = ({ email, role_ids, restricted_page_access }: Values): Values => ({
+  const { record } = props
+  /** Without roles that have been deleted since. */
+  const toBody = ({ email, role_ids, restricted_page_access }: Values): Values => ({
     email: email.trim(),
     role_ids: roles.map(({ role_id }) => role_id).filter((id) => role_ids.includes(id)),
     restricted_page_access,
   })
-  const form = useEntityForm({
-    entity: 'user',
-    record,
-    id: record?.user_id,
+  const form = useRecordForm({
+    ...props,
     valuesOf,
     empty: EMPTY,
     textsOf: (values) => {
-      const { email, role_ids, restricted_page_access } = written(values)
-      const held = roles.filter(({ role_id }) => role_ids.includes(role_id))
+      const { email, role_ids, restricted_page_access } = toBody(values)
+      const assigned = roles.filter(({ role_id }) => role_ids.includes(role_id))
       return {
         email,
-        role_ids: held.map(({ display_name }) => display_name).join(', '),
+        role_ids: assigned.map(({ display_name }) => display_name).join(', '),
         restricted_page_access: restricted_page_access.map((page) => screen(`screen.${page}`)).join(', '),
       }
     },
@@ -54,49 +53,46 @@ export function UserForm({ record, isDeleted, onClose, users, roles }: UserFormP
       role_ids: t('field.roles'),
       restricted_page_access: t('field.pages'),
     },
-    identifier: {
-      field: 'email',
-      textOf: ({ email }) => email,
-      faultOf: (text) => {
-        if (!userFields.email.safeParse(text).success) return t('invalidEmail')
-        const isTaken = users.some(
-          (one) => one.user_id !== record?.user_id && one.email.toLowerCase() === text.toLowerCase(),
-        )
-        return isTaken ? t('alreadyExists', { identifier: t('field.email') }) : undefined
-      },
-    },
     create: createUser,
-    createBody: written,
+    createBody: toBody,
     update: updateUser,
-    updateBody: (values, version) => {
-      const { role_ids: hand_role_ids, ...rest } = written(values)
-      const role_ids = [...new Set([...hand_role_ids, ...(record?.provider_role_ids ?? [])])]
-      return { ...rest, role_ids, hand_role_ids, user_id: record?.user_id ?? 0, version }
+    updateBody: (values, { user_id, provider_role_ids, version }) => {
+      const { role_ids: hand_role_ids, ...rest } = toBody(values)
+      const role_ids = [...new Set([...hand_role_ids, ...provider_role_ids])]
+      return { ...rest, role_ids, hand_role_ids, user_id, version }
     },
-    onClose,
   })
   const { email, role_ids, restricted_page_access } = form.edit.values
-  // Only roles that one holds can be given; the others that the person has stay in sight.
+  const identifier = useIdentifier({
+    label: t('field.email'),
+    text: email,
+    faultOf: (text) => (userFields.email.safeParse(text).success ? undefined : t('invalidEmail')),
+    isTaken: (text) =>
+      users.some(
+        (user) => user.user_id !== record?.user_id && user.email.toLowerCase() === text.toLowerCase(),
+      ),
+  })
+  // People can give only roles they hold; the other roles of the user stay visible.
   const offered = roles.filter(
     ({ role_id }) =>
       authorization.is_admin || authorization.role_ids.includes(role_id) || role_ids.includes(role_id),
   )
   return (
-    <RecordDialog form={form} isDeleted={isDeleted} fault={form.fault}>
+    <RecordDialog form={form} fault={identifier.fault}>
       <TextInput
         type="email"
         label={t('field.email')}
         required
         maxLength={320}
         value={email}
-        error={form.check.fault}
+        error={identifier.error}
         onChange={(event) => form.edit.write({ email: event.currentTarget.value })}
         data-autofocus
       />
       <Assignment
         title={t('field.roles')}
         items={offered.map(({ role_id, display_name }) => ({ id: role_id, label: display_name }))}
-        assigned={written(form.edit.values).role_ids}
+        assigned={toBody(form.edit.values).role_ids}
         onChange={(ids) => form.edit.write({ role_ids: ids })}
       />
       <ProviderRoles user={record} roles={roles} />
@@ -127,7 +123,9 @@ function RestrictedPages({ chosen, onChange }: { chosen: readonly Page[]; onChan
           title={mayGive(page) ? undefined : t('user.pageNotYours')}
           onChange={(event) => {
             const isChecked = event.currentTarget.checked
-            onChange(RESTRICTED_PAGES.filter((one) => (one === page ? isChecked : chosen.includes(one))))
+            onChange(
+              RESTRICTED_PAGES.filter((other) => (other === page ? isChecked : chosen.includes(other))),
+            )
           }}
         />
       ))}

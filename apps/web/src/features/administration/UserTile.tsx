@@ -1,10 +1,11 @@
 import { deleteUser, updateUser } from '@aviary/contract/administration/endpoints'
 import { mayTouchUser } from '@aviary/contract/administration/rules'
-import type { AdminUser } from '@aviary/contract/administration/schemas'
+import { type AdminUser, adminUser } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useSession } from '../../shared/session.ts'
+import type { RowAction } from '../../ui/records/use-row-actions.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { EntityTile } from './EntityTile.tsx'
 import { Names } from './Names.tsx'
@@ -15,7 +16,7 @@ const BY_EMAIL = { key: 'email', isDescending: false }
 const textOf = (user: AdminUser) => [user.email, ...user.roles_display].join(' ')
 const nameOf = ({ email }: AdminUser) => email
 const idOf = ({ user_id }: AdminUser) => user_id
-const REMOVE = { endpoint: deleteUser, bodyOf: ({ user_id }: AdminUser) => ({ user_id }) }
+const DELETION = { endpoint: deleteUser, bodyOf: ({ user_id }: AdminUser) => ({ user_id }) }
 
 /** User Management (spec 3 §2). */
 export function UserTile() {
@@ -25,9 +26,9 @@ export function UserTile() {
   const users = useUsers()
   const roles = useRoles()
   const disabledReasonOf = useCallback(
-    (user: AdminUser, what: 'edit' | 'remove') => {
+    (user: AdminUser, action: RowAction) => {
       if (!mayTouchUser(authorization, user)) return t('user.notYours')
-      return what === 'remove' && user.email === email ? t('user.notSelf') : undefined
+      return action === 'delete' && user.email === email ? t('user.notSelf') : undefined
     },
     [authorization, email, t],
   )
@@ -42,16 +43,17 @@ export function UserTile() {
       textOf={textOf}
       initialSort={BY_EMAIL}
       mayEdit={may(updateUser)}
-      mayRemove={may(deleteUser)}
+      mayDelete={may(deleteUser)}
       disabledReasonOf={disabledReasonOf}
-      remove={REMOVE}
-      form={(of) => <UserForm {...of} users={users.data ?? []} roles={roles.data ?? []} />}
+      schema={adminUser}
+      deletion={DELETION}
+      form={(props) => <UserForm {...props} users={users.data ?? []} roles={roles.data ?? []} />}
     />
   )
 }
 
-/** The names of somebody's roles; those that the sign-in provider gives say so. */
-const rolesOf = (
+/** Role names of a user; those from the sign-in provider are marked. */
+const roleNames = (
   { role_ids, roles_display, provider_role_ids }: AdminUser,
   byGroup: (role: string) => string,
 ) =>
@@ -69,14 +71,14 @@ function useColumns(): readonly Column<AdminUser>[] {
         title: t('field.roles'),
         width: '12rem',
         value: ({ roles_display }) => roles_display.join(', '),
-        render: (user) => rolesOf(user, (role) => t('user.byGroup', { role })).join(', '),
+        render: (user) => roleNames(user, (role) => t('user.byGroup', { role })).join(', '),
       },
       {
         key: 'actions',
         title: t('field.actions'),
         value: ({ actions_display }) => actions_display.join(', '),
         render: ({ is_admin, actions_display }) =>
-          is_admin ? t('everything') : <Names all={actions_display} />,
+          is_admin ? t('everything') : <Names names={actions_display} />,
       },
     ],
     [t],

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 
-// Every key starts with the push topic of what it shows: somebody else's change is here at once.
+// Each key starts with its push topic, so that changes by others reload it.
 export const useUsers = () =>
   useQuery({
     queryKey: ['rights', 'users'],
@@ -36,7 +36,7 @@ const groupMappings = {
 
 export const useGroupMappings = () => useQuery({ ...groupMappings, select: ({ mappings }) => mappings })
 
-/** Where the sign-in provider's groups are looked for; null when nowhere. */
+/** The claim that lists a person's groups; null if none is configured. */
 export const useGroupsClaim = () => useQuery({ ...groupMappings, select: ({ groups_claim }) => groups_claim })
 
 export const useServiceTokens = () =>
@@ -45,12 +45,12 @@ export const useServiceTokens = () =>
     queryFn: async ({ signal }) => (await call(listServiceTokens, { signal })).tokens,
   })
 
-/** One's own sessions, or everybody's. */
+/** One's own sessions, or those of everybody. */
 export const useSessions = (whose: 'own' | 'all') =>
   useQuery({
     queryKey: ['rights', 'sessions', whose],
     queryFn: async ({ signal }) =>
       (await call(listSessions, { query: whose === 'all' ? { user_id: 'all' } : {}, signal })).sessions,
-    // Of a sign-in elsewhere nothing is pushed.
+    // Sign-ins elsewhere are not pushed.
     ...polled,
   })

@@ -4,10 +4,9 @@ import type { YesNo } from '@aviary/contract/wire'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
+import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { typeIn } from './comm-type.ts'
-import type { FormProps } from './OpenRecord.tsx'
 import { RequiredField } from './RequiredField.tsx'
-import { draftName, useSecurityForm } from './use-security-form.ts'
 
 const LONGEST = { status: 100, description: 10_000 }
 
@@ -21,10 +20,10 @@ const valuesOf = ({ status, description, comm_type, is_hidden }: Comm): Values =
   is_hidden,
 })
 
-type CommFormProps = FormProps<Comm> & { secId: number; types: readonly CommType[] }
+type CommFormProps = RecordProps<Comm> & { secId: number; types: readonly CommType[] }
 
 /** Creates and edits a comm of a security incident (spec 3 §2 and §5). */
-export function CommForm({ record, isDeleted, onClose, onCurrent, secId, types }: CommFormProps) {
+export function CommForm({ secId, types, ...props }: CommFormProps) {
   const { t } = useTranslation('security')
   const names = {
     status: t('field.status'),
@@ -32,21 +31,18 @@ export function CommForm({ record, isDeleted, onClose, onCurrent, secId, types }
     comm_type: t('field.commType'),
     is_hidden: t('field.isHidden'),
   }
-  /** As it is written. */
-  const written = ({ status, description, comm_type, is_hidden }: Values) => ({
+  const toBody = ({ status, description, comm_type, is_hidden }: Values) => ({
     status: status.trim(),
     description: description.trim(),
     comm_type: typeIn(types, comm_type),
     is_hidden,
   })
-  const form = useSecurityForm({
-    entity: 'comm',
-    draft: draftName('comm', record ? { id: record.sec_comm_id } : { of: secId }),
-    record,
+  const form = useRecordForm({
+    ...props,
     valuesOf,
     empty: EMPTY,
     textsOf: (values) => {
-      const { comm_type, is_hidden, ...texts } = written(values)
+      const { comm_type, is_hidden, ...texts } = toBody(values)
       const name = types.find(({ id }) => id === comm_type)?.display_name
       return {
         ...texts,
@@ -56,15 +52,9 @@ export function CommForm({ record, isDeleted, onClose, onCurrent, secId, types }
     },
     names,
     create: createComm,
-    createBody: (values) => ({ ...written(values), sec_id: secId }),
+    createBody: (values) => ({ ...toBody(values), sec_id: secId }),
     update: updateComm,
-    updateBody: (values, version) => ({
-      ...written(values),
-      sec_comm_id: record?.sec_comm_id ?? 0,
-      version,
-    }),
-    onClose,
-    onCurrent,
+    updateBody: (values, { sec_comm_id, version }) => ({ ...toBody(values), sec_comm_id, version }),
   })
   const { values, write } = form.edit
   const missing = (field: 'status' | 'description') => t('required', { field: names[field] })
@@ -77,7 +67,7 @@ export function CommForm({ record, isDeleted, onClose, onCurrent, secId, types }
     onChange: (typed: string) => write({ [field]: typed }),
   })
   return (
-    <RecordDialog form={form} isDeleted={isDeleted} fault={empty && missing(empty)}>
+    <RecordDialog form={form} fault={empty && missing(empty)}>
       <RequiredField {...text('status')} isFirst />
       <NativeSelect
         label={names.comm_type}

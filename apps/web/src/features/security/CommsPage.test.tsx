@@ -35,7 +35,7 @@ const person = {
 }
 const Where = () => <p>at {useLocation().pathname}</p>
 
-// The router of the tests knows an address with an id by that name.
+// The router of the tests has a route with an id at this path.
 const open = (changed: Answers = {}, at = '/details/7') =>
   renderPage(
     <>
@@ -55,14 +55,14 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 const type = async (name: RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(name), { target: { value } })
 const bodyOf = (sent: { method: string; body: unknown }[], method: string) =>
-  sent.findLast((one) => one.method === method && one.body !== undefined)?.body
+  sent.findLast((request) => request.method === method && request.body !== undefined)?.body
 
 beforeEach(() => {
   sessionStorage.clear()
   closeAllToasts()
 })
 
-test('the comms of one incident come newest first, with the names of their types', async () => {
+test('lists the comms of an incident newest first, with the names of their types', async () => {
   const { sent } = await open()
   await screen.findByRole('heading', { level: 1, name: 'Comms for 7' })
   expect(await screen.findAllByText('Update')).toHaveLength(2)
@@ -73,12 +73,12 @@ test('the comms of one incident come newest first, with the names of their types
   expect(sent.find(({ url }) => url.pathname === '/api/sec/comms/')?.url.searchParams.get('sec_id')).toBe('7')
 })
 
-test.each(['x', '0', '1.5', '99999999999'])('an id that is none, %s, leads to not-found', async (id) => {
+test.each(['x', '0', '1.5', '99999999999'])('leads from the malformed id %s to not-found', async (id) => {
   await open({}, `/details/${id}`)
   await screen.findByText('at /not-found')
 })
 
-test('what could not be had is told, and the number of a type stands for its name', async () => {
+test('reports what could not be loaded, and shows the number of a comm type without its name', async () => {
   await open({ 'GET /api/sec/comm_types/': new Refused(500, 'Away') })
   await screen.findAllByText('5')
   expect(readToasts()).toMatchObject([{ kind: 'error', message: 'Unable to get comm types', reason: 'Away' }])
@@ -89,13 +89,13 @@ test('what could not be had is told, and the number of a type stands for its nam
   expect(readToasts()).toMatchObject([{ kind: 'error', message: 'Unable to get comms', reason: 'Away too' }])
 })
 
-test('an incident that there is none of says so, and nothing can be created for it', async () => {
+test('says that the incident does not exist, and offers no create', async () => {
   await open({ 'GET /api/sec/comms/': { comms: [], incident_exists: 'N' } })
   await screen.findByText(/^There is no security incident \d/)
   expect(screen.queryByRole('button', { name: 'Create Comm' })).toBeNull()
 })
 
-test('a create needs a status and a description, and has the first type', async () => {
+test('requires a status and a description for a create, and preselects the first type', async () => {
   const { sent } = await open({ 'POST /api/sec/comms/': { sec_comm_id: 3, comm: comm(3) } })
   await press('Create Comm')
   fireEvent.blur(await screen.findByLabelText(/^Status/))
@@ -115,7 +115,7 @@ test('a create needs a status and a description, and has the first type', async 
   })
 })
 
-test('what was typed for one incident is not offered for another', async () => {
+test('keeps a draft for its own incident only', async () => {
   await open()
   await press('Create Comm')
   await type(/^Status/, 'Of seven')
@@ -128,7 +128,7 @@ test('what was typed for one incident is not offered for another', async () => {
 test.each([
   [new Refused(504, 'Gateway timeout'), 'Comm Not Created!'],
   [new Refused(400, 'No'), 'There was an issue creating the Comm. Please try again.'],
-])('a create that fails with %j says so', async (refused, message) => {
+])('reports a create that fails with %j', async (refused, message) => {
   await open({ 'POST /api/sec/comms/': refused })
   await press('Create Comm')
   await type(/^Status/, 'Draft')
@@ -139,7 +139,7 @@ test.each([
   )
 })
 
-test('an edit sends its type as a number, and a deletion names the comm', async () => {
+test('sends the comm type as a number in an edit, and the id in a deletion', async () => {
   const { sent } = await open({
     'PUT /api/sec/comms/': { sec_comm_id: 1, comm: comm(1) },
     'DELETE /api/sec/comms/delete/': { sec_comm_id: 1 },
@@ -157,6 +157,6 @@ test('an edit sends its type as a number, and a deletion names the comm', async 
   )
 })
 
-test('a type that is not there becomes the first, and where there is none the usual one', () => {
+test('replaces an unknown type with the first one, and with the default if there is none', () => {
   expect([typeIn(TYPES, 5), typeIn(TYPES, 9), typeIn(TYPES, null), typeIn([], 5)]).toEqual([5, 4, 4, 1])
 })

@@ -9,22 +9,23 @@ import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { readId } from '../../shared/read-id.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
+import { RecordTable } from '../../ui/records/RecordTable.tsx'
+import { useRecords } from '../../ui/records/use-records.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { CommForm } from './CommForm.tsx'
-import { OpenRecord } from './OpenRecord.tsx'
-import { RecordTable } from './RecordTable.tsx'
 import classes from './security.module.css'
-import { useOpenRecord } from './use-open-record.ts'
-import { useRecordActions } from './use-record-actions.tsx'
 import { useComms, useCommTypes } from './use-security.ts'
+import { useSecurityKind } from './use-security-kind.ts'
 
 const NONE: readonly CommType[] = []
 const NEWEST_FIRST = { key: 'created_date', isDescending: true }
 const idOf = ({ sec_comm_id }: Comm) => sec_comm_id
 const nameOf = ({ sec_comm_id, description }: Comm) => `${sec_comm_id} ${description.slice(0, 80)}`
-const REMOVE = { endpoint: deleteComm, bodyOf: ({ sec_comm_id }: Comm) => ({ sec_comm_id }) }
+const DELETION = { endpoint: deleteComm, bodyOf: ({ sec_comm_id }: Comm) => ({ sec_comm_id }) }
 
 export function CommsPage() {
   const { id }: { id?: string } = useParams({ strict: false })
@@ -34,23 +35,19 @@ export function CommsPage() {
   return <Comms key={secId} secId={secId} />
 }
 
-/** What is told of one security incident (spec 3 §2). */
+/** The communications of one security incident (spec 3 §2). */
 function Comms({ secId }: { secId: number }) {
   const { t } = useTranslation('security')
   const offline = useOfflineReason()
   const comms = useComms(secId)
   const types = useCommTypes()
-  const { open, create, edit, remove, close } = useOpenRecord({
-    entity: 'comm',
-    of: secId,
-    rows: comms.data,
-    idOf,
-  })
+  const kind = useSecurityKind('comm')
+  const records = useRecords({ kind, rows: comms, idOf, nameOf, parentId: secId })
   return (
     <>
       <PageHeader title={t('comms.title', { id: secId })}>
         {!comms.hasNoIncident && (
-          <Button size="sm" onClick={create} disabled={Boolean(offline)} title={offline}>
+          <Button size="sm" onClick={records.create} disabled={Boolean(offline)} title={offline}>
             {t('comm.create')}
           </Button>
         )}
@@ -60,25 +57,21 @@ function Comms({ secId }: { secId: number }) {
           <p>{t('comms.noIncidentHelp')}</p>
         </EmptyState>
       )}
-      <RecordTable
-        title={t('comms.list')}
-        rows={comms}
-        columns={useColumns(types.isError ? NONE : types.data)}
-        idOf={idOf}
-        initialSort={NEWEST_FIRST}
-        actions={useRecordActions({ nameOf, edit, remove })}
-      />
+      <Panel title={t('comms.list')}>
+        <RecordTable
+          {...records}
+          label={t('comms.list')}
+          columns={useColumns(types.isError ? NONE : types.data)}
+          initialSort={NEWEST_FIRST}
+        />
+      </Panel>
       <OpenRecord
-        entity="comm"
-        open={open}
-        onClose={close}
-        rows={comms}
-        needs={[types]}
+        {...records}
+        needs={[comms, types]}
         schema={comm}
-        idOf={idOf}
-        nameOf={nameOf}
-        remove={REMOVE}
-        form={(of) => <CommForm {...of} secId={secId} types={types.data ?? []} />}
+        form={(props) => <CommForm {...props} secId={secId} types={types.data ?? []} />}
+        deletion={DELETION}
+        deleteHelp={() => t('comm.deleteHelp')}
       />
     </>
   )
@@ -110,7 +103,7 @@ function useColumns(types: readonly CommType[] | undefined): readonly Column<Com
         key: 'comm_type',
         title: t('field.commType'),
         width: '11rem',
-        // While the names are on their way there is none; its number where they cannot be had.
+        // Empty while the names are loading; the number of a type that has no name here.
         value: ({ comm_type }) =>
           types ? (types.find(({ id }) => id === comm_type)?.display_name ?? String(comm_type)) : '',
       },

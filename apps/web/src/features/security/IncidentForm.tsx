@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 import { instantIn } from '../../ui/pacific-time.ts'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
+import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { EndField } from './EndField.tsx'
 import {
   changedIncident,
@@ -16,15 +17,13 @@ import {
   valuesOf,
   withStart,
 } from './incident-values.ts'
-import type { FormProps } from './OpenRecord.tsx'
 import { RequiredField } from './RequiredField.tsx'
 import classes from './security.module.css'
-import { draftName, useSecurityForm } from './use-security-form.ts'
 
 const LONGEST = { title: 300, status: 100, description: 10_000 }
 
 /** Creates and edits a security incident (spec 3 §2 and §5). */
-export function IncidentForm({ record, isDeleted, onClose, onCurrent }: FormProps<SecurityIncident>) {
+export function IncidentForm(props: RecordProps<SecurityIncident>) {
   const { t } = useTranslation('security')
   const names = {
     title: t('field.title'),
@@ -33,10 +32,8 @@ export function IncidentForm({ record, isDeleted, onClose, onCurrent }: FormProp
     start: t('field.start'),
     end: t('field.end'),
   }
-  const form = useSecurityForm({
-    entity: 'incident',
-    draft: draftName('incident', record && { id: record.sec_id }),
-    record,
+  const form = useRecordForm({
+    ...props,
     valuesOf,
     empty: EMPTY,
     textsOf,
@@ -44,23 +41,17 @@ export function IncidentForm({ record, isDeleted, onClose, onCurrent }: FormProp
     create: createSecurityIncident,
     createBody: newIncident,
     update: updateSecurityIncident,
-    updateBody: (values, version) => ({
-      ...changedIncident(values),
-      sec_id: record?.sec_id ?? 0,
-      version,
-    }),
-    onClose,
-    onCurrent,
+    updateBody: (values, { sec_id, version }) => ({ ...changedIncident(values), sec_id, version }),
   })
   const { values, write } = form.edit
-  const [isEndPart, setEndPart] = useState(false)
+  const [isEndPartial, setEndPartial] = useState(false)
   const missing = (field: keyof typeof names) => t('required', { field: names[field] })
   const faultText = (fault: IncidentFault | undefined) => {
     if (fault === 'order') return t('incident.order')
     if (fault === 'end') return t('incident.endIncomplete')
     return fault && missing(fault)
   }
-  const fault = faultOf(values, form.isNew) ?? (isEndPart ? 'end' : undefined)
+  const fault = faultOf(values, form.isNew) ?? (isEndPartial ? 'end' : undefined)
   const text = (field: 'title' | 'status' | 'description') => ({
     label: names[field],
     value: values[field],
@@ -68,7 +59,7 @@ export function IncidentForm({ record, isDeleted, onClose, onCurrent }: FormProp
     onChange: (typed: string) => write({ [field]: typed }),
   })
   return (
-    <RecordDialog form={form} isDeleted={isDeleted} fault={faultText(fault)}>
+    <RecordDialog form={form} fault={faultText(fault)}>
       <RequiredField {...text('title')} missing={missing('title')} isFirst />
       <RequiredField
         {...text('status')}
@@ -87,9 +78,9 @@ export function IncidentForm({ record, isDeleted, onClose, onCurrent }: FormProp
           label={names.end}
           min={instantIn(values.start)}
           value={values.end}
-          error={(fault === 'order' || isEndPart) && faultText(isEndPart ? 'end' : 'order')}
+          error={(fault === 'order' || isEndPartial) && faultText(isEndPartial ? 'end' : 'order')}
           onChange={(end) => write({ end })}
-          onPart={setEndPart}
+          onPartial={setEndPartial}
         />
       </div>
     </RecordDialog>

@@ -5,27 +5,27 @@ type RequiredFieldProps = {
   label: string
   value: string
   maxLength: number
-  /** What is said beside it once it was left empty; without it the field may stay so. */
+  /** Fault of the empty field, shown once it lost the focus; without it the field is optional. */
   missing: string | undefined
   help?: string | undefined
   isLong?: boolean
-  /** The focus starts here. */
+  /** The dialog focuses this field first. */
   isFirst?: boolean
   onChange: (text: string) => void
 }
 
-/** A text that has to be there: the field says so once somebody has been in it (spec 3 §5). */
+/** A text field that says once it lost the focus that it is required (spec 3 §5). */
 export function RequiredField(props: RequiredFieldProps) {
   const { label, value, maxLength, missing, help, isLong = false, isFirst = false, onChange } = props
-  const [wasLeft, setLeft] = useState(false)
+  const [wasBlurred, setBlurred] = useState(false)
   const field = {
     label,
     value,
     maxLength,
     description: help,
     required: missing !== undefined,
-    error: wasLeft && value.trim() === '' ? missing : undefined,
-    onBlur: () => setLeft(true),
+    error: wasBlurred && value.trim() === '' ? missing : undefined,
+    onBlur: () => setBlurred(true),
     ...(isFirst ? { 'data-autofocus': true } : {}),
   }
   if (isLong)

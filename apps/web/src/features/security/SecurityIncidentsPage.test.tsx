@@ -43,7 +43,7 @@ const type = async (name: string | RegExp, value: string) =>
   fireEvent.change(await field(name), { target: { value } })
 const submit = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const bodyOf = (sent: { method: string; body: unknown }[], method: string) =>
-  sent.findLast((one) => one.method === method && one.body !== undefined)?.body
+  sent.findLast((request) => request.method === method && request.body !== undefined)?.body
 
 async function fillIn() {
   await press('Create Security Incident')
@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 describe('the list', () => {
-  test('has the newest start first, its times in Pacific time, and the ways on', async () => {
+  test('shows the newest start first, in Pacific time, with links to the related pages', async () => {
     await open()
     await screen.findByRole('row', { name: /Leak 2/ })
     const rows = screen.getAllByRole('row').slice(1)
@@ -74,7 +74,7 @@ describe('the list', () => {
     )
   })
 
-  test('a way on shows with its action and its restricted page only', async () => {
+  test('shows a link only with its action and its restricted page', async () => {
     await open({
       'POST /api/get_user_id/': person(
         false,
@@ -88,12 +88,12 @@ describe('the list', () => {
     ])
   })
 
-  test('empty it says No Data', async () => {
+  test('says No Data if it is empty', async () => {
     await open({ 'GET /api/sec/incidents/': { incidents: [] } })
     await screen.findByText('No Data')
   })
 
-  test('that could not be had is told, with its reason and another try', async () => {
+  test('reports a failed load with its reason and a way to try again', async () => {
     let tries = 0
     await open({
       'GET /api/sec/incidents/': () => {
@@ -111,7 +111,7 @@ describe('the list', () => {
 })
 
 describe('a create', () => {
-  test('says beside a field that was left empty that it is required', async () => {
+  test('marks each empty required field once it lost the focus', async () => {
     await open()
     await press('Create Security Incident')
     for (const name of ['Title', 'Status', 'Description', 'Start date']) {
@@ -124,7 +124,7 @@ describe('a create', () => {
     expect(submit('Create').disabled).toBe(true)
   })
 
-  test('sends both spellings of its times', async () => {
+  test('sends its times in Pacific time and in UTC', async () => {
     const { sent } = await open({ 'POST /api/sec/incidents/': { sec_id: 3, incident: incident(3) } })
     await fillIn()
     await press('Create')
@@ -149,25 +149,28 @@ describe('a create', () => {
       new Refused(400, 'body.title: too long'),
       'There was an issue creating the Security Incident. Please try again.',
     ],
-  ])('that fails with %j keeps what was typed, and is the same create again', async (refused, message) => {
-    const keys: (string | undefined)[] = []
-    await open({ 'POST /api/sec/incidents/': refused })
-    const inner = globalThis.fetch
-    vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
-      const headers = init.headers as Record<string, string> | undefined
-      if (init.method === 'POST' && address.includes('/sec/')) keys.push(headers?.['idempotency-key'])
-      return inner(address, init)
-    })
-    await fillIn()
-    await press('Create')
-    await waitFor(() =>
-      expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }]),
-    )
-    await press('Create')
-    await waitFor(() => expect(keys).toHaveLength(2))
-    expect(keys[0]).toBe(keys[1])
-    expect((await field(/^Title/)).value).toBe('Leaked key')
-  })
+  ])(
+    'that fails with %j keeps the values, and sends the same idempotency key again',
+    async (refused, message) => {
+      const keys: (string | undefined)[] = []
+      await open({ 'POST /api/sec/incidents/': refused })
+      const inner = globalThis.fetch
+      vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+        const headers = init.headers as Record<string, string> | undefined
+        if (init.method === 'POST' && address.includes('/sec/')) keys.push(headers?.['idempotency-key'])
+        return inner(address, init)
+      })
+      await fillIn()
+      await press('Create')
+      await waitFor(() =>
+        expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }]),
+      )
+      await press('Create')
+      await waitFor(() => expect(keys).toHaveLength(2))
+      expect(keys[0]).toBe(keys[1])
+      expect((await field(/^Title/)).value).toBe('Leaked key')
+    },
+  )
 })
 
 describe('an edit', () => {
@@ -181,7 +184,7 @@ describe('an edit', () => {
     expect(bodyOf(sent, 'PUT')).not.toHaveProperty('status')
   })
 
-  test('that comes second shows what the first made of it, and Keep mine keeps the rest of theirs', async () => {
+  test('that comes second shows the first edit, and Keep mine keeps its other fields', async () => {
     const theirs = { ...NEW, title: 'Leak of theirs', version: 2 }
     let [incidents, current] = [[OLD, NEW], NEW]
     const { sent } = await open({
@@ -206,7 +209,7 @@ describe('an edit', () => {
     )
   })
 
-  test('of what was deleted meanwhile cannot be saved', async () => {
+  test('of a deleted incident cannot be saved', async () => {
     let incidents = [OLD, NEW]
     await open({
       'GET /api/sec/incidents/': () => ({ incidents }),
@@ -220,7 +223,7 @@ describe('an edit', () => {
     expect(submit('Save changes').disabled).toBe(true)
   })
 
-  test('that was open when the page was loaded anew is open again', async () => {
+  test('opens again after a reload', async () => {
     await open()
     await press('Edit: 1 Leak 1')
     await type(/^Title/, 'Half a thought')
@@ -231,7 +234,7 @@ describe('an edit', () => {
   })
 })
 
-test('a deletion is asked about first, and says why it was refused', async () => {
+test('asks before a deletion, and reports why it was refused', async () => {
   const { sent } = await open({
     'DELETE /api/sec/incidents/delete/': new Refused(
       409,

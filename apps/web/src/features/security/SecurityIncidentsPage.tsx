@@ -9,69 +9,66 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
+import { RecordTable } from '../../ui/records/RecordTable.tsx'
+import { useRecords } from '../../ui/records/use-records.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { IncidentForm } from './IncidentForm.tsx'
-import { OpenRecord } from './OpenRecord.tsx'
-import { RecordTable } from './RecordTable.tsx'
 import classes from './security.module.css'
-import { useOpenRecord } from './use-open-record.ts'
-import { useRecordActions } from './use-record-actions.tsx'
 import { useSecurityIncidents } from './use-security.ts'
+import { useSecurityKind } from './use-security-kind.ts'
 
 const NEWEST_FIRST = { key: 'start_date', isDescending: true }
 const idOf = ({ sec_id }: SecurityIncident) => sec_id
 const nameOf = ({ sec_id, title }: SecurityIncident) => `${sec_id} ${title}`
-const REMOVE = {
+const DELETION = {
   endpoint: deleteSecurityIncident,
   bodyOf: ({ sec_id }: SecurityIncident) => ({ sec_id }),
 }
 
-/** The security incidents, and the ways to what belongs to them (spec 3 §2). */
+/** The security incidents, with links to what belongs to them (spec 3 §2). */
 export function SecurityIncidentsPage() {
   const { t } = useTranslation('security')
   const offline = useOfflineReason()
-  const incidents = useSecurityIncidents()
-  const { open, create, edit, remove, close } = useOpenRecord({
-    entity: 'incident',
-    rows: incidents.data,
+  const records = useRecords({
+    kind: useSecurityKind('incident'),
+    rows: useSecurityIncidents(),
     idOf,
+    nameOf,
   })
   return (
     <>
       <PageHeader title={t('incidents.title')}>
         <div className={classes.links}>
-          <Ways />
-          <Button size="sm" onClick={create} disabled={Boolean(offline)} title={offline}>
+          <PageLinks />
+          <Button size="sm" onClick={records.create} disabled={Boolean(offline)} title={offline}>
             {t('incident.create')}
           </Button>
         </div>
       </PageHeader>
-      <RecordTable
-        title={t('incidents.list')}
-        rows={incidents}
-        columns={useColumns()}
-        idOf={idOf}
-        initialSort={NEWEST_FIRST}
-        actions={useRecordActions({ nameOf, edit, remove })}
-      />
+      <Panel title={t('incidents.list')}>
+        <RecordTable
+          {...records}
+          label={t('incidents.list')}
+          columns={useColumns()}
+          initialSort={NEWEST_FIRST}
+        />
+      </Panel>
       <OpenRecord
-        entity="incident"
-        open={open}
-        onClose={close}
-        rows={incidents}
+        {...records}
         schema={securityIncident}
-        idOf={idOf}
-        nameOf={nameOf}
-        remove={REMOVE}
-        form={(of) => <IncidentForm {...of} />}
+        form={(props) => <IncidentForm {...props} />}
+        deletion={DELETION}
+        deleteHelp={() => t('incident.deleteHelp')}
       />
     </>
   )
 }
 
-/** Each for who may go there. */
-function Ways() {
+/** Each link only for those who may open its page. */
+function PageLinks() {
   const { t } = useTranslation('security')
   const may = useMay()
   return (

@@ -8,7 +8,7 @@ import { answerUploads, refusedRows, refusedUpload } from '../../../testing/uplo
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { SecurityUsersPage } from './SecurityUsersPage.tsx'
 
-// A page of two hundred is drawn and typing rests 800 ms.
+// Each test renders a page of two hundred rows and waits 800 ms after typing.
 vi.setConfig({ testTimeout: 30_000 })
 
 const user = (id: number, changes: Partial<SecurityUser> = {}): SecurityUser => ({
@@ -30,8 +30,8 @@ const person = {
   },
 }
 const Where = () => <p>at {useLocation().searchStr || '?'}</p>
-const of = (...users: SecurityUser[]) => ({ users, more_results: false, total: users.length })
-const BOTH = of(user(1), user(2, { active: 'N', modified_date: '2026-08-21T10:00:00.000Z' }))
+const toPage = (...users: SecurityUser[]) => ({ users, more_results: false, total: users.length })
+const BOTH = toPage(user(1), user(2, { active: 'N', modified_date: '2026-08-21T10:00:00.000Z' }))
 
 const open = (changed: Answers = {}, at = '/') =>
   renderPage(
@@ -49,13 +49,13 @@ const type = async (name: RegExp, value: string) =>
 const row = (text: RegExp) => screen.findByRole('row', { name: text })
 const ready = (name: string) =>
   waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false))
-const askedIn = (sent: { method: string; url: URL }[]) =>
+const lastQuery = (sent: { method: string; url: URL }[]) =>
   Object.fromEntries(
     sent.findLast(({ method, url }) => method === 'GET' && url.pathname === '/api/sec/user/')?.url
       .searchParams ?? [],
   )
 const bodyOf = (sent: { method: string; body: unknown }[], method: string) =>
-  sent.findLast((one) => one.method === method && one.body !== undefined)?.body
+  sent.findLast((request) => request.method === method && request.body !== undefined)?.body
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -63,35 +63,35 @@ beforeEach(() => {
 })
 
 describe('the list', () => {
-  test('says who is active, and None for who was never modified', async () => {
+  test('shows who is active, and None for users who were never modified', async () => {
     const { sent } = await open()
     within(await row(/u1@/)).getByText('None')
     within(await row(/u1@/)).getByText('Yes')
     within(await row(/u2@/)).getByText('No')
     within(await row(/u2@/)).getByText(/Aug 21, 2026, 10:00 UTC/)
-    expect(askedIn(sent)).toMatchObject({ start_at: '0', response_size: '200' })
+    expect(lastQuery(sent)).toMatchObject({ start_at: '0', response_size: '200' })
   })
 
-  test('a number finds a company and anything else an address, 800 ms after the last key', async () => {
+  test('searches by company for a number and by address for other texts, 800 ms after the last key', async () => {
     const { sent } = await open()
     await row(/u1@/)
     const box = screen.getByRole('searchbox', { name: 'Search by Company ID or Email...' })
     await userEvent.type(box, '42')
     await screen.findByText(/at .*filter=42/, {}, { timeout: 3_000 })
-    await waitFor(() => expect(askedIn(sent)).toMatchObject({ company_id: '42' }))
+    await waitFor(() => expect(lastQuery(sent)).toMatchObject({ company_id: '42' }))
     expect(sent.filter(({ url }) => url.searchParams.get('company_id') === '4')).toEqual([])
     await userEvent.type(box, 'x')
-    await waitFor(() => expect(askedIn(sent)).toMatchObject({ email: '42x' }), { timeout: 3_000 })
-    expect(askedIn(sent)).not.toHaveProperty('company_id')
+    await waitFor(() => expect(lastQuery(sent)).toMatchObject({ email: '42x' }), { timeout: 3_000 })
+    expect(lastQuery(sent)).not.toHaveProperty('company_id')
   })
 
-  test('a number that no company has finds nobody, and asks nobody', async () => {
+  test('finds nobody for an impossible company id, without a call', async () => {
     const { sent } = await open({}, '/?filter=99999999999')
     await screen.findByText('No Data')
-    expect(askedIn(sent)).toEqual({})
+    expect(lastQuery(sent)).toEqual({})
   })
 
-  test('goes through the pages of the server, and back from one that is none any more', async () => {
+  test('pages through the pages of the server, and back from one that no longer exists', async () => {
     const { sent } = await open(
       {
         'GET /api/sec/user/': ({ url }: { url: URL }) =>
@@ -110,10 +110,10 @@ describe('the list', () => {
     await screen.findByText('at ?page=2')
     await press(/^Previous/)
     await row(/u1@/)
-    expect(askedIn(sent)).toMatchObject({ start_at: '0', response_size: '200' })
+    expect(lastQuery(sent)).toMatchObject({ start_at: '0', response_size: '200' })
   })
 
-  test('that could not be had is told', async () => {
+  test('reports a failed load', async () => {
     await open({ 'GET /api/sec/user/': new Refused(500, 'Away') })
     await screen.findByText('Away')
     expect(readToasts()).toMatchObject([{ kind: 'error', message: 'Unable to get users', reason: 'Away' }])
@@ -121,7 +121,7 @@ describe('the list', () => {
 })
 
 describe('a create', () => {
-  test('ignores its submit while the address is none, 500 ms after the last key', async () => {
+  test('cannot be submitted with a malformed address, which it reports 500 ms after the last key', async () => {
     const { sent } = await open({ 'POST /api/sec/user/': { user_id: 3, user: user(3) } })
     await press('Create Security User')
     await type(/^Company ID/, '43')
@@ -146,7 +146,7 @@ describe('a create', () => {
       new Refused(400, 'body.email: there already'),
       'There was an issue creating the Security User. Please try again.',
     ],
-  ])('that fails with %j says so', async (refused, message) => {
+  ])('reports a failure with %j', async (refused, message) => {
     await open({ 'POST /api/sec/user/': refused })
     await press('Create Security User')
     await type(/^Company ID/, '43')
@@ -159,9 +159,9 @@ describe('a create', () => {
   })
 })
 
-test('an edit of who has left the list meanwhile can be decided: the refusal brings what they are now', async () => {
+test('merges an edit of a user who has left the list, using the record in the refusal', async () => {
   const theirs = user(1, { email: 'moved@customer.example', version: 2 })
-  let users = of(user(1))
+  let users = toPage(user(1))
   const { sent } = await open(
     {
       'GET /api/sec/user/': () => users,
@@ -174,7 +174,7 @@ test('an edit of who has left the list meanwhile can be decided: the refusal bri
   )
   await press(/^Edit: u1@/)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Active' }))
-  users = of()
+  users = toPage()
   await press('Save changes')
   await screen.findByRole('row', { name: 'Email moved@customer.example —' })
   await press('Keep mine')
@@ -203,13 +203,13 @@ describe('an import', () => {
     choose('people.csv')
     await screen.findByText('people.csv')
     await ready('Import')
-    // Pressed twice before the file was looked at once more, it is one upload.
+    // A double click sends one upload.
     const button = screen.getByRole('button', { name: 'Import' })
     fireEvent.click(button)
     fireEvent.click(button)
   }
 
-  test('says how many were added, changed and left as they were', async () => {
+  test('reports how many users were added, changed and unchanged', async () => {
     const uploads = answerUploads(() => Response.json({ added: 1200, changed: 3, unchanged: 0 }))
     await begin()
     await screen.findByText('Added: 1,200 · Changed: 3 · Unchanged: 0')
@@ -219,7 +219,7 @@ describe('an import', () => {
     expect(await uploads[0]?.file.text()).toBe('company_id,email\n41,a@b.example\n')
   })
 
-  test('tells its bad rows, and takes another file', async () => {
+  test('lists its bad rows, and accepts another file', async () => {
     let isMended = false
     const uploads = answerUploads(() =>
       isMended
@@ -234,7 +234,7 @@ describe('an import', () => {
     isMended = true
     choose('mended.csv')
     await screen.findByText('mended.csv')
-    // What was said of the other file is not true of this one.
+    // The faults of the previous file disappear.
     await waitFor(() => expect(screen.queryByRole('row', { name: '2 email Invalid Email' })).toBeNull())
     await ready('Import')
     await press('Import')
@@ -245,7 +245,7 @@ describe('an import', () => {
   test.each([
     [504, 'Security Users not imported!'],
     [413, 'There was an issue importing the Security Users. Please try again.'],
-  ])('that fails with %i says so', async (status, message) => {
+  ])('reports a failure with %i', async (status, message) => {
     answerUploads(() => refusedUpload(status, 'Because'))
     await begin()
     await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'Because' }]))
@@ -255,7 +255,7 @@ describe('an import', () => {
 test.each([
   [{ user_id: 1 }, 'Security User deleted successfully!'],
   [new Refused(500, 'Away'), 'There was an issue deleting the Security User. Please try again.'],
-])('a deletion answered with %j tells %s', async (answer, message) => {
+])('reports a deletion answered with %j: %s', async (answer, message) => {
   const { sent } = await open({ 'DELETE /api/sec/user/delete/': answer })
   await press(/^Delete: u1@/)
   await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })

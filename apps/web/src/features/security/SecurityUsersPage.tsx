@@ -10,36 +10,35 @@ import { usePageAddress } from '../../shared/use-page-address.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
+import { useRecords } from '../../ui/records/use-records.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { OpenRecord } from './OpenRecord.tsx'
 import { ServerPage } from './ServerPage.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UploadUsers } from './upload/UploadUsers.tsx'
-import { useOpenRecord } from './use-open-record.ts'
-import { useRecordActions } from './use-record-actions.tsx'
 import { useSecurityUsers } from './use-security.ts'
-import { askedBy } from './user-search.ts'
+import { useSecurityKind } from './use-security-kind.ts'
+import { toUserFilter } from './user-search.ts'
 
 const idOf = ({ id }: SecurityUser) => id
 const nameOf = ({ company_id, email }: SecurityUser) => `${email}, ${company_id}`
-const REMOVE = { endpoint: deleteSecurityUser, bodyOf: ({ id }: SecurityUser) => ({ user_id: id }) }
+const DELETION = { endpoint: deleteSecurityUser, bodyOf: ({ id }: SecurityUser) => ({ user_id: id }) }
 
-/** Whom security mails go to, company by company (spec 3 §2, Manage security users). */
+/** The recipients of security mails, by company (spec 3 §2, Manage security users). */
 export function SecurityUsersPage() {
   const { t } = useTranslation('security')
   const offline = useOfflineReason()
   const filter = useFilterText('filter')
   const { page, goTo } = usePageAddress()
   const [isUploading, setUploading] = useState(false)
-  const found = useSecurityUsers(askedBy(filter.settled), page)
-  const users = { ...found, data: found.data?.users }
-  const { open, create, edit, remove, close } = useOpenRecord({ entity: 'user', rows: users.data, idOf })
-  const actions = useRecordActions({ nameOf, edit, remove })
+  const query = useSecurityUsers(toUserFilter(filter.settled), page)
+  const users = { ...query, data: query.data?.users }
+  const records = useRecords({ kind: useSecurityKind('user'), rows: users, idOf, nameOf })
   return (
     <>
       <PageHeader title={t('users.title')}>
-        <Button size="sm" onClick={create} disabled={Boolean(offline)} title={offline}>
+        <Button size="sm" onClick={records.create} disabled={Boolean(offline)} title={offline}>
           {t('user.create')}
         </Button>
       </PageHeader>
@@ -60,29 +59,25 @@ export function SecurityUsersPage() {
         <FilterBox label={t('users.filter')} text={filter.text} onChange={filter.setText} />
         <ServerPage
           label={t('users.list')}
-          found={found}
+          query={query}
           rows={users.data}
-          total={found.data?.total}
+          total={query.data?.total}
           size={SECURITY_USER_PAGE}
           page={page}
           onGo={goTo}
           columns={useColumns()}
-          rowId={({ id }) => String(id)}
+          rowId={records.rowId}
           minWidth="980px"
-          actions={actions}
+          actions={records.actions}
         />
       </Panel>
       <OpenRecord
-        entity="user"
-        open={open}
-        onClose={close}
-        rows={users}
-        isPart={filter.settled !== '' || (found.data?.total ?? 0) > (users.data?.length ?? 0)}
+        {...records}
+        isPart={filter.settled !== '' || (query.data?.total ?? 0) > (users.data?.length ?? 0)}
         schema={securityUser}
-        idOf={idOf}
-        nameOf={nameOf}
-        remove={REMOVE}
-        form={(of) => <UserForm {...of} />}
+        form={(props) => <UserForm {...props} />}
+        deletion={DELETION}
+        deleteHelp={() => t('user.deleteHelp')}
       />
       {isUploading && <UploadUsers onClose={() => setUploading(false)} />}
     </>
@@ -117,7 +112,7 @@ function useColumns(): readonly Column<SecurityUser>[] {
         render: ({ modified_date }) => (modified_date ? <Time at={modified_date} /> : t('none')),
       },
     ]
-    // The rows come page after page, in the order of the server.
+    // The server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
   }, [t])
 }

@@ -1,49 +1,42 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { Pager } from '../../ui/Pager.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './security.module.css'
 
 type ServerPageProps<Row> = {
   label: string
-  found: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
+  query: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   rows: readonly Row[] | undefined
-  /** How many there are on all pages. */
+  /** Rows on all pages. */
   total: number | undefined
-  /** How many a page holds. */
+  /** Rows on one page. */
   size: number
   page: number
   onGo: (page: number) => void
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   minWidth: string
-  actions?: RowActions<Row>
+  actions?: RowActions<Row> | undefined
 }
 
-/** One page from the server, in the server's order. */
+/** A table of one page from the server, in the server's order. */
 export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
   const { t } = useTranslation(['security', 'shell'])
   const count = useCount()
-  const { found, rows, total = 0, size, page, onGo } = props
+  const { query, rows, total = 0, size, page, onGo } = props
   const pages = Math.max(1, Math.ceil(total / size))
-  const isBeyond = rows !== undefined && !found.isPlaceholderData && page >= pages
+  const isBeyond = rows !== undefined && !query.isPlaceholderData && page >= pages
   useEffect(() => {
-    // The last of its page was deleted, or fewer fit now.
+    // The last row of the last page was deleted, or the filter leaves fewer pages.
     if (isBeyond) onGo(pages - 1)
   }, [isBeyond, pages, onGo])
-  if (!rows && found.error) {
-    return (
-      <ErrorState
-        title={t('list.error')}
-        reason={reasonOf(found.error)}
-        again={{ run: () => void found.refetch() }}
-      />
-    )
+  if (!rows && query.error) {
+    return <LoadError query={query} failure={t('list.error')} />
   }
   return (
     <>

@@ -6,12 +6,11 @@ import type { YesNo } from '@aviary/contract/wire'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDebounced } from '../../shared/use-debounced.ts'
 import { HelpedCheckbox } from '../../ui/HelpedCheckbox.tsx'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
-import type { FormProps } from './OpenRecord.tsx'
+import { useCheckedText } from '../../ui/records/use-checked-text.ts'
+import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { useCompanyFault } from './use-company-fault.ts'
-import { draftName, useSecurityForm } from './use-security-form.ts'
 
 type Values = { company_id: string; email: string; active: YesNo }
 
@@ -21,21 +20,18 @@ const valuesOf = ({ company_id, email, active }: SecurityUser): Values => ({
   email,
   active,
 })
-/** As it is written. */
-const written = ({ company_id, email, active }: Values) => ({
+const toBody = ({ company_id, email, active }: Values) => ({
   company_id: Number(company_id),
   email: email.trim(),
   active,
 })
 
-/** Creates and edits whom security mails of a company go to (spec 3 §2 and §5). */
-export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<SecurityUser>) {
-  const { t } = useTranslation(['security', 'shell'])
+/** Creates and edits a recipient of security mails (spec 3 §2 and §5). */
+export function UserForm(props: RecordProps<SecurityUser>) {
+  const { t } = useTranslation('security')
   const names = { company_id: t('field.companyId'), email: t('field.email'), active: t('field.active') }
-  const form = useSecurityForm({
-    entity: 'user',
-    draft: draftName('user', record && { id: record.id }),
-    record,
+  const form = useRecordForm({
+    ...props,
     valuesOf,
     empty: EMPTY,
     textsOf: ({ company_id, email, active }) => ({
@@ -45,32 +41,31 @@ export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<Se
     }),
     names,
     create: createSecurityUser,
-    createBody: written,
+    createBody: toBody,
     update: updateSecurityUser,
-    updateBody: (values, version) => ({ ...written(values), id: record?.id ?? 0, version }),
-    onClose,
-    onCurrent,
+    updateBody: (values, { id, version }) => ({ ...toBody(values), id, version }),
   })
   const { values, write } = form.edit
-  const [left, setLeft] = useState<readonly string[]>([])
-  const leave = (field: string) => () => setLeft((before) => [...before, field])
-  const check = useEmailCheck(values.email, form.isNew)
+  const [blurred, setBlurred] = useState<readonly string[]>([])
+  const onBlur = (field: string) => () => setBlurred((before) => [...before, field])
   const companyText = useCompanyFault(values.company_id)
-  const noEmail = values.email.trim() === '' ? t('required', { field: names.email }) : undefined
+  const missing = t('required', { field: names.email })
+  const email = useCheckedText({
+    text: values.email,
+    missing,
+    delayMs: SECURITY_ADDRESS_DEBOUNCE_MS[form.isNew ? 'create' : 'edit'],
+    faultOf: (text) => (emailAddress.safeParse(text).success ? undefined : t('invalidEmail')),
+  })
   return (
-    <RecordDialog
-      form={form}
-      isDeleted={isDeleted}
-      fault={companyText ?? noEmail ?? (check.isChecked ? check.fault : t('shell:form.checking'))}
-    >
+    <RecordDialog form={form} fault={companyText ?? email.fault}>
       <TextInput
         label={names.company_id}
         required
         inputMode="numeric"
         maxLength={10}
         value={values.company_id}
-        error={left.includes('company_id') && companyText}
-        onBlur={leave('company_id')}
+        error={blurred.includes('company_id') && companyText}
+        onBlur={onBlur('company_id')}
         onChange={(event) => write({ company_id: event.currentTarget.value })}
         data-autofocus
       />
@@ -80,8 +75,8 @@ export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<Se
         required
         maxLength={320}
         value={values.email}
-        error={check.fault ?? (left.includes('email') && noEmail)}
-        onBlur={leave('email')}
+        error={email.error ?? (blurred.includes('email') && values.email.trim() === '' && missing)}
+        onBlur={onBlur('email')}
         onChange={(event) => write({ email: event.currentTarget.value })}
       />
       <HelpedCheckbox
@@ -92,13 +87,4 @@ export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<Se
       />
     </RecordDialog>
   )
-}
-
-/** The fault of an address once typing has rested; until it has been looked at nothing can be saved. */
-function useEmailCheck(email: string, isNew: boolean) {
-  const { t } = useTranslation('security')
-  const settled = useDebounced(email, SECURITY_ADDRESS_DEBOUNCE_MS[isNew ? 'create' : 'edit'])
-  const typed = settled.trim()
-  const isFine = typed === '' || emailAddress.safeParse(typed).success
-  return { isChecked: settled === email, fault: isFine ? undefined : t('invalidEmail') }
 }

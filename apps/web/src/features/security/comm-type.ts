@@ -2,6 +2,6 @@ import type { CommType } from '@aviary/contract/security/schemas'
 
 const USUAL = 1
 
-/** The type that is meant where there is one, else the first there is, else the usual one (spec 3 §5). */
-export const typeIn = (types: readonly CommType[], wanted: number | null): number =>
-  (types.find(({ id }) => id === wanted) ?? types[0])?.id ?? USUAL
+/** The requested type if it exists, else the first one, else the default (spec 3 §5). */
+export const typeIn = (types: readonly CommType[], requested: number | null): number =>
+  (types.find(({ id }) => id === requested) ?? types[0])?.id ?? USUAL

@@ -20,16 +20,16 @@ const whole: IncidentValues = {
   end: NO_TIME,
 }
 
-describe('what keeps an incident from being saved', () => {
+describe('what prevents saving an incident', () => {
   test.each([
     [{}, undefined],
     [{ title: ' ' }, 'title'],
     [{ status: '' }, 'status'],
     [{ description: '' }, 'description'],
     [{ start: NO_TIME }, 'start'],
-    // Clocks go forward over it.
+    // Skipped when clocks go forward.
     [{ start: at('2026-03-08T02:30') }, 'start'],
-    // Clocks show it twice, and nobody has chosen.
+    // Occurs twice, and none was chosen.
     [{ end: at('2026-11-01T01:30') }, 'end'],
     [{ end: at('2026-08-20T07:42') }, 'order'],
     [{ end: at('2026-08-20T07:43') }, undefined],
@@ -45,7 +45,7 @@ describe('what keeps an incident from being saved', () => {
   })
 })
 
-test('a start that moves past the end takes it along, and leaves a later one and an open one', () => {
+test('a start after the end moves the end along; a later or open end stays', () => {
   const values = { ...whole, end: at('2026-08-20T09:00') }
   const later = at('2026-08-20T10:00')
   expect(withStart(values, later)).toEqual({ start: later, end: later })
@@ -53,7 +53,7 @@ test('a start that moves past the end takes it along, and leaves a later one and
   expect(withStart(whole, later)).toEqual({ start: later })
 })
 
-test('each time is sent as it was typed and in UTC', () => {
+test('each time is sent as typed and in UTC', () => {
   expect(newIncident({ ...whole, end: at('2026-12-01T00:00') })).toEqual({
     title: 'Leaked key',
     status: 'Open',
@@ -66,7 +66,7 @@ test('each time is sent as it was typed and in UTC', () => {
   expect(newIncident(whole)).toMatchObject({ end_date: null, end_date_utc: null })
 })
 
-test('what was read is what would be written, also in the hour that comes twice', () => {
+test('parsed values write the same times, also in the repeated hour', () => {
   const incident = {
     sec_id: 1,
     title: 'Leaked key',

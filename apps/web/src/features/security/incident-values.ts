@@ -2,7 +2,7 @@ import { toPacificWire, wallTime } from '@aviary/contract/maintenance/pacific'
 import type { SecurityIncident } from '@aviary/contract/security/schemas'
 import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
 
-/** What stands in the form of a security incident. */
+/** The values of a security incident's form. */
 export type IncidentValues = {
   title: string
   status: string
@@ -21,7 +21,7 @@ export const valuesOf = (incident: SecurityIncident): IncidentValues => ({
   end: incident.end_date === null ? NO_TIME : pacificTimeAt(Date.parse(incident.end_date)),
 })
 
-/** Each field in words; a time to the second, so that every change of it shows. */
+/** Each field as text; times to the second, so that every change is visible. */
 export const textsOf = (values: IncidentValues): Record<keyof IncidentValues, string> => ({
   title: values.title.trim(),
   status: values.status.trim(),
@@ -35,15 +35,15 @@ function timeText(time: PacificTime): string {
   return instant === undefined ? time.wall : toPacificWire(instant).replace('T', ' ')
 }
 
-/** A start that moves past the end takes the end along (spec 3 §4). */
+/** A start after the end moves the end along (spec 3 §4). */
 export function withStart(values: IncidentValues, start: PacificTime): Partial<IncidentValues> {
-  const [at, end] = [instantIn(start), instantIn(values.end)]
-  return at !== undefined && end !== undefined && at > end ? { start, end: start } : { start }
+  const [startAt, end] = [instantIn(start), instantIn(values.end)]
+  return startAt !== undefined && end !== undefined && startAt > end ? { start, end: start } : { start }
 }
 
 export type IncidentFault = 'title' | 'status' | 'description' | 'start' | 'end' | 'order'
 
-/** The first thing that keeps an incident from being saved (spec 3 §5); an edit without a status leaves it as it is. */
+/** The first reason why an incident cannot be saved (spec 3 §5). An edit without a status keeps the stored one. */
 export function faultOf(values: IncidentValues, isNew: boolean): IncidentFault | undefined {
   const [start, end] = [instantIn(values.start), instantIn(values.end)]
   if (values.title.trim() === '') return 'title'
@@ -54,7 +54,7 @@ export function faultOf(values: IncidentValues, isNew: boolean): IncidentFault |
   return end !== undefined && end < start ? 'order' : undefined
 }
 
-/** A moment as people typed it, and beside it in UTC (spec 3 §7). */
+/** A time as typed and in UTC (spec 3 §7). */
 function sentTime(time: PacificTime) {
   const instant = instantIn(time)
   return instant === undefined
@@ -62,7 +62,7 @@ function sentTime(time: PacificTime) {
     : { typed: toPacificWire(instant), utc: `${wallTime(instant, 'UTC')}Z` }
 }
 
-/** The fields as a create sends them. */
+/** The body of a create. */
 export function newIncident(values: IncidentValues) {
   const [start, end] = [sentTime(values.start), sentTime(values.end)]
   return {
@@ -76,7 +76,7 @@ export function newIncident(values: IncidentValues) {
   }
 }
 
-/** As an edit sends them. */
+/** The body of an edit. */
 export function changedIncident(values: IncidentValues) {
   const { status, ...fields } = newIncident(values)
   return { ...fields, ...(status === '' ? {} : { status }) }

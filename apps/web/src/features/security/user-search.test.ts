@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedBy, companyFault } from './user-search.ts'
+import { companyFault, toUserFilter } from './user-search.ts'
 
 test.each([
   ['', { email: '' }],
@@ -9,8 +9,8 @@ test.each([
   ['0', 'nobody'],
   ['99999999999', 'nobody'],
   ['x'.repeat(400), { email: 'x'.repeat(320) }],
-])('%j asks for %j', (text, asked) => {
-  expect(askedBy(text)).toEqual(asked)
+])('%j filters by %j', (text, expected) => {
+  expect(toUserFilter(text)).toEqual(expected)
 })
 
 test.each([

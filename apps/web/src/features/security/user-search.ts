@@ -1,16 +1,16 @@
 import { companyId } from '@aviary/contract/security/schemas'
 
-/** Whom a list of security users is asked for; `nobody` where no company has the number that was typed. */
-export type Asked = { company_id: number } | { email: string } | 'nobody'
+/** Filter of the security users; `nobody` if no company can have the typed number. */
+export type UserFilter = { company_id: number } | { email: string } | 'nobody'
 
-// The server takes no longer part of an address.
+// The server rejects longer texts.
 const LONGEST_EMAIL = 320
 
-/** What the text of the filter asks for (spec 3 §2): a number is a company id, anything else part of an address. */
-export function askedBy(text: string): Asked {
-  const wanted = text.trim()
-  if (!/^\d+$/.test(wanted)) return { email: wanted.slice(0, LONGEST_EMAIL) }
-  const { data } = companyId.safeParse(wanted)
+/** A number filters by company id, any other text by part of an address (spec 3 §2). */
+export function toUserFilter(text: string): UserFilter {
+  const searchText = text.trim()
+  if (!/^\d+$/.test(searchText)) return { email: searchText.slice(0, LONGEST_EMAIL) }
+  const { data } = companyId.safeParse(searchText)
   return data === undefined ? 'nobody' : { company_id: data }
 }
 

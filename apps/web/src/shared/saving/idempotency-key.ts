@@ -1,25 +1,25 @@
 import { forget, keep, readKept } from './storage.ts'
 import { DRAFT_PREFIX } from './use-draft.ts'
 
-const at = (name: string): string => `${DRAFT_PREFIX}key-${name}`
+const storageKey = (name: string): string => `${DRAFT_PREFIX}key-${name}`
 
 /**
- * The key of one create: trying the same content again is the same create, also after a reload or in the form opened
- * anew, and a changed content is another one. Kept in this browser tab until the create is known to have happened.
+ * The idempotency key of a create. The same content gets the same key, also after a reload, until the create is known
+ * to be done.
  */
-export function keyOf(name: string, content: unknown): string {
+export function getKey(name: string, content: unknown): string {
   const text = JSON.stringify(content)
-  const kept = read(readKept(at(name)))
-  if (kept?.content === text) return kept.key
+  const stored = read(readKept(storageKey(name)))
+  if (stored?.content === text) return stored.key
   const key = crypto.randomUUID()
-  keep(at(name), JSON.stringify({ content: text, key }))
+  keep(storageKey(name), JSON.stringify({ content: text, key }))
   return key
 }
 
-export const forgetKey = (name: string): void => forget(at(name))
+export const deleteKey = (name: string): void => forget(storageKey(name))
 
 function read(stored: string | null): { content: string; key: string } | undefined {
   if (stored === null) return undefined
-  const found: unknown = JSON.parse(stored) // written above
-  return found as { content: string; key: string }
+  const parsed: unknown = JSON.parse(stored) // written above
+  return parsed as { content: string; key: string }
 }

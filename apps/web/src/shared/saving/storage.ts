@@ -1,5 +1,5 @@
-// The only user of sessionStorage and localStorage. A text of this tab outlives a reload, or, where the browser has no
-// room for it, at least the screen it was typed on.
+// The only user of sessionStorage and localStorage. Texts of this tab survive a reload or, if the storage is full,
+// live in memory until then.
 
 const overflow = new Map<string, string>()
 
@@ -10,13 +10,13 @@ export function keep(key: string, text: string): void {
   else overflow.set(key, text)
 }
 
-/** The same for a long text that is not worth memory. */
+/** The same without the memory fallback, for long texts. */
 export function keepIfRoom(key: string, text: string): boolean {
   try {
     sessionStorage.setItem(key, text)
     return true
   } catch {
-    // There is no room: an older text must not come back for this one.
+    // Storage is full: an older text must not be restored instead.
     sessionStorage.removeItem(key)
     return false
   }
@@ -29,6 +29,6 @@ export function forget(key: string): void {
 
 export const keptKeys = (): string[] => [...Object.keys(sessionStorage), ...overflow.keys()]
 
-/** A choice of this browser: it outlives the tab. */
+/** A preference of this browser, kept beyond the tab. */
 export const readChoice = (key: string): string | null => localStorage.getItem(key)
 export const keepChoice = (key: string, text: string): void => localStorage.setItem(key, text)

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react'
 import { forget as forgetKept, keep, keptKeys, readKept } from './storage.ts'
 
-/** What is stored under it goes when its person signs out. */
+/** Entries under it are removed when the person signs out. */
 export const DRAFT_PREFIX = 'aviary-draft-'
 
-/** What somebody types, kept in this browser tab until it is sent: a reload or a lost connection loses nothing. */
+/** Values of a form, kept in this browser tab until they are sent, so that a reload or a lost connection loses nothing. */
 export function useDraft<T extends object>(name: string, empty: T) {
   const key = DRAFT_PREFIX + name
   const [values, setValues] = useState<T>(() => ({ ...empty, ...readDraft(key) }))
@@ -21,28 +21,28 @@ export function useDraft<T extends object>(name: string, empty: T) {
   return { values, change, forget }
 }
 
-/** Whether something was typed here before the page was loaded anew. */
+/** Whether a draft of this name is kept. */
 export const hasDraft = (name: string): boolean => readKept(DRAFT_PREFIX + name) !== null
 
-/** What one person typed is not the next one's. */
+/** Removes all drafts, so that the next person does not see them. */
 export function forgetDrafts(): void {
   for (const key of keptKeys()) if (key.startsWith(DRAFT_PREFIX)) forgetKept(key)
 }
 
-const PERSON = 'aviary-drafts-of'
+const PERSON_KEY = 'aviary-drafts-of'
 
-/** Whoever signs in where a session ended without a sign-out does not find what the one before typed. */
+/** After a session ended without a sign-out, the next person must not find the drafts of the previous one. */
 export function keepDraftsOf(email: string): void {
-  const before = readKept(PERSON)
+  const before = readKept(PERSON_KEY)
   if (before !== null && before !== email) forgetDrafts()
-  keep(PERSON, email)
+  keep(PERSON_KEY, email)
 }
 
 function readDraft(key: string): object {
   try {
-    const found: unknown = JSON.parse(readKept(key) ?? '{}')
-    return typeof found === 'object' && found !== null ? found : {}
+    const parsed: unknown = JSON.parse(readKept(key) ?? '{}')
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
   } catch {
-    return {} // what is not JSON is no draft
+    return {} // no valid draft
   }
 }

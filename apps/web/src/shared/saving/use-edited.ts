@@ -3,51 +3,51 @@ import type { Compared } from '../../ui/ChangedMeanwhile.tsx'
 import { changedFields, mergedValues } from './keep-mine.ts'
 import { useDraft } from './use-draft.ts'
 
-/** Of what an edit was made: it is refused when the record has another one by then. */
+/** An edit names the version it is based on, and is refused if the record has another one. */
 export type Versioned = { version: number | string }
 export type Texts<Values> = Record<keyof Values & string, string>
 
-export type EditedOf<Row, Values> = {
+export type EditOptions<Row, Values> = {
   record: Row | undefined
   valuesOf: (row: Row) => Values
   empty: Values
-  /** What each field says, in words; the same where the field is. */
+  /** Each field as text, for display and comparison. */
   textsOf: (values: Values) => Texts<Values>
-  /** What each field is called. */
+  /** Label of each field. */
   names: Texts<Values>
 }
 
-/** Of a record whose own save may be heard of before an older read of it arrives. */
+/** One's own save may be reported before an older read of the record arrives. */
 export const isNewer = (now: Versioned, then: Versioned): boolean => now.version > then.version
 
 type Shown<Values> = Partial<Record<keyof Values & string, ReactNode>>
 
-/** Where a form compares otherwise than it displays. */
-type ComparedEdit<Row, Values> = {
+/** For forms that compare other texts than they display. */
+type ComparedEditOptions<Row, Values> = {
   record: Row | undefined
   valuesOf: (row: Row) => Values
   empty: Values
-  /** The fields that the form has: each as a text that is the same where the field says the same. */
+  /** The form's fields as texts that are equal if the fields are. */
   comparable: (values: Values) => Partial<Texts<Values>>
-  /** What each field says, for people. */
+  /** Each field as it is displayed. */
   textsOf?: (values: Values) => Shown<Values>
-  /** In the order in which they are shown. */
+  /** Labels, in display order. */
   names?: Partial<Texts<Values>>
-  /** What cannot be changed any more. */
+  /** Values that cannot be edited any more. */
   fixed?: Partial<Values> | undefined
-  /** Fields that belong to the edit and not to the record: "Keep mine" keeps them. */
+  /** Fields of the edit that the record does not have; "Keep mine" keeps them. */
   ownFields?: readonly (keyof Values & string)[]
-  /** Whether the record is another one than `base`; told by its version unless set. */
+  /** Whether the record differs from `base`; compares versions by default. */
   isOther?: (record: Row, base: Row) => boolean
 }
 
 /**
- * What is typed in a form, kept under `name` until it is saved or given up, and what the record was when it was begun.
- * `record` is as it is now, also when somebody else has changed it since; undefined for a new one.
+ * The edit of a form, kept under `name` until it is saved or given up, with the record it is based on. `record`: the
+ * current one, also after changes by others; undefined for a new one.
  */
 export function useEdited<Row extends Versioned, Values extends object>(
   name: string,
-  options: EditedOf<Row, Values> | ComparedEdit<Row, Values>,
+  options: EditOptions<Row, Values> | ComparedEditOptions<Row, Values>,
 ) {
   const { record, valuesOf, empty } = options
   const {
@@ -57,11 +57,11 @@ export function useEdited<Row extends Versioned, Values extends object>(
     fixed,
     ownFields = [],
     isOther,
-  }: ComparedEdit<Row, Values> = 'comparable' in options
+  }: ComparedEditOptions<Row, Values> = 'comparable' in options
     ? options
     : { ...options, comparable: options.textsOf }
-  const begun = { base: record ?? null, values: record ? valuesOf(record) : empty }
-  const { values: draft, change, forget } = useDraft(name, begun)
+  const initial = { base: record ?? null, values: record ? valuesOf(record) : empty }
+  const { values: draft, change, forget } = useDraft(name, initial)
   const { base } = draft
   const baseValues = base ? valuesOf(base) : empty
   // A draft may be older than a field of the form.
@@ -78,9 +78,9 @@ export function useEdited<Row extends Versioned, Values extends object>(
     values,
     version: base?.version as Row['version'] | undefined,
     isDirty: touched.length > 0,
-    /** Somebody else saved it meanwhile. */
+    /** Somebody else saved the record meanwhile. */
     isOutdated: record !== undefined && base !== null && differs(record, base),
-    /** What they made of it, beside what was typed. */
+    /** Their changes beside the typed values. */
     theirChanges: (): Compared[] => {
       if (!record || !textsOf) return []
       const [theirs, mine] = [textsOf(valuesOf(record)), textsOf(values)]

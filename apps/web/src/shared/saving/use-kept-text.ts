@@ -2,22 +2,22 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { forget as forgetKept, keepIfRoom, readKept } from './storage.ts'
 import { DRAFT_PREFIX } from './use-draft.ts'
 
-const REST_MS = 400
+const PAUSE_MS = 400
 
 /**
- * A long text that somebody types, kept in this browser tab. It is written when typing rests, and where the tab has no room
- * left it lives as long as the form: a draft is a comfort, and not worth an error.
+ * A long text, kept in this browser tab. It is written when typing pauses; if the storage is full it lives only as
+ * long as the form.
  */
 export function useKeptText(name: string, initial: string) {
   const key = DRAFT_PREFIX + name
   const [text, setText] = useState(() => readKept(key) ?? initial)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const unwritten = useRef<string>(undefined)
+  const pending = useRef<string>(undefined)
   const flush = useCallback(() => {
     clearTimeout(timer.current)
-    if (unwritten.current === undefined) return
-    keepIfRoom(key, unwritten.current)
-    unwritten.current = undefined
+    if (pending.current === undefined) return
+    keepIfRoom(key, pending.current)
+    pending.current = undefined
   }, [key])
   useEffect(() => {
     window.addEventListener('pagehide', flush)
@@ -29,15 +29,15 @@ export function useKeptText(name: string, initial: string) {
   const change = useCallback(
     (next: string) => {
       setText(next)
-      unwritten.current = next
+      pending.current = next
       clearTimeout(timer.current)
-      timer.current = setTimeout(flush, REST_MS)
+      timer.current = setTimeout(flush, PAUSE_MS)
     },
     [flush],
   )
   const forget = useCallback(() => {
     clearTimeout(timer.current)
-    unwritten.current = undefined
+    pending.current = undefined
     forgetKept(key)
   }, [key])
   return { text, change, forget }

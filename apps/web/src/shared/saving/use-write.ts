@@ -3,34 +3,34 @@ import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { type NetworkMode, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, isGatewayTimeout } from '../api.ts'
 import { tellError, tellSuccess } from '../toasts.ts'
-import { forgetKey, keyOf } from './idempotency-key.ts'
+import { deleteKey, getKey } from './idempotency-key.ts'
 
 /** The idempotency key of a content: the same until the write is known to be done. */
 type KeyFor = (content: unknown) => string
 
 type Write<Input, Answer> = {
-  /** First parts of the query keys that are read again afterwards. */
+  /** First parts of the query keys that reload afterwards. */
   topics: readonly string[]
-  /** Name of the draft that a create sends: `keyFor` belongs to it. */
+  /** Name of the draft that a create sends; its idempotency key is kept under it. */
   createdAs?: string
-  /** Success toast; none without it. */
+  /** Success toast, if any. */
   done?: string | ((answer: Answer, input: Input) => string)
   /** A line below the success toast, which then stays until it is closed. */
   note?: (answer: Answer) => string | undefined
-  /** Error toast; none where it is undefined. */
+  /** Error toast, if any. */
   failed?: string | ((error: Error, input: Input) => string | undefined)
   onDone?: (answer: Answer) => void
   onFailed?: (error: Error, input: Input) => void
-  /** A proxy gave up waiting (504) but the server goes on: counts as done, with this answer. */
+  /** Answer to assume after a gateway timeout (504), because the server goes on. */
   answerOnTimeout?: () => Answer
-  /** Failures after which `topics` are read again; all of them unless set. */
+  /** Failures after which `topics` reload; all unless set. */
   refreshOnFailure?: boolean | ((error: Error) => boolean)
   /** Writes of one scope run one after the other. */
   scope?: string
   networkMode?: NetworkMode
 }
 
-/** Every write of the web app: sends it, tells how it ended, and reads again what it may have changed. */
+/** Sends every write of the web app, reports its outcome, and reloads what it may have changed. */
 export function useWrite<Answer, Input = void>(
   send: (input: Input, keyFor: KeyFor) => Promise<Answer>,
   write: Write<Input, Answer>,
@@ -41,25 +41,25 @@ export function useWrite<Answer, Input = void>(
     for (const topic of topics) client.invalidateQueries({ queryKey: [topic] })
   }
   const succeed = (answer: Answer, input: Input) => {
-    if (createdAs) forgetKey(createdAs)
+    if (createdAs) deleteKey(createdAs)
     const { done } = write
     if (done) tellSuccess(typeof done === 'string' ? done : done(answer, input), write.note?.(answer))
-    // First away from what is gone, then the lists are read again.
+    // First leave what is deleted, then reload the lists.
     write.onDone?.(answer)
     refresh()
   }
   return useMutation({
     ...(scope ? { scope: { id: scope } } : {}),
     ...(networkMode ? { networkMode } : {}),
-    mutationFn: (input: Input) => send(input, (content) => keyOf(createdAs, content)),
+    mutationFn: (input: Input) => send(input, (content) => getKey(createdAs, content)),
     onSuccess: succeed,
     onError: (error: Error, input: Input) => {
       if (write.answerOnTimeout && isGatewayTimeout(error)) return succeed(write.answerOnTimeout(), input)
       write.onFailed?.(error, input)
       if (typeof refreshOnFailure === 'function' ? refreshOnFailure(error) : refreshOnFailure) refresh()
       const { failed } = write
-      const told = typeof failed === 'function' ? failed(error, input) : failed
-      if (told !== undefined) tellError(told, error)
+      const message = typeof failed === 'function' ? failed(error, input) : failed
+      if (message !== undefined) tellError(message, error)
     },
   })
 }
@@ -70,7 +70,7 @@ export const bodyTo =
   (body: CallInput<E>['body']): Promise<AnswerOf<E>> =>
     call(endpoint, { body } as CallInput<E>)
 
-/** The same for a create: sent again after a lost answer, the same body is the same create. */
+/** The same for a create: the same body, sent again after a lost answer, creates nothing twice. */
 export const createBy =
   <E extends Endpoint>(endpoint: E) =>
   (body: CallInput<E>['body'], keyFor: KeyFor): Promise<AnswerOf<E>> =>

@@ -6,10 +6,11 @@ import { Dialog } from '../Dialog.tsx'
 import { DialogForm } from '../DialogForm.tsx'
 
 type RecordDialogProps = {
-  /** Of useRecordForm. */
+  /** From useRecordForm. */
   form: {
     title: string
     isNew: boolean
+    isDeleted: boolean
     edit: {
       isDirty: boolean
       isOutdated: boolean
@@ -21,18 +22,17 @@ type RecordDialogProps = {
     leave: () => void
     submit: () => void
   }
-  isDeleted: boolean
-  /** What is not as it must be. */
+  /** Why the fields cannot be saved as they are. */
   fault: string | undefined
   children: ReactNode
 }
 
-/** The frame of a form that creates a record or edits one: what hinders saving, and what somebody else saved meanwhile. */
-export function RecordDialog({ form, isDeleted, fault, children }: RecordDialogProps) {
+/** The frame of a form that creates or edits a record: why it cannot be saved, and what somebody else saved meanwhile. */
+export function RecordDialog({ form, fault, children }: RecordDialogProps) {
   const { t } = useTranslation()
   const offline = useOfflineReason()
-  const { title, isNew, edit, isBusy } = form
-  // One's own save may be heard of before it is answered.
+  const { title, isNew, isDeleted, edit, isBusy } = form
+  // While saving, a push may report one's own save before its answer arrives.
   const isOutdated = edit.isOutdated && !isBusy && !isDeleted
   const disabledReason = () => {
     if (isDeleted) return t('form.deleted')

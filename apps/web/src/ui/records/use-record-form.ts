@@ -1,80 +1,77 @@
 import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { currentOf, isConflict } from '../../shared/api.ts'
-import { type EditedOf, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
+import { type EditOptions, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../shared/saving/use-write.ts'
+import type { RecordKind } from './record-kind.ts'
 
-/** What the form is called, and what is told of its write. */
-export type RecordTexts = {
-  title: string
-  created: string
-  createFailed: (error: Error) => string
-  edited: string
-  editFailed: string
-}
-
-export type RecordForm<Row extends Versioned, Values, C extends Endpoint, U extends Endpoint> = EditedOf<
-  Row,
-  Values
-> & {
-  /** The push topic of what is written. */
-  topic: string
-  /** The name that what is typed is kept under. */
+/** What OpenRecord gives a form. */
+export type RecordProps<Row> = {
+  kind: RecordKind
+  /** Name that what is typed is kept under. */
   draft: string
-  texts: RecordTexts
-  create: C
-  createBody: (values: Values) => CallInput<C>['body']
-  update: U
-  updateBody: (values: Values, version: Row['version'] | undefined) => CallInput<U>['body']
+  /** As it is now, or was when it was deleted; undefined for a new one. */
+  record: Row | undefined
+  isDeleted: boolean
   onClose: () => void
-  /** What comes after a create, where that is not the end. */
-  onCreated?: ((answer: AnswerOf<C>) => void) | undefined
-  /** The record as the save that came first left it, which the refusal brings along (409). */
-  onCurrent?: (current: unknown) => void
+  /** Gets the current record from the refusal of an outdated save (409). */
+  onCurrent: (current: unknown) => void
 }
 
-/** Creating one record of a list and editing one: what is typed, and the write. RecordDialog shows it. */
+type RecordForm<Row extends Versioned, Values, C extends Endpoint, U extends Endpoint> = RecordProps<Row> &
+  EditOptions<Row, Values> & {
+    create: C
+    createBody: (values: Values) => CallInput<C>['body']
+    update: U
+    /** `record`: with the version that the edit is based on. */
+    updateBody: (values: Values, record: Row) => CallInput<U>['body']
+    /** Replaces closing after a create. */
+    onCreated?: (answer: AnswerOf<C>) => void
+  }
+
+/** The form that creates or edits one record: what is typed, and the write. RecordDialog shows it. */
 export function useRecordForm<
   Row extends Versioned,
   Values extends object,
   C extends Endpoint,
   U extends Endpoint,
->(of: RecordForm<Row, Values, C, U>) {
-  const { record, draft, texts } = of
-  const edit = useEdited(draft, of)
+>(form: RecordForm<Row, Values, C, U>) {
+  const { kind, draft, record, isDeleted, onClose } = form
+  const edit = useEdited(draft, form)
   const leave = () => {
     edit.forget()
-    of.onClose()
+    onClose()
   }
-  const create = useWrite(createBy(of.create), {
-    topics: [of.topic],
+  const create = useWrite(createBy(form.create), {
+    topics: [kind.topic],
     createdAs: draft,
-    done: texts.created,
-    failed: texts.createFailed,
+    done: kind.toast('created'),
+    failed: (error) => kind.toast('createFailed', error),
     onDone: (answer) => {
       edit.forget()
-      if (of.onCreated) of.onCreated(answer)
-      else of.onClose()
+      if (form.onCreated) form.onCreated(answer)
+      else onClose()
     },
   })
-  const update = useWrite(bodyTo(of.update), {
-    topics: [of.topic],
-    done: texts.edited,
-    failed: texts.editFailed,
+  const update = useWrite(bodyTo(form.update), {
+    topics: [kind.topic],
+    done: kind.toast('edited'),
+    failed: kind.toast('editFailed'),
     onDone: leave,
     onFailed: (error) => {
-      if (isConflict(error)) of.onCurrent?.(currentOf(error))
+      if (isConflict(error)) form.onCurrent(currentOf(error))
     },
   })
   return {
-    title: texts.title,
+    title: kind.title(record ? 'edit' : 'create'),
     isNew: !record,
+    isDeleted,
     edit,
     isBusy: create.isPending || update.isPending,
     leave,
     submit: () =>
       record
-        ? update.mutate(of.updateBody(edit.values, edit.version))
-        : create.mutate(of.createBody(edit.values)),
+        ? update.mutate(form.updateBody(edit.values, { ...record, version: edit.version ?? record.version }))
+        : create.mutate(form.createBody(edit.values)),
   }
 }

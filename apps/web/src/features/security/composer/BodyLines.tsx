@@ -3,28 +3,28 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import classes from './composer.module.css'
-import { type DraftLine, isEmptyLine, moved, withLine } from './draft-lines.ts'
+import { type DraftLine, isEmptyLine, moveLine, withLine } from './draft-lines.ts'
 import { LineFrame } from './LineFrame.tsx'
 
 const KINDS = ['paragraph', 'header', 'table'] as const
 
-/** Where the focus goes once the lines are drawn anew: a part of a line, or the first button below them. */
+/** Where the focus goes after the next render: a part of a line, or the first button below the lines. */
 type Focus = { id: number; part: 'field' | 'up' | 'down' } | 'add'
 
 type BodyLinesProps = {
   lines: readonly DraftLine[]
   error: string | undefined
-  /** The focus has left the lines. */
+  /** Called when the focus leaves all lines. */
   onLeave: () => void
   onChange: (lines: readonly DraftLine[]) => void
 }
 
-/** The lines of a body: each is edited, moved and deleted where it stands; new ones come at the end. */
+/** The lines of a body. Each is edited, moved and deleted in place; new lines are added at the end. */
 export function BodyLines({ lines, error, onLeave, onChange }: BodyLinesProps) {
   const { t } = useTranslation('security-emails')
   const box = useRef<HTMLElement>(null)
   const [focus, setFocus] = useState<Focus>()
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [removed, setRemoved] = useState<DraftLine>()
   useEffect(() => {
     if (!focus) return
@@ -40,18 +40,18 @@ export function BodyLines({ lines, error, onLeave, onChange }: BodyLinesProps) {
     setFocus({ id: next.at(-1)?.id ?? 0, part: 'field' })
   }
   const move = (line: DraftLine, by: -1 | 1) => {
-    const next = moved(lines, line.id, by)
+    const next = moveLine(lines, line.id, by)
     if (next === lines) return
     onChange(next)
     setFocus({ id: line.id, part: by === -1 ? 'up' : 'down' })
-    setTold(t('line.moved', { number: next.indexOf(line) + 1, all: next.length }))
+    setAnnouncement(t('line.moved', { number: next.indexOf(line) + 1, all: next.length }))
   }
   const remove = (line: DraftLine) => {
-    const at = lines.indexOf(line)
+    const index = lines.indexOf(line)
     const next = lines.filter(({ id }) => id !== line.id)
     onChange(next)
     setRemoved(undefined)
-    const other = next[at] ?? next.at(-1)
+    const other = next[index] ?? next.at(-1)
     setFocus(other ? { id: other.id, part: 'field' } : 'add')
   }
   return (
@@ -63,19 +63,19 @@ export function BodyLines({ lines, error, onLeave, onChange }: BodyLinesProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
       }}
       onKeyDown={(event) => {
-        // Whoever ends a header or a cell with it has not ended the email.
+        // Enter in a header or a cell must not submit the email.
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
       }}
     >
       <h3>{t('body.title')}</h3>
-      {lines.map((line, at) => (
+      {lines.map((line, index) => (
         <LineFrame
           key={line.id}
           line={line}
           name={nameOf(line)}
-          isFirst={at === 0}
-          isLast={at === lines.length - 1}
-          onChange={(changed) => onChange(lines.map((one) => (one.id === changed.id ? changed : one)))}
+          isFirst={index === 0}
+          isLast={index === lines.length - 1}
+          onChange={(changed) => onChange(lines.map((other) => (other.id === changed.id ? changed : other)))}
           onMove={(by) => move(line, by)}
           onRemove={() => (isEmptyLine(line) ? remove(line) : setRemoved(line))}
         />
@@ -93,7 +93,7 @@ export function BodyLines({ lines, error, onLeave, onChange }: BodyLinesProps) {
         ))}
       </div>
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
       {removed && (
         <ConfirmDelete

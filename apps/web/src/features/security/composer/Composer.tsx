@@ -1,7 +1,9 @@
 import { SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { screens } from '@aviary/contract/screens'
 import { TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { ChangedMeanwhile, type Compared, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -11,40 +13,40 @@ import { BodyLines } from './BodyLines.tsx'
 import { ComposerButtons } from './ComposerButtons.tsx'
 import classes from './composer.module.css'
 import { type ComposerFault, faultOf, readableBody } from './composer-values.ts'
-import { SIZES } from './draft-lines.ts'
+import { MAX_SIZE } from './draft-lines.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { Reach } from './Reach.tsx'
 import { SentEmail } from './SentEmail.tsx'
-import { type ComposerOf, useComposer } from './use-composer.ts'
+import { type ComposerProps, useComposer } from './use-composer.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 
-const MOST = { columns: SIZES.width, rows: SIZES.height }
+const MOST = { columns: MAX_SIZE.width, rows: MAX_SIZE.height }
 
-/** The form of an email, and beside it what its readers will see. */
-export function Composer(of: ComposerOf) {
+/** The form of an email, beside its preview. */
+export function Composer(props: ComposerProps) {
   const { t } = useTranslation(['security-emails', 'security', 'shell'])
-  const { record, isDeleted = false } = of
-  const composer = useComposer(of)
+  const { record, isDeleted = false } = props
+  const composer = useComposer({ ...props, mayEmails: useMay()(screens.emails) })
   const { edit, body, isSaved, isBusy } = composer
   const { values, write } = edit
-  const [left, setLeft] = useState<readonly string[]>([])
-  const leave = (field: string) => () => setLeft((before) => [...before, field])
-  // Keys are typed first, and drawn as a mail when there is time.
+  const [blurred, setBlurred] = useState<readonly string[]>([])
+  const onBlur = (field: string) => () => setBlurred((before) => [...before, field])
+  // Deferred: drawing the preview must not slow typing down.
   const shown = { subject: useDeferredValue(values.subject), body: useDeferredValue(body) }
   const fault = faultOf(values, body)
-  const say = useFaultText(values.company_id)
+  const toText = useFaultText(values.company_id)
   const isSent = record?.was_sent === 'Y'
   const keepFocus = useFocusKept(isBusy)
-  // One's own save may be heard of before it is answered.
+  // While saving, a push may report one's own save before its answer arrives.
   const isOutdated = edit.isOutdated && !isSent && !isBusy && !isSaved && !isDeleted
-  const reason = useHindrance({
+  const reason = useDisabledReason({
     ...composer,
     isSent,
     isDeleted,
     isOutdated,
     isNew: !record,
-    // Before what is missing: there is no use in writing on.
-    fault: of.isCommGone ? t('noComm', { id: of.commId }) : say(fault),
+    // Comes before missing fields: filling them in would be in vain.
+    fault: props.isCommGone ? t('noComm', { id: props.commId }) : toText(fault),
   })
   if (record && isSent && !edit.isDirty) return <SentEmail email={record} onBack={composer.goBack} />
   const submit = (event: FormEvent) => {
@@ -53,7 +55,7 @@ export function Composer(of: ComposerOf) {
     keepFocus()
     composer.save()
   }
-  const companyError = fault?.of === 'company' && left.includes('company_id') && say(fault)
+  const companyError = fault?.part === 'company' && blurred.includes('company_id') && toText(fault)
   return (
     <div className={classes.sides}>
       <LeaveGuard isDirty={edit.isDirty && !isSaved} onStay={composer.stay} onDiscard={edit.forget} />
@@ -61,7 +63,7 @@ export function Composer(of: ComposerOf) {
         <form className={classes.form} onSubmit={submit} noValidate aria-label={t('compose.form')}>
           {isOutdated && (
             <ChangedMeanwhile told={t('shell:form.changedMeanwhile')} edit={edit}>
-              <Comparison fields={edit.theirChanges().map(inWords)} />
+              <Comparison fields={edit.theirChanges().map(toReadable)} />
             </ChangedMeanwhile>
           )}
           <fieldset className={classes.fields} disabled={isBusy || isSaved}>
@@ -74,7 +76,7 @@ export function Composer(of: ComposerOf) {
               readOnly={record !== undefined}
               description={record && t('compose.companyStays')}
               error={companyError}
-              onBlur={leave('company_id')}
+              onBlur={onBlur('company_id')}
               onChange={(event) => write({ company_id: event.currentTarget.value })}
             />
             <Reach companyId={values.company_id} />
@@ -84,14 +86,14 @@ export function Composer(of: ComposerOf) {
               required
               maxLength={SECURITY_SUBJECT_MAX_CHARACTERS}
               value={values.subject}
-              error={left.includes('subject') && values.subject.trim() === '' && t('subjectEmpty')}
-              onBlur={leave('subject')}
+              error={blurred.includes('subject') && values.subject.trim() === '' && t('subjectEmpty')}
+              onBlur={onBlur('subject')}
               onChange={(event) => write({ subject: event.currentTarget.value })}
             />
             <BodyLines
               lines={values.lines}
-              error={fault?.of === 'body' && left.includes('body') ? say(fault) : undefined}
-              onLeave={leave('body')}
+              error={fault?.part === 'body' && blurred.includes('body') ? toText(fault) : undefined}
+              onLeave={onBlur('body')}
               onChange={(lines) => write({ lines })}
             />
           </fieldset>
@@ -105,8 +107,8 @@ export function Composer(of: ComposerOf) {
   )
 }
 
-/** A body stands in words and in several lines, on both sides. */
-function inWords({ key, name, theirs, mine }: Compared): Compared {
+/** Shows a body as text with line breaks instead of HTML. */
+function toReadable({ key, name, theirs, mine }: Compared): Compared {
   if (key !== 'lines') return { key, name, theirs, mine }
   const inLines = (body: ReactNode) =>
     typeof body === 'string' && <span className={classes.lines}>{readableBody(body)}</span>
@@ -118,14 +120,14 @@ function useFaultText(companyId: string): (fault: ComposerFault | undefined) => 
   const company = useCompanyFault(companyId)
   return (fault) => {
     if (!fault) return undefined
-    if (fault.of === 'subject') return t('subjectEmpty')
-    if (fault.of === 'body') return t(`body.${fault.fault}`)
-    if (fault.of === 'table') return t(`table.${fault.fault}`, MOST)
+    if (fault.part === 'subject') return t('subjectEmpty')
+    if (fault.part === 'body') return t(`body.${fault.fault}`)
+    if (fault.part === 'table') return t(`table.${fault.fault}`, MOST)
     return company
   }
 }
 
-type HindranceOf = Pick<ReturnType<typeof useComposer>, 'edit'> & {
+type DisabledReasonInput = Pick<ReturnType<typeof useComposer>, 'edit'> & {
   isSent: boolean
   isDeleted: boolean
   isOutdated: boolean
@@ -133,15 +135,15 @@ type HindranceOf = Pick<ReturnType<typeof useComposer>, 'edit'> & {
   fault: string | undefined
 }
 
-/** Why it cannot be saved now. */
-function useHindrance({
+/** Why the email cannot be saved now. */
+function useDisabledReason({
   edit,
   isSent,
   isDeleted,
   isOutdated,
   isNew,
   fault,
-}: HindranceOf): string | undefined {
+}: DisabledReasonInput): string | undefined {
   const { t } = useTranslation(['security-emails', 'shell'])
   const offline = useOfflineReason()
   if (isDeleted) return t('shell:form.deleted')

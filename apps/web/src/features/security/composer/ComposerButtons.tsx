@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './composer.module.css'
 
 type ComposerButtonsProps = {
-  /** Why it cannot be saved now. */
+  /** Why the email cannot be saved now. */
   reason: string | undefined
   isBusy: boolean
   onBack: () => void

@@ -45,7 +45,7 @@ const COMM = {
   is_hidden: 'N',
   version: 1,
 }
-const of = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
+const toPage = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
 const Where = () => (
   <>
     <p>at {useLocation().pathname}</p>
@@ -53,7 +53,7 @@ const Where = () => (
   </>
 )
 
-// The router of the tests hands the whole path on as what the composer is told.
+// The router of the tests passes the whole path to the composer.
 const open = (at: string, changed: Answers = {}) =>
   renderPage(
     <>
@@ -63,7 +63,7 @@ const open = (at: string, changed: Answers = {}) =>
     {
       'POST /api/get_user_id/': person,
       'GET /api/sec/comms/': { comms: [COMM] },
-      'GET /api/sec/emails/': of(email()),
+      'GET /api/sec/emails/': toPage(email()),
       'GET /api/sec/user/impact/': { impact: { 41: 3 } },
       'POST /api/sec/emails/': { id: 9, email: email() },
       'PUT /api/sec/emails/': { id: 9, email: email() },
@@ -78,7 +78,7 @@ const type = async (label: string | RegExp, value: string) =>
 const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label)
 const save = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Save' })
 const bodyOf = (sent: { method: string; url: URL; body: unknown }[], method: string) =>
-  sent.findLast((one) => one.method === method && one.url.pathname === '/api/sec/emails/')?.body
+  sent.findLast((request) => request.method === method && request.url.pathname === '/api/sec/emails/')?.body
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -92,12 +92,12 @@ test.each([
   ['5/41/-1', { commId: 5, companyId: 41, id: undefined }],
   ['x', { commId: undefined, companyId: undefined, id: undefined }],
   ['0x10/1e3/9', { commId: undefined, companyId: undefined, id: 9 }],
-])('of the path %s what is no number is absent', (path, read) => {
+])('ignores the parts of the path %s that are no numbers', (path, read) => {
   expect(readComposePath(path)).toEqual(read)
 })
 
 describe('a new email', () => {
-  test('is built of its lines, saved, and one is led back after a second', async () => {
+  test('is built from its lines and saved, and the page goes back after a second', async () => {
     const { sent } = await open('/5')
     await type(/^Company ID/, '41')
     await screen.findByText('Active security users of company 41: 3', {}, { timeout: 3_000 })
@@ -132,7 +132,7 @@ describe('a new email', () => {
     expect(sessionStorage.getItem('aviary-draft-security-email-new-of-5-')).toBeNull()
   })
 
-  test('says what is missing, beside the fields and by the button', async () => {
+  test('reports what is missing, beside the fields and by the button', async () => {
     await open('/5/41')
     expect((await field(/^Company ID/)).value).toBe('41')
     fireEvent.blur(await field(/^Subject/))
@@ -145,7 +145,7 @@ describe('a new email', () => {
     await screen.findByText('Use a whole number')
   })
 
-  test('has tables of a positive size without empty cells', async () => {
+  test('takes only positive sizes for a table, and no empty cells', async () => {
     await open('/5/41')
     await type(/^Subject/, 'S')
     await press('Add table')
@@ -158,7 +158,7 @@ describe('a new email', () => {
     await screen.findByLabelText('Row 2, column 3')
   })
 
-  test('asks before a line with text goes, and not for an empty one', async () => {
+  test('asks before a line with text is deleted, and deletes an empty one at once', async () => {
     await open('/5/41')
     await type('Line 1: paragraph', 'Kept?')
     await press('Add paragraph')
@@ -178,7 +178,7 @@ describe('a new email', () => {
       new Refused(400, 'body.sec_comm_id: there is no comm 5'),
       'There was an issue creating the email. Please try again.',
     ],
-  ])('that fails with %j says so and keeps what was typed', async (refused, message) => {
+  ])('that fails with %j reports it and keeps the values', async (refused, message) => {
     await open('/5/41', { 'POST /api/sec/emails/': refused })
     await type(/^Subject/, 'S')
     await type('Line 1: paragraph', 'P')
@@ -190,7 +190,7 @@ describe('a new email', () => {
     expect((await save()).disabled).toBe(false)
   })
 
-  test('is asked for before one leaves, and given up or gone on with', async () => {
+  test('asks before the page is left, and can be discarded or continued', async () => {
     await open('/5/41')
     await type(/^Subject/, 'Half a thought')
     await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }))
@@ -204,7 +204,7 @@ describe('a new email', () => {
     expect(sessionStorage.getItem('aviary-draft-security-email-new-of-5-41')).toBeNull()
   })
 
-  test('under a comm that is gone cannot be saved, and what was typed stays', async () => {
+  test('cannot be saved for a deleted comm, and keeps the values', async () => {
     await open('/5/41', { 'GET /api/sec/comms/': { comms: [{ ...COMM, sec_comm_id: 6 }] } })
     await type(/^Subject/, 'S')
     await type('Line 1: paragraph', 'P')
@@ -213,7 +213,7 @@ describe('a new email', () => {
     expect((await field(/^Subject/)).value).toBe('S')
   })
 
-  test('does not say that a company has nobody where that could not be found out', async () => {
+  test('does not claim that a company has no recipients if the count could not be loaded', async () => {
     await open('/5/41', { 'GET /api/sec/user/impact/': new Refused(500, 'Away') })
     await waitFor(() => expect(readToasts()).toMatchObject([{ message: 'Unable to get user impact' }]))
     expect(screen.queryByText(/nobody would get this email/)).toBeNull()
@@ -232,14 +232,14 @@ describe('a new email', () => {
     ).toHaveLength(1)
   })
 
-  test('without a comm there is none', async () => {
+  test('needs a comm', async () => {
     await open('/x/41')
     await screen.findByText('at /not-found')
   })
 })
 
 describe('an email that is there', () => {
-  test('is read back into its lines, and what no line can say stays as it was', async () => {
+  test('is parsed into its lines, and formatting without a line type stays as it is', async () => {
     const { sent } = await open('/5/41/9')
     expect((await field('Line 1: header')).value).toBe('Found')
     expect((await field('Line 2: paragraph')).value).toBe('One key')
@@ -259,19 +259,19 @@ describe('an email that is there', () => {
     })
   })
 
-  test('keeps its body to the letter when only its subject is changed', async () => {
+  test('keeps its body unchanged if only its subject is edited', async () => {
     const body = 'Loose text <p>One  key</p>\n'
-    const { sent } = await open('/5/41/9', { 'GET /api/sec/emails/': of(email({ body })) })
+    const { sent } = await open('/5/41/9', { 'GET /api/sec/emails/': toPage(email({ body })) })
     await type(/^Subject/, 'Another')
     await press('Save')
     await waitFor(() => expect(bodyOf(sent, 'PUT')).toMatchObject({ subject: 'Another', body }))
   })
 
-  test('that somebody else saved meanwhile shows what they made of it, and lets one choose', async () => {
+  test('shows what somebody else saved meanwhile, and offers the choice', async () => {
     const theirs = email({ subject: 'Theirs', body: '<p>Theirs too</p>', version: 2 })
     let refuses = true
     const { sent } = await open('/5/41/9', {
-      'GET /api/sec/emails/': () => of(refuses ? email() : theirs),
+      'GET /api/sec/emails/': () => toPage(refuses ? email() : theirs),
       'PUT /api/sec/emails/': () => {
         if (!refuses) return { id: 9, email: theirs }
         refuses = false
@@ -283,7 +283,7 @@ describe('an email that is there', () => {
     const told = within(
       await screen
         .findByText('Somebody changed this meanwhile.')
-        .then((one) => one.closest('div') as HTMLElement),
+        .then((element) => element.closest('div') as HTMLElement),
     )
     told.getByRole('row', { name: 'Subject Theirs Mine' })
     told.getByRole('row', { name: 'Body Theirs too —' })
@@ -296,19 +296,19 @@ describe('an email that is there', () => {
     )
   })
 
-  test('that was sent can only be read', async () => {
+  test('that was sent is read only', async () => {
     await open('/5/41/9', {
-      'GET /api/sec/emails/': of(email({ was_sent: 'Y', sent_date: '2026-08-20T10:00:00.000Z' })),
+      'GET /api/sec/emails/': toPage(email({ was_sent: 'Y', sent_date: '2026-08-20T10:00:00.000Z' })),
     })
     await screen.findByText('What was sent can be neither changed nor deleted.')
     screen.getByText(/Aug 20, 2026, 10:00 UTC/)
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
-  test('that is sent while it is edited keeps what was typed, and says why it cannot be saved', async () => {
+  test('that is sent while it is edited keeps the values, and says why it cannot be saved', async () => {
     const sentNow = email({ was_sent: 'Y', sent_date: '2026-08-20T10:00:00.000Z', version: 2 })
     await open('/5/41/9', {
-      'GET /api/sec/emails/': of(email()),
+      'GET /api/sec/emails/': toPage(email()),
       'PUT /api/sec/emails/': new Refused(409, 'Email 9 was sent', sentNow),
     })
     await type(/^Subject/, 'Mine')
@@ -318,13 +318,13 @@ describe('an email that is there', () => {
     expect((await save()).disabled).toBe(true)
   })
 
-  test.each(['/6/41/9', '/5/77/9'])('under the address %s is led to its own', async (at) => {
+  test.each(['/6/41/9', '/5/77/9'])('redirects the address %s to the one of the email', async (at) => {
     await open(at)
     await screen.findByText('at /compose_email/5/41/9')
   })
 
-  test('that is not there says so', async () => {
-    await open('/5/41/9', { 'GET /api/sec/emails/': of() })
+  test('that does not exist says so', async () => {
+    await open('/5/41/9', { 'GET /api/sec/emails/': toPage() })
     await screen.findByText('There is no email 9')
   })
 })

@@ -2,25 +2,25 @@ import { screens } from '@aviary/contract/screens'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { useMay } from '../../../shared/may.ts'
 import { useTrail } from '../../../shared/trail.ts'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useComm, useEmail } from '../emails/use-emails.ts'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { Composer } from './Composer.tsx'
 import { readComposePath } from './compose-path.ts'
 
-/** Writes an email to one company, or changes one that was not sent (spec 3 §2, Composer). */
+/** Creates an email to one company, or edits one that was not sent (spec 3 §2, Composer). */
 export function ComposerPage() {
   const { _splat = '' }: { _splat?: string } = useParams({ strict: false })
   const { commId, companyId, id } = readComposePath(_splat)
   const mayEmails = useMay()(screens.emails)
-  // Who may only compose is not told of comms: the way up is left out.
+  // A person who may only compose cannot read comms: their breadcrumb is left out.
   const comm = useComm(commId ?? 0, mayEmails && commId !== undefined)
   useTrail(useSecuritySteps(comm.data?.sec_id, commId))
-  // spec 3 §8: without a comm there is nothing to write under
+  // spec 3 §8: an address without a comm leads to /not-found
   if (commId === undefined) return <Navigate to="/not-found" replace />
   if (id !== undefined) return <Existing key={_splat} id={id} commId={commId} companyId={companyId} />
   const isCommGone = comm.data === null
@@ -45,34 +45,29 @@ type ExistingProps = { id: number; commId: number; companyId: number | undefined
 
 function Existing({ id, commId, companyId }: ExistingProps) {
   const { t } = useTranslation('security-emails')
-  const { data, error, refetch } = useEmail(id)
-  // An address that names another comm or company is not that of this email.
+  const query = useEmail(id)
+  const { data } = query
+  // The address must name the comm and company of the email.
   if (data && (data.sec_comm_id !== commId || data.company_id !== (companyId ?? data.company_id)))
     return <Navigate to={`/compose_email/${data.sec_comm_id}/${data.company_id}/${id}` as '/'} replace />
   return (
     <>
       <PageHeader title={t(data?.was_sent === 'Y' ? 'preview.title' : 'compose.edit', { id })} />
-      {data === undefined && error && (
-        <ErrorState
-          title={t('compose.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
-      {data === undefined && !error && <Skeleton rows={8} label={t('compose.loading')} />}
-      {data !== undefined && <Found id={id} commId={commId} email={data} />}
+      <Loaded query={query} failure={t('compose.error')} loading={t('compose.loading')} rows={8}>
+        {(email) => <ExistingEmail id={id} commId={commId} email={email} />}
+      </Loaded>
     </>
   )
 }
 
-type FoundProps = {
+type ExistingEmailProps = {
   id: number
   commId: number
   email: NonNullable<ReturnType<typeof useEmail>['data']> | null
 }
 
-/** What was deleted while it was edited stays, so that nothing typed is lost. */
-function Found({ id, commId, email }: FoundProps) {
+/** An email deleted while it is edited stays, so that nothing typed is lost. */
+function ExistingEmail({ id, commId, email }: ExistingEmailProps) {
   const { t } = useTranslation('security-emails')
   const [seen, setSeen] = useState(email)
   if (email && (!seen || email.version > seen.version)) setSeen(email)

@@ -6,14 +6,13 @@ import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 
 type LeaveGuardProps = {
-  /** Something was typed that leaving would lose. A reload loses nothing: it is kept. */
+  /** Leaving would discard what was typed. A reload does not: drafts are kept. */
   isDirty: boolean
-  /** One goes on typing after all. */
   onStay: () => void
   onDiscard: () => void
 }
 
-/** Asks before one leaves a page on which something was typed. */
+/** Asks before the page is left with unsaved values. */
 export function LeaveGuard({ isDirty, onStay, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,

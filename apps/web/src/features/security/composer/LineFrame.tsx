@@ -8,7 +8,7 @@ import { TableEditor } from './TableEditor.tsx'
 
 type LineFrameProps = {
   line: DraftLine
-  /** What it is and where it stands, in words. */
+  /** Kind and position, such as 'Paragraph 2'. */
   name: string
   isFirst: boolean
   isLast: boolean
@@ -17,7 +17,7 @@ type LineFrameProps = {
   onRemove: () => void
 }
 
-/** One line of a body with what can be done to it. */
+/** One line of a body with its buttons. */
 export function LineFrame({ line, name, isFirst, isLast, onChange, onMove, onRemove }: LineFrameProps) {
   const { t } = useTranslation('security-emails')
   return (

@@ -5,7 +5,7 @@ import { useDebounced } from '../../../shared/use-debounced.ts'
 import { useReach } from '../emails/use-emails.ts'
 import { companyFault } from '../user-search.ts'
 
-/** How many people of a company its emails reach, once the typing of its number has rested. */
+/** The number of a company's recipients, shown once typing has paused. */
 export function Reach({ companyId }: { companyId: string }) {
   const { t } = useTranslation('security-emails')
   const count = useCount()

@@ -6,7 +6,7 @@ import { EmailFacts } from '../emails/EmailFacts.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import classes from './composer.module.css'
 
-/** An email that was sent can only be read. */
+/** A sent email, read only. */
 export function SentEmail({ email, onBack }: { email: SecurityEmail; onBack: () => void }) {
   const { t } = useTranslation('security-emails')
   return (

@@ -2,17 +2,25 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './composer.module.css'
-import { resized, SIZES, shownCells, sizeFault, type TableLine, tableFault, withCell } from './draft-lines.ts'
+import {
+  MAX_SIZE,
+  resized,
+  shownCells,
+  sizeFault,
+  type TableLine,
+  tableFault,
+  withCell,
+} from './draft-lines.ts'
 
 type TableEditorProps = { line: TableLine; name: string; onChange: (line: TableLine) => void }
 
-/** A table by its width and height, its headers and its cells (spec 3 §2 and §5). */
+/** Edits the size, headers and cells of a table (spec 3 §2 and §5). */
 export function TableEditor({ line, name: lineName, onChange }: TableEditorProps) {
   const { t } = useTranslation('security-emails')
-  const [wasLeft, setLeft] = useState(false)
+  const [wasBlurred, setBlurred] = useState(false)
   const { headers, rows } = shownCells(line)
   const size = (name: 'width' | 'height') => {
-    const fault = sizeFault(line[name], SIZES[name])
+    const fault = sizeFault(line[name], MAX_SIZE[name])
     return (
       <TextInput
         label={t(`table.${name}`)}
@@ -20,28 +28,28 @@ export function TableEditor({ line, name: lineName, onChange }: TableEditorProps
         inputMode="numeric"
         maxLength={4}
         value={line[name]}
-        error={fault && t(`table.${fault}`, { columns: SIZES.width, rows: SIZES.height })}
+        error={fault && t(`table.${fault}`, { columns: MAX_SIZE.width, rows: MAX_SIZE.height })}
         data-part={name === 'width' ? 'field' : undefined}
         onChange={(event) => onChange(resized(line, { [name]: event.currentTarget.value }))}
       />
     )
   }
-  const cell = (text: string, at: { row?: number; column: number }) => (
+  const cell = (text: string, position: { row?: number; column: number }) => (
     <input
       type="text"
       className={classes.cell}
       aria-label={
-        at.row === undefined
-          ? t('table.header', { column: at.column + 1 })
-          : t('table.cell', { row: at.row + 1, column: at.column + 1 })
+        position.row === undefined
+          ? t('table.header', { column: position.column + 1 })
+          : t('table.cell', { row: position.row + 1, column: position.column + 1 })
       }
-      aria-invalid={(wasLeft && text.trim() === '') || undefined}
+      aria-invalid={(wasBlurred && text.trim() === '') || undefined}
       value={text}
-      onBlur={() => setLeft(true)}
-      onChange={(event) => onChange(withCell(line, at, event.currentTarget.value))}
+      onBlur={() => setBlurred(true)}
+      onChange={(event) => onChange(withCell(line, position, event.currentTarget.value))}
     />
   )
-  const places = Array.from({ length: line.columns }, (_, column) => column)
+  const columns = Array.from({ length: line.columns }, (_, column) => column)
   return (
     <fieldset className={classes.fields} aria-label={lineName}>
       <div className={classes.sizes}>
@@ -52,7 +60,7 @@ export function TableEditor({ line, name: lineName, onChange }: TableEditorProps
         <table>
           <thead>
             <tr>
-              {places.map((column) => (
+              {columns.map((column) => (
                 <th key={column} scope="col">
                   {cell(headers[column] ?? '', { column })}
                 </th>
@@ -62,7 +70,7 @@ export function TableEditor({ line, name: lineName, onChange }: TableEditorProps
           <tbody>
             {Array.from({ length: line.count }, (_, row) => row).map((row) => (
               <tr key={row}>
-                {places.map((column) => (
+                {columns.map((column) => (
                   <td key={column}>{cell(rows[row]?.[column] ?? '', { row, column })}</td>
                 ))}
               </tr>
@@ -70,7 +78,7 @@ export function TableEditor({ line, name: lineName, onChange }: TableEditorProps
           </tbody>
         </table>
       </div>
-      {wasLeft && tableFault(line) === 'empty' && (
+      {wasBlurred && tableFault(line) === 'empty' && (
         <p role="alert" className={classes.error}>
           {t('table.empty')}
         </p>

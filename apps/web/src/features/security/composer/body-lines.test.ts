@@ -14,22 +14,22 @@ const LINES: BodyLine[] = [
   },
 ]
 
-/** The same to a browser, however it is written. */
+/** Equal for bodies that a browser parses alike. */
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML
 
 describe('a body that the composer built', () => {
-  test('is read back into the lines it was built of', () => {
+  test('is parsed into the lines it was built from', () => {
     expect(parseBody(buildBody(LINES))).toEqual(LINES)
   })
 
-  test('escapes what was typed, keeps line breaks, and names its header lines', () => {
+  test('escapes typed text, keeps line breaks, and marks header lines with their class', () => {
     expect(buildBody(LINES.slice(0, 2))).toBe(
       '<h2 class="mail-header">What &lt;happened&gt; &amp; when</h2>' +
         '<p>A key was found.<br />It is yours.<br /><br />Change it: 1 &lt; 2 &amp; "so" on</p>',
     )
   })
 
-  test('has tables of 468 pixels with columns of the same width', () => {
+  test('has tables of 468 pixels with columns of equal width', () => {
     const table = (columns: number) =>
       buildBody([{ kind: 'table', headers: Array(columns).fill('h'), rows: [] }])
     expect(table(2)).toBe(
@@ -38,7 +38,7 @@ describe('a body that the composer built', () => {
     expect(table(3).match(/width="33%"/g)).toHaveLength(3)
   })
 
-  test('says nothing where nothing was typed', () => {
+  test('is empty if nothing was typed', () => {
     expect(
       buildBody([
         { kind: 'paragraph', text: ' \n ' },
@@ -62,7 +62,7 @@ describe('a body from elsewhere', () => {
     '<pre>  as\n  it is</pre>',
     'Loose <b>bold</b>, and a <a href="https://acme.example/x">link</a>',
     '<p></p>',
-    // Empty lines that show, which typed text cannot have.
+    // Visible empty lines, which typed text cannot have.
     '<p><br>Hello</p>',
     '<p>Hello<br> <br></p>',
     '<br>',
@@ -72,13 +72,13 @@ describe('a body from elsewhere', () => {
     expect(read(buildBody(parseBody(html)))).toBe(html)
   })
 
-  test('says nothing of its comments', () => {
+  test('drops comments', () => {
     const html = '<!-- of us --><p>Dear<!-- to whom? --> customer</p><!-- x -->so<!-- y -->long<!-- z -->'
     expect(buildBody(parseBody(html))).toBe('<p>Dear customer</p><p>solong</p>')
     expect(parseBody('<!-- alone --> ')).toEqual([])
   })
 
-  test('keeps everything in its order, and is plain text where it can be', () => {
+  test('keeps all content in order, as plain text where possible', () => {
     const html =
       'Dear customer,<br>this is for you. <p>First</p>\n<ul><li>x</li></ul>between<table width="9"><tbody><tr><td>t</td></tr></tbody></table><p>last</p>'
     const lines = parseBody(html)
@@ -97,7 +97,7 @@ describe('a body from elsewhere', () => {
   })
 })
 
-test('what a line of HTML leaves open takes nothing of the next one in', () => {
+test('closes the elements that a line of HTML leaves open', () => {
   const body = buildBody([
     { kind: 'html', html: '<ul><li>open' },
     { kind: 'paragraph', text: 'after' },

@@ -1,50 +1,50 @@
 import { EMAIL_TABLE_WIDTH } from '@aviary/contract/constants'
 
-/** What a body is made of. `html`: formatting that the composer has no line for; it stays as it is. */
+/** The lines of a body. `html`: formatting without a line type, kept as it is. */
 export type BodyLine =
   | { kind: 'paragraph'; text: string }
   | { kind: 'header'; text: string }
   | { kind: 'table'; headers: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'html'; html: string }
 
-/** As many as can be edited cell by cell; a larger table from elsewhere stays what it is. */
-export const MOST_COLUMNS = 20
-export const MOST_ROWS = 100
+/** Largest table that can be edited cell by cell; a larger one from elsewhere stays HTML. */
+export const MAX_COLUMNS = 20
+export const MAX_ROWS = 100
 
 const HEADER = 'mail-header'
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string): string => text.replace(/[&<>]/g, (found) => ESCAPES[found] ?? '')
+const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
-/** What a reader sees of typed text: runs of blanks are one, and lines without an end hang at neither side. */
-const settled = (text: string): string =>
+/** Typed text as a reader sees it: blanks collapsed, no blank lines at the start or the end. */
+const normalized = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[ \t\f\v]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/^[ \n]+|[ \n]+$/g, '')
-const withBreaks = (text: string): string => escaped(settled(text)).replaceAll('\n', '<br />')
-const oneLine = (text: string): string => escaped(settled(text).replaceAll('\n', ' '))
+const withBreaks = (text: string): string => escaped(normalized(text)).replaceAll('\n', '<br />')
+const oneLine = (text: string): string => escaped(normalized(text).replaceAll('\n', ' '))
 
-/** The body that lines make. Lines without text make nothing. */
-export const buildBody = (lines: readonly BodyLine[]): string => lines.map(htmlOf).join('')
+/** Lines without text add nothing. */
+export const buildBody = (lines: readonly BodyLine[]): string => lines.map(toHtml).join('')
 
-function htmlOf(line: BodyLine): string {
-  // Closed as the browser reads it: what one line leaves open takes none of the next ones in.
-  if (line.kind === 'html') return bodyOf(line.html).innerHTML.trim()
-  if (line.kind === 'table') return tableOf(line.headers, line.rows)
-  if (settled(line.text) === '') return ''
+function toHtml(line: BodyLine): string {
+  // Parsing closes open elements, so that they do not contain the following lines.
+  if (line.kind === 'html') return parseHtml(line.html).innerHTML.trim()
+  if (line.kind === 'table') return toTableHtml(line.headers, line.rows)
+  if (normalized(line.text) === '') return ''
   return line.kind === 'header'
     ? `<h2 class="${HEADER}">${oneLine(line.text)}</h2>`
     : `<p>${withBreaks(line.text)}</p>`
 }
 
-/** Parsed for itself: nothing of it runs or is loaded, and none of it is shown but through the policy. */
-const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body
+/** Parsed in a separate document: scripts do not run and nothing is loaded. */
+const parseHtml = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body
 
-/** Whole percents, as the policy has them. */
+/** Whole percents, because the body policy allows no others. */
 const columnWidth = (columns: number): string => `${Math.floor(100 / columns)}%`
 
-function tableOf(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+function toTableHtml(headers: readonly string[], rows: readonly (readonly string[])[]): string {
   const width = columnWidth(headers.length)
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>
     `<tr>${cells.map((text) => `<${tag} width="${width}">${oneLine(text)}</${tag}>`).join('')}</tr>`
@@ -52,23 +52,23 @@ function tableOf(headers: readonly string[], rows: readonly (readonly string[])[
   return `<table width="${EMAIL_TABLE_WIDTH}"><thead>${row('th', headers)}</thead><tbody>${body}</tbody></table>`
 }
 
-/** The lines that a body is made of. Building them anew gives the same mail: what no line can say stays as HTML. */
+/** Parses a body into lines that build the same mail again; what fits no line type stays HTML. */
 export function parseBody(body: string): BodyLine[] {
   const lines: BodyLine[] = []
-  let loose: Node[] = []
-  const gather = () => {
-    const line = lineOfLoose(loose)
+  let inlineNodes: Node[] = []
+  const flush = () => {
+    const line = toInlineLine(inlineNodes)
     if (line) lines.push(line)
-    loose = []
+    inlineNodes = []
   }
-  for (const node of bodyOf(body).childNodes) {
-    if (!isBlock(node)) loose.push(node)
+  for (const node of parseHtml(body).childNodes) {
+    if (!isBlock(node)) inlineNodes.push(node)
     else {
-      gather()
-      lines.push(lineOf(node))
+      flush()
+      lines.push(toLine(node))
     }
   }
-  gather()
+  flush()
   return lines
 }
 
@@ -91,8 +91,8 @@ const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMEN
 const isComment = (node: Node): boolean => node.nodeType === Node.COMMENT_NODE
 const isBlock = (node: Node): node is Element => isElement(node) && BLOCKS.has(node.localName)
 
-/** What stands between the blocks of a body: plain text is a paragraph, anything else keeps its HTML. */
-function lineOfLoose(nodes: readonly Node[]): BodyLine | undefined {
+/** The nodes between two blocks: plain text becomes a paragraph, anything else stays HTML. */
+function toInlineLine(nodes: readonly Node[]): BodyLine | undefined {
   if (nodes.every((node) => isComment(node) || (!isElement(node) && (node.textContent ?? '').trim() === '')))
     return undefined
   const text = plainText(nodes)
@@ -102,52 +102,50 @@ function lineOfLoose(nodes: readonly Node[]): BodyLine | undefined {
   return { kind: 'html', html: holder.innerHTML }
 }
 
-function lineOf(element: Element): BodyLine {
+function toLine(element: Element): BodyLine {
   return (
-    paragraphOf(element) ??
-    headerOf(element) ??
-    tableLineOf(element) ?? { kind: 'html', html: element.outerHTML }
+    toParagraph(element) ?? toHeader(element) ?? toTable(element) ?? { kind: 'html', html: element.outerHTML }
   )
 }
 
-function paragraphOf(element: Element): BodyLine | undefined {
+function toParagraph(element: Element): BodyLine | undefined {
   if (element.localName !== 'p' || element.attributes.length > 0) return undefined
   const text = plainText([...element.childNodes])
   return text === undefined || text === '' ? undefined : { kind: 'paragraph', text }
 }
 
-function headerOf(element: Element): BodyLine | undefined {
+function toHeader(element: Element): BodyLine | undefined {
   if (element.localName !== 'h2' || element.className !== HEADER) return undefined
   const text = plainText([...element.childNodes])
   return !text || text.includes('\n') ? undefined : { kind: 'header', text }
 }
 
-/** A table as it is built here: same widths, a header above each column, a text in every cell. */
-function tableLineOf(element: Element): BodyLine | undefined {
+/** Only a table that looks as if built here: equal widths, a header for each column, text in every cell. */
+function toTable(element: Element): BodyLine | undefined {
   if (element.localName !== 'table') return undefined
   const [head, ...rest] = [...element.querySelectorAll('tr')].map((row) => [...row.children])
-  if (!head || head.length > MOST_COLUMNS || rest.length > MOST_ROWS) return undefined
+  if (!head || head.length > MAX_COLUMNS || rest.length > MAX_ROWS) return undefined
   const cells = [head, ...rest].map((row) => row.map((cell) => plainText([...cell.childNodes]) ?? ''))
   const [headers = [], ...rows] = cells
   if (cells.flat().some((text) => text.trim() === '' || text.includes('\n'))) return undefined
   const line = { kind: 'table' as const, headers, rows }
-  const rebuilt = bodyOf(htmlOf(line)).firstElementChild
-  return rebuilt && withoutGaps(rebuilt) === withoutGaps(element) ? line : undefined
+  const rebuilt = parseHtml(toHtml(line)).firstElementChild
+  return rebuilt && withoutBlanks(rebuilt) === withoutBlanks(element) ? line : undefined
 }
 
-/** Blanks between the parts of a table show nowhere. */
-const withoutGaps = (table: Element): string =>
-  table.outerHTML.replace(/\s+/g, ' ').replace(/> | </g, (gap) => gap.trim())
+/** Blanks between table elements are not displayed. */
+const withoutBlanks = (table: Element): string =>
+  table.outerHTML.replace(/\s+/g, ' ').replace(/> | </g, (blank) => blank.trim())
 
-/** The text of nodes that are nothing but text and line breaks; undefined of any other. */
-function plainText(all: readonly Node[]): string | undefined {
-  // A comment shows nowhere, and its words must not begin to.
-  const nodes = all.filter((node) => !isComment(node))
+/** The text of nodes that are only text and line breaks; otherwise undefined. */
+function plainText(nodesAndComments: readonly Node[]): string | undefined {
+  // Comments are not displayed, so their text must not become visible.
+  const nodes = nodesAndComments.filter((node) => !isComment(node))
   if (nodes.some((node) => isElement(node) && (node.localName !== 'br' || node.attributes.length > 0)))
     return undefined
   const text = nodes
     .map((node) => (isElement(node) ? '\n' : (node.textContent ?? '').replace(/[ \t\r\n\f]+/g, ' ')))
     .join('')
-  // Empty lines show at the beginning and at the end, and typed text has none there.
-  return /^ *\n|\n *\n *$/.test(text) ? undefined : settled(text)
+  // Leading and trailing empty lines are displayed, but typed text cannot have them.
+  return /^ *\n|\n *\n *$/.test(text) ? undefined : normalized(text)
 }

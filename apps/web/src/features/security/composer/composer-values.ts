@@ -12,7 +12,7 @@ import {
   tableFault,
 } from './draft-lines.ts'
 
-/** What stands in the composer. */
+/** The values of the composer's form. */
 export type ComposerValues = { company_id: string; subject: string; lines: readonly DraftLine[] }
 
 export const emptyValues = (companyId: number | undefined): ComposerValues => ({
@@ -21,48 +21,48 @@ export const emptyValues = (companyId: number | undefined): ComposerValues => ({
   lines: [{ id: 1, kind: 'paragraph', text: '' }],
 })
 
-const read = new WeakMap<object, ComposerValues>()
+const cache = new WeakMap<object, ComposerValues>()
 
-/** A body is read into its lines once: it is asked for with every key that is typed. */
+/** Cached per email: parsing the body on every key press would be slow. */
 export function valuesOf(email: SecurityEmail): ComposerValues {
-  const values = read.get(email) ?? {
+  const values = cache.get(email) ?? {
     company_id: String(email.company_id),
     subject: email.subject,
     lines: draftLines(parseBody(email.body)),
   }
-  read.set(email, values)
+  cache.set(email, values)
   return values
 }
 
-/** The lines as the body they make: the same where that is, however they were typed. */
+/** Lines as the body they build, so that equal bodies compare equal. */
 export const textsOf = ({ company_id, subject, lines }: ComposerValues) => ({
   company_id: company_id.trim(),
   subject: subject.trim(),
   lines: buildBody(bodyLines(lines)),
 })
 
-/** A body in words. */
+/** A body as plain text. */
 export const readableBody = (body: string): string => linesText(draftLines(parseBody(body)))
 
-/** The body as it is saved; one whose lines are as they were stays as it was, to the letter. */
-export function bodyOf(values: ComposerValues, before: SecurityEmail | undefined): string {
+/** The body to save. If the lines are unchanged, the stored body is kept to the letter. */
+export function toBody(values: ComposerValues, before: SecurityEmail | undefined): string {
   const body = buildBody(bodyLines(values.lines))
   return before && textsOf(valuesOf(before)).lines === body ? before.body : body
 }
 
 export type ComposerFault =
-  | { of: 'company' | 'subject' }
-  | { of: 'body'; fault: 'empty' | 'long' }
-  | { of: 'table'; fault: TableFault }
+  | { part: 'company' | 'subject' }
+  | { part: 'body'; fault: 'empty' | 'long' }
+  | { part: 'table'; fault: TableFault }
 
-/** The first thing that keeps an email from being saved (spec 3 §5). */
+/** The first reason why the email cannot be saved (spec 3 §5). */
 export function faultOf(values: ComposerValues, body: string): ComposerFault | undefined {
-  if (companyFault(values.company_id)) return { of: 'company' }
-  if (values.subject.trim() === '') return { of: 'subject' }
+  if (companyFault(values.company_id)) return { part: 'company' }
+  if (values.subject.trim() === '') return { part: 'subject' }
   for (const line of values.lines) {
     const fault = line.kind === 'table' ? tableFault(line) : undefined
-    if (fault) return { of: 'table', fault }
+    if (fault) return { part: 'table', fault }
   }
-  if (bodyPreview(body, 1) === '') return { of: 'body', fault: 'empty' }
-  return body.length > SECURITY_BODY_MAX_CHARACTERS ? { of: 'body', fault: 'long' } : undefined
+  if (bodyPreview(body, 1) === '') return { part: 'body', fault: 'empty' }
+  return body.length > SECURITY_BODY_MAX_CHARACTERS ? { part: 'body', fault: 'long' } : undefined
 }

@@ -5,7 +5,7 @@ import {
   type DraftLine,
   draftLines,
   linesText,
-  moved,
+  moveLine,
   resized,
   type TableLine,
   tableFault,
@@ -24,7 +24,7 @@ function filled(): TableLine {
   return table
 }
 
-test('a new table has two columns and two rows, all of them to be filled in', () => {
+test('a new table has two columns and two rows of required cells', () => {
   expect(newTable()).toMatchObject({
     width: '2',
     height: '2',
@@ -39,34 +39,34 @@ test('a new table has two columns and two rows, all of them to be filled in', ()
   expect(tableFault(withCell(filled(), { row: 1, column: 0 }, ' '))).toBe('empty')
 })
 
-test.each(['', '0', '-1', '2.5', 'x', '1e1'])('%j is no size of a table, which stays as it was', (width) => {
+test.each(['', '0', '-1', '2.5', 'x', '1e1'])('%j is no valid size, and the table keeps its own', (width) => {
   const table = resized(filled(), { width })
   expect(tableFault(table)).toBe('size')
   expect(bodyLines([table])).toEqual(bodyLines([filled()]))
 })
 
-test('a table is not larger than can be edited', () => {
+test('a table cannot exceed the editable size', () => {
   expect(tableFault(resized(filled(), { width: '21' }))).toBe('most')
   expect(tableFault(resized(filled(), { height: '101' }))).toBe('most')
 })
 
-test('what a smaller table leaves out comes back with its size', () => {
+test('cells that a smaller table hides come back with its size', () => {
   const small = resized(filled(), { width: '1', height: '1' })
   expect(bodyLines([small])).toEqual([{ kind: 'table', headers: ['h0'], rows: [['00']] }])
   expect(bodyLines([resized(small, { width: '2', height: '2' })])).toEqual(bodyLines([filled()]))
   expect(tableFault(resized(small, { width: '3' }))).toBe('empty')
 })
 
-test('lines move by one place and stay at the ends', () => {
+test('a line moves by one place and stops at the ends', () => {
   const lines: readonly DraftLine[] = withLine(withLine(withLine([], 'header'), 'paragraph'), 'table')
-  const ids = (of: readonly DraftLine[]) => of.map(({ id }) => id)
-  expect(ids(moved(lines, 2, -1))).toEqual([2, 1, 3])
-  expect(ids(moved(lines, 2, 1))).toEqual([1, 3, 2])
-  expect(ids(moved(lines, 1, -1))).toEqual([1, 2, 3])
-  expect(ids(moved(lines, 3, 1))).toEqual([1, 2, 3])
+  const ids = (draftLines: readonly DraftLine[]) => draftLines.map(({ id }) => id)
+  expect(ids(moveLine(lines, 2, -1))).toEqual([2, 1, 3])
+  expect(ids(moveLine(lines, 2, 1))).toEqual([1, 3, 2])
+  expect(ids(moveLine(lines, 1, -1))).toEqual([1, 2, 3])
+  expect(ids(moveLine(lines, 3, 1))).toEqual([1, 2, 3])
 })
 
-test('a body read into lines and built again says the same', () => {
+test('a parsed body builds the same body again', () => {
   const body = buildBody([
     { kind: 'header', text: 'H' },
     ...bodyLines([filled()]),

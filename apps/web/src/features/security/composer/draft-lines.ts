@@ -1,27 +1,27 @@
 import { COMPOSER_TABLE } from '@aviary/contract/constants'
-import { type BodyLine, MOST_COLUMNS, MOST_ROWS } from './body-lines.ts'
+import { type BodyLine, MAX_COLUMNS, MAX_ROWS } from './body-lines.ts'
 
 export type TextLine = { id: number; kind: 'paragraph' | 'header'; text: string }
 export type HtmlLine = { id: number; kind: 'html'; html: string }
 export type TableLine = {
   id: number
   kind: 'table'
-  /** As they are typed. */
+  /** The typed sizes, which may be invalid. */
   width: string
   height: string
-  /** The last of them that were numbers: so much of the texts is the table, and what is beyond comes back with its size. */
+  /** The last valid sizes. Texts beyond them are kept and shown again when the table grows. */
   columns: number
   count: number
   headers: readonly string[]
   rows: readonly (readonly string[])[]
 }
-/** A line as it is edited; `id` tells it apart from the others wherever it is moved. */
+/** A line while it is edited; `id` stays the same when it moves. */
 export type DraftLine = TextLine | HtmlLine | TableLine
 export type LineKind = DraftLine['kind']
 
 const nextId = (lines: readonly DraftLine[]): number => Math.max(0, ...lines.map(({ id }) => id)) + 1
 
-/** A new line at the end. */
+/** Appends a new line. */
 export function withLine(lines: readonly DraftLine[], kind: Exclude<LineKind, 'html'>): readonly DraftLine[] {
   const id = nextId(lines)
   if (kind !== 'table') return [...lines, { id, kind, text: '' }]
@@ -31,10 +31,10 @@ export function withLine(lines: readonly DraftLine[], kind: Exclude<LineKind, 'h
 }
 
 export const draftLines = (lines: readonly BodyLine[]): readonly DraftLine[] =>
-  lines.map((line, at): DraftLine => {
-    if (line.kind !== 'table') return { id: at + 1, ...line }
+  lines.map((line, position): DraftLine => {
+    if (line.kind !== 'table') return { id: position + 1, ...line }
     const [columns, count] = [line.headers.length, line.rows.length]
-    return { id: at + 1, ...line, columns, count, width: String(columns), height: String(count) }
+    return { id: position + 1, ...line, columns, count, width: String(columns), height: String(count) }
   })
 
 export const bodyLines = (lines: readonly DraftLine[]): readonly BodyLine[] =>
@@ -44,27 +44,27 @@ export const bodyLines = (lines: readonly DraftLine[]): readonly BodyLine[] =>
     return { kind: line.kind, text: line.text }
   })
 
-/** The texts within the size of a table. */
+/** The texts within the table's size. */
 export const shownCells = ({ headers, rows, columns, count }: TableLine) => ({
   headers: headers.slice(0, columns),
   rows: rows.slice(0, count).map((row) => row.slice(0, columns)),
 })
 
 /** A positive integer, else undefined (spec 3 §5). */
-const sizeOf = (typed: string): number | undefined =>
+const parseSize = (typed: string): number | undefined =>
   /^\d+$/.test(typed.trim()) && Number(typed) > 0 ? Number(typed) : undefined
 
-export const SIZES = { width: MOST_COLUMNS, height: MOST_ROWS } as const
+export const MAX_SIZE = { width: MAX_COLUMNS, height: MAX_ROWS } as const
 
-/** A table with another width or height, which is taken on once it is one. */
+/** Sets the typed size of a table; an invalid or too large one leaves the table as it is. */
 export function resized(line: TableLine, changes: { width?: string; height?: string }): TableLine {
   const next = { ...line, ...changes }
-  const fitting = (typed: string, most: number) => {
-    const size = sizeOf(typed)
-    return size !== undefined && size <= most ? size : undefined
+  const toValidSize = (typed: string, max: number) => {
+    const size = parseSize(typed)
+    return size !== undefined && size <= max ? size : undefined
   }
-  const columns = fitting(next.width, SIZES.width) ?? line.columns
-  const count = fitting(next.height, SIZES.height) ?? line.count
+  const columns = toValidSize(next.width, MAX_SIZE.width) ?? line.columns
+  const count = toValidSize(next.height, MAX_SIZE.height) ?? line.count
   const filled = (texts: readonly string[]) => [
     ...texts,
     ...Array(Math.max(0, columns - texts.length)).fill(''),
@@ -74,44 +74,48 @@ export function resized(line: TableLine, changes: { width?: string; height?: str
   return { ...next, columns, count, headers: filled(line.headers), rows: rows.map(filled) }
 }
 
-/** One text changed; without a row it is that of a header. */
-export function withCell(line: TableLine, at: { row?: number; column: number }, text: string): TableLine {
-  const changed = (texts: readonly string[]) => texts.with(at.column, text)
-  if (at.row === undefined) return { ...line, headers: changed(line.headers) }
-  return { ...line, rows: line.rows.with(at.row, changed(line.rows[at.row] ?? [])) }
+/** Changes one text; without a row, that of a header. */
+export function withCell(
+  line: TableLine,
+  position: { row?: number; column: number },
+  text: string,
+): TableLine {
+  const changed = (texts: readonly string[]) => texts.with(position.column, text)
+  if (position.row === undefined) return { ...line, headers: changed(line.headers) }
+  return { ...line, rows: line.rows.with(position.row, changed(line.rows[position.row] ?? [])) }
 }
 
 export type TableFault = 'size' | 'most' | 'empty'
 
-/** What is not as it must be of one size of a table. */
-export function sizeFault(typed: string, most: number): 'size' | 'most' | undefined {
-  const size = sizeOf(typed)
+/** Why a typed size of a table is invalid. */
+export function sizeFault(typed: string, max: number): 'size' | 'most' | undefined {
+  const size = parseSize(typed)
   if (size === undefined) return 'size'
-  return size > most ? 'most' : undefined
+  return size > max ? 'most' : undefined
 }
 
 export function tableFault(line: TableLine): TableFault | undefined {
-  const size = sizeFault(line.width, SIZES.width) ?? sizeFault(line.height, SIZES.height)
+  const size = sizeFault(line.width, MAX_SIZE.width) ?? sizeFault(line.height, MAX_SIZE.height)
   if (size) return size
   const { headers, rows } = shownCells(line)
   return [headers, ...rows].flat().some((text) => text.trim() === '') ? 'empty' : undefined
 }
 
-/** Whether deleting the line would lose nothing. */
+/** Whether the line has no text to lose. */
 export function isEmptyLine(line: DraftLine): boolean {
   if (line.kind === 'html') return line.html.trim() === ''
   if (line.kind === 'table') return [line.headers, ...line.rows].flat().every((text) => text.trim() === '')
   return line.text.trim() === ''
 }
 
-/** The line one place up (-1) or down (1). */
-export function moved(lines: readonly DraftLine[], id: number, by: -1 | 1): readonly DraftLine[] {
-  const at = lines.findIndex((line) => line.id === id)
-  const [line, other] = [lines[at], lines[at + by]]
-  return line && other ? lines.with(at, other).with(at + by, line) : lines
+/** Moves a line up (-1) or down (1). */
+export function moveLine(lines: readonly DraftLine[], id: number, by: -1 | 1): readonly DraftLine[] {
+  const position = lines.findIndex((line) => line.id === id)
+  const [line, other] = [lines[position], lines[position + by]]
+  return line && other ? lines.with(position, other).with(position + by, line) : lines
 }
 
-/** Lines in words, for who compares two bodies. */
+/** Lines as plain text, for comparing two bodies. */
 export const linesText = (lines: readonly DraftLine[]): string =>
   lines
     .filter((line) => !isEmptyLine(line))

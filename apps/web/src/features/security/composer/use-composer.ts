@@ -1,5 +1,4 @@
 import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
-import { screens } from '@aviary/contract/screens'
 import {
   createSecurityEmail,
   type SecurityEmail,
@@ -10,26 +9,31 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentOf, isGatewayTimeout } from '../../../shared/api.ts'
-import { useMay } from '../../../shared/may.ts'
 import { useEdited } from '../../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../../shared/saving/use-write.ts'
-import { bodyOf, emptyValues, textsOf, valuesOf } from './composer-values.ts'
+import { emptyValues, textsOf, toBody, valuesOf } from './composer-values.ts'
 
-export type ComposerOf = {
+export type ComposerProps = {
   commId: number
-  /** Of a new email: the company that the address names. */
+  /** Of a new email: the company in the address. */
   companyId?: number | undefined
-  /** There is no such comm, or not any more: nothing can be written under it. */
+  /** The comm does not exist, so that no email can be saved for it. */
   isCommGone?: boolean
   /** As it is now, or was when it was deleted; undefined for a new one. */
   record?: SecurityEmail
   isDeleted?: boolean
-  /** The email as it is, which the refusal of a save that came second brings along (409). */
+  /** Gets the current email from the refusal of an outdated save (409). */
   onCurrent?: (current: SecurityEmail) => void
 }
 
-/** What is typed in the composer, and its saving. */
-export function useComposer({ commId, companyId, record, onCurrent }: ComposerOf) {
+/** The composer's values and saving. */
+export function useComposer({
+  commId,
+  companyId,
+  record,
+  onCurrent,
+  mayEmails,
+}: ComposerProps & { mayEmails: boolean }) {
   const { t } = useTranslation(['security-emails', 'security'])
   const draft = record ? `security-email-${record.id}` : `security-email-new-of-${commId}-${companyId ?? ''}`
   const edit = useEdited(draft, {
@@ -43,9 +47,9 @@ export function useComposer({ commId, companyId, record, onCurrent }: ComposerOf
       lines: t('body.title'),
     },
   })
-  const body = bodyOf(edit.values, record?.version === edit.version ? record : undefined)
+  const body = toBody(edit.values, record?.version === edit.version ? record : undefined)
   const [isSaved, setSaved] = useState(false)
-  const { goBack, stay } = useGoBack(commId)
+  const { goBack, stay } = useGoBack(mayEmails ? `/emails/${commId}` : '/')
   useEffect(() => {
     if (!isSaved) return
     const timer = setTimeout(goBack, COMPOSER_REDIRECT_MS)
@@ -59,7 +63,7 @@ export function useComposer({ commId, companyId, record, onCurrent }: ComposerOf
     topics: ['security'],
     createdAs: draft,
     done: t('toast.created'),
-    // spec 3 §8: what a proxy gave up waiting for; sent again it is the same create.
+    // spec 3 §8: after a gateway timeout the email may exist; sending again creates no second one.
     failed: (error) => t(isGatewayTimeout(error) ? 'toast.notCreated' : 'toast.createFailed'),
     onDone: saved,
   })
@@ -78,7 +82,7 @@ export function useComposer({ commId, companyId, record, onCurrent }: ComposerOf
     subject: edit.values.subject.trim(),
     body,
     sec_comm_id: record?.sec_comm_id ?? commId,
-    // spec 3 §3: what is saved from the composer
+    // spec 3 §3: the composer always saves this source.
     upload_source: 'MANUAL' as const,
   }
   return {
@@ -94,15 +98,14 @@ export function useComposer({ commId, companyId, record, onCurrent }: ComposerOf
 }
 
 /**
- * Where one came from; where that was not in Aviary, the emails of the comm. Once, and only from here: pressed twice, or
- * when its time comes while one is on the way elsewhere, it would lead past there. `stay`: one was asked, and did not go.
+ * Goes back to the previous page, or to `up` if that was not in Aviary. It acts once, and only while this page is open: a
+ * second press, or the timer during another navigation, would go too far. `stay` allows it again after the person stayed.
  */
-function useGoBack(commId: number): { goBack: () => void; stay: () => void } {
+function useGoBack(up: string): { goBack: () => void; stay: () => void } {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const navigate = useNavigate()
-  const up = useMay()(screens.emails) ? `/emails/${commId}` : '/'
-  // The same between renders: the time until it goes back runs once.
+  // Stable between renders, so that the timer is not restarted.
   const [ways] = useState(() => {
     const here = router.latestLocation.pathname
     let isLeaving = false

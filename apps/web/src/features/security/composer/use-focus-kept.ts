@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react'
 
-/** What is disabled while it is saved loses the focus; where that failed it has it again. Gives what is called before saving. */
+/** Restores the focus after saving, because disabled fields lose it. Call the returned function before saving. */
 export function useFocusKept(isBusy: boolean): () => void {
-  const kept = useRef<Element>(null)
+  const focused = useRef<Element>(null)
   useEffect(() => {
     if (isBusy) return
-    if (document.activeElement === document.body && kept.current instanceof HTMLElement) kept.current.focus()
-    kept.current = null
+    if (document.activeElement === document.body && focused.current instanceof HTMLElement)
+      focused.current.focus()
+    focused.current = null
   }, [isBusy])
   return () => {
-    kept.current = document.activeElement
+    focused.current = document.activeElement
   }
 }

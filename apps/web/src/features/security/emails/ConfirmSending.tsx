@@ -3,17 +3,17 @@ import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
 import { Button, Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFooter } from '../../../ui/DialogFooter.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { LoadError } from '../../../ui/Loaded.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 import classes from './emails.module.css'
 import { PlannedEmails } from './PlannedEmails.tsx'
 import { SendingChanged } from './SendingChanged.tsx'
-import { type Choice, chosenOf, differencesOf, type Plan, planOf } from './sending.ts'
+import { type Choice, findDifferences, type Plan, planSending, selectEmails } from './sending.ts'
 import { useSendable } from './use-emails.ts'
 import { useSendEmails } from './use-send-emails.ts'
 
@@ -24,15 +24,14 @@ type ConfirmSendingProps = {
   onClose: () => void
 }
 
-/** The second look before mails go out: to whom, how many, and what is odd about it (spec 3 §5). */
+/** Confirms a sending: the recipients, their number and warnings (spec 3 §5). */
 export function ConfirmSending({ commId, choice, onSent, onClose }: ConfirmSendingProps) {
   const { t } = useTranslation('security-emails')
-  const { data, error, isFetchedAfterMount, refetch } = useSendable(commId)
+  const query = useSendable(commId)
+  const { data, error, isFetchedAfterMount } = query
   return (
     <Dialog title={t('send.question')} size="xl" onClose={onClose}>
-      {!data && error && (
-        <ErrorState title={t('send.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-      )}
+      {!data && error && <LoadError query={query} failure={t('send.error')} />}
       {!error && !(data && isFetchedAfterMount) && <Skeleton rows={6} label={t('send.loading')} />}
       {data && isFetchedAfterMount && (
         <Confirmation choice={choice} unsent={data} onSent={onSent} onClose={onClose} />
@@ -43,11 +42,11 @@ export function ConfirmSending({ commId, choice, onSent, onClose }: ConfirmSendi
 
 type ConfirmationProps = Omit<ConfirmSendingProps, 'commId'> & { unsent: readonly SendableEmail[] }
 
-/** What stands here is what is sent: where the world moves on, that is said, and the list stays until it is taken over. */
+/** Sends exactly what is shown. If the data changes, it says so and keeps the list until the person accepts the change. */
 function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
   const { t } = useTranslation('security-emails')
   const [shown, setShown] = useState(() => ({
-    emails: chosenOf(choice, unsent),
+    emails: selectEmails(choice, unsent),
     key: crypto.randomUUID(),
   }))
   const [leavesOut, setLeavesOut] = useState(false)
@@ -55,12 +54,12 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
     onSent(ids)
     onClose()
   })
-  const plan = useMemo(() => planOf(choice, shown.emails), [choice, shown])
-  const changed = useMemo(() => differencesOf(shown.emails, unsent), [shown, unsent])
+  const plan = useMemo(() => planSending(choice, shown.emails), [choice, shown])
+  const changed = useMemo(() => findDifferences(shown.emails, unsent), [shown, unsent])
   const isChanged = changed.length > 0 && !send.isPending && !send.isSuccess
-  const disabledReason = useHindrance(plan, { isChanged, leavesOut })
+  const disabledReason = useDisabledReason(plan, { isChanged, leavesOut })
   const back = useFocusOnMount<HTMLButtonElement>()
-  const takeOver = () => {
+  const acceptChanges = () => {
     const ids = new Set(shown.emails.map(({ id }) => id))
     setShown({ emails: unsent.filter(({ id }) => ids.has(id)), key: crypto.randomUUID() })
     setLeavesOut(false)
@@ -70,7 +69,7 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
   return (
     <>
       <div className={classes.stack}>
-        {isChanged && <SendingChanged changed={changed} onTakeOver={takeOver} />}
+        {isChanged && <SendingChanged changed={changed} onAccept={acceptChanges} />}
         <Totals plan={plan} isCut={choice === 'all' && unsent.length > SECURITY_SEND_MAX_EMAILS} />
         <PlannedEmails rows={plan.rows} />
         {plan.nobody.length > 0 && plan.sending.length > 0 && (
@@ -90,9 +89,9 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
           disabled={disabledReason !== undefined || send.isPending}
           title={disabledReason}
           onClick={(event) => {
-            // The second click of the pair that led here, where the button came under it.
+            // Second click of a double click: the button appeared under the pointer.
             if (event.detail > 1) return
-            // Disabled it would lose the focus, and with it the dialog.
+            // The button loses the focus when it is disabled, and the dialog with it.
             back.current?.focus()
             send.mutate({ emails: plan.sending, key: shown.key })
           }}
@@ -107,10 +106,10 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
   )
 }
 
-type Decided = { isChanged: boolean; leavesOut: boolean }
+type Decisions = { isChanged: boolean; leavesOut: boolean }
 
 /** Why nothing can be sent now. */
-function useHindrance(plan: Plan, { isChanged, leavesOut }: Decided): string | undefined {
+function useDisabledReason(plan: Plan, { isChanged, leavesOut }: Decisions): string | undefined {
   const { t } = useTranslation('security-emails')
   const offline = useOfflineReason()
   if (isChanged) return t('send.decide')

@@ -6,11 +6,11 @@ import classes from './emails.module.css'
 
 type EmailFactsProps = {
   email: SecurityEmail
-  /** How many people its company has for it. */
+  /** Number of its company's recipients. */
   recipients?: ReactNode
 }
 
-/** Whom an email is for, under which subject, and when it was sent. */
+/** Company, subject and sending time of an email. */
 export function EmailFacts({ email, recipients }: EmailFactsProps) {
   const { t } = useTranslation(['security-emails', 'security'])
   return (

@@ -17,10 +17,10 @@ import { EMAILS_PAGE, type useEmails, useRecipients } from './use-emails.ts'
 const NONE: readonly SecurityEmail[] = []
 
 type EmailListProps = {
-  found: ReturnType<typeof useEmails>
+  query: ReturnType<typeof useEmails>
   page: number
   onGo: (page: number) => void
-  /** Ids of the emails that are ticked, on whatever page, with the version that was. */
+  /** Ticked emails of all pages: id and the version that was ticked. */
   chosen: ReadonlyMap<number, number>
   onChoose: (chosen: ReadonlyMap<number, number>) => void
   /** Keep them the same between renders. */
@@ -29,19 +29,19 @@ type EmailListProps = {
   onSend: (choice: Choice) => void
 }
 
-/** One page from the server, the newest first, and what can be chosen of it. */
+/** One page of emails from the server, newest first, with the buttons that choose and send. */
 export function EmailList(props: EmailListProps) {
-  const { found, page, onGo } = props
+  const { query, page, onGo } = props
   const { t } = useTranslation('security-emails')
-  const emails = found.data?.emails ?? NONE
+  const emails = query.data?.emails ?? NONE
   const recipients = useRecipients(emails.map(({ company_id }) => company_id))
   return (
-    <Panel title={t('list')} aside={emails.length > 0 && <Choosing {...props} emails={emails} />}>
+    <Panel title={t('list')} aside={emails.length > 0 && <ChoiceButtons {...props} emails={emails} />}>
       <ServerPage
         label={t('list')}
-        found={found}
-        rows={found.data?.emails}
-        total={found.data?.total}
+        query={query}
+        rows={query.data?.emails}
+        total={query.data?.total}
         size={EMAILS_PAGE}
         page={page}
         onGo={onGo}
@@ -54,11 +54,11 @@ export function EmailList(props: EmailListProps) {
   )
 }
 
-type ChoosingProps = Pick<EmailListProps, 'chosen' | 'onChoose' | 'onSend'> & {
+type ChoiceButtonsProps = Pick<EmailListProps, 'chosen' | 'onChoose' | 'onSend'> & {
   emails: readonly SecurityEmail[]
 }
 
-function Choosing({ emails, chosen, onChoose, onSend }: ChoosingProps) {
+function ChoiceButtons({ emails, chosen, onChoose, onSend }: ChoiceButtonsProps) {
   const { t } = useTranslation('security-emails')
   const offline = useOfflineReason()
   const count = useCount()

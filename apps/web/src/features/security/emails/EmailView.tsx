@@ -7,11 +7,11 @@ import { scrolledByKeyboard } from '../../../ui/scrolled-by-keyboard.ts'
 import classes from './emails.module.css'
 import { mailHtml } from './mail-look.ts'
 
-/** A security mail as its readers' mail programs will show it. */
+/** A security mail as mail programs show it. */
 export function EmailView({ subject, body }: { subject: string; body: string }) {
   const { t } = useTranslation('security-emails')
   const { provider_name: providerName } = useSettings()
-  // A heading without words would be read aloud as nothing.
+  // Screen readers would announce an empty heading.
   const heading = subject.trim() === '' ? '—' : subject
   const html = useMemo(
     () => mailHtml({ subject: heading, body, providerName }),
@@ -19,7 +19,7 @@ export function EmailView({ subject, body }: { subject: string; body: string }) 
   )
   return (
     <div>
-      {/* A table of 468 pixels has no room in a narrow window. */}
+      {/* A table of 468 pixels is wider than a narrow window. */}
       <div className={classes.mail} {...scrolledByKeyboard(t('preview.mail'))}>
         <MailView html={html} label={t('preview.mail')} lang={FALLBACK_LOCALE} />
       </div>

@@ -56,10 +56,10 @@ const COMM = {
   is_hidden: 'N',
   version: 1,
 }
-const of = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
+const toPage = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
 const Where = () => <p>at {useLocation().href}</p>
 
-// The router of the tests knows an address with an id by that name.
+// The router of the tests has a route with an id at this path.
 const open = (changed: Answers = {}, at = '/details/7') =>
   renderPage(
     <>
@@ -69,7 +69,7 @@ const open = (changed: Answers = {}, at = '/details/7') =>
     {
       'POST /api/get_user_id/': allowed(),
       'GET /api/sec/comms/': { comms: [COMM] },
-      'GET /api/sec/emails/': of(email(3), email(2), gone),
+      'GET /api/sec/emails/': toPage(email(3), email(2), gone),
       'GET /api/sec/user/impact/': { impact: { 41: 4, 42: 2 } },
       'GET /api/sec/emails/sendable/': { emails: [sendable(2), sendable(3, { recipients: 0 })] },
       'GET /api/sec/emails/progress/': { emails: 3, sent_emails: 0, progress: NO_MAILS },
@@ -91,10 +91,10 @@ beforeEach(() => {
 })
 
 describe('the list', () => {
-  test('says whom each email reaches, what it says, when it went, and leads to its composer', async () => {
+  test('shows recipients, content and sending time of each email, with a link to its composer', async () => {
     const { sent } = await open()
     within(await row(/Subject 2/)).getByText('Body of 2')
-    // Its id, and how many it reaches.
+    // One cell is its id, the other its number of recipients.
     expect(await within(await row(/Subject 2/)).findAllByRole('cell', { name: '2' })).toHaveLength(2)
     within(await row(/Subject 3/)).getByText('None')
     within(await row(/Subject 1/)).getByText(/Aug 20, 2026, 10:00 UTC/)
@@ -102,8 +102,8 @@ describe('the list', () => {
     const edit = screen.getByRole('link', { name: 'Edit: 2, 42, Subject 2' })
     expect(edit.getAttribute('href')).toBe('/compose_email/7/42/2')
     expect(screen.queryByRole('link', { name: /^Edit: 1, / })).toBeNull()
-    const asked = sent.find(({ url }) => url.pathname === '/api/sec/emails/')?.url.searchParams
-    expect(Object.fromEntries(asked ?? [])).toEqual({ sec_comm_id: '7', start_at: '0', response_size: '100' })
+    const query = sent.find(({ url }) => url.pathname === '/api/sec/emails/')?.url.searchParams
+    expect(Object.fromEntries(query ?? [])).toEqual({ sec_comm_id: '7', start_at: '0', response_size: '100' })
     expect(
       sent.find(({ url }) => url.pathname.endsWith('/impact/'))?.url.searchParams.get('company_ids'),
     ).toBe('41,42,43')
@@ -114,14 +114,14 @@ describe('the list', () => {
     expect(upload.getAttribute('href')).toBe('/mass_import/3/7')
   })
 
-  test('keeps what was sent from being ticked and deleted', async () => {
+  test('does not let sent emails be ticked or deleted', async () => {
     await open()
     const sent = within(await row(/Subject 1/))
     expect(sent.getByRole<HTMLInputElement>('checkbox').disabled).toBe(true)
     expect(sent.getByRole('button', { name: /^Delete/ }).getAttribute('title')).toBe('Email Already Sent')
   })
 
-  test('goes through the pages of the server, and back from one that is none any more', async () => {
+  test('pages through the pages of the server, and back from one that no longer exists', async () => {
     await open(
       {
         'GET /api/sec/emails/': ({ url }: { url: URL }) => ({
@@ -147,19 +147,19 @@ describe('the list', () => {
     ['GET /api/sec/emails/', 'Unable to get emails'],
     ['GET /api/sec/user/impact/', 'Unable to get user impact'],
     ['GET /api/sec/comms/', 'Unable to get comms'],
-  ])('%s that fails is told', async (call, message) => {
+  ])('reports that %s failed', async (call, message) => {
     await open({ [call]: new Refused(500, 'Away') })
     await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'Away' }]))
   })
 
-  test('of a comm that is not there says so, and offers to write nothing', async () => {
-    await open({ 'GET /api/sec/comms/': { comms: [] }, 'GET /api/sec/emails/': of() })
+  test('says that the comm does not exist, and offers no create', async () => {
+    await open({ 'GET /api/sec/comms/': { comms: [] }, 'GET /api/sec/emails/': toPage() })
     await screen.findByText('There is no comm 7')
     screen.getByText('No Data')
     expect(screen.queryByRole('link', { name: 'Create Email' })).toBeNull()
   })
 
-  test('an id that cannot be read leads to /not-found', async () => {
+  test('leads from a malformed id to not-found', async () => {
     await open({}, '/details/7x')
     await screen.findByText('at /not-found')
   })
@@ -176,10 +176,10 @@ describe('the preview', () => {
     expect((await button('Send…')).disabled).toBe(true)
   })
 
-  test('of an email that is changed while it is read says so, and so does the question', async () => {
+  test('says that the email changed while it was read, and so does the confirmation', async () => {
     let now = email(2)
     await open({
-      'GET /api/sec/emails/': () => of(now),
+      'GET /api/sec/emails/': () => toPage(now),
       'GET /api/sec/emails/sendable/': { emails: [sendable(2, { version: 2 })] },
     })
     await press(/^Preview\/Send: .*Subject 2/)
@@ -191,7 +191,7 @@ describe('the preview', () => {
     within(await question()).getByText('Changed after it was chosen')
   })
 
-  test('and the question it leads to give the focus back to its row', async () => {
+  test('returns the focus to its row, also through the confirmation', async () => {
     await open()
     await press(/^Preview\/Send: .*Subject 2/)
     await press('Send…')
@@ -201,7 +201,7 @@ describe('the preview', () => {
     expect(await button(/^Preview\/Send: .*Subject 2/)).toBe(document.activeElement)
   })
 
-  test('leads to the question, which sends what was confirmed, once', async () => {
+  test('leads to the confirmation, which sends once', async () => {
     const { sent } = await open({
       'POST /api/sec/send_emails/': { email_ids: [2], sent_date: '2026-08-20T10:00:00.000Z', recipients: 2 },
     })
@@ -221,7 +221,7 @@ describe('the preview', () => {
 })
 
 describe('sending', () => {
-  test('all that was not sent leaves out who has nobody only when told to', async () => {
+  test('of all unsent emails leaves out companies without recipients only if told to', async () => {
     const { sent } = await open({
       'GET /api/sec/emails/sendable/': {
         emails: [sendable(2, { others_of_company: 1 }), sendable(3, { recipients: 0 })],
@@ -240,7 +240,7 @@ describe('sending', () => {
     expect(posts(sent)[0]?.body).toMatchObject({ email_ids: [2] })
   })
 
-  test('what was ticked and changed after that is said to be', async () => {
+  test('marks emails that changed after they were ticked', async () => {
     await open({ 'GET /api/sec/emails/sendable/': { emails: [sendable(2, { version: 5 })] } })
     await tick(/^Chosen: 2,/)
     screen.getByText('1 chosen')
@@ -250,7 +250,7 @@ describe('sending', () => {
     dialog.getByText('Changed after it was chosen')
   })
 
-  test('a refusal because something changed shows what, and keeps the choice', async () => {
+  test('shows what changed when the server refuses, and keeps the choice', async () => {
     let unsent = [sendable(2), sendable(3)]
     const { sent } = await open({
       'GET /api/sec/emails/sendable/': () => ({ emails: unsent }),
@@ -287,7 +287,7 @@ describe('sending', () => {
     [new Refused(504, 'Gateway timeout'), 'Email Not sent Created!'],
     [new Refused(502, 'upstream said 504'), 'Email Not sent Created!'],
     [new Refused(500, 'Away'), 'There was an issue sending the email. Please try again.'],
-  ])('that fails with %j says so, and sent again it has the same key', async (refused, message) => {
+  ])('reports a failure with %j, and sends the same key again', async (refused, message) => {
     const keys: (string | null)[] = []
     await open({ 'POST /api/sec/send_emails/': refused })
     const { fetch } = globalThis
@@ -311,7 +311,7 @@ describe('sending', () => {
 test.each([
   ['POST /api/sec/send_emails/', /^Preview\/Send: .*Subject 2/, ['Send…', 'Send 1 email to 2 people']],
   ['DELETE /api/sec/emails/delete/', /^Delete: 2,/, ['Delete']],
-])('a late answer to %s closes no dialog that was opened since', async (call, opener, presses) => {
+])('leaves a later dialog open when the late answer to %s arrives', async (call, opener, presses) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<object>()
   const { sent } = await open({
     [call]: () => answered,
@@ -327,7 +327,7 @@ test.each([
   await screen.findByRole('dialog', { name: 'Email 3' })
 })
 
-test('the second click of the pair that asked for the question is no answer to it', async () => {
+test('ignores the second click of a double click on the button that opens the confirmation', async () => {
   const { sent } = await open({ 'POST /api/sec/send_emails/': new Refused(500, 'Away') })
   await press(/^Preview\/Send: .*Subject 2/)
   await press('Send…')
@@ -338,7 +338,7 @@ test('the second click of the pair that asked for the question is no answer to i
   await waitFor(() => expect(posts(sent)).toHaveLength(1))
 })
 
-test('while it is being sent, and when that failed, the focus is on the way back', async () => {
+test('keeps the focus on Back while it is sending and after a failure', async () => {
   await open({ 'POST /api/sec/send_emails/': new Refused(500, 'Away') })
   await press(/^Preview\/Send: .*Subject 2/)
   await press('Send…')
@@ -347,7 +347,7 @@ test('while it is being sent, and when that failed, the focus is on the way back
   expect(await button('Back')).toBe(document.activeElement)
 })
 
-test('the progress of what was sent shows with its counts', async () => {
+test('shows the progress of sent emails with its counts', async () => {
   await open({
     'GET /api/sec/emails/progress/': {
       emails: 3,
@@ -364,7 +364,7 @@ test('the progress of what was sent shows with its counts', async () => {
 test.each([
   [{ id: 2 }, 'Email deleted successfully!'],
   [new Refused(409, 'Email 2 was sent'), 'There was an issue deleting the email. Please try again.'],
-])('a deletion answered with %j tells %s', async (answer, message) => {
+])('reports a deletion answered with %j: %s', async (answer, message) => {
   const { sent } = await open({ 'DELETE /api/sec/emails/delete/': answer })
   await press(/^Delete: 2,/)
   await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })

@@ -38,7 +38,7 @@ type Open =
 
 const NOTHING: ReadonlyMap<number, number> = new Map()
 
-/** The emails of one comm: what they say, to whom they go, and their sending (spec 3 §2). */
+/** The emails of one comm, their recipients and their sending (spec 3 §2). */
 function Emails({ commId }: { commId: number }) {
   const { t } = useTranslation('security-emails')
   const { page, goTo } = usePageAddress()
@@ -46,13 +46,13 @@ function Emails({ commId }: { commId: number }) {
   const comm = useComm(commId)
   const [open, setOpen] = useState<Open>()
   const [chosen, setChosen] = useState(NOTHING)
-  // A late answer closes the dialog that asked, and none that was opened since.
+  // A late answer closes only the dialog that sent the request.
   const close = () => setOpen((now) => (now === open ? undefined : now))
   useTrail(useSecuritySteps(comm.data?.sec_id))
   return (
     <>
       <PageHeader title={t('title', { id: commId })}>
-        {comm.data !== null && <Ways commId={commId} secId={comm.data?.sec_id} />}
+        {comm.data !== null && <PageLinks commId={commId} secId={comm.data?.sec_id} />}
       </PageHeader>
       {comm.data === null && (
         <EmptyState title={t('noComm', { id: commId })}>
@@ -61,7 +61,7 @@ function Emails({ commId }: { commId: number }) {
       )}
       <SendingPanel commId={commId} secId={comm.data?.sec_id} emailsAt={emails.dataUpdatedAt} />
       <EmailList
-        found={emails}
+        query={emails}
         page={page}
         onGo={goTo}
         chosen={chosen}
@@ -97,19 +97,19 @@ function Emails({ commId }: { commId: number }) {
   )
 }
 
-/** One dialog leads to the next: the focus goes back to what opened the first. */
+/** When one dialog opens the next, the focus returns to what opened the first. */
 function FocusReturn() {
   useFocusReturn()
   return null
 }
 
 function without(chosen: ReadonlyMap<number, number>, ids: readonly number[]): ReadonlyMap<number, number> {
-  const gone = new Set(ids)
-  return new Map([...chosen].filter(([id]) => !gone.has(id)))
+  const removed = new Set(ids)
+  return new Map([...chosen].filter(([id]) => !removed.has(id)))
 }
 
-/** Each for who may go there. */
-function Ways({ commId, secId }: { commId: number; secId: number | undefined }) {
+/** Each link only for those who may open its page. */
+function PageLinks({ commId, secId }: { commId: number; secId: number | undefined }) {
   const { t } = useTranslation(['security-emails', 'security'])
   const may = useMay()
   return (

@@ -9,7 +9,7 @@ import type { PlannedEmail } from './sending.ts'
 
 const PAGE = 50
 
-/** Each email that is about to be sent: to which company, to how many people, and what is odd about it. */
+/** The emails of a sending with company, recipients and notes. */
 export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
   const { t } = useTranslation(['security-emails', 'security'])
   const count = useCount()
@@ -21,7 +21,7 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
         key: 'company_id',
         title: t('security:field.companyId'),
         width: '7rem',
-        value: (one) => one.company_id,
+        value: (email) => email.company_id,
       },
       {
         key: 'recipients',

@@ -20,7 +20,7 @@ type PreviewEmailProps = {
   onClose: () => void
 }
 
-/** What one email says, who gets it, and its sending. */
+/** The content and recipients of one email, with a button to send it. */
 export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
   const { t } = useTranslation(['security-emails', 'security', 'shell'])
   const offline = useOfflineReason()
@@ -34,7 +34,7 @@ export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
     return people === undefined ? t('shell:loading') : offline
   }
   const reason = disabledReason()
-  // What was opened to be read; the confirmation says so where something else is sent.
+  // The version that was read; the confirmation warns if another one is sent.
   const [read] = useState(email.version)
   return (
     <Dialog title={t('preview.title', { id: email.id })} size="xl" onClose={onClose}>

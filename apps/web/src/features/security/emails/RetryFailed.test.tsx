@@ -23,7 +23,7 @@ const emailWith = (failed: number): SecurityEmail => ({
   version: 2,
 })
 
-test('mails that failed for good are tried again; what the server refuses is said', async () => {
+test('retries mails that failed for good, and reports what the server refuses', async () => {
   let answer: unknown = { retried: 2 }
   const { sent } = await renderPage(<RetryFailed email={emailWith(2)} />, {
     'PUT /api/deliveries/retry/': () => answer,
@@ -44,7 +44,7 @@ test('mails that failed for good are tried again; what the server refuses is sai
   )
 })
 
-test('where nothing failed there is nothing to try again', async () => {
+test('offers no retry if nothing failed', async () => {
   await renderPage(<RetryFailed email={emailWith(0)} />, {})
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -7,7 +7,7 @@ import { useCount } from '../../../shared/use-count.ts'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import classes from './emails.module.css'
 
-/** The mails of an email that failed for good, and trying them again. */
+/** The number of an email's mails that failed for good, with a button that retries them. */
 export function RetryFailed({ email: { progress, broadcast_id } }: { email: SecurityEmail }) {
   const { t } = useTranslation('security-emails')
   const count = useCount()

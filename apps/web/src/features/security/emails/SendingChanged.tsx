@@ -4,30 +4,30 @@ import { useCount } from '../../../shared/use-count.ts'
 import classes from './emails.module.css'
 import type { Difference } from './sending.ts'
 
-const MOST_NAMED = 20
+const MAX_LISTED = 20
 
-type SendingChangedProps = { changed: readonly Difference[]; onTakeOver: () => void }
+type SendingChangedProps = { changed: readonly Difference[]; onAccept: () => void }
 
-/** What is not any more as it is about to be confirmed; nothing is sent until it was looked at. */
-export function SendingChanged({ changed, onTakeOver }: SendingChangedProps) {
+/** What changed since the confirmation opened; nothing is sent until the person accepts it. */
+export function SendingChanged({ changed, onAccept }: SendingChangedProps) {
   const { t } = useTranslation('security-emails')
   const count = useCount()
-  const more = changed.length - MOST_NAMED
+  const remaining = changed.length - MAX_LISTED
   return (
     <div role="alert" className={classes.changed}>
       <p>
         <strong>{t('changed.title')}</strong>
       </p>
       <ul>
-        {changed.slice(0, MOST_NAMED).map(({ email, what, recipients }) => (
+        {changed.slice(0, MAX_LISTED).map(({ email, what, recipients }) => (
           <li key={email.id}>
             {t('changed.email', { id: email.id, company: email.company_id, subject: email.subject })}{' '}
             {t(`changed.${what}`, { before: count(email.recipients), now: count(recipients) })}
           </li>
         ))}
-        {more > 0 && <li>{t('changed.more', { emails: count(more) })}</li>}
+        {remaining > 0 && <li>{t('changed.more', { emails: count(remaining) })}</li>}
       </ul>
-      <Button variant="default" size="compact-sm" onClick={onTakeOver}>
+      <Button variant="default" size="compact-sm" onClick={onAccept}>
         {t('changed.takeOver')}
       </Button>
     </div>

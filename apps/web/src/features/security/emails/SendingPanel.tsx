@@ -2,31 +2,24 @@ import { screens } from '@aviary/contract/screens'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
+import { LoadError } from '../../../ui/Loaded.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { BroadcastProgress } from '../../deliveries/public.ts'
 import classes from './emails.module.css'
 import { useSendingProgress } from './use-emails.ts'
 
 type SendingPanelProps = { commId: number; secId: number | undefined; emailsAt: number }
 
-/** How far the sending of a comm is, once something of it was sent. */
+/** Progress of the sending of a comm; hidden until something was sent. */
 export function SendingPanel({ commId, secId, emailsAt }: SendingPanelProps) {
   const { t } = useTranslation('security-emails')
   const count = useCount()
   const mayLedger = useMay()(screens.deliveries)
-  const { data, dataUpdatedAt, error, refetch } = useSendingProgress(commId, emailsAt)
-  if (!data && error)
-    return (
-      <ErrorState
-        title={t('progress.error')}
-        reason={reasonOf(error)}
-        again={{ run: () => void refetch() }}
-      />
-    )
+  const query = useSendingProgress(commId, emailsAt)
+  const { data, dataUpdatedAt, error } = query
+  if (!data && error) return <LoadError query={query} failure={t('progress.error')} />
   if (!data || data.sent_emails === 0) return null
   const toLedger = (text: string): ReactNode => (
     <Link to="/deliveries" search={{ reference: `SEC-${secId}`, state: 'failed' } as never}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailHtml } from './mail-look.ts'
 
-test('a link is seen to be one, and a name that reads as HTML is text', () => {
+test('styles a link as one, and escapes a name that reads as HTML', () => {
   const body = '<p>Go <a href="https://acme.example/x">there</a></p>'
   const mail = new DOMParser().parseFromString(
     mailHtml({ subject: '<b>Keys</b>', body, providerName: 'A & B' }),

@@ -1,6 +1,6 @@
 import { sanitizeEmailBody } from './sanitize-email.ts'
 
-// As the server lays its mails out: mail programs know tables and inline styles, and little else.
+// The same styles as the server's mails: mail programs support little more than tables and inline styles.
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"
 const TEXT = `${FONT};font-size:14px;line-height:1.5;color:#1c2128`
 const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#57606a`
@@ -17,7 +17,7 @@ const STYLES: Record<string, string> = {
   blockquote: 'margin:0 0 12px;padding-left:12px;border-left:3px solid #d0d7de',
   pre: 'margin:0 0 12px;white-space:pre-wrap',
   table: 'border-collapse:collapse;margin:0 0 12px;max-width:100%',
-  // Here they lead nowhere, and are links all the same.
+  // The preview removes the addresses of links; they are still styled as links.
   a: 'color:#0b57d0;text-decoration:underline',
   th: `${CELL};background:#f4f5f7`,
   td: CELL,
@@ -29,7 +29,7 @@ const STYLES: Record<string, string> = {
 
 type Mail = { subject: string; body: string; providerName: string }
 
-/** A security mail as mail programs show it, down to the line that says why it comes. */
+/** A security mail as mail programs show it, with the provider's name above the subject. */
 export function mailHtml({ subject, body, providerName }: Mail): string {
   const mail = new DOMParser().parseFromString(FRAME, 'text/html')
   const fill = (name: string, text: string) => {
@@ -42,10 +42,10 @@ export function mailHtml({ subject, body, providerName }: Mail): string {
   const parsed = new DOMParser().parseFromString(sanitizeEmailBody(body), 'text/html')
   for (const element of parsed.body.querySelectorAll(Object.keys(STYLES).join())) {
     element.removeAttribute('class')
-    // Its address was left out: in the mail it is plain words, and so it is here.
+    // Without an address it is plain text, as in the mail.
     if (element.localName === 'a' && !element.hasAttribute('href')) continue
     element.setAttribute('style', STYLES[element.localName] ?? '')
-    // While it is being written a header may say nothing: it is none then to who listens.
+    // An empty header cell must not be announced as a header.
     if (element.localName === 'th' && !element.textContent?.trim())
       element.setAttribute('role', 'presentation')
   }

@@ -15,7 +15,7 @@ import type { Column } from '../../../ui/table-column.ts'
 import { isUnderWay, totalOf } from '../../deliveries/public.ts'
 import classes from './emails.module.css'
 
-type ColumnsOf = {
+type ColumnsOptions = {
   chosen: ReadonlyMap<number, number>
   onChoose: (chosen: ReadonlyMap<number, number>) => void
   recipients: (companyId: number) => number | null | undefined
@@ -24,9 +24,9 @@ type ColumnsOf = {
 
 const nameOf = ({ id, company_id, subject }: SecurityEmail) => `${id}, ${company_id}, ${subject}`
 
-/** spec 3 §2, Emails; the first column ticks what is sent together. */
-export function useEmailColumns(of: ColumnsOf): readonly Column<SecurityEmail>[] {
-  const { chosen, onChoose, recipients, onPreview } = of
+/** spec 3 §2, Emails; the first column ticks emails that are sent together. */
+export function useEmailColumns(options: ColumnsOptions): readonly Column<SecurityEmail>[] {
+  const { chosen, onChoose, recipients, onPreview } = options
   const { t } = useTranslation(['security-emails', 'security'])
   const count = useCount()
   const tick = (email: SecurityEmail, isTicked: boolean) => {
@@ -57,7 +57,7 @@ export function useEmailColumns(of: ColumnsOf): readonly Column<SecurityEmail>[]
       key: 'company_id',
       title: t('security:field.companyId'),
       width: '5.5rem',
-      value: (one) => one.company_id,
+      value: (email) => email.company_id,
     },
     {
       key: 'recipients',
@@ -84,7 +84,12 @@ export function useEmailColumns(of: ColumnsOf): readonly Column<SecurityEmail>[]
       value: ({ sent_date }) => sent_date,
       render: (email) => <Sent email={email} />,
     },
-    { key: 'upload_source', title: t('field.source'), width: '5.5rem', value: (one) => one.upload_source },
+    {
+      key: 'upload_source',
+      title: t('field.source'),
+      width: '5.5rem',
+      value: (email) => email.upload_source,
+    },
     {
       key: 'preview',
       title: t('field.preview'),
@@ -104,7 +109,7 @@ export function useEmailColumns(of: ColumnsOf): readonly Column<SecurityEmail>[]
   return columns.map((column) => ({ ...column, isSortable: false }))
 }
 
-/** When it was sent, and how far its mails are while some are still on their way or failed. */
+/** The sending time, and the progress while mails are pending or failed. */
 function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
   const { t } = useTranslation('security-emails')
   const count = useCount()

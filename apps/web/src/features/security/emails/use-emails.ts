@@ -9,15 +9,15 @@ import { call } from '../../../shared/api.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { isUnderWay } from '../../deliveries/public.ts'
 
-// Every key starts with the push topic of what it shows: somebody else's change is here at once.
+// Each key starts with its push topic, so that changes by others reload it.
 
 export const EMAILS_PAGE = 100
 const WHILE_SENDING_MS = 1_000
 
-/** One page of the emails of a comm, the newest first. */
+/** One page of a comm's emails, newest first. */
 export function useEmails(commId: number, page: number) {
   const { t } = useTranslation('security-emails')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['security', 'emails', commId, page],
     queryFn: ({ signal }) => {
       const paging = { start_at: page * EMAILS_PAGE, response_size: EMAILS_PAGE }
@@ -25,87 +25,87 @@ export function useEmails(commId: number, page: number) {
     },
     placeholderData: keepPreviousData,
   })
-  useErrorToast(found.error, t('toast.emails'))
-  return found
+  useErrorToast(query.error, t('toast.emails'))
+  return query
 }
 
-/** One email with its content; null when there is none (any more). */
+/** One email with its content; null if it does not exist. */
 export function useEmail(id: number | undefined) {
   const { t } = useTranslation('security-emails')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['security', 'email', id],
     queryFn: async ({ signal }) =>
       (await call(listSecurityEmails, { query: { comm_content_id: id }, signal })).emails[0] ?? null,
     enabled: id !== undefined,
   })
-  useErrorToast(found.error, t('toast.emails'))
-  return found
+  useErrorToast(query.error, t('toast.emails'))
+  return query
 }
 
-/** The comm that the page is about; null when there is none. */
-export function useComm(commId: number, isWanted = true) {
+/** The comm of the page; null if it does not exist. */
+export function useComm(commId: number, isEnabled = true) {
   const { t } = useTranslation('security')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['security', 'comms', 'all'],
     queryFn: async ({ signal }) => (await call(listComms, { signal })).comms,
     select: (comms) => comms.find(({ sec_comm_id }) => sec_comm_id === commId) ?? null,
-    enabled: isWanted,
+    enabled: isEnabled,
   })
-  useErrorToast(found.error, t('toast.comms'))
-  return found
+  useErrorToast(query.error, t('toast.comms'))
+  return query
 }
 
-/** How many active security users companies have. Undefined while that is not known; `null`: nobody, as far as is known. */
+/** Number of active security users per company; `null` if none or the count failed, undefined while it loads. */
 export function useRecipients(
   companyIds: readonly number[],
 ): (companyId: number) => number | null | undefined {
-  const { data, error } = useCounted(companyIds)
+  const { data, error } = useRecipientCounts(companyIds)
   return (companyId) => {
     if (!data) return error ? null : undefined
     return data[companyId] ?? null
   }
 }
 
-/** The same of one company, or of none: undefined also where it could not be found out, `null` only where nobody is. */
+/** The same for one company; here `null` means none, and undefined also that the count failed. */
 export function useReach(companyId: number | undefined): number | null | undefined {
-  const { data } = useCounted(companyId === undefined ? [] : [companyId])
+  const { data } = useRecipientCounts(companyId === undefined ? [] : [companyId])
   return data && companyId !== undefined ? (data[companyId] ?? null) : undefined
 }
 
-function useCounted(companyIds: readonly number[]) {
+function useRecipientCounts(companyIds: readonly number[]) {
   const { t } = useTranslation('security-emails')
   const ids = [...new Set(companyIds)].sort((a, b) => a - b)
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['security', 'recipients', ids],
     queryFn: async ({ signal }) =>
       (await call(countSecurityRecipients, { query: { company_ids: joinNames(ids.map(String)) }, signal }))
         .impact,
     enabled: ids.length > 0,
   })
-  useErrorToast(found.error, t('toast.recipients'))
-  return found
+  useErrorToast(query.error, t('toast.recipients'))
+  return query
 }
 
-/** The emails of a comm that can be sent, as they are right now. */
+/** The emails of a comm that can be sent now. */
 export const useSendable = (commId: number) =>
   useQuery({
     queryKey: ['security', 'sendable', commId],
     queryFn: async ({ signal }) =>
       (await call(listSendableEmails, { query: { sec_comm_id: commId }, signal })).emails,
-    // Fifty thousand of them: what has changed is found by those who show it.
+    // Comparing up to fifty thousand emails would be slow; the confirmation finds the changes itself.
     structuralSharing: false,
     staleTime: 0,
     gcTime: 0,
   })
 
 /**
- * How far the mails of a comm are. It hears of deliveries by its key, and of emails sent by `emailsAt`, when the list of
- * emails was read; when the last mail is out the list is read anew.
+ * Progress of a comm's mails. The key's topic reports deliveries; `emailsAt`, the load time of the list, reports sent
+ * emails. The list reloads when the last mail is out.
  */
 export function useSendingProgress(commId: number, emailsAt: number) {
   const client = useQueryClient()
   const key = 'security-emails'
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['mails', key, commId],
     queryFn: ({ signal }) => call(getSendingProgress, { query: { sec_comm_id: commId }, signal }),
     refetchInterval: ({ state }) =>
@@ -114,10 +114,10 @@ export function useSendingProgress(commId: number, emailsAt: number) {
   useEffect(() => {
     if (emailsAt > 0) client.invalidateQueries({ queryKey: ['mails', key, commId] })
   }, [client, commId, emailsAt])
-  const isSending = found.data !== undefined && isUnderWay(found.data.progress)
+  const isSending = query.data !== undefined && isUnderWay(query.data.progress)
   useEffect(() => {
     if (!isSending) return
     return () => void client.invalidateQueries({ queryKey: ['security', 'emails', commId] })
   }, [client, commId, isSending])
-  return found
+  return query
 }

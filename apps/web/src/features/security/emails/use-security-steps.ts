@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import type { Step } from '../../../shared/trail.ts'
 
-/** The way down to the emails of a comm, over the pages that the person may open. `secId`: the incident of the comm. */
+/** The breadcrumb down to the emails of a comm, with the pages that the person may open. `secId`: incident of the comm. */
 export function useSecuritySteps(secId: number | undefined, commId?: number): readonly Step[] {
   const { t } = useTranslation()
   const may = useMay()

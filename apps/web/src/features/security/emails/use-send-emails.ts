@@ -2,22 +2,21 @@ import { type SendableEmail, sendSecurityEmails } from '@aviary/contract/securit
 import { useTranslation } from 'react-i18next'
 import { call, isGatewayTimeout } from '../../../shared/api.ts'
 import { useWrite } from '../../../shared/saving/use-write.ts'
-import { confirmedOf } from './sending.ts'
+import { toSendBody } from './sending.ts'
 
 type Sending = {
   emails: readonly SendableEmail[]
-  /** The same for the same confirmation: sent again after an answer that was lost, it is the same sending. */
+  /** Same key for the same confirmation: sending again after a lost answer sends nothing twice. */
   key: string
 }
 
-/** Sends what was confirmed (spec 3 §4 and §8). `onSent` gets the ids that went out. */
+/** Sends the confirmed emails (spec 3 §4 and §8). `onSent` gets the sent ids. */
 export function useSendEmails(onSent: (ids: readonly number[]) => void) {
   const { t } = useTranslation('security-emails')
   return useWrite(
-    ({ emails, key }: Sending) =>
-      call(sendSecurityEmails, { body: confirmedOf(emails), idempotencyKey: key }),
+    ({ emails, key }: Sending) => call(sendSecurityEmails, { body: toSendBody(emails), idempotencyKey: key }),
     {
-      // What changed shows in the list, also after a refusal; the choice stays.
+      // Reloads the lists also after a refusal, so that they show what changed.
       topics: ['security', 'mails'],
       done: t('toast.sent'),
       failed: (error) => t(isGatewayTimeout(error) ? 'toast.notSent' : 'toast.sendFailed'),

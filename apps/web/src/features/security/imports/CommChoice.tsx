@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useComms, useSecurityIncidents } from '../use-security.ts'
 
 type CommChoiceProps = {
-  /** As the fields hold them; empty while none is chosen. */
+  /** Values of the fields; empty if nothing is chosen. */
   secId: string
   commId: string
-  /** The address names both. */
+  /** The address names both ids. */
   isFixed: boolean
   isDisabled: boolean
   onChange: (chosen: { secId: string; commId: string }) => void
 }
 
-/** The incident and the comm that the emails of a file will belong to. */
+/** Chooses the incident and comm of an import. */
 export function CommChoice({ secId, commId, isFixed, isDisabled, onChange }: CommChoiceProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const incidents = useSecurityIncidents()
@@ -95,7 +95,7 @@ type ChoiceProps = {
   onChange: (value: string) => void
 }
 
-/** One of several; what the address has chosen is told and stays. */
+/** A select; a read-only field if the address fixes the value. */
 function Choice({ label, help, isFixed, isDisabled, value, options, onChange }: ChoiceProps) {
   if (isFixed) {
     const chosen = options.find((option) => option.value === value)?.label ?? value
@@ -114,7 +114,7 @@ function Choice({ label, help, isFixed, isDisabled, value, options, onChange }: 
   )
 }
 
-/** Until the list is here, and when it lacks what is chosen, the number alone stands for it. */
+/** Adds the empty option, and the chosen id while the list lacks it. */
 function withNone(options: readonly Option[], chosen: string): Option[] {
   const isListed = chosen === '' || options.some(({ value }) => value === chosen)
   return [{ value: '', label: '' }, ...(isListed ? [] : [{ value: chosen, label: chosen }]), ...options]

@@ -1,13 +1,14 @@
-import { type SecurityImport, securityImport } from '@aviary/contract/security/import-endpoints'
-import { useRef, useState } from 'react'
+import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HelpedCheckbox } from '../../../ui/HelpedCheckbox.tsx'
 import { RecordDialog } from '../../../ui/records/RecordDialog.tsx'
+import type { RecordProps } from '../../../ui/records/use-record-form.ts'
 import { WhenLoaded } from '../../../ui/WhenLoaded.tsx'
 import { RequiredField } from '../RequiredField.tsx'
 import { BadRowsReport } from '../upload/BadRowsReport.tsx'
 import { ContentsBox, type ContentsHandle } from '../upload/ContentsBox.tsx'
-import { linesOf } from '../upload/row-faults.ts'
+import { countLines } from '../upload/row-faults.ts'
 import uploadClasses from '../upload/upload.module.css'
 import { useImportEdit } from './use-import-edit.ts'
 import { type ImportText, useImportText } from './use-imports.ts'
@@ -15,57 +16,27 @@ import { type ImportText, useImportText } from './use-imports.ts'
 const LONGEST_TITLE = 300
 const LONGEST_NAME = 255
 
-type EditImportProps = {
-  row: SecurityImport
-  /** The imports of the page that shows; `isPart`: there are others. */
-  rows: readonly SecurityImport[] | undefined
-  isPart: boolean
-  onClose: () => void
-}
+type EditImportProps = RecordProps<SecurityImport> & { record: SecurityImport }
 
-/** Changes an import: what it is called, and its contents while none of its emails was promoted. */
-export function EditImport({ row, rows, isPart, onClose }: EditImportProps) {
+/** Edits the names of an import, and its contents until one of its emails is promoted. */
+export function EditImport(props: EditImportProps) {
   const { t } = useTranslation('security-merge')
-  const listed = rows?.find(({ pkey }) => pkey === row.pkey)
-  // What has left the list shows as it was last seen.
-  const [seen, setSeen] = useState(row)
-  if (listed && listed.version > seen.version) setSeen(listed)
-  const text = useImportText(seen)
+  const text = useImportText(props.record)
   return (
-    <WhenLoaded title={t('import.edit')} needs={[text]} failure={t('data.error')} onClose={onClose}>
-      {() =>
-        text.data && (
-          <ImportForm
-            record={seen}
-            full={text.data}
-            isDeleted={rows !== undefined && !listed && !isPart}
-            onClose={onClose}
-            onCurrent={(current) => {
-              const read = securityImport.safeParse(current)
-              if (read.success) setSeen(read.data)
-            }}
-          />
-        )
-      }
+    <WhenLoaded title={t('import.edit')} needs={[text]} failure={t('data.error')} onClose={props.onClose}>
+      {() => text.data && <ImportForm {...props} full={text.data} />}
     </WhenLoaded>
   )
 }
 
-type ImportFormProps = {
-  record: SecurityImport
-  full: ImportText
-  isDeleted: boolean
-  onClose: () => void
-  onCurrent: (current: unknown) => void
-}
-
-function ImportForm({ record, full, isDeleted, onClose, onCurrent }: ImportFormProps) {
+function ImportForm({ full, ...props }: EditImportProps & { full: ImportText }) {
   const { t } = useTranslation(['security-merge', 'security'])
-  const form = useImportEdit({ record, full, onClose, onCurrent })
+  const form = useImportEdit({ ...props, full })
   const box = useRef<ContentsHandle>(null)
   const { values, write } = form.edit
   const fixed = () => {
-    if (record.promoted > 0) return t('contents.promoted')
+    // Contents that were changed before that stay editable, so that the change can be undone.
+    if (props.record.promoted > 0 && !form.isDataChanged) return t('contents.promoted')
     return full.isLong ? t('contents.isLong') : undefined
   }
   const missing = (field: string) => t('security:required', { field })
@@ -76,7 +47,7 @@ function ImportForm({ record, full, isDeleted, onClose, onCurrent }: ImportFormP
     return form.text.trim() === '' ? missing(t('field.data')) : undefined
   }
   return (
-    <RecordDialog form={form} isDeleted={isDeleted} fault={fault()}>
+    <RecordDialog form={form} fault={fault()}>
       <RequiredField
         label={t('security:field.title')}
         value={values.title}
@@ -99,12 +70,12 @@ function ImportForm({ record, full, isDeleted, onClose, onCurrent }: ImportFormP
         onChange={(isChecked) => write({ is_hidden: isChecked ? 'Y' : 'N' })}
       />
       <div className={uploadClasses.beside}>
-        <ContentsBox ref={box} text={form.text} fixed={fixed()} onChange={form.type} />
+        <ContentsBox ref={box} text={form.text} readOnlyReason={fixed()} onChange={form.type} />
         {form.badRows && (
           <BadRowsReport
             badRows={form.badRows}
             title={t('toast.import.editFailed')}
-            goTo={{ lastLine: linesOf(form.text), run: (line) => box.current?.goToLine(line) }}
+            goTo={{ lastLine: countLines(form.text), run: (line) => box.current?.goToLine(line) }}
           />
         )}
       </div>

@@ -1,13 +1,13 @@
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
+import { LoadError } from '../../../ui/Loaded.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { useFileWords } from '../upload/use-file-words.ts'
+import { Skeleton } from '../../../ui/states.tsx'
+import { useFileTexts } from '../upload/use-file-texts.ts'
 import classes from './imports.module.css'
 import { useImportRows } from './use-imports.ts'
 
@@ -15,12 +15,13 @@ const PAGE = 25
 const COLUMN_PX = 160
 const NONE: readonly string[][] = []
 
-/** A mail-merge file as a table, read on part after part (spec 3 §2: the CSV viewer). */
+/** Shows a mail-merge file as a table and loads it part by part (spec 3 §2: the CSV viewer). */
 export function ImportData({ row, onClose }: { row: SecurityImport; onClose: () => void }) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
-  const { bytes } = useFileWords()
-  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useImportRows(row)
+  const { bytes } = useFileTexts()
+  const query = useImportRows(row)
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = query
   const [page, setPage] = useState(0)
   const [header = [], ...rows] = useMemo(() => data?.pages.flatMap((part) => part.rows) ?? NONE, [data])
   const title = t('data.title', { name: row.filename })
@@ -29,9 +30,7 @@ export function ImportData({ row, onClose }: { row: SecurityImport; onClose: () 
       <p className={`muted ${classes.about}`}>{bytes(row.size)}</p>
       {data && <CsvTable label={title} header={header} rows={rows} from={page * PAGE} />}
       {!data && !error && <Skeleton rows={7} label={t('shell:loading')} />}
-      {error && (
-        <ErrorState title={t('data.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-      )}
+      <LoadError query={query} failure={t('data.error')} />
       {data && (
         <div className={classes.foot}>
           <span role="status">
@@ -60,16 +59,16 @@ type CsvTableProps = {
   label: string
   header: readonly string[]
   rows: readonly (readonly string[])[]
-  /** The first that shows. */
+  /** Index of the first row on the page. */
   from: number
 }
 
-/** However many columns there are, they have their room and scroll within the dialog. */
+/** Columns keep their width; the table scrolls within the dialog. */
 function CsvTable({ label, header, rows, from }: CsvTableProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
-  const shown = rows.slice(from, from + PAGE).map((cells, at) => ({ number: from + at + 1, cells }))
-  const columns = header.map((name, at) => ({ key: `${at} ${name}`, name, at }))
+  const shown = rows.slice(from, from + PAGE).map((cells, index) => ({ number: from + index + 1, cells }))
+  const columns = header.map((name, index) => ({ key: `${index} ${name}`, name, index }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing inside can be focused, the arrow keys scroll it
     <section className={classes.csv} aria-label={label} tabIndex={0}>
@@ -90,9 +89,9 @@ function CsvTable({ label, header, rows, from }: CsvTableProps) {
           {shown.map(({ number, cells }) => (
             <tr key={number}>
               <td className={classes.number}>{count(number)}</td>
-              {columns.map(({ key, at }) => (
+              {columns.map(({ key, index }) => (
                 <td key={key}>
-                  <span className={classes.cell}>{cells[at]}</span>
+                  <span className={classes.cell}>{cells[index]}</span>
                 </td>
               ))}
             </tr>

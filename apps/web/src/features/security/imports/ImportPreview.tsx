@@ -1,10 +1,9 @@
 import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { useDebounced } from '../../../shared/use-debounced.ts'
-import { ErrorState } from '../../../ui/states.tsx'
+import { LoadError } from '../../../ui/Loaded.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import { Steps } from '../upload/Steps.tsx'
 import classes from './imports.module.css'
@@ -16,31 +15,30 @@ type ImportPreviewProps = {
   onLine: (line: number) => void
 }
 
-/** The first rows as the mails they will be, with what is wrong with them; nothing is stored. */
+/** Previews the first rows as mails with their faults; stores nothing. */
 export function ImportPreview({ text, isLong, onLine }: ImportPreviewProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
   const settled = useDebounced(text, FILTER_DEBOUNCE_MS)
-  const { data, error, refetch } = useImportPreview(settled, isLong)
+  const query = useImportPreview(settled, isLong)
+  const { data, error } = query
   const [chosen, setChosen] = useState(0)
   if (settled.trim() === '') return null
   if (!data) {
     if (!error) return <p role="status">{t('preview.loading')}</p>
-    return (
-      <ErrorState title={t('preview.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-    )
+    return <LoadError query={query} failure={t('preview.error')} />
   }
   const { rows, fault } = data
   const index = Math.min(chosen, Math.max(0, rows.length - 1))
   const row = rows[index]
-  const faulty = rows.filter(({ faults }) => faults.length > 0).length
+  const faultyCount = rows.filter(({ faults }) => faults.length > 0).length
   return (
     <section aria-label={t('preview.title')} className={classes.preview}>
       <div className={classes.previewHead}>
         <p className={classes.previewTitle}>{t('preview.title')}</p>
         {rows.length > 0 && (
           <Steps
-            at={t('preview.at', { at: count(index + 1), all: count(rows.length) })}
+            label={t('preview.at', { at: count(index + 1), all: count(rows.length) })}
             previous={t('preview.previous')}
             next={t('preview.next')}
             index={index}
@@ -49,8 +47,10 @@ export function ImportPreview({ text, isLong, onLine }: ImportPreviewProps) {
           />
         )}
       </div>
-      {faulty > 0 && (
-        <p className={classes.fault}>{t('preview.faulty', { count: faulty, number: count(faulty) })}</p>
+      {faultyCount > 0 && (
+        <p className={classes.fault}>
+          {t('preview.faulty', { count: faultyCount, number: count(faultyCount) })}
+        </p>
       )}
       {fault !== null && (
         <p role="alert" className={classes.fault}>

@@ -6,19 +6,20 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
+import { useRowActions } from '../../../ui/records/use-row-actions.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { ServerPage } from '../ServerPage.tsx'
-import { useRecordActions } from '../use-record-actions.tsx'
+import { useListWords } from '../use-security-kind.ts'
 import classes from './imports.module.css'
-import type { OfComm } from './path-ids.ts'
+import type { CommIds } from './path-ids.ts'
 import { IMPORTS_PAGE, type useImports } from './use-imports.ts'
 
 export const nameOf = ({ pkey, title }: SecurityImport) => `${pkey} ${title}`
 
 type ImportTableProps = {
-  of: OfComm | 'all'
-  found: ReturnType<typeof useImports>
+  commIds: CommIds | 'all'
+  query: ReturnType<typeof useImports>
   page: number
   onGo: (page: number) => void
   onInspect: (row: SecurityImport) => void
@@ -27,28 +28,30 @@ type ImportTableProps = {
 }
 
 /** One page of the imports, the newest first. */
-export function ImportTable({ of, found, page, onGo, onInspect, onEdit, onRemove }: ImportTableProps) {
+export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onRemove }: ImportTableProps) {
   const { t } = useTranslation('security-merge')
-  const { data } = found
+  const { data } = query
+  const words = useListWords()
+  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '7.5rem' })
   return (
     <ServerPage
       label={t('imports.list')}
-      found={found}
+      query={query}
       rows={data?.imports}
       total={data?.total}
       size={IMPORTS_PAGE}
       page={page}
       onGo={onGo}
-      columns={useColumns(of, onInspect)}
+      columns={useColumns(commIds, onInspect)}
       rowId={({ pkey }) => String(pkey)}
       minWidth="980px"
-      actions={{ ...useRecordActions({ nameOf, edit: onEdit, remove: onRemove }), width: '7.5rem' }}
+      actions={actions}
     />
   )
 }
 
 function useColumns(
-  of: OfComm | 'all',
+  commIds: CommIds | 'all',
   onInspect: (row: SecurityImport) => void,
 ): readonly Column<SecurityImport>[] {
   const { t } = useTranslation(['security-merge', 'security'])
@@ -101,7 +104,7 @@ function useColumns(
         render: (row) => (
           <>
             {mayReview && (
-              <Link to={reviewAddress(of, row.pkey)} aria-label={`${t('field.review')}: ${nameOf(row)}`}>
+              <Link to={reviewPath(commIds, row.pkey)} aria-label={`${t('field.review')}: ${nameOf(row)}`}>
                 {t('field.review')}
               </Link>
             )}
@@ -112,11 +115,11 @@ function useColumns(
         ),
       },
     ]
-    // The rows come page after page, in the order of the server.
+    // The server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t, count, of, mayReview, onInspect])
+  }, [t, count, commIds, mayReview, onInspect])
 }
 
-/** spec 3 §2: with the incident and the comm where the page names them. */
-const reviewAddress = (of: OfComm | 'all', id: number): string =>
-  of === 'all' ? `/staged_emails/${id}` : `/staged_emails/${of.secId}/${of.commId}/${id}`
+/** spec 3 §2: names the incident and the comm if the page's address does. */
+const reviewPath = (commIds: CommIds | 'all', id: number): string =>
+  commIds === 'all' ? `/staged_emails/${id}` : `/staged_emails/${commIds.secId}/${commIds.commId}/${id}`

@@ -7,7 +7,7 @@ import { answerUploads, refusedRows, refusedUpload, type Uploaded } from '../../
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { MassImportPage } from './MassImportPage.tsx'
 
-// Typing rests 800 ms before the first rows are looked at.
+// Typing pauses 800 ms before the preview loads.
 vi.setConfig({ testTimeout: 30_000 })
 
 const anImport = (pkey: number, changes: Partial<SecurityImport> = {}): SecurityImport => ({
@@ -27,8 +27,8 @@ const anImport = (pkey: number, changes: Partial<SecurityImport> = {}): Security
   version: 1,
   ...changes,
 })
-const of = (...imports: SecurityImport[]) => ({ imports, more_results: false, total: imports.length })
-const BOTH = of(anImport(2, { is_hidden: 'Y' }), anImport(1, { promoted: 0 }))
+const toPage = (...imports: SecurityImport[]) => ({ imports, more_results: false, total: imports.length })
+const BOTH = toPage(anImport(2, { is_hidden: 'Y' }), anImport(1, { promoted: 0 }))
 const person = (allowed: string[] = [], isAdmin = true) => ({
   data: {
     email: 'ada@acme.example',
@@ -88,7 +88,7 @@ const open = (changed: Answers = {}, at = '/') =>
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const row = (text: RegExp) => screen.findByRole('row', { name: text })
 const lastBody = (sent: { method: string; body: unknown }[], method: string) =>
-  sent.findLast((one) => one.method === method)?.body
+  sent.findLast((request) => request.method === method)?.body
 
 const CSV = 'company_id,subject,body\n41,Hello,<p>x</p>\nx,,\n'
 const choose = (content: string, name = 'merge.csv') => {
@@ -97,7 +97,7 @@ const choose = (content: string, name = 'merge.csv') => {
   fireEvent.change(field, { target: { files: [new File([content], name)] } })
 }
 
-/** The form, filled in up to its button. */
+/** Fills the form in, up to its button. */
 async function fillIn(content = CSV) {
   await press('Upload Mail Merge File')
   choose(content)
@@ -118,7 +118,7 @@ beforeEach(() => {
 })
 
 describe('the list', () => {
-  test('says what an import is, how many it staged and promoted, and leads to its review', async () => {
+  test('shows what an import staged and promoted, with a link to its review', async () => {
     await open()
     const second = await row(/Notice 2/)
     for (const text of [
@@ -140,29 +140,29 @@ describe('the list', () => {
     screen.getByText('2 in all')
   })
 
-  test('has no way to the review for who may not go there', async () => {
+  test('has no link to the review for those who may not open it', async () => {
     await open({ 'POST /api/get_user_id/': person(['view_mass_import'], false) })
     await row(/Notice 2/)
     expect(screen.queryByRole('link', { name: /^Review Data/ })).toBeNull()
   })
 
-  test('goes through the pages of the server', async () => {
+  test('pages through the pages of the server', async () => {
     const { sent } = await open({ 'GET /api/sec/imports/': { ...BOTH, total: 101, more_results: true } })
     await row(/Notice 2/)
     await press('Next page')
     await waitFor(() => {
-      const asked = sent.findLast(({ url }) => url.pathname === '/api/sec/imports/')?.url.searchParams
-      expect([asked?.get('start_at'), asked?.get('response_size')]).toEqual(['100', '100'])
+      const query = sent.findLast(({ url }) => url.pathname === '/api/sec/imports/')?.url.searchParams
+      expect([query?.get('start_at'), query?.get('response_size')]).toEqual(['100', '100'])
     })
   })
 
-  test('that could not be had is told', async () => {
+  test('reports a failed load', async () => {
     await open({ 'GET /api/sec/imports/': new Refused(500, 'Away') })
     await screen.findByText('Away')
     expect(readToasts()).toMatchObject([{ kind: 'error', message: 'Unable to get imports', reason: 'Away' }])
   })
 
-  test('shows a file as a table, and reads on', async () => {
+  test('shows a file as a table, and loads more', async () => {
     await open({
       'GET /api/sec/imports/data/': ({ url }: { url: URL }) =>
         url.searchParams.get('from') === '0'
@@ -180,7 +180,7 @@ describe('the list', () => {
 })
 
 describe('an upload', () => {
-  test('shows the first rows as mails with their faults, and sends the file as it is in the box', async () => {
+  test('previews the first rows with their faults, and sends the contents of the box', async () => {
     const uploads = answerUploads(() => Response.json({ import_id: 3, import: anImport(3) }))
     await open()
     await fillIn()
@@ -206,7 +206,7 @@ describe('an upload', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('aviary-draft-'))).toEqual([])
   })
 
-  test('tells its bad rows beside the box; a line leads there, and nothing typed is lost', async () => {
+  test('lists its bad rows beside the box with links to their lines, and keeps the contents', async () => {
     answerUploads(() =>
       refusedRows('2 of 2 rows cannot be taken in; nothing was stored', [
         { path: '3:company_id', message: 'use a whole number' },
@@ -231,7 +231,7 @@ describe('an upload', () => {
   test.each([
     [504, 'Security Import not created!'],
     [409, 'There was an issue creating the Security Import. Please try again.'],
-  ])('that fails with %i says so, and again it is the same create', async (status, message) => {
+  ])('reports a failure with %i, and sends the same idempotency key again', async (status, message) => {
     const uploads = answerUploads(() => refusedUpload(status, 'Because'))
     await open()
     await fillIn()
@@ -247,7 +247,7 @@ describe('an upload', () => {
     expect(uploads[2]?.headers['idempotency-key']).not.toBe(first)
   })
 
-  test('says how far it is, and is given up', async () => {
+  test('shows its progress, and can be cancelled', async () => {
     answerUploads(() => new Promise(() => undefined))
     await open()
     await fillIn()
@@ -264,7 +264,7 @@ describe('an upload', () => {
   test.each([
     ['x', 'a.xlsx', /^This is no \.csv file/],
     ['', 'a.csv', /^The file is empty/],
-  ])('refuses %j in %s at once, and keeps what was there', async (content, name, message) => {
+  ])('refuses %j in %s at once, and keeps the previous file', async (content, name, message) => {
     await open()
     await press('Upload Mail Merge File')
     choose(CSV)
@@ -274,7 +274,7 @@ describe('an upload', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Contents').value).toBe(CSV)
   })
 
-  test('keeps the title that was typed while the file was read', async () => {
+  test('keeps a title that was typed while the file was read', async () => {
     await open()
     await press('Upload Mail Merge File')
     const file = new File([CSV], 'merge.csv')
@@ -294,7 +294,7 @@ describe('an upload', () => {
     screen.getByDisplayValue('Typed meanwhile')
   })
 
-  test('takes the title of the file that was chosen last, until somebody types one', async () => {
+  test('takes the title from the last chosen file until one is typed', async () => {
     await open()
     await press('Upload Mail Merge File')
     choose(CSV, 'first.csv')
@@ -307,7 +307,7 @@ describe('an upload', () => {
     screen.getByDisplayValue('Mine')
   })
 
-  test('that was begun is there again after the page is loaded anew', async () => {
+  test('is restored after a reload', async () => {
     await open()
     await press('Upload Mail Merge File')
     choose(CSV)
@@ -320,7 +320,7 @@ describe('an upload', () => {
 })
 
 describe('an edit', () => {
-  test('sends the contents only where they were changed', async () => {
+  test('sends the contents only if they changed', async () => {
     const { sent } = await open({
       'PUT /api/sec/imports/': { import_id: 1, import: anImport(1, { version: 2 }) },
     })
@@ -339,7 +339,7 @@ describe('an edit', () => {
     await waitFor(() => expect(lastBody(sent, 'PUT')).toMatchObject({ data: 'other' }))
   })
 
-  test('leaves the contents of promoted emails as they are', async () => {
+  test('cannot change the contents once emails were promoted', async () => {
     await open()
     await press(/^Edit: 2/)
     expect((await screen.findByLabelText<HTMLTextAreaElement>('Contents')).readOnly).toBe(true)
@@ -350,7 +350,7 @@ describe('an edit', () => {
 test.each([
   [{ import_id: 2 }, 'Import deleted successfully!'],
   [new Refused(500, 'Away'), 'There was an issue deleting the import. Please try again.'],
-])('a deletion answered with %j tells %s', async (answer, message) => {
+])('reports a deletion answered with %j: %s', async (answer, message) => {
   const { sent } = await open({ 'DELETE /api/sec/imports/delete/': answer })
   await press(/^Delete: 2/)
   await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })

@@ -1,25 +1,25 @@
 import { screens } from '@aviary/contract/screens'
-import { deleteImport, type SecurityImport } from '@aviary/contract/security/import-endpoints'
+import { deleteImport, type SecurityImport, securityImport } from '@aviary/contract/security/import-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
-import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { useOpenForm } from '../../../shared/use-open-form.ts'
 import { usePageAddress } from '../../../shared/use-page-address.ts'
-import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { useComms, useSecurityIncidents } from '../use-security.ts'
+import { useMergeKind } from '../use-security-kind.ts'
 import { EditImport } from './EditImport.tsx'
 import { ImportData } from './ImportData.tsx'
 import { ImportTable, nameOf } from './ImportTable.tsx'
-import { type OfComm, readOfComm } from './path-ids.ts'
+import { type CommIds, readCommIds } from './path-ids.ts'
 import { UploadImport } from './UploadImport.tsx'
 import { editImportDrafts } from './use-import-edit.ts'
 import { newImportDrafts } from './use-import-form.ts'
@@ -27,38 +27,42 @@ import { useImports } from './use-imports.ts'
 
 export function MassImportPage() {
   const { secId, commId }: { secId?: string; commId?: string } = useParams({ strict: false })
-  const of = useMemo(() => readOfComm(secId, commId), [secId, commId])
+  const commIds = useMemo(() => readCommIds(secId, commId), [secId, commId])
   // spec 3 §8: an id that cannot be read leads to /not-found
-  if (of === undefined) return <Navigate to="/not-found" replace />
-  return <Imports key={of === 'all' ? 'all' : of.commId} of={of} />
+  if (commIds === undefined) return <Navigate to="/not-found" replace />
+  return <Imports key={commIds === 'all' ? 'all' : commIds.commId} commIds={commIds} />
 }
 
+const idOf = ({ pkey }: SecurityImport) => pkey
+const DELETION = { endpoint: deleteImport, bodyOf: ({ pkey }: SecurityImport) => ({ import_id: pkey }) }
 const draftsOf = ({ pkey }: SecurityImport) => Object.values(editImportDrafts(pkey))
 
 /** The mail-merge files, of one comm or all (spec 3 §2, Mail merge management). */
-function Imports({ of }: { of: OfComm | 'all' }) {
+function Imports({ commIds }: { commIds: CommIds | 'all' }) {
   const { t } = useTranslation('security-merge')
   const { page, goTo } = usePageAddress()
-  const found = useImports(of, page)
-  const { secId, commId } = of === 'all' ? {} : of
+  const query = useImports(commIds, page)
+  const { secId, commId } = commIds === 'all' ? {} : commIds
   useTrail(useSecuritySteps(secId, commId))
-  const rows = found.data?.imports
-  const newDrafts = useMemo(() => Object.values(newImportDrafts(of)), [of])
+  const rows = query.data?.imports
+  const newDrafts = useMemo(() => Object.values(newImportDrafts(commIds)), [commIds])
   const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, draftsOf })
+  const kind = useMergeKind('import')
+  const count = useCount()
   return (
     <>
       <PageHeader title={t('imports.title')}>
-        {of === 'all' ? (
+        {commIds === 'all' ? (
           <UploadButton disabledReason={undefined} onOpen={create} />
         ) : (
-          <UploadToComm of={of} onOpen={create} />
+          <UploadToComm commIds={commIds} onOpen={create} />
         )}
       </PageHeader>
-      {of !== 'all' && <WhichComm of={of} />}
+      {commIds !== 'all' && <CommHeading commIds={commIds} />}
       <Panel title={t('imports.list')}>
         <ImportTable
-          of={of}
-          found={found}
+          commIds={commIds}
+          query={query}
           page={page}
           onGo={goTo}
           onInspect={inspect}
@@ -66,18 +70,32 @@ function Imports({ of }: { of: OfComm | 'all' }) {
           onRemove={remove}
         />
       </Panel>
-      {open?.what === 'create' && <UploadImport of={of} onClose={close} />}
-      {open?.what === 'edit' && (
-        <EditImport
-          key={open.row.pkey}
-          row={open.row}
-          rows={rows}
-          isPart={(found.data?.total ?? 0) > (rows?.length ?? 0)}
-          onClose={close}
-        />
-      )}
       {open?.what === 'look' && <ImportData row={open.row} onClose={close} />}
-      {open?.what === 'remove' && <Removal row={open.row} onClose={close} />}
+      <OpenRecord
+        kind={kind}
+        open={open}
+        close={close}
+        idOf={idOf}
+        nameOf={nameOf}
+        rows={{ ...query, data: rows }}
+        isPart={(query.data?.total ?? 0) > (rows?.length ?? 0)}
+        needs={[]}
+        schema={securityImport}
+        form={({ record, ...props }) =>
+          record ? (
+            <EditImport {...props} record={record} />
+          ) : (
+            <UploadImport commIds={commIds} onClose={close} />
+          )
+        }
+        deletion={DELETION}
+        deleteHelp={({ staged, promoted }) =>
+          t('import.deleteHelp', {
+            waiting: count(Math.max(0, staged - promoted)),
+            promoted: count(promoted),
+          })
+        }
+      />
     </>
   )
 }
@@ -94,16 +112,16 @@ function UploadButton({ disabledReason, onOpen }: UploadButtonProps) {
   )
 }
 
-/** Nothing can be uploaded for a comm that is not there. */
-function UploadToComm({ of, onOpen }: { of: OfComm; onOpen: () => void }) {
+/** The upload is disabled if the comm does not exist. */
+function UploadToComm({ commIds, onOpen }: { commIds: CommIds; onOpen: () => void }) {
   const { t } = useTranslation('security-merge')
-  const comms = useComms(of.secId).data
-  const isThere = !comms || comms.some(({ sec_comm_id }) => sec_comm_id === of.commId)
-  return <UploadButton disabledReason={isThere ? undefined : t('imports.noComm', of)} onOpen={onOpen} />
+  const comms = useComms(commIds.secId).data
+  const exists = !comms || comms.some(({ sec_comm_id }) => sec_comm_id === commIds.commId)
+  return <UploadButton disabledReason={exists ? undefined : t('imports.noComm', commIds)} onOpen={onOpen} />
 }
 
-/** What the page is about, and the way to its emails. */
-function WhichComm({ of: { secId, commId } }: { of: OfComm }) {
+/** The incident and comm that the page is about, with a link to its emails. */
+function CommHeading({ commIds: { secId, commId } }: { commIds: CommIds }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const mayEmails = useMay()(screens.emails)
   const incident = useSecurityIncidents().data?.find(({ sec_id }) => sec_id === secId)
@@ -122,32 +140,5 @@ function WhichComm({ of: { secId, commId } }: { of: OfComm }) {
         </>
       )}
     </p>
-  )
-}
-
-function Removal({ row, onClose }: { row: SecurityImport; onClose: () => void }) {
-  const { t } = useTranslation('security-merge')
-  const count = useCount()
-  const remove = useWrite(bodyTo(deleteImport), {
-    topics: ['security'],
-    done: t('toast.import.deleted'),
-    failed: t('toast.import.deleteFailed'),
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDelete
-      what={nameOf(row)}
-      disabledReason={useOfflineReason()}
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate({ import_id: row.pkey })}
-      onClose={onClose}
-    >
-      <p>
-        {t('import.deleteHelp', {
-          waiting: count(Math.max(0, row.staged - row.promoted)),
-          promoted: count(row.promoted),
-        })}
-      </p>
-    </ConfirmDelete>
   )
 }

@@ -1,27 +1,29 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogForm } from '../../../ui/DialogForm.tsx'
 import { RequiredField } from '../RequiredField.tsx'
 import { BadRowsReport } from '../upload/BadRowsReport.tsx'
 import { ContentsBox, type ContentsHandle } from '../upload/ContentsBox.tsx'
 import { FileField } from '../upload/FileField.tsx'
-import { linesOf } from '../upload/row-faults.ts'
+import { countLines } from '../upload/row-faults.ts'
 import { UploadProgress } from '../upload/UploadProgress.tsx'
 import uploadClasses from '../upload/upload.module.css'
 import { CommChoice } from './CommChoice.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import classes from './imports.module.css'
-import type { OfComm } from './path-ids.ts'
+import type { CommIds } from './path-ids.ts'
 import { useImportForm } from './use-import-form.ts'
 
 const LONGEST_TITLE = 300
 const LONGEST_NAME = 255
 
-/** Takes in a mail-merge file: chosen, looked at, mended and uploaded (spec 3 §2, Mail merge management). */
-export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () => void }) {
+/** Uploads a mail-merge file after previewing and correcting it (spec 3 §2, Mail merge management). */
+export function UploadImport({ commIds, onClose }: { commIds: CommIds | 'all'; onClose: () => void }) {
   const { t } = useTranslation(['security-merge', 'security'])
-  const form = useImportForm(of, onClose)
+  const offline = useOfflineReason()
+  const form = useImportForm(commIds, onClose)
   const box = useRef<ContentsHandle>(null)
   const { values, change, upload, text, isLong } = form
   const isSending = upload.sending !== undefined
@@ -36,7 +38,7 @@ export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () 
       {(close) => (
         <DialogForm
           submit={t('upload.submit')}
-          reason={form.fault}
+          reason={form.fault ?? offline}
           isBusy={isSending}
           onCancel={close}
           onSubmit={() => void form.submit()}
@@ -54,7 +56,7 @@ export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () 
             <CommChoice
               secId={values.secId}
               commId={values.commId}
-              isFixed={of !== 'all'}
+              isFixed={commIds !== 'all'}
               isDisabled={isSending}
               onChange={change}
             />
@@ -74,18 +76,18 @@ export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () 
             />
           </div>
           <div className={uploadClasses.beside}>
-            <ContentsBox ref={box} text={text} fixed={fixed()} onChange={form.type} />
+            <ContentsBox ref={box} text={text} readOnlyReason={fixed()} onChange={form.type} />
             {upload.badRows && (
               <BadRowsReport
                 badRows={upload.badRows}
                 title={t('toast.import.createFailed')}
-                goTo={{ lastLine: linesOf(text), run: goToLine }}
+                goTo={{ lastLine: countLines(text), run: goToLine }}
               />
             )}
           </div>
           <ImportPreview text={text} isLong={isLong} onLine={goToLine} />
-          {upload.sending && <UploadProgress sending={upload.sending} onGiveUp={upload.giveUp} />}
-          {upload.wasGivenUp && !isSending && <p role="status">{t('upload.givenUp')}</p>}
+          {upload.sending && <UploadProgress sending={upload.sending} onCancel={upload.cancel} />}
+          {upload.wasCancelled && !isSending && <p role="status">{t('upload.givenUp')}</p>}
         </DialogForm>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rowsOf } from './csv-rows.ts'
-import { readOfComm } from './path-ids.ts'
+import { readCommIds } from './path-ids.ts'
 
 const TEXT = '\uFEFFid,body\r\n1,"a, ""b""\r\nc"\r\n\r\n2,é\r\n3,last'
 const ROWS = [
@@ -10,7 +10,7 @@ const ROWS = [
   ['3', 'last'],
 ]
 
-test('wherever a text is cut in two, its rows are the same', async () => {
+test('reads the same rows wherever the text is cut in two', async () => {
   for (let at = 1; at < TEXT.length; at++) {
     const first = await rowsOf(TEXT.slice(0, at), false)
     const second = await rowsOf(first.rest + TEXT.slice(at), true)
@@ -18,7 +18,7 @@ test('wherever a text is cut in two, its rows are the same', async () => {
   }
 })
 
-test('a part that holds no whole row gives none, and loses nothing', async () => {
+test('returns no row for a part without a whole row, and loses nothing', async () => {
   expect(await rowsOf('1,"never clo', false)).toEqual({ rows: [], rest: '1,"never clo' })
   expect(await rowsOf('', true)).toEqual({ rows: [], rest: '' })
 })
@@ -32,6 +32,6 @@ test.each([
   ['0', '1', undefined],
   ['1e1', '1', undefined],
   ['99999999999', '1', undefined],
-])('an address with %j and %j is about %j', (secId, commId, of) => {
-  expect(readOfComm(secId, commId)).toEqual(of)
+])('reads an address with %j and %j as %j', (secId, commId, expected) => {
+  expect(readCommIds(secId, commId)).toEqual(expected)
 })

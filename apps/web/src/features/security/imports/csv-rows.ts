@@ -1,20 +1,20 @@
-import { asInBox } from '../upload/read-csv-file.ts'
+import { toBoxText } from '../upload/read-csv-file.ts'
 
 export type CsvPart = {
   rows: string[][]
-  /** What comes behind the last whole row. */
+  /** The text after the last whole row. */
   rest: string
 }
 
-/** The rows of a text. Of a part that more comes behind, the last row may go on there. */
+/** The rows of a text. Unless the part is the last, its last row may continue in the next. */
 export async function rowsOf(text: string, isLast: boolean): Promise<CsvPart> {
   const { default: papaparse } = await import('papaparse')
-  // Half of a line's end is none yet.
-  const half = !isLast && text.endsWith('\r') ? '\r' : ''
-  const whole = asInBox(text.slice(0, text.length - half.length))
+  // A trailing \r may be half of a line end.
+  const lineEndPart = !isLast && text.endsWith('\r') ? '\r' : ''
+  const content = toBoxText(text.slice(0, text.length - lineEndPart.length))
   const rows: string[][] = []
   const ends: number[] = []
-  papaparse.parse<string[]>(whole, {
+  papaparse.parse<string[]>(content, {
     delimiter: ',',
     newline: '\n',
     step: ({ data, meta }) => {
@@ -22,8 +22,8 @@ export async function rowsOf(text: string, isLast: boolean): Promise<CsvPart> {
       ends.push(meta.cursor)
     },
   })
-  const complete = isLast ? rows.length : Math.max(0, rows.length - 1)
-  const rest = isLast ? '' : whole.slice(ends[complete - 1] ?? 0) + half
-  // The server leaves out what is empty as well.
-  return { rows: rows.slice(0, complete).filter((row) => row.some((cell) => cell !== '')), rest }
+  const rowCount = isLast ? rows.length : Math.max(0, rows.length - 1)
+  const rest = isLast ? '' : content.slice(ends[rowCount - 1] ?? 0) + lineEndPart
+  // The server skips empty rows as well.
+  return { rows: rows.slice(0, rowCount).filter((row) => row.some((cell) => cell !== '')), rest }
 }

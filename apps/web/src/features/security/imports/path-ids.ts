@@ -1,12 +1,12 @@
 import { readId } from '../../../shared/read-id.ts'
 
-export type OfComm = { secId: number; commId: number }
+export type CommIds = { secId: number; commId: number }
 
-/** The incident and the comm that an address names, or that it names none; undefined where it cannot be read. */
-export function readOfComm(
+/** The incident and comm in an address, 'all' if it names none, undefined if it is malformed. */
+export function readCommIds(
   secText: string | undefined,
   commText: string | undefined,
-): OfComm | 'all' | undefined {
+): CommIds | 'all' | undefined {
   if (secText === undefined && commText === undefined) return 'all'
   const secId = readId(secText)
   const commId = readId(commText)

@@ -7,7 +7,8 @@ import { useEdited } from '../../../shared/saving/use-edited.ts'
 import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useCount } from '../../../shared/use-count.ts'
-import { rowFaultsOf } from '../upload/row-faults.ts'
+import type { RecordKind } from '../../../ui/records/record-kind.ts'
+import { getRowFaults } from '../upload/row-faults.ts'
 import type { BadRows } from '../upload/use-upload.ts'
 import type { ImportText } from './use-imports.ts'
 
@@ -16,22 +17,24 @@ type Values = { title: string; filename: string; is_hidden: YesNo }
 const EMPTY: Values = { title: '', filename: '', is_hidden: 'N' }
 const valuesOf = ({ title, filename, is_hidden }: SecurityImport): Values => ({ title, filename, is_hidden })
 
-/** What an edit is kept under; its contents apart from the rest, for they are long. */
+/** Draft names of an edit. The contents are kept apart, because they are long. */
 export const editImportDrafts = (id: number) => ({
   fields: `security-import-${id}`,
   data: `security-import-${id}-data`,
 })
 
 type ImportEdit = {
+  kind: RecordKind
   record: SecurityImport
+  isDeleted: boolean
   /** The contents of that version. */
   full: ImportText
   onClose: () => void
   onCurrent: (current: unknown) => void
 }
 
-/** Editing an import. Contents that nobody touched are not sent: its emails stay as they are staged. */
-export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) {
+/** An edit of an import. Unchanged contents are not sent, so that its staged emails stay. */
+export function useImportEdit({ kind, record, isDeleted, full, onClose, onCurrent }: ImportEdit) {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
   const drafts = editImportDrafts(record.pkey)
@@ -51,59 +54,60 @@ export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) 
     },
   })
   const contents = useKeptText(drafts.data, full.text)
-  // The contents that the edit began with.
-  const [begun, setBegun] = useState(full.text)
+  // The contents that the edit is based on.
+  const [baseText, setBaseText] = useState(full.text)
   const [badRows, setBadRows] = useState<BadRows>()
-  const isDataChanged = contents.text !== begun
-  const areTheirsOther = full.text !== begun
+  const isDataChanged = contents.text !== baseText
+  const areTheirsDifferent = full.text !== baseText
   const leave = () => {
     edit.forget()
     contents.forget()
     onClose()
   }
   const update = useWrite(bodyTo(updateImport), {
-    topics: ['security'],
-    done: t('toast.import.edited'),
-    failed: t('toast.import.editFailed'),
+    topics: [kind.topic],
+    done: kind.toast('edited'),
+    failed: kind.toast('editFailed'),
     onDone: leave,
     onFailed: (error) => {
       if (isConflict(error)) onCurrent(currentOf(error))
-      const faults = rowFaultsOf(error)
-      setBadRows(faults.length > 0 ? { told: error.message, faults } : undefined)
+      const faults = getRowFaults(error)
+      setBadRows(faults.length > 0 ? { message: error.message, faults } : undefined)
     },
   })
-  const inWords = (text: string) => t('contents.inWords', { characters: count(text.length) })
-  const takeContents = () => {
+  const toText = (text: string) => t('contents.inWords', { characters: count(text.length) })
+  const takeTheirContents = () => {
     contents.change(full.text)
-    setBegun(full.text)
+    setBaseText(full.text)
   }
   return {
-    title: t('import.edit'),
+    title: kind.title('edit'),
     isNew: false,
+    isDeleted,
     edit: {
       ...edit,
       isDirty: edit.isDirty || isDataChanged,
       theirChanges: () => [
         ...edit.theirChanges(),
-        ...(areTheirsOther
+        ...(areTheirsDifferent
           ? [
               {
                 key: 'data',
                 name: t('field.data'),
-                theirs: inWords(full.text),
-                mine: isDataChanged ? inWords(contents.text) : undefined,
+                theirs: toText(full.text),
+                mine: isDataChanged ? toText(contents.text) : undefined,
               },
             ]
           : []),
       ],
       takeTheirs: () => {
         edit.takeTheirs()
-        takeContents()
+        takeTheirContents()
       },
       keepMine: () => {
         edit.keepMine()
-        if (isDataChanged) setBegun(full.text)
-        else takeContents()
+        if (isDataChanged) setBaseText(full.text)
+        else takeTheirContents()
       },
     },
     text: contents.text,

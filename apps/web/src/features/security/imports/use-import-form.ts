@@ -2,47 +2,48 @@ import { uploadImport } from '@aviary/contract/security/import-endpoints'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../../shared/api.ts'
-import { useOfflineReason } from '../../../shared/online.ts'
 import { useDraft } from '../../../shared/saving/use-draft.ts'
 import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
 import { fingerprint } from '../upload/fingerprint.ts'
-import { isStillThere, type ReadCsv } from '../upload/read-csv-file.ts'
+import { isUnchanged, type ReadCsv } from '../upload/read-csv-file.ts'
 import { useChosenFile } from '../upload/use-chosen-file.ts'
-import { useFileWords } from '../upload/use-file-words.ts'
+import { useFileTexts } from '../upload/use-file-texts.ts'
 import { useUpload } from '../upload/use-upload.ts'
-import type { OfComm } from './path-ids.ts'
+import type { CommIds } from './path-ids.ts'
 
-/** What the form of a new import is kept under; its contents apart from the rest, for they are long. */
-export const newImportDrafts = (of: OfComm | 'all'): { fields: string; data: string } => {
-  const fields = `security-import-new${of === 'all' ? '' : `-of-${of.commId}`}`
+/** Draft names of a new import. The contents are kept apart, because they are long. */
+export const newImportDrafts = (commIds: CommIds | 'all'): { fields: string; data: string } => {
+  const fields = `security-import-new${commIds === 'all' ? '' : `-of-${commIds.commId}`}`
   return { fields, data: `${fields}-data` }
 }
 
-const titleOf = (filename: string): string => filename.replace(/\.csv$/i, '')
+const toTitle = (filename: string): string => filename.replace(/\.csv$/i, '')
 
 type Fields = { title: string; secId: string; commId: string; filename: string }
 
 /** A new import: what is typed and chosen, and its upload. */
-export function useImportForm(of: OfComm | 'all', onClose: () => void) {
+export function useImportForm(commIds: CommIds | 'all', onClose: () => void) {
   const { t } = useTranslation('security-merge')
-  const drafts = newImportDrafts(of)
+  const drafts = newImportDrafts(commIds)
   const ids =
-    of === 'all' ? { secId: '', commId: '' } : { secId: String(of.secId), commId: String(of.commId) }
+    commIds === 'all'
+      ? { secId: '', commId: '' }
+      : { secId: String(commIds.secId), commId: String(commIds.commId) }
   const { values, change, forget } = useDraft<Fields>(drafts.fields, { title: '', filename: '', ...ids })
   const contents = useKeptText(drafts.data, '')
-  // A file that is too long to be kept is here until the page is left.
-  const [long, setLong] = useState<ReadCsv>()
-  const take = (read: ReadCsv) => {
+  // A file too long to be kept is lost when the page is left.
+  const [longFile, setLongFile] = useState<ReadCsv>()
+  const applyFile = (read: ReadCsv) => {
     const { name } = read.file
-    // The title of the file before is no title that somebody typed.
-    const isTyped = !['', titleOf(values.filename)].includes(values.title.trim())
-    change({ filename: name, ...(isTyped ? {} : { title: titleOf(name) }) })
-    setLong(read.isLong ? read : undefined)
+    // A title made from the previous file's name was not typed.
+    const isTyped = !['', toTitle(values.filename)].includes(values.title.trim())
+    change({ filename: name, ...(isTyped ? {} : { title: toTitle(name) }) })
+    setLongFile(read.isLong ? read : undefined)
     if (read.isLong) contents.forget()
     contents.change(read.isLong ? '' : read.text)
     upload.forget()
   }
-  const chosen = useChosenFile(take)
+  const chosen = useChosenFile(applyFile)
   const leave = () => {
     forget()
     contents.forget()
@@ -52,52 +53,50 @@ export function useImportForm(of: OfComm | 'all', onClose: () => void) {
     endpoint: uploadImport,
     createdAs: drafts.fields,
     done: () => t('toast.import.created'),
-    // spec 3 §8: what a proxy gave up waiting for; sent again it is the same create.
+    // spec 3 §8: after a gateway timeout the import may exist; sending again creates no second one.
     failed: (error) => t(isGatewayTimeout(error) ? 'toast.import.notCreated' : 'toast.import.createFailed'),
     onDone: leave,
   })
-  const { faultText } = useFileWords()
-  const fault = useFieldFault(values, long !== undefined || contents.text.trim() !== '')
+  const { faultText } = useFileTexts()
+  const fault = useFieldFault(values, longFile !== undefined || contents.text.trim() !== '')
   const submit = async () => {
-    // It may have been moved or changed since it was chosen; reading it again says so.
-    if (long && !(await isStillThere(long.file))) return chosen.choose(long.file)
+    // A file moved or changed since it was chosen: reading it again shows the fault.
+    if (longFile && !(await isUnchanged(longFile.file))) return chosen.choose(longFile.file)
     const query = {
       title: values.title.trim(),
       filename: values.filename.trim(),
       sec_id: Number(values.secId),
       sec_comm_id: Number(values.commId),
     }
-    const { name, size, lastModified } = long?.file ?? {}
-    const content = [query, long ? [name, size, lastModified] : fingerprint(contents.text)]
-    upload.start({ file: long?.file ?? new Blob([contents.text]), query, content })
+    const { name, size, lastModified } = longFile?.file ?? {}
+    const content = [query, longFile ? [name, size, lastModified] : fingerprint(contents.text)]
+    upload.start({ file: longFile?.file ?? new Blob([contents.text]), query, content })
   }
   return {
     values,
     change,
-    text: long?.text ?? contents.text,
-    isLong: long !== undefined,
+    text: longFile?.text ?? contents.text,
+    isLong: longFile !== undefined,
     type: contents.change,
     choose: chosen.choose,
     isReading: chosen.isReading,
     fileFault: faultText(chosen.fault),
     fault: chosen.isReading ? t('file.reading') : fault,
-    isDirty: contents.text !== '' || long !== undefined || values.title.trim() !== '',
+    isDirty: contents.text !== '' || longFile !== undefined || values.title.trim() !== '',
     upload,
     submit,
     leave,
   }
 }
 
-/** Why it cannot be uploaded yet (spec 3 §5): the first of what is missing. */
+/** The first missing field (spec 3 §5). */
 function useFieldFault({ title, secId, commId, filename }: Fields, hasData: boolean): string | undefined {
   const { t } = useTranslation(['security-merge', 'security'])
-  const offline = useOfflineReason()
   const missing = (field: string) => t('security:required', { field })
   if (secId === '') return missing(t('field.secId'))
   if (commId === '') return missing(t('field.commId'))
   if (!hasData) return t('upload.needFile')
   if (title.trim() === '') return missing(t('security:field.title'))
   if (filename.trim() === '') return missing(t('field.filename'))
-  if (!/\.csv$/i.test(filename.trim())) return t('upload.csvName')
-  return offline
+  return /\.csv$/i.test(filename.trim()) ? undefined : t('upload.csvName')
 }

@@ -10,47 +10,48 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
-import { asInBox, beginningOf } from '../upload/read-csv-file.ts'
+import { toBoxText, toPreviewText } from '../upload/read-csv-file.ts'
 import { rowsOf } from './csv-rows.ts'
-import type { OfComm } from './path-ids.ts'
+import type { CommIds } from './path-ids.ts'
 
-// Every key of what can change starts with the push topic: somebody else's change is here at once.
+// Each key that can change starts with its push topic, so that changes by others reload it.
 
 export const IMPORTS_PAGE = SECURITY_IMPORTS_LARGEST_PAGE
 
-const namesOf = (of: OfComm | 'all') => (of === 'all' ? {} : { sec_id: of.secId, sec_comm_id: of.commId })
+const toQuery = (commIds: CommIds | 'all') =>
+  commIds === 'all' ? {} : { sec_id: commIds.secId, sec_comm_id: commIds.commId }
 
-/** One page of the imports of a comm, or of all, the newest first. */
-export function useImports(of: OfComm | 'all', page: number) {
+/** One page of the imports of a comm, or of all, newest first. */
+export function useImports(commIds: CommIds | 'all', page: number) {
   const { t } = useTranslation('security-merge')
-  const found = useQuery({
-    queryKey: ['security', 'imports', of, page],
+  const query = useQuery({
+    queryKey: ['security', 'imports', commIds, page],
     queryFn: ({ signal }) => {
       const paging = { start_at: page * IMPORTS_PAGE, response_size: IMPORTS_PAGE }
-      return call(listImports, { query: { ...namesOf(of), ...paging }, signal })
+      return call(listImports, { query: { ...toQuery(commIds), ...paging }, signal })
     },
     placeholderData: keepPreviousData,
   })
-  useErrorToast(found.error, t('toast.imports'))
-  return found
+  useErrorToast(query.error, t('toast.imports'))
+  return query
 }
 
-/** One import, of the comm that the address names; null when there is none (any more). */
-export function useImport(id: number, of: OfComm | 'all') {
+/** One import of the comm in the address; null if it does not exist. */
+export function useImport(id: number, commIds: CommIds | 'all') {
   const { t } = useTranslation('security-merge')
-  const found = useQuery({
-    queryKey: ['security', 'import', of, id],
+  const query = useQuery({
+    queryKey: ['security', 'import', commIds, id],
     queryFn: async ({ signal }) =>
-      (await call(listImports, { query: { ...namesOf(of), import_id: id }, signal })).imports[0] ?? null,
+      (await call(listImports, { query: { ...toQuery(commIds), import_id: id }, signal })).imports[0] ?? null,
   })
-  useErrorToast(found.error, t('toast.imports'))
-  return found
+  useErrorToast(query.error, t('toast.imports'))
+  return query
 }
 
-// What a version of a file holds never changes, so nothing need tell of it.
-const ofOneVersion = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
+// The contents of a version never change, so they need no push topic.
+const immutable = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
 
-/** The rows of an import, part after part. */
+/** The rows of an import, part by part. */
 export const useImportRows = ({ pkey, version }: SecurityImport) =>
   useInfiniteQuery({
     queryKey: ['security-import-rows', pkey, version],
@@ -60,33 +61,33 @@ export const useImportRows = ({ pkey, version }: SecurityImport) =>
     },
     initialPageParam: { from: 0, rest: '' },
     getNextPageParam: ({ next, rest }) => (next === null ? undefined : { from: next, rest }),
-    ...ofOneVersion,
+    ...immutable,
   })
 
 export type ImportText = {
   text: string
-  /** It is only the beginning of what is too long to be changed here. */
+  /** Only the beginning of contents that are too long to be edited here. */
   isLong: boolean
 }
 
-// A character has three bytes at most for each of what its length counts.
-const CERTAINLY_LONG_BYTES = 3 * IMPORT_DATA_MAX_CHARACTERS
+// A UTF-16 code unit takes at most three bytes in UTF-8.
+const LONG_BYTES = 3 * IMPORT_DATA_MAX_CHARACTERS
 
-/** The whole text of an import, where it can be changed here. */
+/** The whole text of an import, if it is short enough to be edited here. */
 export const useImportText = (row: SecurityImport) =>
   useQuery({
     queryKey: ['security-import-text', row.pkey, row.version],
     queryFn: async ({ signal }): Promise<ImportText> => {
-      const { text, isLong } = await textOf(row, signal)
-      return { text: asInBox(text), isLong }
+      const { text, isLong } = await loadText(row, signal)
+      return { text: toBoxText(text), isLong }
     },
     placeholderData: keepPreviousData,
-    ...ofOneVersion,
+    ...immutable,
   })
 
-async function textOf(row: SecurityImport, signal: AbortSignal): Promise<ImportText> {
+async function loadText(row: SecurityImport, signal: AbortSignal): Promise<ImportText> {
   if (row.is_cut === 'N') return { text: row.data, isLong: false }
-  if (row.size > CERTAINLY_LONG_BYTES) return { text: row.data, isLong: true }
+  if (row.size > LONG_BYTES) return { text: row.data, isLong: true }
   let text = ''
   for (let from: number | null = 0; from !== null; ) {
     const part: { data: string; next: number | null } = await call(readImport, {
@@ -100,15 +101,15 @@ async function textOf(row: SecurityImport, signal: AbortSignal): Promise<ImportT
   return { text, isLong: false }
 }
 
-/** What the first rows of a text would become. `isLong`: it is the beginning of a file. */
+/** Preview of a text's first rows. `isLong`: the text is the beginning of a file. */
 export function useImportPreview(text: string, isLong: boolean) {
-  const data = beginningOf(text)
-  const asked = { data, is_cut: toYesNo(isLong || data.length < text.length) }
+  const data = toPreviewText(text)
+  const body = { data, is_cut: toYesNo(isLong || data.length < text.length) }
   return useQuery({
-    queryKey: ['security-import-preview', asked],
-    queryFn: ({ signal }) => call(previewImport, { body: asked, signal }),
+    queryKey: ['security-import-preview', body],
+    queryFn: ({ signal }) => call(previewImport, { body, signal }),
     enabled: data.trim() !== '',
     placeholderData: keepPreviousData,
-    ...ofOneVersion,
+    ...immutable,
   })
 }

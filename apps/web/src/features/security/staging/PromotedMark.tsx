@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 
-/** What a staged email has become, for whoever may see it. */
+/** Marks a promoted email, with a link for those who may open it. */
 export function PromotedMark({ row: { sec_comm_id, company_id, email_id } }: { row: StagedEmail }) {
   const { t } = useTranslation('security-merge')
   const may = useMay()

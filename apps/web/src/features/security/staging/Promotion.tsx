@@ -12,88 +12,91 @@ import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 import classes from './staging.module.css'
-import type { Asking, usePromotion } from './use-promotion.ts'
+import type { PendingPromotion, usePromotion } from './use-promotion.ts'
 import { useStagedReach } from './use-staging.ts'
 
 type PromotionProps = {
-  of: SecurityImport
-  /** The rows of the page that shows. */
+  importRow: SecurityImport
+  /** The rows of the displayed page. */
   rows: readonly StagedEmail[]
   promotion: ReturnType<typeof usePromotion>
 }
 
-/** Promotes several at once, and leads to what they became. */
-export function PromotionTools({ of, rows, promotion }: PromotionProps) {
+/** Promotes several emails at once, and links to the results. */
+export function PromotionTools({ importRow, rows, promotion }: PromotionProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
   const mayEmails = useMay()(screens.emails)
-  const { ticked, tick, ask, disabledReason, made } = promotion
-  const open = rows.filter(({ was_promoted }) => was_promoted === 'N').map(({ pkey }) => pkey)
-  const areAllTicked = open.length > 0 && open.every((id) => ticked.has(id))
-  const waiting = Math.max(0, of.staged - of.promoted)
-  const without = (number: number, why: string) => (number === 0 ? why : disabledReason)
+  const { ticked, tick, setPending, disabledReason, promotedCount } = promotion
+  const unpromoted = rows.filter(({ was_promoted }) => was_promoted === 'N').map(({ pkey }) => pkey)
+  const areAllTicked = unpromoted.length > 0 && unpromoted.every((id) => ticked.has(id))
+  const waitingCount = Math.max(0, importRow.staged - importRow.promoted)
+  const withReason = (number: number, why: string) => (number === 0 ? why : disabledReason)
   return (
     <div className={classes.tools}>
       <DisabledButton
         variant="default"
         size="compact-sm"
-        disabledReason={open.length === 0 ? t('staged.allPromoted') : undefined}
-        onClick={() => tick(open, !areAllTicked)}
+        disabledReason={unpromoted.length === 0 ? t('staged.allPromoted') : undefined}
+        onClick={() => tick(unpromoted, !areAllTicked)}
       >
         {t(areAllTicked ? 'staged.untickPage' : 'staged.tickPage')}
       </DisabledButton>
       <DisabledButton
         variant="default"
         size="compact-sm"
-        disabledReason={without(ticked.size, t('staged.tickFirst'))}
-        onClick={() => ask({ ids: [...ticked] })}
+        disabledReason={withReason(ticked.size, t('staged.tickFirst'))}
+        onClick={() => setPending({ ids: [...ticked] })}
       >
         {t('staged.promoteTicked', { emails: count(ticked.size) })}
       </DisabledButton>
       <DisabledButton
         size="compact-sm"
-        disabledReason={without(waiting, t('staged.allPromoted'))}
-        onClick={() => ask('all')}
+        disabledReason={withReason(waitingCount, t('staged.allPromoted'))}
+        onClick={() => setPending('all')}
       >
-        {t('staged.promoteAll', { emails: count(waiting) })}
+        {t('staged.promoteAll', { emails: count(waitingCount) })}
       </DisabledButton>
       <span role="status">
-        {made !== undefined && t('staged.made', { emails: count(made), comm: of.sec_comm_id })}
+        {promotedCount !== undefined &&
+          t('staged.made', { emails: count(promotedCount), comm: importRow.sec_comm_id })}
       </span>
-      {mayEmails && of.promoted > 0 && (
-        <Link to="/emails/$id" params={{ id: String(of.sec_comm_id) } as never}>
-          {t('staged.toEmails', { comm: of.sec_comm_id })}
+      {mayEmails && importRow.promoted > 0 && (
+        <Link to="/emails/$id" params={{ id: String(importRow.sec_comm_id) } as never}>
+          {t('staged.toEmails', { comm: importRow.sec_comm_id })}
         </Link>
       )}
     </div>
   )
 }
 
-/** Says how many, and for which comm, before it promotes them; the focus starts on the way back. */
-export function AskToPromote({ of, promotion }: Pick<PromotionProps, 'of' | 'promotion'>) {
-  const { asking } = promotion
-  return asking ? <Question of={of} promotion={promotion} asking={asking} /> : null
+/** Confirms a promotion with its number of emails and its comm; the focus starts on Back. */
+export function ConfirmPromotion({ importRow, promotion }: Pick<PromotionProps, 'importRow' | 'promotion'>) {
+  const { pending } = promotion
+  return pending ? <Question importRow={importRow} promotion={promotion} pending={pending} /> : null
 }
 
-type QuestionProps = Pick<PromotionProps, 'of' | 'promotion'> & { asking: Asking }
+type QuestionProps = Pick<PromotionProps, 'importRow' | 'promotion'> & { pending: PendingPromotion }
 
-function Question({ of, promotion, asking }: QuestionProps) {
+function Question({ importRow, promotion, pending }: QuestionProps) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
   const back = useFocusOnMount<HTMLButtonElement>()
-  const { ask, promote, disabledReason } = promotion
-  const emails = count(asking === 'all' ? Math.max(0, of.staged - of.promoted) : asking.ids.length)
-  const close = () => ask(undefined)
+  const { setPending, promote, disabledReason } = promotion
+  const emails = count(
+    pending === 'all' ? Math.max(0, importRow.staged - importRow.promoted) : pending.ids.length,
+  )
+  const close = () => setPending(undefined)
   return (
     <Dialog title={t('promote.question')} onClose={close}>
-      <p>{t(asking === 'all' ? 'promote.all' : 'promote.ticked', { emails, title: of.title })}</p>
-      {asking === 'all' && <Reach importId={of.pkey} />}
-      <p>{t('promote.help', { comm: of.sec_comm_id })}</p>
+      <p>{t(pending === 'all' ? 'promote.all' : 'promote.ticked', { emails, title: importRow.title })}</p>
+      {pending === 'all' && <Reach importId={importRow.pkey} />}
+      <p>{t('promote.help', { comm: importRow.sec_comm_id })}</p>
       <DialogFooter reason={disabledReason}>
         <Button ref={back} variant="default" onClick={close} data-autofocus>
           {t('shell:confirm.back')}
         </Button>
-        <DisabledButton disabledReason={disabledReason} onClick={() => promote(asking)}>
+        <DisabledButton disabledReason={disabledReason} onClick={() => promote(pending)}>
           {t('promote.confirm', { emails })}
         </DisabledButton>
       </DialogFooter>
@@ -101,7 +104,7 @@ function Question({ of, promotion, asking }: QuestionProps) {
   )
 }
 
-/** How many of them would reach somebody, as far as is known. */
+/** How many of the emails would reach somebody, if known. */
 function Reach({ importId }: { importId: number }) {
   const { t } = useTranslation('security-merge')
   const count = useCount()

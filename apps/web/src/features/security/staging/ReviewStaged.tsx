@@ -1,22 +1,22 @@
 import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { LoadError, Loaded } from '../../../ui/Loaded.tsx'
+import { EmptyState, Skeleton } from '../../../ui/states.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import { useRecipients } from '../emails/use-emails.ts'
 import { Steps } from '../upload/Steps.tsx'
 import { PromotedMark } from './PromotedMark.tsx'
 import classes from './staging.module.css'
-import { type AskedCompany, STAGED_PAGE, useStaged, useStagedSource } from './use-staging.ts'
+import { type CompanyFilter, STAGED_PAGE, useStaged, useStagedSource } from './use-staging.ts'
 
 type ReviewStagedProps = {
   importId: number
-  company: AskedCompany
-  /** Where it stands among all that the list holds, and which it is. */
+  company: CompanyFilter
+  /** Index in the whole list, and id, of the first email. */
   start: { index: number; id: number }
   disabledReason: string | undefined
   onPromote: (row: StagedEmail) => void
@@ -24,41 +24,35 @@ type ReviewStagedProps = {
   onClose: () => void
 }
 
-/** One staged email after the other: the mail, beside the row of the file that it comes from. */
-export function ReviewStaged({ importId, company, start, onClose, ...of }: ReviewStagedProps) {
+/** Reviews staged emails one by one: the mail beside its row of the file. */
+export function ReviewStaged({ importId, company, start, onClose, ...actions }: ReviewStagedProps) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
   const [{ index, id }, setPlace] = useState<{ index: number; id: number | undefined }>(start)
-  const found = useStaged(importId, company, Math.floor(index / STAGED_PAGE))
-  const { data, error, refetch, isPlaceholderData } = found
+  const query = useStaged(importId, company, Math.floor(index / STAGED_PAGE))
+  const { data, error, isPlaceholderData } = query
   const total = data?.total ?? 0
   const rows = isPlaceholderData ? undefined : data?.staging_emails
   const row = id === undefined ? rows?.[index % STAGED_PAGE] : rows?.find(({ pkey }) => pkey === id)
-  const at = row && rows ? index - (index % STAGED_PAGE) + rows.indexOf(row) : index
-  // Others delete meanwhile: what somebody is reading stays, wherever it stands now.
-  if (row && (row.pkey !== id || at !== index)) setPlace({ index: at, id: row.pkey })
+  const position = row && rows ? index - (index % STAGED_PAGE) + rows.indexOf(row) : index
+  // When others delete emails, the displayed one stays, wherever it is now.
+  if (row && (row.pkey !== id || position !== index)) setPlace({ index: position, id: row.pkey })
   const isMissing = rows !== undefined && !row
-  // Where it stood is the one behind it.
+  // After a deletion the next email has this index.
   const go = (to: number) => setPlace({ index: isMissing && to > index ? index : to, id: undefined })
   return (
     <Dialog title={t('review.title')} size="xl" onClose={onClose}>
       <Steps
-        at={t('review.at', { at: count(Math.min(index + 1, total)), all: count(total) })}
+        label={t('review.at', { at: count(Math.min(index + 1, total)), all: count(total) })}
         previous={t('review.previous')}
         next={t('review.next')}
         index={index}
         count={isMissing ? total + 1 : total}
         onGo={go}
       />
-      {row && <Reviewed row={row} {...of} />}
+      {row && <Reviewed row={row} {...actions} />}
       {isMissing && <EmptyState title={t('review.gone')} />}
-      {!row && !isMissing && error && (
-        <ErrorState
-          title={t('toast.staged')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
+      {!row && !isMissing && error && <LoadError query={query} failure={t('toast.staged')} />}
       {!row && !isMissing && !error && <Skeleton rows={5} label={t('shell:loading')} />}
     </Dialog>
   )
@@ -113,7 +107,7 @@ function Reviewed({ row, disabledReason, onPromote, onEdit }: ReviewedProps) {
   )
 }
 
-/** How many people its mail would reach. */
+/** The number of recipients of the mail. */
 function Reach({ row }: { row: StagedEmail }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
@@ -127,17 +121,10 @@ function Reach({ row }: { row: StagedEmail }) {
 function Source({ id }: { id: number }) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
-  const { data, error, refetch } = useStagedSource(id)
-  if (!data) {
-    if (!error) return <Skeleton rows={3} label={t('shell:loading')} />
-    return (
-      <ErrorState
-        title={t('review.noSource')}
-        reason={reasonOf(error)}
-        again={{ run: () => void refetch() }}
-      />
-    )
-  }
+  const query = useStagedSource(id)
+  const { data } = query
+  if (!data)
+    return <Loaded query={query} failure={t('review.noSource')} loading={t('shell:loading')} rows={3} />
   return (
     <>
       <p className="muted">{t('preview.line', { line: count(data.line) })}</p>

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { StagedEmailsPage } from './StagedEmailsPage.tsx'
-import { askedCompany } from './use-staging.ts'
+import { toCompanyFilter } from './use-staging.ts'
 
-// Typing in the filter rests 800 ms.
+// Typing in the filter pauses 800 ms.
 vi.setConfig({ testTimeout: 30_000 })
 
 const staged = (pkey: number, changes: Partial<StagedEmail> = {}): StagedEmail => ({
@@ -23,8 +23,8 @@ const staged = (pkey: number, changes: Partial<StagedEmail> = {}): StagedEmail =
   version: 1,
   ...changes,
 })
-const of = (...rows: StagedEmail[]) => ({ staging_emails: rows, more_results: false, total: rows.length })
-const ROWS = of(staged(1), staged(2, { was_promoted: 'Y', email_id: 90 }), staged(3, { line: null }))
+const toPage = (...rows: StagedEmail[]) => ({ staging_emails: rows, more_results: false, total: rows.length })
+const ROWS = toPage(staged(1), staged(2, { was_promoted: 'Y', email_id: 90 }), staged(3, { line: null }))
 const IMPORT = {
   pkey: 7,
   sec_id: 3,
@@ -50,7 +50,7 @@ const person = (allowed: string[] = [], isAdmin = true) => ({
   },
 })
 
-// The import is the `id` of the address, as it is on the page's own path.
+// The import is the `id` of the address, as on the page's own path.
 const open = (changed: Answers = {}, at = '/details/7') =>
   renderPage(
     <StagedEmailsPage />,
@@ -77,7 +77,8 @@ const row = (text: RegExp) => screen.findByRole('row', { name: text })
 const type = async (name: RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(name), { target: { value } })
 const bodyOf = (sent: { method: string; url: URL; body: unknown }[], method: string) =>
-  sent.findLast((one) => one.method === method && one.url.pathname.startsWith('/api/sec/staging'))?.body
+  sent.findLast((request) => request.method === method && request.url.pathname.startsWith('/api/sec/staging'))
+    ?.body
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -85,7 +86,7 @@ beforeEach(() => {
 })
 
 describe('the list', () => {
-  test('offers to promote what was not, and leads to the emails of what was', async () => {
+  test('offers to promote unpromoted emails, and links to the promoted ones', async () => {
     await open()
     const [first, second] = [await row(/Subject 1/), await row(/Subject 2/)]
     for (const text of ['1', '5', '41']) within(first).getByText(text)
@@ -99,22 +100,22 @@ describe('the list', () => {
     screen.getByText('Notice (notice.csv) · security incident 3 · comm 5')
   })
 
-  test('leads to the emails of the comm where one may not compose', async () => {
+  test('links to the emails of the comm for those who may not compose', async () => {
     await open({ 'POST /api/get_user_id/': person(['view_staging_emails', 'view_emails'], false) })
     const link = within(await row(/Subject 2/)).getByRole('link', { name: 'Email 90' })
     expect(link.getAttribute('href')).toBe('/emails/5')
   })
 
-  test('is asked for by company, 800 ms after the last key', async () => {
+  test('is filtered by company 800 ms after the last key', async () => {
     const { sent } = await open()
     await row(/Subject 1/)
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find by Company Id' }), '42')
-    const asked = () => sent.filter(({ url }) => url.pathname === '/api/sec/staging/')
-    await waitFor(() => expect(asked().at(-1)?.url.searchParams.get('company_id')).toBe('42'), {
+    const requests = () => sent.filter(({ url }) => url.pathname === '/api/sec/staging/')
+    await waitFor(() => expect(requests().at(-1)?.url.searchParams.get('company_id')).toBe('42'), {
       timeout: 4_000,
     })
-    expect(asked()).toHaveLength(2)
-    expect(Object.fromEntries(asked()[0]?.url.searchParams ?? [])).toEqual({
+    expect(requests()).toHaveLength(2)
+    expect(Object.fromEntries(requests()[0]?.url.searchParams ?? [])).toEqual({
       import_id: '7',
       start_at: '0',
       response_size: '100',
@@ -127,11 +128,11 @@ describe('the list', () => {
     ['x', 'nobody'],
     ['0', 'nobody'],
     ['99999999999', 'nobody'],
-  ])('%j asks for %s', (text, company) => {
-    expect(askedCompany(text)).toBe(company)
+  ])('%j requests %s', (text, company) => {
+    expect(toCompanyFilter(text)).toBe(company)
   })
 
-  test('that could not be had is told', async () => {
+  test('reports a failed load', async () => {
     await open({ 'GET /api/sec/staging/': new Refused(500, 'Away') })
     await screen.findByText('Away')
     expect(readToasts()).toMatchObject([
@@ -139,19 +140,19 @@ describe('the list', () => {
     ])
   })
 
-  test('of an import that is not there says so', async () => {
+  test('says that the import does not exist', async () => {
     await open({ 'GET /api/sec/imports/': { imports: [], more_results: false, total: 0 } })
     await screen.findByText('There is no import 7 here')
     screen.getByRole('link', { name: 'All imports' })
   })
 })
 
-test('a review shows the mail beside its row, goes on to the next, and promotes', async () => {
+test('reviews a mail beside its row, goes to the next, and promotes', async () => {
   let rows = ROWS
   const { sent } = await open({
     'GET /api/sec/staging/': () => rows,
     'PUT /api/sec/staging/promote/': () => {
-      rows = of(staged(1, { was_promoted: 'Y', email_id: 91 }), ...ROWS.staging_emails.slice(1))
+      rows = toPage(staged(1, { was_promoted: 'Y', email_id: 91 }), ...ROWS.staging_emails.slice(1))
       return { promoted: 1, staging_emails: [{ pkey: 1, email_id: 91 }] }
     },
   })
@@ -177,7 +178,7 @@ describe('a promotion', () => {
   test.each([
     ['Promote all (2)', 'All of Notice that were not promoted yet: 2', { import_id: 7 }],
     ['Promote ticked (2)', 'The ticked ones of Notice: 2', { ids: [1, 3] }],
-  ])('by %s asks before, and says how many', async (button, question, body) => {
+  ])('by %s asks before, with the number of emails', async (button, question, body) => {
     const { sent } = await open({ 'PUT /api/sec/staging/promote/': answer })
     await row(/Subject 1/)
     await press('Tick all of this page')
@@ -200,17 +201,17 @@ describe('a promotion', () => {
       'Companies with an active security user: 1,100. Companies without one, whose email nobody would get: 100.',
     ],
     [new Refused(500, 'No connection'), 'How many can be reached is not known: No connection'],
-  ])('of all says how many would reach somebody: %j', async (answer, words) => {
+  ])('of all emails says how many would reach somebody: %j', async (answer, words) => {
     const { sent } = await open({ 'GET /api/sec/staging/reach/': answer })
     await row(/Subject 1/)
     await press('Promote all (2)')
     const dialog = await screen.findByRole('dialog', { name: 'Promote these staged emails?' })
     await within(dialog).findByText(words)
-    const asked = sent.find(({ url }) => url.pathname === '/api/sec/staging/reach/')
-    expect(asked?.url.search).toBe('?import_id=7')
+    const request = sent.find(({ url }) => url.pathname === '/api/sec/staging/reach/')
+    expect(request?.url.search).toBe('?import_id=7')
   })
 
-  test('that fails is told, and what was ticked stays so', async () => {
+  test('reports a failure, and keeps the ticks', async () => {
     await open({ 'PUT /api/sec/staging/promote/': new Refused(409, 'Another page promotes it') })
     await row(/Subject 1/)
     await userEvent.click(screen.getByRole('checkbox', { name: /Subject 3/ }))
@@ -224,16 +225,16 @@ describe('a promotion', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Subject 3/ }).checked).toBe(true)
   })
 
-  test('leaves out what was deleted or promoted meanwhile, which nobody can untick', async () => {
+  test('unticks emails that were deleted or promoted meanwhile', async () => {
     let rows = ROWS
     await open({
       'GET /api/sec/staging/': () => rows,
       'DELETE /api/sec/staging/delete/': () => {
-        rows = of(staged(2), staged(3), staged(4))
+        rows = toPage(staged(2), staged(3), staged(4))
         return { staging_id: 1 }
       },
       'PUT /api/sec/staging/promote/': () => {
-        rows = of(staged(2), staged(4, { was_promoted: 'Y', email_id: 92 }))
+        rows = toPage(staged(2), staged(4, { was_promoted: 'Y', email_id: 92 }))
         return new Refused(409, 'There is no staged email 3', { ids: [2, 4] })
       },
     })
@@ -251,12 +252,12 @@ describe('a promotion', () => {
   })
 })
 
-test('a review stays with its email when another one is deleted meanwhile', async () => {
+test('keeps reviewing its email when another one is deleted', async () => {
   let rows = ROWS
   await open({
     'GET /api/sec/staging/': () => rows,
     'PUT /api/sec/staging/promote/': () => {
-      rows = of(...ROWS.staging_emails.slice(1))
+      rows = toPage(...ROWS.staging_emails.slice(1))
       return { promoted: 1, staging_emails: [{ pkey: 3, email_id: 93 }] }
     },
   })
@@ -268,11 +269,11 @@ test('a review stays with its email when another one is deleted meanwhile', asyn
   within(dialog).getByText(/^ID 3 /)
 })
 
-test('what is typed is not lost when the import is deleted meanwhile', async () => {
+test('keeps the typed values when the import is deleted', async () => {
   let isThere = true
   await open({
     'GET /api/sec/imports/': () => ({ imports: isThere ? [IMPORT] : [], more_results: false, total: 1 }),
-    'GET /api/sec/staging/': () => (isThere ? ROWS : of()),
+    'GET /api/sec/staging/': () => (isThere ? ROWS : toPage()),
     'PUT /api/sec/staging/': () => {
       isThere = false
       return new Refused(404, 'There is no staged email 1')
@@ -289,7 +290,7 @@ test('what is typed is not lost when the import is deleted meanwhile', async () 
 describe('a form', () => {
   const submit = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-  test('takes no empty subject and no body with nothing left to read', async () => {
+  test('refuses an empty subject and a body without readable text', async () => {
     const { sent } = await open({ 'PUT /api/sec/staging/': { staging_id: 1, staging_email: staged(1) } })
     await press(/^Edit: 1/)
     await type(/^Subject/, ' ')
@@ -320,7 +321,7 @@ describe('a form', () => {
     [{ staging_id: 4, staging_email: staged(4) }, 'Staging Email created successfully!'],
     [new Refused(504, 'Gateway timeout'), 'Staging Emails not created!'],
     [new Refused(400, 'No'), 'There was an issue creating the staging emails. Please try again.'],
-  ])('adds one by hand; %j tells so', async (answer, message) => {
+  ])('adds an email by hand; %j reports so', async (answer, message) => {
     const { sent } = await open({ 'POST /api/sec/staging/': answer })
     await press('Create Staged Email')
     await type(/^Company Id/, '0')
@@ -338,7 +339,7 @@ describe('a form', () => {
     })
   })
 
-  test('of what somebody else changed meanwhile can be decided', async () => {
+  test('can be merged with what somebody else changed', async () => {
     const theirs = staged(1, { subject: 'Theirs', version: 2 })
     const { sent } = await open({
       'PUT /api/sec/staging/': ({ body }: { body: unknown }) =>
@@ -362,7 +363,7 @@ describe('a form', () => {
 test.each([
   [{ staging_id: 1 }, 'staging email deleted successfully!'],
   [new Refused(500, 'Away'), 'There was an issue deleting the staging emails. Please try again.'],
-])('a deletion answered with %j tells %s', async (answer, message) => {
+])('reports a deletion answered with %j: %s', async (answer, message) => {
   const { sent } = await open({ 'DELETE /api/sec/staging/delete/': answer })
   await press(/^Delete: 1/)
   await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })

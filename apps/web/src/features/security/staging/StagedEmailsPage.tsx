@@ -1,54 +1,55 @@
 import { screens } from '@aviary/contract/screens'
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
-import { deleteStagedEmail, type StagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { deleteStagedEmail, type StagedEmail, stagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { readId } from '../../../shared/read-id.ts'
-import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { type Step, useTrail } from '../../../shared/trail.ts'
 import { useFilterText } from '../../../shared/use-filter-text.ts'
-import { useOpenForm } from '../../../shared/use-open-form.ts'
 import { usePageAddress } from '../../../shared/use-page-address.ts'
-import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
+import { useRecords } from '../../../ui/records/use-records.ts'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
-import { type OfComm, readOfComm } from '../imports/path-ids.ts'
+import { type CommIds, readCommIds } from '../imports/path-ids.ts'
 import { useImport } from '../imports/use-imports.ts'
-import { AskToPromote, PromotionTools } from './Promotion.tsx'
+import { useMergeKind } from '../use-security-kind.ts'
+import { ConfirmPromotion, PromotionTools } from './Promotion.tsx'
 import { ReviewStaged } from './ReviewStaged.tsx'
-import { newStagedDraft, StagedForm, stagedDraft } from './StagedForm.tsx'
+import { StagedForm } from './StagedForm.tsx'
 import { nameOf, StagedTable } from './StagedTable.tsx'
 import { usePromotion } from './use-promotion.ts'
-import { askedCompany, STAGED_PAGE, useStaged } from './use-staging.ts'
+import { STAGED_PAGE, toCompanyFilter, useStaged } from './use-staging.ts'
 
 type Names = { secId?: string; commId?: string; id?: string }
 
 export function StagedEmailsPage() {
   const { secId, commId, id }: Names = useParams({ strict: false })
-  const of = useMemo(() => readOfComm(secId, commId), [secId, commId])
+  const commIds = useMemo(() => readCommIds(secId, commId), [secId, commId])
   const importId = readId(id)
   // spec 3 §8: an id that cannot be read leads to /not-found
-  if (of === undefined || importId === undefined) return <Navigate to="/not-found" replace />
-  return <OfImport key={importId} importId={importId} of={of} />
+  if (commIds === undefined || importId === undefined) return <Navigate to="/not-found" replace />
+  return <ImportLoader key={importId} importId={importId} commIds={commIds} />
 }
 
-function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
+function ImportLoader({ importId, commIds }: { importId: number; commIds: CommIds | 'all' }) {
   const { t } = useTranslation(['security-merge', 'shell'])
-  const { data, error, refetch } = useImport(importId, of)
-  // What somebody types here is not lost with an import that another one deletes.
+  const query = useImport(importId, commIds)
+  const { data } = query
+  // Keeps the form and what is typed when somebody else deletes the import.
   const [seen, setSeen] = useState<SecurityImport>()
   if (data && data !== seen) setSeen(data)
-  useTrail(useMergeSteps(seen, of))
-  if (data) return <Staged of={data} isGone={false} />
-  if (data === null && seen) return <Staged of={{ ...seen, staged: 0, promoted: 0 }} isGone />
+  useTrail(useMergeSteps(seen, commIds))
+  if (data) return <Staged importRow={data} isGone={false} />
+  if (data === null && seen) return <Staged importRow={{ ...seen, staged: 0, promoted: 0 }} isGone />
   return (
     <>
       <PageHeader title={t('staged.title')} />
@@ -57,55 +58,54 @@ function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
           <ToImports />
         </EmptyState>
       )}
-      {data === undefined && error && (
-        <ErrorState
-          title={t('toast.imports')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
-      {data === undefined && !error && <Skeleton rows={7} label={t('shell:loading')} />}
+      <Loaded query={query} failure={t('toast.imports')} loading={t('shell:loading')} rows={7} />
     </>
   )
 }
 
-/** For whoever may go there. */
+/** Only for those who may open that page. */
 function ToImports() {
   const { t } = useTranslation('security-merge')
   return useMay()(screens.imports) && <Link to="/mass_import/">{t('staged.toImports')}</Link>
 }
 
-/** The way down to an import, by the imports that the address came from. */
-function useMergeSteps(seen: SecurityImport | undefined, of: OfComm | 'all'): readonly Step[] {
+/** The breadcrumb down to an import, through the imports page that the address names. */
+function useMergeSteps(seen: SecurityImport | undefined, commIds: CommIds | 'all'): readonly Step[] {
   const { t } = useTranslation()
   const above = useSecuritySteps(seen?.sec_id, seen?.sec_comm_id)
   const mayImport = useMay()(screens.imports)
-  const to = of === 'all' ? '/mass_import/' : `/mass_import/${of.secId}/${of.commId}`
+  const to = commIds === 'all' ? '/mass_import/' : `/mass_import/${commIds.secId}/${commIds.commId}`
   return useMemo(
     () => [...above, ...(mayImport ? [{ text: t('screen.Mail Merge'), to }] : [])],
     [t, above, mayImport, to],
   )
 }
 
-const draftsOf = ({ pkey }: StagedEmail) => [stagedDraft(pkey)]
-const placeOf = ({ pkey }: StagedEmail, rows: readonly StagedEmail[] = []): number =>
+const idOf = ({ pkey }: StagedEmail) => pkey
+const rowIndex = ({ pkey }: StagedEmail, rows: readonly StagedEmail[] = []): number =>
   Math.max(
     0,
     rows.findIndex((row) => row.pkey === pkey),
   )
 
-/** What the rows of a mail-merge file became, to be reviewed and promoted (spec 3 §2, Staged emails). */
-function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
+/** The emails made from a mail-merge file, to be reviewed and promoted (spec 3 §2, Staged emails). */
+function Staged({ importRow, isGone }: { importRow: SecurityImport; isGone: boolean }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const offline = useOfflineReason()
   const { page, goTo } = usePageAddress()
   const filter = useFilterText('company')
-  const company = askedCompany(filter.settled)
-  const found = useStaged(of.pkey, company, page)
-  const rows = found.data?.staging_emails
-  const promotion = usePromotion(of.pkey, rows)
-  const newDrafts = useMemo(() => [newStagedDraft(of.pkey)], [of.pkey])
-  const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, draftsOf })
+  const company = toCompanyFilter(filter.settled)
+  const query = useStaged(importRow.pkey, company, page)
+  const rows = query.data?.staging_emails
+  const promotion = usePromotion(importRow.pkey, rows)
+  const records = useRecords({
+    kind: useMergeKind('staged'),
+    rows: { ...query, data: rows },
+    idOf,
+    nameOf,
+    parentId: importRow.pkey,
+  })
+  const { open, edit, remove, inspect } = records
   const { tick, promoteOne } = promotion
   const actions = useMemo(
     () => ({
@@ -117,27 +117,38 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
     }),
     [tick, inspect, promoteOne, edit, remove],
   )
-  const isPart = !isGone && (company !== 'all' || (found.data?.total ?? 0) > (rows?.length ?? 0))
+  const isPart = !isGone && (company !== 'all' || (query.data?.total ?? 0) > (rows?.length ?? 0))
   return (
     <>
       <PageHeader title={t('staged.title')}>
-        <Button size="sm" variant="default" onClick={create} disabled={Boolean(offline)} title={offline}>
+        <Button
+          size="sm"
+          variant="default"
+          onClick={records.create}
+          disabled={Boolean(offline)}
+          title={offline}
+        >
           {t('staged.create')}
         </Button>
       </PageHeader>
       <p>
-        {t('staged.of', { title: of.title, filename: of.filename, secId: of.sec_id, comm: of.sec_comm_id })}
+        {t('staged.of', {
+          title: importRow.title,
+          filename: importRow.filename,
+          secId: importRow.sec_id,
+          comm: importRow.sec_comm_id,
+        })}
       </p>
       {isGone && (
         <p role="alert">
-          {t('staged.noImport', { id: of.pkey })} <ToImports />
+          {t('staged.noImport', { id: importRow.pkey })} <ToImports />
         </p>
       )}
       <Panel title={t('staged.list')}>
         <FilterBox label={t('staged.filter')} text={filter.text} onChange={filter.setText} />
-        <PromotionTools of={of} rows={rows ?? []} promotion={promotion} />
+        <PromotionTools importRow={importRow} rows={rows ?? []} promotion={promotion} />
         <StagedTable
-          found={found}
+          query={query}
           page={page}
           onGo={goTo}
           ticked={promotion.ticked}
@@ -145,83 +156,39 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
           actions={actions}
         />
       </Panel>
-      <AskToPromote of={of} promotion={promotion} />
+      <ConfirmPromotion importRow={importRow} promotion={promotion} />
       {open?.what === 'look' && (
         <ReviewStaged
-          importId={of.pkey}
+          importId={importRow.pkey}
           company={company}
-          start={{ index: page * STAGED_PAGE + placeOf(open.row, rows), id: open.row.pkey }}
+          start={{ index: page * STAGED_PAGE + rowIndex(open.row, rows), id: open.row.pkey }}
           disabledReason={promotion.disabledReason}
           onPromote={promoteOne}
           onEdit={edit}
-          onClose={close}
+          onClose={records.close}
         />
       )}
-      {open?.what === 'create' && (
-        <StagedForm
-          importId={of.pkey}
-          record={undefined}
-          isDeleted={isGone}
-          onClose={close}
-          onCurrent={() => undefined}
-        />
-      )}
-      {open?.what === 'edit' && (
-        <EditStaged key={open.row.pkey} row={open.row} rows={rows} isPart={isPart} onClose={close} />
-      )}
-      {open?.what === 'remove' && (
-        <Removal row={open.row} onClose={close} onDone={() => tick([open.row.pkey], false)} />
-      )}
+      <OpenRecord
+        {...records}
+        isPart={isPart}
+        needs={[]}
+        schema={stagedEmail}
+        form={(props) => (
+          <StagedForm
+            {...props}
+            importId={importRow.pkey}
+            isDeleted={props.record ? props.isDeleted : isGone}
+          />
+        )}
+        deletion={{
+          endpoint: deleteStagedEmail,
+          bodyOf: ({ pkey }) => ({ staging_id: pkey }),
+          onDone: ({ pkey }) => tick([pkey], false),
+        }}
+        deleteHelp={({ was_promoted }) =>
+          t(was_promoted === 'Y' ? 'staged.deletePromoted' : 'staged.deleteHelp')
+        }
+      />
     </>
-  )
-}
-
-type EditStagedProps = {
-  row: StagedEmail
-  rows: readonly StagedEmail[] | undefined
-  /** `rows` are some of many: what is not among them may be there all the same. */
-  isPart: boolean
-  onClose: () => void
-}
-
-function EditStaged({ row, rows, isPart, onClose }: EditStagedProps) {
-  const listed = rows?.find(({ pkey }) => pkey === row.pkey)
-  // What has left the list shows as it was last seen.
-  const [seen, setSeen] = useState(row)
-  if (listed && listed.version > seen.version) setSeen(listed)
-  return (
-    <StagedForm
-      importId={row.import_id}
-      record={seen}
-      isDeleted={rows !== undefined && !listed && !isPart}
-      onClose={onClose}
-      onCurrent={setSeen}
-    />
-  )
-}
-
-type RemovalProps = { row: StagedEmail; onClose: () => void; onDone: () => void }
-
-function Removal({ row, onClose, onDone }: RemovalProps) {
-  const { t } = useTranslation('security-merge')
-  const remove = useWrite(bodyTo(deleteStagedEmail), {
-    topics: ['security'],
-    done: t('toast.staged.deleted'),
-    failed: t('toast.staged.deleteFailed'),
-    onDone: () => {
-      onDone()
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDelete
-      what={nameOf(row)}
-      disabledReason={useOfflineReason()}
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate({ staging_id: row.pkey })}
-      onClose={onClose}
-    >
-      <p>{t(row.was_promoted === 'Y' ? 'staged.deletePromoted' : 'staged.deleteHelp')}</p>
-    </ConfirmDelete>
   )
 }

@@ -9,7 +9,7 @@ import { PromotedMark } from './PromotedMark.tsx'
 import classes from './staging.module.css'
 import { STAGED_PAGE, type useStaged } from './use-staging.ts'
 
-/** What can be done with a row. Keep them the same between renders. */
+/** Actions of a row. Keep them the same between renders. */
 export type RowActions = {
   onTick: (row: StagedEmail, isTicked: boolean) => void
   onReview: (row: StagedEmail) => void
@@ -21,7 +21,7 @@ export type RowActions = {
 export const nameOf = ({ pkey, subject }: StagedEmail) => `${pkey} ${subject}`
 
 type StagedTableProps = {
-  found: ReturnType<typeof useStaged>
+  query: ReturnType<typeof useStaged>
   page: number
   onGo: (page: number) => void
   ticked: ReadonlySet<number>
@@ -30,19 +30,19 @@ type StagedTableProps = {
   actions: RowActions
 }
 
-/** One page of the staged emails of an import, in the order of its rows. */
-export function StagedTable({ found, page, onGo, ...of }: StagedTableProps) {
+/** One page of an import's staged emails, in the order of the file. */
+export function StagedTable({ query, page, onGo, ...state }: StagedTableProps) {
   const { t } = useTranslation('security-merge')
   return (
     <ServerPage
       label={t('staged.list')}
-      found={found}
-      rows={found.data?.staging_emails}
-      total={found.data?.total}
+      query={query}
+      rows={query.data?.staging_emails}
+      total={query.data?.total}
       size={STAGED_PAGE}
       page={page}
       onGo={onGo}
-      columns={useColumns(of)}
+      columns={useColumns(state)}
       rowId={({ pkey }) => String(pkey)}
       minWidth="980px"
     />
@@ -57,8 +57,8 @@ function useColumns({
   const { t } = useTranslation(['security-merge', 'security'])
   const offline = useOfflineReason()
   return useMemo(() => {
-    const button = (word: string, row: StagedEmail, of: { why?: string | undefined; run: () => void }) => (
-      <RowButton name={`${word}: ${nameOf(row)}`} disabledReason={of.why} onClick={of.run}>
+    const button = (word: string, row: StagedEmail, state: { why?: string | undefined; run: () => void }) => (
+      <RowButton name={`${word}: ${nameOf(row)}`} disabledReason={state.why} onClick={state.run}>
         {word}
       </RowButton>
     )
@@ -120,7 +120,7 @@ function useColumns({
           button(t('security:delete'), row, { why: offline, run: () => actions.onRemove(row) }),
       },
     ]
-    // The rows come page after page, in the order of the server.
+    // The server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
   }, [t, ticked, disabledReason, offline, actions])
 }

@@ -6,40 +6,40 @@ import { z } from 'zod'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 
-/** What is about to be promoted; it is asked for first. */
-export type Asking = { ids: readonly number[] } | 'all'
+/** A promotion that is not confirmed yet. */
+export type PendingPromotion = { ids: readonly number[] } | 'all'
 
-/** What a refusal says of those that were named: which of them are there. */
-const there = z.object({ ids: z.array(z.number()) })
+/** A refusal lists which of the named emails exist. */
+const existing = z.object({ ids: z.array(z.number()) })
 const NONE: readonly StagedEmail[] = []
 
-/** Makes emails of staged ones: one at once, several after a question; and how many the last time made. `rows`: those that show. */
+/** Promotes staged emails, several after a confirmation, and counts the last promotion. `rows`: the displayed ones. */
 export function usePromotion(importId: number, rows: readonly StagedEmail[] = NONE) {
   const { t } = useTranslation('security-merge')
   const offline = useOfflineReason()
   const [chosen, setTicked] = useState<ReadonlySet<number>>(new Set())
-  // What somebody else promoted meanwhile is no longer to be chosen.
+  // Emails that somebody else promoted meanwhile are unticked.
   const ticked = useMemo(() => {
     const promoted = new Set(rows.flatMap(({ pkey, was_promoted }) => (was_promoted === 'Y' ? [pkey] : [])))
     return new Set([...chosen].filter((id) => !promoted.has(id)))
   }, [chosen, rows])
-  const [asking, setAsking] = useState<Asking>()
-  const [made, setMade] = useState<number>()
+  const [pending, setPending] = useState<PendingPromotion>()
+  const [promotedCount, setPromotedCount] = useState<number>()
   const { mutate, isPending } = useWrite(bodyTo(promoteStagedEmails), {
     topics: ['security'],
     done: t('toast.promoted'),
     failed: t('toast.promoteFailed'),
     onDone: ({ promoted, staging_emails }) => {
-      setMade(promoted)
-      setAsking(undefined)
+      setPromotedCount(promoted)
+      setPending(undefined)
       const done = new Set(staging_emails.map(({ pkey }) => pkey))
       setTicked((before) => new Set([...before].filter((id) => !done.has(id))))
     },
     onFailed: (error) => {
-      const { data } = there.safeParse(error instanceof CallFailed ? error.problem?.current : undefined)
-      // What was deleted meanwhile shows nowhere: nobody could untick it.
+      const { data } = existing.safeParse(error instanceof CallFailed ? error.problem?.current : undefined)
+      // Deleted emails are not displayed, so nobody could untick them.
       if (data) setTicked((before) => new Set(data.ids.filter((id) => before.has(id))))
-      if (data) setAsking(undefined)
+      if (data) setPending(undefined)
     },
   })
   const tick = useCallback(
@@ -54,14 +54,15 @@ export function usePromotion(importId: number, rows: readonly StagedEmail[] = NO
   return {
     ticked,
     tick,
-    asking,
-    ask: setAsking,
-    /** Undefined until something was promoted here. */
-    made,
+    pending,
+    setPending,
+    /** Number of emails in the last promotion; undefined before the first. */
+    promotedCount,
     isBusy: isPending,
     /** Why nothing can be promoted now. */
     disabledReason: isPending ? t('staged.promoting') : offline,
     promoteOne: useCallback(({ pkey }: StagedEmail) => mutate({ ids: [pkey] }), [mutate]),
-    promote: (what: Asking) => mutate(what === 'all' ? { import_id: importId } : { ids: [...what.ids] }),
+    promote: (promotion: PendingPromotion) =>
+      mutate(promotion === 'all' ? { import_id: importId } : { ids: [...promotion.ids] }),
   }
 }

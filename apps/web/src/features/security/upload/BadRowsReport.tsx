@@ -8,21 +8,21 @@ import type { BadRows } from './use-upload.ts'
 type BadRowsReportProps = {
   badRows: BadRows
   title: string
-  /** Goes to a line of the file, up to the last that shows; without it lines are only told. */
+  /** Jumps to a line of the file, up to the last displayed one; without it the lines are plain text. */
   goTo?: { lastLine: number; run: (line: number) => void }
 }
 
-/** Every fault of a file by line and column, with what to mend; nothing of the file was stored. */
+/** Lists the faults of a file by line and column; nothing of the file was stored. */
 export function BadRowsReport({ badRows, title, goTo }: BadRowsReportProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
   const id = useId()
-  const { told, faults } = badRows
+  const { message: summary, faults } = badRows
   return (
     <section aria-labelledby={id} className={classes.report}>
       <div role="alert">
         <h3 id={id}>{title}</h3>
-        <p>{told}</p>
+        <p>{summary}</p>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing inside can be focused, the arrow keys scroll it */}
       <section className={classes.faults} aria-label={t('report.list')} tabIndex={0}>

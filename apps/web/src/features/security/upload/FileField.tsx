@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next'
 import classes from './upload.module.css'
 
 type FileFieldProps = {
-  /** What is chosen now. */
+  /** Name of the chosen file. */
   name: string | undefined
   help: string
   fault: string | undefined
   isReading: boolean
-  /** Something is on its way: no other file now. */
+  /** No other file can be chosen now. */
   isDisabled: boolean
   isFirst?: boolean
   onChoose: (file: File) => void
 }
 
-/** Chooses a .csv file: by the system's own window, by keyboard, or dropped here. */
+/** Chooses a .csv file by the file dialog, by keyboard or by drag and drop. */
 export function FileField(props: FileFieldProps) {
   const { name, help, fault, isReading, isDisabled, isFirst = false, onChoose } = props
   const { t } = useTranslation('security-merge')
@@ -39,7 +39,7 @@ export function FileField(props: FileFieldProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      {/* A button and no bare field: that would speak the browser's language, and the file's name twice. */}
+      {/* A native file field would use the browser's language and repeat the file name. */}
       <button
         type="button"
         className={classes.choose}
@@ -57,7 +57,7 @@ export function FileField(props: FileFieldProps) {
         hidden
         onChange={(event) => {
           choose(event.currentTarget.files)
-          // The same file, mended, is chosen again.
+          // Allows the same file to be chosen again after it was corrected.
           event.currentTarget.value = ''
         }}
       />
@@ -75,7 +75,7 @@ export function FileField(props: FileFieldProps) {
   )
 }
 
-/** A file that misses the field would be opened instead of the page. */
+/** A file dropped beside the field would replace the page. */
 function useNoStrayDrops(): void {
   useEffect(() => {
     const keep = (event: Event) => event.preventDefault()

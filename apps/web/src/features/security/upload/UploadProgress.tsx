@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './upload.module.css'
-import { useFileWords } from './use-file-words.ts'
+import { useFileTexts } from './use-file-texts.ts'
 import type { Sending } from './use-upload.ts'
 
-/** How far a file is on its way; behind its last byte the server looks at its rows, and says nothing until it is done. */
-export function UploadProgress({ sending, onGiveUp }: { sending: Sending; onGiveUp: () => void }) {
+/** Progress of an upload. After the last byte the server checks the rows without reporting progress. */
+export function UploadProgress({ sending, onCancel }: { sending: Sending; onCancel: () => void }) {
   const { t } = useTranslation('security-merge')
-  const { bytes } = useFileWords()
+  const { bytes } = useFileTexts()
   const { sent, size, rate } = sending
-  const isThere = sent >= size
-  const far = t('upload.far', { sent: bytes(sent), size: bytes(size) })
+  const isComplete = sent >= size
+  const progressText = t('upload.far', { sent: bytes(sent), size: bytes(size) })
   return (
     <div className={classes.progress}>
       <div
@@ -20,16 +20,16 @@ export function UploadProgress({ sending, onGiveUp }: { sending: Sending; onGive
         aria-valuemin={0}
         aria-valuemax={size}
         aria-valuenow={sent}
-        aria-valuetext={far}
+        aria-valuetext={progressText}
       >
         <div style={{ width: `${size === 0 ? 0 : (sent / size) * 100}%` }} />
       </div>
       <p className={classes.counts}>
-        <span>{far}</span>
-        {rate !== undefined && !isThere && <span>{t('upload.rate', { rate: bytes(rate) })}</span>}
-        <span role="status">{isThere ? t('upload.checking') : ''}</span>
+        <span>{progressText}</span>
+        {rate !== undefined && !isComplete && <span>{t('upload.rate', { rate: bytes(rate) })}</span>}
+        <span role="status">{isComplete ? t('upload.checking') : ''}</span>
       </p>
-      <Button variant="default" size="compact-sm" onClick={onGiveUp}>
+      <Button variant="default" size="compact-sm" onClick={onCancel}>
         {t('upload.giveUp')}
       </Button>
     </div>

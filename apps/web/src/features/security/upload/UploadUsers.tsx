@@ -9,20 +9,20 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogForm } from '../../../ui/DialogForm.tsx'
 import { BadRowsReport } from './BadRowsReport.tsx'
 import { FileField } from './FileField.tsx'
-import { isStillThere } from './read-csv-file.ts'
+import { isUnchanged } from './read-csv-file.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import classes from './upload.module.css'
 import { useChosenFile } from './use-chosen-file.ts'
-import { useFileWords } from './use-file-words.ts'
+import { useFileTexts } from './use-file-texts.ts'
 import { useUpload } from './use-upload.ts'
 
 type Result = { added: number; changed: number; unchanged: number }
 
-/** Takes in a file of security users, and says what became of its rows. */
+/** Imports a file of security users and reports the result. */
 export function UploadUsers({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('security-merge')
   const offline = useOfflineReason()
-  const { faultText } = useFileWords()
+  const { faultText } = useFileTexts()
   const [file, setFile] = useState<File>()
   const [result, setResult] = useState<Result>()
   const chosen = useChosenFile((read) => {
@@ -44,8 +44,8 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
   const reason = disabledReason()
   const submit = async () => {
     if (!file) return
-    // It may have been moved or changed since it was chosen; reading it again says so.
-    if (!(await isStillThere(file))) return chosen.choose(file)
+    // A file moved or changed since it was chosen: reading it again shows the fault.
+    if (!(await isUnchanged(file))) return chosen.choose(file)
     const { name, size, lastModified } = file
     upload.start({
       file,
@@ -56,7 +56,7 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
   if (result)
     return (
       <Dialog title={t('users.title')} onClose={onClose}>
-        <Told result={result} onClose={onClose} />
+        <UploadResult result={result} onClose={onClose} />
       </Dialog>
     )
   return (
@@ -82,8 +82,8 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
             {EXAMPLE}
           </pre>
           {upload.badRows && <BadRowsReport badRows={upload.badRows} title={t('toast.users.importFailed')} />}
-          {upload.sending && <UploadProgress sending={upload.sending} onGiveUp={upload.giveUp} />}
-          {upload.wasGivenUp && !isSending && <p role="status">{t('upload.givenUp')}</p>}
+          {upload.sending && <UploadProgress sending={upload.sending} onCancel={upload.cancel} />}
+          {upload.wasCancelled && !isSending && <p role="status">{t('upload.givenUp')}</p>}
         </DialogForm>
       )}
     </Dialog>
@@ -93,7 +93,7 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
 const LONGEST_NAME = 255
 const EXAMPLE = 'company_id,email,active\n41,security@customer.example,Y\n42,it@other.example,N'
 
-function Told({ result, onClose }: { result: Result; onClose: () => void }) {
+function UploadResult({ result, onClose }: { result: Result; onClose: () => void }) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
   return (

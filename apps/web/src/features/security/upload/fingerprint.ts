@@ -1,4 +1,4 @@
-/** Tells one text from another one without keeping either; no protection against whoever wants two to be alike. */
+/** Hash that distinguishes texts without keeping them; not cryptographic. */
 export function fingerprint(text: string): string {
   let high = 0x811c9dc5
   let low = 0x1000193

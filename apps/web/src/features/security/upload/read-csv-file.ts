@@ -9,20 +9,20 @@ export type FileFault = 'extension' | 'empty' | 'tooLarge' | 'encoding' | 'unrea
 export type ReadCsv = {
   file: File
   text: string
-  /** `text` is the beginning of a file that is too long to be changed here. */
+  /** `text` is the beginning of a file that is too long to be edited here. */
   isLong: boolean
 }
 
-/** What is wrong with a file as far as that shows without reading it. */
-export function faultOfFile({ name, size }: Pick<File, 'name' | 'size'>): FileFault | undefined {
+/** Faults that are visible without reading the file. */
+export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): FileFault | undefined {
   if (!/\.csv$/i.test(name)) return 'extension'
   if (size === 0) return 'empty'
   return size > UPLOAD_LARGEST_BYTES ? 'tooLarge' : undefined
 }
 
-/** Reads a file to its end, for a fault of its encoding may stand anywhere; of a long one it keeps the beginning. */
+/** Reads a file to its end, because invalid UTF-8 may occur anywhere; of a long file only the beginning is kept. */
 export async function readCsvFile(file: File, signal: AbortSignal): Promise<ReadCsv | FileFault> {
-  const fault = faultOfFile(file)
+  const fault = checkFile(file)
   if (fault) return fault
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
@@ -33,21 +33,21 @@ export async function readCsvFile(file: File, signal: AbortSignal): Promise<Read
     isLong = text.length > IMPORT_DATA_MAX_CHARACTERS
   }
   try {
-    for await (const bytes of partsOf(file, signal)) add(decoded(decoder, bytes))
-    add(decoded(decoder))
+    for await (const bytes of readParts(file, signal)) add(decode(decoder, bytes))
+    add(decode(decoder))
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    // A file that was moved or changed meanwhile fails as a lost connection does.
+    // A file that was moved or changed meanwhile fails like a lost connection.
     return error instanceof NotUtf8 ? 'encoding' : 'unreadable'
   }
-  if (isLong) return { file, text: beginningOf(asInBox(text)), isLong }
-  return text.trim() === '' ? 'empty' : { file, text: asInBox(text), isLong }
+  if (isLong) return { file, text: toPreviewText(toBoxText(text)), isLong }
+  return text.trim() === '' ? 'empty' : { file, text: toBoxText(text), isLong }
 }
 
 class NotUtf8 extends Error {}
 
-/** Without `bytes`, what is left at the end. */
-function decoded(decoder: TextDecoder, bytes?: Uint8Array): string {
+/** Without `bytes`: flushes the decoder. */
+function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch (error) {
@@ -55,14 +55,17 @@ function decoded(decoder: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-/** As much of a text as is looked at before it is taken in; half a character at its end is left out. */
-export const beginningOf = (text: string): string =>
+/** The part of a text that is previewed; half a surrogate pair at its end is cut off. */
+export const toPreviewText = (text: string): string =>
   text.slice(0, IMPORT_PREVIEW_MAX_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
 
-/** With the line ends of a text box, and without the mark of spreadsheets: as it is before anybody has typed. */
-export const asInBox = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+/**
+ * Text as a text box returns it:
+ * line ends, no byte order mark.
+ */
+export const toBoxText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
 
-async function* partsOf(file: File, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readParts(file: File, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader()
   try {
     for (;;) {
@@ -76,8 +79,8 @@ async function* partsOf(file: File, signal: AbortSignal): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Whether a file that was chosen is still where and what it was. */
-export const isStillThere = (file: File): Promise<boolean> =>
+/** Whether a chosen file still exists unchanged. */
+export const isUnchanged = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
     .arrayBuffer()

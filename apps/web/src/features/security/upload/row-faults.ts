@@ -3,20 +3,19 @@ import { type FaultPosition, readFaultPath } from '@aviary/contract/security/mer
 
 export type RowFault = FaultPosition & { message: string }
 
-/** What a refusal says of single rows of a file; none where it is about something else. */
-export const rowFaultsOf = (error: unknown): RowFault[] =>
+/** The faults of single rows in a refusal; empty if it has another reason. */
+export const getRowFaults = (error: unknown): RowFault[] =>
   (error instanceof CallFailed ? (error.problem?.errors ?? []) : []).flatMap(({ path, message }) => {
-    const place = readFaultPath(path)
-    return place ? [{ ...place, message }] : []
+    const position = readFaultPath(path)
+    return position ? [{ ...position, message }] : []
   })
 
-/** How many lines a text has. */
-export const linesOf = (text: string): number => text.split('\n').length
+export const countLines = (text: string): number => text.split('\n').length
 
-/** Where a line of a text begins and ends; undefined beyond its last. */
-export function placeOfLine(text: string, line: number): { from: number; to: number } | undefined {
+/** Start and end of a line; undefined after the last line. */
+export function findLineRange(text: string, line: number): { from: number; to: number } | undefined {
   let from = 0
-  for (let at = 1; at < line; at++) {
+  for (let lineNumber = 1; lineNumber < line; lineNumber++) {
     const end = text.indexOf('\n', from)
     if (end === -1) return undefined
     from = end + 1

@@ -4,50 +4,59 @@ import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../../shared/saving/use-write.ts'
 import { nowMs } from '../../../shared/time.ts'
 import { upload } from '../../../shared/upload.ts'
-import { type RowFault, rowFaultsOf } from './row-faults.ts'
+import { getRowFaults, type RowFault } from './row-faults.ts'
 
-/** How far an upload is. `rate`: bytes a second, once that can be said. */
+/** Progress of an upload. `rate`: bytes per second, once it can be estimated. */
 export type Sending = { sent: number; size: number; rate: number | undefined }
 
-export type BadRows = { told: string; faults: readonly RowFault[] }
+export type BadRows = { message: string; faults: readonly RowFault[] }
 
-type UploadOf<E extends Endpoint> = {
+type UploadOptions<E extends Endpoint> = {
   endpoint: E
-  /** Trying the same file again after an answer that was lost is the same upload. */
+  /** Name of the idempotency key: the same file sent again after a lost answer is the same upload. */
   createdAs: string
   done: (answer: AnswerOf<E>) => string
   failed: (error: Error) => string
   onDone: (answer: AnswerOf<E>) => void
 }
 
-type Sent<E extends Endpoint> = {
+type UploadInput<E extends Endpoint> = {
   file: Blob
   query: CallInput<E>['query']
-  /** Tells this content from another one. */
+  /** Identifies the content for the idempotency key. */
   content: unknown
 }
 
-/** Uploads a file: how far it is, a way to give it up, and which of its rows were bad. */
-export function useUpload<E extends Endpoint>({ endpoint, createdAs, done, failed, onDone }: UploadOf<E>) {
+/** Uploads a file: progress, cancelling and the bad rows. */
+export function useUpload<E extends Endpoint>({
+  endpoint,
+  createdAs,
+  done,
+  failed,
+  onDone,
+}: UploadOptions<E>) {
   const [sending, setSending] = useState<Sending>()
   const [badRows, setBadRows] = useState<BadRows>()
-  const [wasGivenUp, setGivenUp] = useState(false)
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-  useStay(sending !== undefined)
+  const [wasCancelled, setCancelled] = useState(false)
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+  useLeaveWarning(sending !== undefined)
   const settle = () => {
-    running.current = undefined
+    controller.current = undefined
     setSending(undefined)
   }
   const { mutate } = useWrite(
-    ({ file, query, content, signal }: Sent<E> & { signal: AbortSignal }, keyFor): Promise<AnswerOf<E>> => {
+    (
+      { file, query, content, signal }: UploadInput<E> & { signal: AbortSignal },
+      keyFor,
+    ): Promise<AnswerOf<E>> => {
       const startedAt = nowMs()
       const input = { file, query, signal, idempotencyKey: keyFor(content) }
       return upload(endpoint, input as CallInput<E> & { file: Blob }, (sent) =>
         setSending({
           sent: Math.min(sent, file.size),
           size: file.size,
-          rate: rateOf(sent, nowMs() - startedAt),
+          rate: toRate(sent, nowMs() - startedAt),
         }),
       )
     },
@@ -55,9 +64,9 @@ export function useUpload<E extends Endpoint>({ endpoint, createdAs, done, faile
       topics: ['security'],
       createdAs,
       done,
-      // Bad rows are mended where they are shown: a toast would say them once more.
+      // Bad rows are shown beside the file; a toast would repeat them.
       failed: (error, { signal }) =>
-        signal.aborted || rowFaultsOf(error).length > 0 ? undefined : failed(error),
+        signal.aborted || getRowFaults(error).length > 0 ? undefined : failed(error),
       onDone: (answer) => {
         settle()
         setBadRows(undefined)
@@ -65,41 +74,48 @@ export function useUpload<E extends Endpoint>({ endpoint, createdAs, done, faile
       },
       onFailed: (error, { signal }) => {
         settle()
-        if (signal.aborted) return setGivenUp(true)
-        const faults = rowFaultsOf(error)
-        setBadRows(faults.length > 0 ? { told: error.message, faults } : undefined)
+        if (signal.aborted) return setCancelled(true)
+        const faults = getRowFaults(error)
+        setBadRows(faults.length > 0 ? { message: error.message, faults } : undefined)
       },
     },
   )
-  const start = (sent: Sent<E>) => {
-    // Looking at the file first takes a moment, in which somebody presses twice.
-    if (running.current) return
+  const start = (sent: UploadInput<E>) => {
+    // A double click may start twice while the file is checked.
+    if (controller.current) return
     const control = new AbortController()
-    running.current = control
-    setGivenUp(false)
+    controller.current = control
+    setCancelled(false)
     setSending({ sent: 0, size: sent.file.size, rate: undefined })
     mutate({ ...sent, signal: control.signal })
   }
-  /** Another file is chosen: what was said of the one before is not true of it. */
+  /** Clears the faults of the previous file when another one is chosen. */
   const forget = () => {
     setBadRows(undefined)
-    setGivenUp(false)
+    setCancelled(false)
   }
-  return { start, forget, giveUp: () => running.current?.abort(), sending, badRows, wasGivenUp }
+  return {
+    start,
+    forget,
+    cancel: () => controller.current?.abort(),
+    sending,
+    badRows,
+    wasCancelled,
+  }
 }
 
-const SOON_MS = 300
+const MIN_RATE_MS = 300
 
-/** The first moments say nothing of a rate. */
-const rateOf = (sent: number, ms: number): number | undefined =>
-  ms < SOON_MS ? undefined : (sent / ms) * 1000
+/** No rate until enough time has passed to estimate it. */
+const toRate = (sent: number, ms: number): number | undefined =>
+  ms < MIN_RATE_MS ? undefined : (sent / ms) * 1000
 
-/** Leaving the page would give the upload up: the browser asks first. */
-function useStay(isWanted: boolean): void {
+/** The browser asks before the page is left, which would cancel the upload. */
+function useLeaveWarning(isActive: boolean): void {
   useEffect(() => {
-    if (!isWanted) return
+    if (!isActive) return
     const ask = (event: Event) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [isWanted])
+  }, [isActive])
 }

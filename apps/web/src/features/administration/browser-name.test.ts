@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserOf } from './browser-of.ts'
+import { toBrowserName } from './browser-name.ts'
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140, Linux'],
@@ -18,5 +18,5 @@ test.each([
   ['curl/8.14.1', 'curl/8.14.1'],
   [null, null],
 ])('%s', (userAgent, expected) => {
-  expect(browserOf(userAgent)).toBe(expected)
+  expect(toBrowserName(userAgent)).toBe(expected)
 })

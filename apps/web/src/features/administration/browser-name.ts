@@ -1,4 +1,4 @@
-// The more particular first: every one of them also claims to be what follows it.
+// Most specific first: every user agent also contains the names below it.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/OPR\/(\d+)/, 'Opera'],
@@ -15,8 +15,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** 'Firefox 140, Linux' of what a browser calls itself; all of it where it is none of the known. */
-export function browserOf(userAgent: string | null): string | null {
+/** Short form of a user agent, such as 'Firefox 140, Linux'; the whole text if the browser is unknown. */
+export function toBrowserName(userAgent: string | null): string | null {
   if (!userAgent) return null
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   for (const [pattern, name] of BROWSERS) {

@@ -6,8 +6,8 @@ import type { FileFault } from './read-csv-file.ts'
 const KB = 1024
 const MB = KB * KB
 
-/** How sizes of files, and what is wrong with one, are said. */
-export function useFileWords() {
+/** File sizes and file faults as texts. */
+export function useFileTexts() {
   const { t, i18n } = useTranslation('security-merge')
   const format = (amount: number, unit: 'byte' | 'kilobyte' | 'megabyte') =>
     numberFormat(i18n.language, {

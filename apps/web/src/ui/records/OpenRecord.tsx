@@ -1,0 +1,103 @@
+import type { CallInput } from '@aviary/contract/client'
+import type { Endpoint } from '@aviary/contract/endpoint'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { useOfflineReason } from '../../shared/online.ts'
+import type { QueryState } from '../../shared/query-state.ts'
+import { isNewer, type Versioned } from '../../shared/saving/use-edited.ts'
+import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
+import type { OpenForm } from '../../shared/use-open-form.ts'
+import { ConfirmDelete } from '../ConfirmDelete.tsx'
+import { WhenLoaded } from '../WhenLoaded.tsx'
+import { draftName, type RecordKind } from './record-kind.ts'
+import type { RecordProps } from './use-record-form.ts'
+
+export type OpenRecordProps<Row, D extends Endpoint> = {
+  kind: RecordKind
+  open: OpenForm<Row> | undefined
+  close: () => void
+  rows: QueryState<readonly Row[]>
+  idOf: (row: Row) => number
+  nameOf: (row: Row) => string
+  parentId?: number | undefined
+  /** `rows` is one page: a record that is not in it may still exist. */
+  isPart?: boolean
+  /** The form opens once these are loaded; the list alone unless set. */
+  needs?: readonly QueryState<unknown>[]
+  /** Reads the record that the refusal of an outdated save brings (409). */
+  schema: z.ZodType<Row>
+  form: (props: RecordProps<Row>) => ReactNode
+  deletion: { endpoint: D; bodyOf: (row: Row) => CallInput<D>['body']; onDone?: (row: Row) => void }
+  /** What else a deletion does. */
+  deleteHelp: (row: Row) => string
+}
+
+/** The open dialog of a list: the form of a record, or the question before it is deleted. */
+export function OpenRecord<Row extends Versioned, D extends Endpoint>(props: OpenRecordProps<Row, D>) {
+  const { open, idOf } = props
+  if (open?.what === 'create') return <Form {...props} row={undefined} />
+  if (open?.what === 'edit') return <Form key={idOf(open.row)} {...props} row={open.row} />
+  return open?.what === 'remove' ? <Deletion {...props} row={open.row} /> : null
+}
+
+/** A list read earlier may arrive later. Versions that are texts have no order. */
+const isOlder = (row: Versioned, seen: Versioned): boolean =>
+  typeof row.version === 'number' && isNewer(seen, row)
+
+function Form<Row extends Versioned, D extends Endpoint>(
+  props: OpenRecordProps<Row, D> & { row: Row | undefined },
+) {
+  const { kind, rows, idOf, row, close, isPart = false, needs = [rows] } = props
+  const id = row && idOf(row)
+  const listed = rows.data?.find((other) => idOf(other) === id)
+  // A record that has left the list stays as it was last seen.
+  const [seen, setSeen] = useState(row)
+  if (listed && seen && listed !== seen && !isOlder(listed, seen)) setSeen(listed)
+  return (
+    <WhenLoaded
+      title={kind.title(row ? 'edit' : 'create')}
+      needs={needs}
+      failure={kind.list.error}
+      onClose={close}
+    >
+      {() =>
+        props.form({
+          kind,
+          draft: draftName(kind.draft, id, props.parentId),
+          record: seen,
+          isDeleted: row !== undefined && rows.data !== undefined && !listed && !isPart,
+          onClose: close,
+          onCurrent: (current) => {
+            const read = props.schema.safeParse(current)
+            if (read.success) setSeen(read.data)
+          },
+        })
+      }
+    </WhenLoaded>
+  )
+}
+
+function Deletion<Row, D extends Endpoint>(props: OpenRecordProps<Row, D> & { row: Row }) {
+  const { kind, row, deletion, close } = props
+  const { mutate, isPending } = useWrite(bodyTo(deletion.endpoint), {
+    topics: [kind.topic],
+    done: kind.toast('deleted'),
+    failed: kind.toast('deleteFailed'),
+    onDone: () => {
+      deletion.onDone?.(row)
+      close()
+    },
+  })
+  return (
+    <ConfirmDelete
+      what={props.nameOf(row)}
+      {...(kind.deletion ? { words: kind.deletion } : {})}
+      disabledReason={useOfflineReason()}
+      isBusy={isPending}
+      onConfirm={() => mutate(deletion.bodyOf(row))}
+      onClose={close}
+    >
+      <p>{props.deleteHelp(row)}</p>
+    </ConfirmDelete>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QueryState } from '../../shared/query-state.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { useFilterText } from '../../shared/use-filter-text.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
+import { DataTable, sortRows } from '../DataTable.tsx'
+import type { RowActions } from '../DataTableRows.tsx'
+import { FilterBox } from '../FilterBox.tsx'
+import { LoadError } from '../Loaded.tsx'
+import type { Column, Sort } from '../table-column.ts'
+import type { ListWords } from './record-kind.ts'
+
+export type RecordTableProps<Row> = {
+  label: string
+  rows: QueryState<readonly Row[]>
+  words: Pick<ListWords, 'error' | 'count'>
+  /** Keep them the same between renders. */
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  initialSort: Sort
+  actions?: RowActions<Row> | undefined
+  /** A box above the table; `textOf`: what is searched. */
+  filter?: { label: string; textOf: (row: Row) => string }
+  /** First part of its names in the address, on a page with several lists. */
+  prefix?: string
+  pageSize?: number
+  minWidth?: string | undefined
+  /** Above the table, once it is there. */
+  children?: ReactNode
+}
+
+/** A list that is loaded as a whole; its filter, sort and page are in the address. */
+export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
+  const { t } = useTranslation()
+  const number = useCount()
+  const { words, columns, initialSort, filter, prefix = '', pageSize = 50 } = props
+  const { data, error } = props.rows
+  const filterText = useFilterText(`${prefix}filter`)
+  const table = useTableAddress({ columns, initialSort, pageSize, prefix })
+  const { sort, page } = table
+  const searched = filterText.settled.trim().toLowerCase()
+  const textOf = filter?.textOf
+  // Sorted before it is filtered: another filter then costs no sorting.
+  const sorted = useMemo(() => sortRows(data ?? [], columns, sort), [data, columns, sort])
+  const rows = useMemo(
+    () => (textOf ? sorted.filter((row) => textOf(row).toLowerCase().includes(searched)) : sorted),
+    [sorted, searched, textOf],
+  )
+  if (!data && error) return <LoadError query={props.rows} failure={words.error} />
+  return (
+    <>
+      {props.children}
+      {filter && (
+        <FilterBox
+          label={filter.label}
+          text={filterText.text}
+          onChange={(text) => {
+            filterText.setText(text)
+            if (page.index > 0) page.onChange(0)
+          }}
+        />
+      )}
+      <DataTable
+        label={props.label}
+        rows={rows}
+        columns={columns}
+        rowId={props.rowId}
+        minWidth={props.minWidth ?? '980px'}
+        isLoading={!data}
+        isSorted
+        {...table}
+        count={data ? words.count({ shown: number(rows.length), all: number(data.length) }) : t('loading')}
+        {...(props.actions ? { actions: props.actions } : {})}
+      />
+    </>
+  )
+}

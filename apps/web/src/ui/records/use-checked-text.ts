@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { useDebounced } from '../../shared/use-debounced.ts'
+
+type CheckedText = {
+  text: string
+  /** The fault of an empty text. */
+  missing: string
+  delayMs: number
+  faultOf: (text: string) => string | undefined
+}
+
+/** Checks a required text `delayMs` after the last key. `error` is for its field; `fault` keeps the form from being saved. */
+export function useCheckedText({ text, missing, delayMs, faultOf }: CheckedText) {
+  const { t } = useTranslation()
+  const settled = useDebounced(text, delayMs)
+  const error = settled.trim() === '' ? undefined : faultOf(settled.trim())
+  const fault = settled === text ? error : t('form.checking')
+  return { error, fault: text.trim() === '' ? missing : fault }
+}

@@ -1,0 +1,37 @@
+import { useCallback, useMemo } from 'react'
+import type { QueryState } from '../../shared/query-state.ts'
+import { useOpenForm } from '../../shared/use-open-form.ts'
+import { draftName, type RecordKind } from './record-kind.ts'
+import { type RowActionsOptions, useRowActions } from './use-row-actions.tsx'
+
+/** Keep the functions the same between renders. */
+export type RecordsOptions<Row> = Pick<
+  RowActionsOptions<Row>,
+  'nameOf' | 'mayEdit' | 'mayDelete' | 'disabledReasonOf'
+> & {
+  kind: RecordKind
+  rows: QueryState<readonly Row[]>
+  idOf: (row: Row) => number
+  /** Id of the record that all of them belong to: drafts of new ones are kept per parent. */
+  parentId?: number
+}
+
+/** A list of records, for RecordTable and OpenRecord: its row buttons, and which dialog is open, also after a reload. */
+export function useRecords<Row>(options: RecordsOptions<Row>) {
+  const { kind, rows, idOf, nameOf, parentId, mayEdit = true, disabledReasonOf } = options
+  const { draft } = kind
+  const dialogs = useOpenForm({
+    rows: rows.data,
+    newDrafts: useMemo(
+      () => (mayEdit ? [draftName(draft, undefined, parentId)] : []),
+      [draft, parentId, mayEdit],
+    ),
+    draftsOf: useCallback(
+      (row: Row) => (mayEdit && !disabledReasonOf?.(row, 'edit') ? [draftName(draft, idOf(row))] : []),
+      [draft, idOf, mayEdit, disabledReasonOf],
+    ),
+  })
+  const actions = useRowActions({ ...options, ...dialogs, words: kind.list })
+  const rowId = (row: Row) => String(idOf(row))
+  return { ...dialogs, kind, rows, idOf, nameOf, parentId, actions, rowId, words: kind.list }
+}
