@@ -7,12 +7,12 @@ import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 
 type CategoriesProps = {
-  /** Undefined while they are not known. */
+  /** Undefined until loaded. */
   categories: readonly string[] | undefined
   hasFailed: boolean
   chosen: string | undefined
   onChoose: (category: string) => void
-  /** Takes the choice and the search away. */
+  /** Clears the chosen category and the search text. */
   onReset: () => void
   hasReset: boolean
   listKey: string
@@ -44,7 +44,7 @@ export function Categories(props: CategoriesProps) {
           key={listKey}
           label={t('categories')}
           items={categories}
-          keyOf={(category) => category}
+          getKey={(category) => category}
           render={(category) => (
             <button
               type="button"

@@ -6,7 +6,7 @@ import { useScaleWords } from './use-scale-words.ts'
 
 type CiLineProps = { ci: ShownCi; dataCenter: string; hasScales: boolean; children: React.ReactNode }
 
-/** One CI of a list, its scales when there are any, and what can be done with it. */
+/** One CI of a list with its scales, if there are any, and its buttons as `children`. */
 export function CiLine({ ci, dataCenter, hasScales, children }: CiLineProps) {
   const { t } = useTranslation('impact')
   const words = useScaleWords()
@@ -41,14 +41,14 @@ export function CiLine({ ci, dataCenter, hasScales, children }: CiLineProps) {
 }
 
 /** Why the CIs of a list show no scale. */
-export function WithoutScales({ scales }: { scales: Scales }) {
+export function ScalesUnavailable({ scales }: { scales: Scales }) {
   const { t } = useTranslation('impact')
-  if (!scales.without) return null
+  if (!scales.unavailableReason) return null
   return (
     <p className={classes.without}>
       <span className="muted">{t('scale')}</span>{' '}
       <span>
-        {scales.without === 'services'
+        {scales.unavailableReason === 'services'
           ? t('scale.services')
           : t('scale.tooMany', { number: IMPACTS_BELOW_CIS })}
       </span>

@@ -5,7 +5,7 @@ import { useCount } from '../../shared/use-count.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { CiLine, WithoutScales } from './CiLine.tsx'
+import { CiLine, ScalesUnavailable } from './CiLine.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 import type { Listed, Scales } from './use-dora.ts'
@@ -15,7 +15,7 @@ type CiListProps = {
   scales: Scales
   dataCenter: string
   selected: ReadonlySet<string>
-  /** Whether these can be selected as well. */
+  /** Whether these CIs still fit into the selection. */
   hasRoom: (cis: readonly Ci[]) => boolean
   onAdd: (cis: readonly Ci[]) => void
   listKey: string
@@ -26,7 +26,7 @@ export function CiList(props: CiListProps) {
   const { listed, scales, dataCenter, selected, hasRoom, onAdd, listKey } = props
   const { t } = useTranslation('impact')
   const words = useCount()
-  const { cis, isCut, isAsked } = listed
+  const { cis, isCut, isRequested } = listed
   const others = (cis ?? []).filter(({ name }) => !selected.has(name))
   const noRoom = others.length > 0 && !hasRoom(others) ? t('cis.noRoomForAll') : undefined
   return (
@@ -44,25 +44,29 @@ export function CiList(props: CiListProps) {
       }
     >
       <p role="status" className={classes.count}>
-        {isAsked && cis && t('cis.count', { number: words(cis.length) })}
-        {isAsked && cis && isCut && ` ${t('cis.cut')}`}
+        {isRequested && cis && t('cis.count', { number: words(cis.length) })}
+        {isRequested && cis && isCut && ` ${t('cis.cut')}`}
       </p>
-      {!isAsked && <p className={classes.empty}>{t('cis.choose')}</p>}
-      {isAsked && !cis && !listed.hasFailed.cis && <Skeleton rows={7} label={t('loading')} />}
-      {isAsked && cis?.length === 0 && <p className={classes.empty}>{t('cis.none')}</p>}
-      {isAsked && cis && cis.length > 0 && (
+      {!isRequested && <p className={classes.empty}>{t('cis.choose')}</p>}
+      {isRequested && !cis && !listed.hasFailed.cis && <Skeleton rows={7} label={t('loading')} />}
+      {isRequested && cis?.length === 0 && <p className={classes.empty}>{t('cis.none')}</p>}
+      {isRequested && cis && cis.length > 0 && (
         <>
-          <WithoutScales scales={scales} />
+          <ScalesUnavailable scales={scales} />
           <LongList
             key={listKey}
             label={t('cis')}
             items={cis}
-            keyOf={({ name }) => name}
+            getKey={({ name }) => name}
             render={(ci) => (
               <CiLine
-                ci={{ ...ci, global: scales.globalOf(ci.name), dataCenter: scales.dataCenterOf(ci.name) }}
+                ci={{
+                  ...ci,
+                  global: scales.getGlobalScale(ci.name),
+                  dataCenter: scales.getDataCenterScale(ci.name),
+                }}
                 dataCenter={dataCenter}
-                hasScales={scales.without === undefined}
+                hasScales={scales.unavailableReason === undefined}
               >
                 <Add ci={ci} isSelected={selected.has(ci.name)} hasRoom={hasRoom} onAdd={onAdd} />
               </CiLine>

@@ -8,7 +8,7 @@ import { Time } from '../../ui/Time.tsx'
 import { IncidentEnd } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
 
-/** The fields of an incident, in the order of the specification (1 §2.5). */
+/** The fields of an incident in the order of spec 1 §2.5. */
 export function IncidentFacts({ incident }: { incident: Incident }) {
   const { t } = useTranslation(['incident', 'shell'])
   const names = useNames()
