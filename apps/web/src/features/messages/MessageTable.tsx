@@ -26,7 +26,7 @@ type MessageTableProps = {
 const NEWEST_FIRST = { key: 'created_date', isDescending: true }
 const PAGE = 50
 
-/** The messages of an incident with what may be done with each (spec 1 §2.9). */
+/** The messages of an incident with edit and delete buttons (spec 1 §2.9). */
 export function MessageTable(props: MessageTableProps) {
   const { t } = useTranslation('messages')
   const number = useCount()

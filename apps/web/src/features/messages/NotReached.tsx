@@ -9,7 +9,7 @@ import { useDebounced } from '../../shared/use-debounced.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import classes from './messages.module.css'
 
-/** On request: who is not reached, and why. */
+/** A button that lists who is not reached, and why. */
 export function NotReached({ jiraId, messageType }: { jiraId: string; messageType: string }) {
   const { t } = useTranslation('messages')
   const [isOpen, setOpen] = useState(false)

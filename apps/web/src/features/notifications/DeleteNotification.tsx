@@ -26,7 +26,7 @@ export function DeleteNotification({ notification, onClose }: DeleteNotification
   )
 }
 
-/** What deleting does to its mails; undefined when there are none. */
+/** The effect of deleting on the mails; undefined when there are none. */
 function useConsequence({ broadcast, mail_queued, progress, send_time }: Notification): string | undefined {
   const { t, i18n } = useTranslation('notifications')
   const number = useCount()

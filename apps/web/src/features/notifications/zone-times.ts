@@ -3,12 +3,12 @@ import { type PreviewZone, zoneAbbreviation } from '@aviary/contract/notificatio
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** "CET" or "CEST", by what clocks there show at that moment (milliseconds since 1970). */
-export const zoneName = (at: number, zone: PreviewZone): string =>
-  zoneAbbreviation(zone, offsetMinutes(at, zone))
+/** "CET" or "CEST", the zone's abbreviation at that moment (milliseconds since 1970). */
+export const zoneName = (instant: number, zone: PreviewZone): string =>
+  zoneAbbreviation(zone, offsetMinutes(instant, zone))
 
-/** "Nov 21, 2026, 19:00 CET": the same zone names in every language, as the mails have them. */
-export function timeInZone(at: number, zone: PreviewZone, language: string): string {
+/** "Nov 21, 2026, 19:00 CET"; the zone abbreviation is the same in every language, as in the mails. */
+export function timeInZone(instant: number, zone: PreviewZone, language: string): string {
   const format = new Intl.DateTimeFormat(language, {
     timeZone: zone,
     year: 'numeric',
@@ -16,16 +16,16 @@ export function timeInZone(at: number, zone: PreviewZone, language: string): str
     day: 'numeric',
     ...clock,
   })
-  return `${format.format(at)} ${zoneName(at, zone)}`
+  return `${format.format(instant)} ${zoneName(instant, zone)}`
 }
 
-/** "Nov 21, 10:00 PST", for a button. */
-export function shortPacificTime(at: number, language: string): string {
+/** "Nov 21, 10:00 PST", short enough for a button. */
+export function shortPacificTime(instant: number, language: string): string {
   const format = new Intl.DateTimeFormat(language, {
     timeZone: PACIFIC,
     month: 'short',
     day: 'numeric',
     ...clock,
   })
-  return `${format.format(at)} ${zoneName(at, PACIFIC)}`
+  return `${format.format(instant)} ${zoneName(instant, PACIFIC)}`
 }
