@@ -61,8 +61,8 @@ export function AffectedCompanies(props: AffectedCompaniesProps) {
 function Figures({ counted }: { counted: Counted }) {
   const { t } = useTranslation('impact')
   const names = useNames()
-  const words = useCount()
-  const scale = useScaleWords()
+  const formatCount = useCount()
+  const formatScale = useScaleWords()
   const rows = [
     { name: t('companies.total'), ...counted, isTotal: true },
     ...counted.data_centers.map((dataCenterCount) => ({
@@ -86,9 +86,9 @@ function Figures({ counted }: { counted: Counted }) {
         {rows.map(({ name, company_count, base_count, isTotal }) => (
           <tr key={name} data-total={isTotal || undefined}>
             <th scope="row">{name}</th>
-            <td>{words(company_count)}</td>
-            <td>{words(base_count)}</td>
-            <td>{scale(scaleOf(company_count, base_count))}</td>
+            <td>{formatCount(company_count)}</td>
+            <td>{formatCount(base_count)}</td>
+            <td>{formatScale(scaleOf(company_count, base_count))}</td>
           </tr>
         ))}
       </tbody>

@@ -21,7 +21,7 @@ type CategoriesProps = {
 export function Categories(props: CategoriesProps) {
   const { categories, hasFailed, chosen, onChoose, onReset, hasReset, listKey } = props
   const { t } = useTranslation('impact')
-  const words = useCount()
+  const formatCount = useCount()
   const reset = (
     <DisabledButton
       size="compact-sm"
@@ -35,7 +35,7 @@ export function Categories(props: CategoriesProps) {
   return (
     <Panel title={t('categories')} aside={reset}>
       <p role="status" className={classes.count}>
-        {categories && t('categories.count', { number: words(categories.length) })}
+        {categories && t('categories.count', { number: formatCount(categories.length) })}
       </p>
       {!categories && !hasFailed && <Skeleton rows={7} label={t('loading')} />}
       {categories?.length === 0 && <p className={classes.empty}>{t('categories.none')}</p>}

@@ -9,7 +9,7 @@ type CiLineProps = { ci: ShownCi; dataCenter: string; hasScales: boolean; childr
 /** One CI of a list with its scales, if there are any, and its buttons as `children`. */
 export function CiLine({ ci, dataCenter, hasScales, children }: CiLineProps) {
   const { t } = useTranslation('impact')
-  const words = useScaleWords()
+  const formatScale = useScaleWords()
   return (
     <div className={classes.ci}>
       <div className={classes.ciWords}>
@@ -26,11 +26,11 @@ export function CiLine({ ci, dataCenter, hasScales, children }: CiLineProps) {
           <dl className={classes.scales}>
             <div>
               <dt>{t('scale.global')}</dt>
-              <dd>{words(ci.global)}</dd>
+              <dd>{formatScale(ci.global)}</dd>
             </div>
             <div>
               <dt>{dataCenter}</dt>
-              <dd>{words(ci.dataCenter)}</dd>
+              <dd>{formatScale(ci.dataCenter)}</dd>
             </div>
           </dl>
         )}

@@ -25,10 +25,10 @@ type CiListProps = {
 export function CiList(props: CiListProps) {
   const { listed, scales, dataCenter, selected, hasRoom, onAdd, listKey } = props
   const { t } = useTranslation('impact')
-  const words = useCount()
+  const formatCount = useCount()
   const { cis, isCut, isRequested } = listed
-  const others = (cis ?? []).filter(({ name }) => !selected.has(name))
-  const noRoom = others.length > 0 && !hasRoom(others) ? t('cis.noRoomForAll') : undefined
+  const unselected = (cis ?? []).filter(({ name }) => !selected.has(name))
+  const noRoom = unselected.length > 0 && !hasRoom(unselected) ? t('cis.noRoomForAll') : undefined
   return (
     <Panel
       title={t('cis')}
@@ -36,15 +36,15 @@ export function CiList(props: CiListProps) {
         <DisabledButton
           size="compact-sm"
           variant="default"
-          disabledReason={others.length === 0 ? t('cis.nothingToAdd') : noRoom}
-          onClick={() => onAdd(others)}
+          disabledReason={unselected.length === 0 ? t('cis.nothingToAdd') : noRoom}
+          onClick={() => onAdd(unselected)}
         >
           {t('cis.addAll')}
         </DisabledButton>
       }
     >
       <p role="status" className={classes.count}>
-        {isRequested && cis && t('cis.count', { number: words(cis.length) })}
+        {isRequested && cis && t('cis.count', { number: formatCount(cis.length) })}
         {isRequested && cis && isCut && ` ${t('cis.cut')}`}
       </p>
       {!isRequested && <p className={classes.empty}>{t('cis.choose')}</p>}

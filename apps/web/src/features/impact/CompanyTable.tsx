@@ -23,7 +23,7 @@ export function CompanyTable({
   count: number | undefined
 }) {
   const { t } = useTranslation('impact')
-  const words = useCount()
+  const formatCount = useCount()
   const columns = useColumns()
   const [index, setIndex] = useState(0)
   const pageCount = Math.max(1, Math.ceil((count ?? 0) / AFFECTED_COMPANIES_TABLE_PAGE))
@@ -49,7 +49,7 @@ export function CompanyTable({
           isSorted
           sort={undefined}
           onSort={unsorted}
-          count={count !== undefined && t('companies.count', { number: words(count) })}
+          count={count !== undefined && t('companies.count', { number: formatCount(count) })}
           empty={t('companies.none')}
         />
       )}

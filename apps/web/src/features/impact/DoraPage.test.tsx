@@ -85,15 +85,15 @@ test('with a service chosen, CIs show a global scale and one for the data center
 test.each([
   [9, true],
   [10, false],
-])('with %i listed CIs the impact is requested: %s', async (number, isAsked) => {
+])('with %i listed CIs the impact is requested: %s', async (number, isRequested) => {
   const listed = { cis: createCis(number), more_results: false }
   const { sent } = await open({ 'GET /api/get_all_ci_by_ci_category': listed })
   await press('Analysis')
   await press('Web')
   await screen.findByText(`CIs: ${number}`)
-  if (isAsked) await waitFor(() => expect(counted(sent)).toHaveLength(2))
+  if (isRequested) await waitFor(() => expect(counted(sent)).toHaveLength(2))
   else expect(panel('CIs').getByText(/^Shown when fewer than 10 CIs are listed/)).toBeTruthy()
-  expect(counted(sent)).toHaveLength(isAsked ? 2 : 0)
+  expect(counted(sent)).toHaveLength(isRequested ? 2 : 0)
 })
 
 test('a selected CI unknown to the server and a base of 0 are shown in words', async () => {

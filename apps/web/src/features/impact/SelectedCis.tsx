@@ -26,8 +26,8 @@ type SelectedCisProps = {
 /** The selected CIs, and the selection as text to copy. */
 export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onClear }: SelectedCisProps) {
   const { t } = useTranslation('impact')
-  const words = useCount()
-  const scale = useScaleWords()
+  const formatCount = useCount()
+  const formatScale = useScaleWords()
   const { part, remove } = useFocusAfterRemove(cis, onRemove)
   const text = selectionText(cis, {
     head: [
@@ -36,8 +36,8 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
     ],
     getScaleText: ({ global, dataCenter: dataCenterScale }) => {
       if (scales.unavailableReason || global === 'waiting' || dataCenterScale === 'waiting') return undefined
-      if (global === 'unknown') return scale(global)
-      return `${t('scale.global')} ${scale(global)}, ${dataCenter} ${scale(dataCenterScale)}`
+      if (global === 'unknown') return formatScale(global)
+      return `${t('scale.global')} ${formatScale(global)}, ${dataCenter} ${formatScale(dataCenterScale)}`
     },
   })
   return (
@@ -56,7 +56,7 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
     >
       <div ref={part} tabIndex={-1} className={classes.part}>
         <p role="status" className={classes.count}>
-          {t('selected.count', { number: words(cis.length) })}
+          {t('selected.count', { number: formatCount(cis.length) })}
         </p>
         {cis.length === 0 && <p className={classes.empty}>{t('selected.none')}</p>}
         {cis.length > 0 && (

@@ -16,9 +16,10 @@ type ServicesProps = {
 /** The services whose companies are counted, as toggle buttons. */
 export function Services({ services, hasFailed, selected, onToggle }: ServicesProps) {
   const { t } = useTranslation('impact')
-  const words = useCount()
+  const formatCount = useCount()
   const count =
-    services && t('services.count', { number: words(selected.length), all: words(services.length) })
+    services &&
+    t('services.count', { number: formatCount(selected.length), all: formatCount(services.length) })
   return (
     <Panel title={t('services')} aside={<span role="status">{count}</span>}>
       {!services && !hasFailed && <Skeleton rows={1} label={t('loading')} />}

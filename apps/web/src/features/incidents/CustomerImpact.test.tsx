@@ -30,7 +30,7 @@ const person = (allFilters: SavedImpactFilter[]) => ({
   },
 })
 
-const kept = ({ body }: { body: unknown }) => ({ data: body })
+const toSaved = ({ body }: { body: unknown }) => ({ data: body })
 
 async function open(changed: Answers = {}, path = '/details/OPI-7') {
   const { sent } = await renderPage(
@@ -38,7 +38,7 @@ async function open(changed: Answers = {}, path = '/details/OPI-7') {
     {
       'POST /api/get_user_id/': person([saved('1', 'Banks', ['bank']), saved('2', 'Food', ['food'])]),
       'GET /api/incidents/affected_companies/': { companies, more_results: false },
-      'PUT /api/update_profile/': kept,
+      'PUT /api/update_profile/': toSaved,
       ...changed,
     },
     path,
@@ -131,12 +131,12 @@ const changedElsewhere = (now: SavedImpactFilter[]) => {
     },
     'PUT /api/update_profile/': ({ body }: { body: unknown }) => {
       const { read_preferences: read } = body as { read_preferences: object }
-      const isFresh = JSON.stringify(read) === JSON.stringify(settingsOf(now))
-      return isFresh ? kept({ body }) : new Refused(409, 'changed elsewhere')
+      const isFresh = JSON.stringify(read) === JSON.stringify(toSettings(now))
+      return isFresh ? toSaved({ body }) : new Refused(409, 'changed elsewhere')
     },
   }
 }
-const settingsOf = (allFilters: SavedImpactFilter[]) => ({ customer_impact_settings: { allFilters } })
+const toSettings = (allFilters: SavedImpactFilter[]) => ({ customer_impact_settings: { allFilters } })
 const create = async (part: HTMLElement, name: string) =>
   userEvent.type(await within(part).findByRole('textbox', { name: 'Name of a new filter' }), `${name}{Enter}`)
 

@@ -61,7 +61,7 @@ function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
   const { t, i18n } = useTranslation('incident')
   const companies = useDependentCompanies(selection)
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
-  const number = useCount()
+  const formatCount = useCount()
   const isCut = companies.data?.pages.some((page) => page.isCut)
   return (
     <CompanyTable
@@ -79,7 +79,7 @@ function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
             ` ${t('impact.ofServices', { services: list.format(selection.services) })}`}
           {selection.dataCenters.length > 0 &&
             ` ${t('impact.ofDataCenters', { dataCenters: list.format(selection.dataCenters) })}`}
-          {isCut && ` ${t('impact.cut', { most: number(MAX_LISTED) })}`}
+          {isCut && ` ${t('impact.cut', { most: formatCount(MAX_LISTED) })}`}
         </p>
       }
     />
@@ -117,7 +117,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
       },
     ]),
   )
-  const number = useCount()
+  const formatCount = useCount()
   const titles = IMPACT_COLUMNS.map((column) => t(`impact.${column}`))
   const save = () => {
     const cells = rows.map(({ company }) => [company.name ?? '', company.entity_code ?? '', company.id])
@@ -166,7 +166,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
           {...table}
           count={
             <>
-              {t('impact.count', { shown: number(rows.length), all: number(all.length) })}
+              {t('impact.count', { shown: formatCount(rows.length), all: formatCount(all.length) })}
               {companies.hasNextPage && !error && ` ${t('impact.more')}`}
             </>
           }

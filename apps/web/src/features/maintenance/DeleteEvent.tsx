@@ -50,14 +50,14 @@ export function DeleteEvent({ kind, event, onDone, onClose }: DeleteEventProps) 
 /** One line per notification that is mailed, being mailed or scheduled; none for the others. */
 function useMailLines(notifications: readonly Notification[]): { id: number; text: string }[] {
   const { t, i18n } = useTranslation('maintenance')
-  const number = useCount()
+  const formatCount = useCount()
   const getLine = ({ title, broadcast, mail_queued, progress, send_time }: Notification) => {
     if (mail_queued === 'Y' && progress) {
       const remaining = progress.queued + progress.deferred
-      const sent = number(progress.sent)
+      const sent = formatCount(progress.sent)
       if (remaining === 0) return t('delete.sent', { title, sent })
-      const total = number(remaining + progress.sent + progress.failed + progress.stopped)
-      return t('delete.mailing', { title, sent, total, left: number(remaining) })
+      const total = formatCount(remaining + progress.sent + progress.failed + progress.stopped)
+      return t('delete.mailing', { title, sent, total, left: formatCount(remaining) })
     }
     if (mail_queued === 'Y' || broadcast === 'N' || !send_time) return undefined
     const time = exactTime(Date.parse(send_time), i18n.language, PACIFIC)

@@ -49,8 +49,8 @@ const form = () => within(screen.getByRole('dialog'))
 const field = (name: string) => form().getByLabelText<HTMLInputElement>(new RegExp(`^${name}`))
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 const submit = (name = 'Create maintenance event') => form().getByRole<HTMLButtonElement>('button', { name })
-const openCreate = async (changed?: Answers, at?: string) => {
-  const opened = await open(changed, at)
+const openCreate = async (changed?: Answers, path?: string) => {
+  const opened = await open(changed, path)
   await userEvent.click(await screen.findByRole('button', { name: 'Create event' }))
   await form().findByRole('checkbox', { name: 'us2' })
   return opened
@@ -223,8 +223,8 @@ test('overlaps are listed with title, time and place, and do not block saving', 
   ])
 })
 
-const openEdit = async (changed?: Answers, at?: string) => {
-  const opened = await open(changed, at)
+const openEdit = async (changed?: Answers, path?: string) => {
+  const opened = await open(changed, path)
   await userEvent.click(await screen.findByRole('button', { name: 'Edit: Upgrade, 7' }))
   await form().findByRole('checkbox', { name: 'us2' })
   return opened

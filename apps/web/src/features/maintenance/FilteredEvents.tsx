@@ -26,7 +26,7 @@ export const FilteredEvents = memo(function FilteredEvents(props: FilteredEvents
   const { t } = useTranslation('maintenance')
   const actions = useRowActions(props)
   const { rows, total } = useRows(props)
-  const number = useCount()
+  const formatCount = useCount()
   return (
     <DataTable
       label={label}
@@ -42,7 +42,7 @@ export const FilteredEvents = memo(function FilteredEvents(props: FilteredEvents
       isSorted
       {...table}
       actions={actions}
-      count={events && t('list.count', { shown: number(rows.length), all: number(total) })}
+      count={events && t('list.count', { shown: formatCount(rows.length), all: formatCount(total) })}
       empty={total > 0 ? t('list.noMatch') : t(isAll ? 'list.none' : 'list.noneCurrent')}
     />
   )

@@ -82,13 +82,13 @@ const getNotificationId = (event: MaintenanceEvent | MaintenanceWindow): number 
 
 export function useDeleteEvent(kind: Kind, onDone: () => void) {
   const { t } = useTranslation('maintenance')
-  const number = useCount()
+  const formatCount = useCount()
   const numbers = ({ title, sent, on_their_way, stopped }: StoppedMails) =>
     t('toast.stoppedMails', {
       title,
-      sent: number(sent),
-      onTheirWay: number(on_their_way),
-      stopped: number(stopped),
+      sent: formatCount(sent),
+      onTheirWay: formatCount(on_their_way),
+      stopped: formatCount(stopped),
     })
   return useWrite(
     ({ id }: { id: number }) =>

@@ -55,7 +55,7 @@ export function IncidentManagementPage() {
 
 function PriorityIncidents({ priority }: { priority: PriorityType }) {
   const { t } = useTranslation(['management', 'shell'])
-  const number = useCount()
+  const formatCount = useCount()
   const columns = useManagedColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MANAGEMENT_TABLE_PAGE })
   const key = columns.find((column) => column.key === table.sort?.key)?.key
@@ -78,7 +78,7 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
     return (
       <ErrorState title={t('list.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
     )
-  const count = number(rows.length)
+  const count = formatCount(rows.length)
   return (
     <DataTable
       label={t('list.title')}

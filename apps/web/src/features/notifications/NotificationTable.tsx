@@ -23,7 +23,7 @@ const NEWEST_FIRST = { key: 'created', isDescending: true }
 
 export function NotificationTable(props: NotificationTableProps) {
   const { t } = useTranslation('notifications')
-  const number = useCount()
+  const formatCount = useCount()
   const offline = useOfflineReason()
   const columns = useNotificationColumns(props.readAt)
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MAINTENANCE_TABLE_PAGE })
@@ -50,7 +50,7 @@ export function NotificationTable(props: NotificationTableProps) {
       {...table}
       count={t('list.count', {
         count: props.notifications.length,
-        number: number(props.notifications.length),
+        number: formatCount(props.notifications.length),
       })}
       empty={t('list.none')}
       {...(hasActions && {

@@ -131,13 +131,13 @@ export function useUpdateNotification(onDone: () => void, onConflict: () => void
 
 export function useDeleteNotification(onDone: () => void) {
   const { t } = useTranslation('notifications')
-  const number = useCount()
+  const formatCount = useCount()
   const describeResult = ([mails]: readonly StoppedMails[]) =>
     mails
       ? t('toast.deletedMailed', {
-          sent: number(mails.sent),
-          onTheirWay: number(mails.on_their_way),
-          stopped: number(mails.stopped),
+          sent: formatCount(mails.sent),
+          onTheirWay: formatCount(mails.on_their_way),
+          stopped: formatCount(mails.stopped),
         })
       : t('toast.deleted')
   return useWrite(

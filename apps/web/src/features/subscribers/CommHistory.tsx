@@ -55,7 +55,7 @@ function History({ email, onExplain }: HistoryProps) {
   const later = { filterText: useDeferredValue(filter.settled), table: useDeferredValue(table) }
   const words = useCommWords()
   const all = useMemo(() => data && toRows(data.comms, words), [data, words])
-  const number = useCount()
+  const formatCount = useCount()
   if (!data && error) {
     return (
       <ErrorState title={t('history.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
@@ -63,10 +63,12 @@ function History({ email, onExplain }: HistoryProps) {
   }
   return (
     <>
-      {data?.is_cut && <p className={classes.note}>{t('history.cut', { number: number(MAX_COMMS) })}</p>}
+      {data?.is_cut && <p className={classes.note}>{t('history.cut', { number: formatCount(MAX_COMMS) })}</p>}
       <FilterBox
         label={t('history.filter')}
-        placeholder={all ? t('history.filterCount', { number: number(all.length) }) : t('history.filter')}
+        placeholder={
+          all ? t('history.filterCount', { number: formatCount(all.length) }) : t('history.filter')
+        }
         text={filter.text}
         onChange={filter.setText}
       />
@@ -133,7 +135,7 @@ const FilteredComms = memo(function FilteredComms({
     }),
     [t, onExplain],
   )
-  const number = useCount()
+  const formatCount = useCount()
   return (
     <DataTable
       label={t('view.history')}
@@ -144,7 +146,7 @@ const FilteredComms = memo(function FilteredComms({
       isLoading={!all}
       isSorted
       {...table}
-      count={all && t('history.count', { shown: number(rows.length), all: number(all.length) })}
+      count={all && t('history.count', { shown: formatCount(rows.length), all: formatCount(all.length) })}
       actions={actions}
     />
   )

@@ -156,7 +156,7 @@ const rows = async () =>
   within(await table())
     .getAllByRole<HTMLTableRowElement>('row')
     .slice(1)
-const getText = ({ cells }: HTMLTableRowElement, column: number) => cells[column]?.textContent
+const getCellText = ({ cells }: HTMLTableRowElement, column: number) => cells[column]?.textContent
 const titles = async () =>
   within(await table())
     .getAllByRole('columnheader')
@@ -166,7 +166,7 @@ const filter = () => screen.getByRole<HTMLInputElement>('searchbox')
 test('the history lists what happened to each mail, newest first, in words', async () => {
   await open()
   await screen.findByText('250 taken')
-  const cells = (await rows()).map((row) => [0, 1, 2].map((column) => getText(row, column)))
+  const cells = (await rows()).map((row) => [0, 1, 2].map((column) => getCellText(row, column)))
   expect(cells).toEqual([
     ['OPI-7', 'Update', 'sent250 taken'],
     ['OPI-7', 'Update', 'retriedasked for by ines@acme.example'],
@@ -216,7 +216,7 @@ test('the filter matches the start of a text after the debounce, and its placeho
 test('filter, sort and view are in the URL', async () => {
   await open({}, `${AT}?filter=OPI&sort=event_time+asc`)
   await screen.findByText('250 taken')
-  const cells = (await rows()).map((row) => getText(row, 2))
+  const cells = (await rows()).map((row) => getCellText(row, 2))
   expect(cells[0]).toBe('queued')
   expect(cells).toHaveLength(5)
 })
@@ -250,11 +250,11 @@ const FAILURES = [
 test.each(FAILURES)('when $call fails, a toast shows: $message', async ({ call, view, message, alerts }) => {
   await open({ [`GET /api/${call}`]: new Refused(400, 'not today') }, AT + view)
   await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'not today' }]))
-  const shown = screen.queryAllByRole('alert')
-  expect(shown).toHaveLength(alerts)
-  for (const one of shown) {
-    expect(one.textContent).toContain('not today')
-    expect(within(one).getByRole('button', { name: 'Try again' })).toBeTruthy()
+  const visibleAlerts = screen.queryAllByRole('alert')
+  expect(visibleAlerts).toHaveLength(alerts)
+  for (const alert of visibleAlerts) {
+    expect(alert.textContent).toContain('not today')
+    expect(within(alert).getByRole('button', { name: 'Try again' })).toBeTruthy()
   }
 })
 

@@ -28,14 +28,14 @@ beforeEach(() => {
 
 const box = () => screen.findByRole<HTMLInputElement>('textbox', { name: /E-mail address/ })
 const isDisabled = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
-const where = () => screen.getByTestId('where').textContent
+const getPath = () => screen.getByTestId('where').textContent
 
 test('Enter opens an existing subscriber by the hexadecimal digits of the address', async () => {
   const { sent } = await open()
   expect((await box()).type).toBe('email')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Subscriber search')
   await userEvent.type(await box(), `${ANA}{Enter}`)
-  await waitFor(() => expect(where()).toBe(`/comm_history/u/${toHex(ANA)}`))
+  await waitFor(() => expect(getPath()).toBe(`/comm_history/u/${toHex(ANA)}`))
   expect(sent.find(({ url }) => url.pathname === '/api/subscriber_exists/')?.url.search).toBe(
     `?email=${encodeURIComponent(ANA)}`,
   )
@@ -45,7 +45,7 @@ test('the address is used as typed, without surrounding blanks', async () => {
   await open()
   await userEvent.type(await box(), ' Ana@Example.com ')
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
-  await waitFor(() => expect(where()).toBe(`/comm_history/u/${toHex('Ana@Example.com')}`))
+  await waitFor(() => expect(getPath()).toBe(`/comm_history/u/${toHex('Ana@Example.com')}`))
 })
 
 test('an unknown address shows an error, keeps the input, and links to its history', async () => {
@@ -53,7 +53,7 @@ test('an unknown address shows an error, keeps the input, and links to its histo
   await userEvent.type(await box(), `${ANA}{Enter}`)
   expect(await screen.findByText('User Does Not Exist')).toBeTruthy()
   expect((await box()).value).toBe(ANA)
-  expect(where()).toBe('/comm_history')
+  expect(getPath()).toBe('/comm_history')
   expect(
     screen.getByRole('link', { name: `Show what was mailed to ${ANA} all the same` }).getAttribute('href'),
   ).toBe(`/comm_history/u/${toHex(ANA)}`)
@@ -86,7 +86,7 @@ test('an answer that arrives after further typing is ignored', async () => {
   await userEvent.type(await box(), 'x')
   await act(async () => waiting.resolve({ exists: true }))
   expect(isDisabled(button)).toBe(false)
-  expect(where()).toBe('/comm_history')
+  expect(getPath()).toBe('/comm_history')
 })
 
 test('the submit button keeps the focus, and sends one request however often it is pressed', async () => {
@@ -123,7 +123,7 @@ test('a failed check shows the reason and can be retried', async () => {
   )
   answer = { exists: true }
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
-  await waitFor(() => expect(where()).toBe(`/comm_history/u/${toHex(ANA)}`))
+  await waitFor(() => expect(getPath()).toBe(`/comm_history/u/${toHex(ANA)}`))
 })
 
 test('offline no request is sent, and the reason is shown', async () => {

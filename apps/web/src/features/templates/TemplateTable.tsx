@@ -69,8 +69,8 @@ const FilteredTemplates = memo(function FilteredTemplates(props: FilteredProps) 
   // Sorting comes before filtering, so that a new filter does not sort again.
   const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
   const rows = useMemo(() => filterTemplates(sorted, filterText), [sorted, filterText])
-  const number = useCount()
-  const count = { shown: number(rows.length), all: number(all.length) }
+  const formatCount = useCount()
+  const count = { shown: formatCount(rows.length), all: formatCount(all.length) }
   return (
     <DataTable
       label={t(`type.${type}`)}

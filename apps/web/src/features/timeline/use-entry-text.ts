@@ -24,7 +24,7 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
   const names = useNames()
   const word = useStatusWord()
   const getAuthorName = useAuthorName()
-  const number = useCount()
+  const formatCount = useCount()
   return (entry) => {
     switch (entry.kind) {
       case 'status':
@@ -42,9 +42,9 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
         return {
           title: t('broadcast', { audience: entry.audience, by: getAuthorName(entry.by) }),
           text: `${entry.subject} · ${t('mails', {
-            sent: number(entry.progress.sent),
-            waiting: number(entry.progress.queued + entry.progress.deferred),
-            failed: number(entry.progress.failed),
+            sent: formatCount(entry.progress.sent),
+            waiting: formatCount(entry.progress.queued + entry.progress.deferred),
+            failed: formatCount(entry.progress.failed),
           })}`,
         }
       default:
