@@ -16,14 +16,14 @@ import { CompanyTable } from './CompanyTable.tsx'
 import classes from './impact.module.css'
 import { ShowInIncident } from './ShowInIncident.tsx'
 import type { Counted } from './scales.ts'
-import { type Asked, exportInput } from './use-impact.ts'
+import { exportInput, type ImpactSelection } from './use-impact.ts'
 import { useScaleWords } from './use-scale-words.ts'
 
 type CompanyScope = 'everywhere' | 'here'
 
 type AffectedCompaniesProps = {
-  /** What is counted below. */
-  asked: Asked
+  /** The selection that `counted` and the table are about. */
+  selection: ImpactSelection
   counted: Counted | undefined
   hasFailed: boolean
   dataCenter: DataCenter
@@ -31,12 +31,12 @@ type AffectedCompaniesProps = {
   onScope: (scope: CompanyScope) => void
 }
 
-/** From the impact to those who feel it: how many companies depend on the selection, which, and what to do next. */
+/** How many companies depend on the selection, which ones, and the ways to export them or show them in an incident. */
 export function AffectedCompanies(props: AffectedCompaniesProps) {
-  const { asked, counted, dataCenter, scope, onScope } = props
+  const { selection, counted, dataCenter, scope, onScope } = props
   const { t } = useTranslation('impact')
   return (
-    <Panel title={t('companies')} aside={<Export asked={asked} />}>
+    <Panel title={t('companies')} aside={<Export selection={selection} />}>
       <Radio.Group
         size="xs"
         label={t('companies.scope')}
@@ -51,9 +51,9 @@ export function AffectedCompanies(props: AffectedCompaniesProps) {
       <div className={classes.affected}>
         {counted && <Figures counted={counted} />}
         {!counted && !props.hasFailed && <Skeleton rows={3} label={t('loading')} />}
-        <CompanyTable key={JSON.stringify(asked)} asked={asked} count={counted?.company_count} />
+        <CompanyTable key={JSON.stringify(selection)} selection={selection} count={counted?.company_count} />
       </div>
-      <ShowInIncident asked={asked} />
+      <ShowInIncident selection={selection} />
     </Panel>
   )
 }
@@ -61,14 +61,14 @@ export function AffectedCompanies(props: AffectedCompaniesProps) {
 function Figures({ counted }: { counted: Counted }) {
   const { t } = useTranslation('impact')
   const names = useNames()
-  const words = useCount()
-  const scale = useScaleWords()
+  const formatCount = useCount()
+  const formatScale = useScaleWords()
   const rows = [
     { name: t('companies.total'), ...counted, isTotal: true },
-    ...counted.data_centers.map((one) => ({
-      ...one,
-      // Companies that are in no data center have an empty one.
-      name: one.name === '' ? t('companies.nowhere') : names.dataCenter(one.name),
+    ...counted.data_centers.map((dataCenterCount) => ({
+      ...dataCenterCount,
+      // Companies without a data center are counted under an empty name.
+      name: dataCenterCount.name === '' ? t('companies.nowhere') : names.dataCenter(dataCenterCount.name),
       isTotal: false,
     })),
   ]
@@ -86,9 +86,9 @@ function Figures({ counted }: { counted: Counted }) {
         {rows.map(({ name, company_count, base_count, isTotal }) => (
           <tr key={name} data-total={isTotal || undefined}>
             <th scope="row">{name}</th>
-            <td>{words(company_count)}</td>
-            <td>{words(base_count)}</td>
-            <td>{scale(scaleOf(company_count, base_count))}</td>
+            <td>{formatCount(company_count)}</td>
+            <td>{formatCount(base_count)}</td>
+            <td>{formatScale(scaleOf(company_count, base_count))}</td>
           </tr>
         ))}
       </tbody>
@@ -96,10 +96,10 @@ function Figures({ counted }: { counted: Counted }) {
   )
 }
 
-/** All of them: no more than there are companies. */
-function Export({ asked }: { asked: Asked }) {
+/** The CSV of all companies that depend on the selection. */
+function Export({ selection }: { selection: ImpactSelection }) {
   const { t } = useTranslation(['impact', 'shell'])
-  const input = exportInput(asked)
+  const input = exportInput(selection)
   const address = fileAddress(exportCompaniesOfCis, input)
   const file = useDownload(
     () => downloadWhole(exportCompaniesOfCis, input),
@@ -116,12 +116,12 @@ function Export({ asked }: { asked: Asked }) {
   )
 }
 
-/** Whose companies are counted, and the question that counts them. */
+/** Which companies are counted (all, or those of this data center), and the selection to count them by. */
 export function useCompanyScope(dc: string | undefined, cis: readonly string[], services: readonly string[]) {
   const [scope, setScope] = useState<CompanyScope>('everywhere')
-  const asked = useMemo((): Asked | undefined => {
+  const selection = useMemo((): ImpactSelection | undefined => {
     if (dc === undefined || cis.length === 0) return undefined
     return { cis, services, dataCenters: scope === 'here' ? [dc] : [] }
   }, [dc, cis, services, scope])
-  return { scope, setScope, asked }
+  return { scope, setScope, selection }
 }

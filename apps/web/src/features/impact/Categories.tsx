@@ -7,12 +7,12 @@ import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 
 type CategoriesProps = {
-  /** Undefined while they are not known. */
+  /** Undefined until loaded. */
   categories: readonly string[] | undefined
   hasFailed: boolean
   chosen: string | undefined
   onChoose: (category: string) => void
-  /** Takes the choice and the search away. */
+  /** Clears the chosen category and the search text. */
   onReset: () => void
   hasReset: boolean
   listKey: string
@@ -21,7 +21,7 @@ type CategoriesProps = {
 export function Categories(props: CategoriesProps) {
   const { categories, hasFailed, chosen, onChoose, onReset, hasReset, listKey } = props
   const { t } = useTranslation('impact')
-  const words = useCount()
+  const formatCount = useCount()
   const reset = (
     <DisabledButton
       size="compact-sm"
@@ -35,7 +35,7 @@ export function Categories(props: CategoriesProps) {
   return (
     <Panel title={t('categories')} aside={reset}>
       <p role="status" className={classes.count}>
-        {categories && t('categories.count', { number: words(categories.length) })}
+        {categories && t('categories.count', { number: formatCount(categories.length) })}
       </p>
       {!categories && !hasFailed && <Skeleton rows={7} label={t('loading')} />}
       {categories?.length === 0 && <p className={classes.empty}>{t('categories.none')}</p>}
@@ -44,7 +44,7 @@ export function Categories(props: CategoriesProps) {
           key={listKey}
           label={t('categories')}
           items={categories}
-          keyOf={(category) => category}
+          getKey={(category) => category}
           render={(category) => (
             <button
               type="button"

@@ -6,10 +6,10 @@ import { useScaleWords } from './use-scale-words.ts'
 
 type CiLineProps = { ci: ShownCi; dataCenter: string; hasScales: boolean; children: React.ReactNode }
 
-/** One CI of a list, its scales when there are any, and what can be done with it. */
+/** One CI of a list with its scales, if there are any, and its buttons as `children`. */
 export function CiLine({ ci, dataCenter, hasScales, children }: CiLineProps) {
   const { t } = useTranslation('impact')
-  const words = useScaleWords()
+  const formatScale = useScaleWords()
   return (
     <div className={classes.ci}>
       <div className={classes.ciWords}>
@@ -26,11 +26,11 @@ export function CiLine({ ci, dataCenter, hasScales, children }: CiLineProps) {
           <dl className={classes.scales}>
             <div>
               <dt>{t('scale.global')}</dt>
-              <dd>{words(ci.global)}</dd>
+              <dd>{formatScale(ci.global)}</dd>
             </div>
             <div>
               <dt>{dataCenter}</dt>
-              <dd>{words(ci.dataCenter)}</dd>
+              <dd>{formatScale(ci.dataCenter)}</dd>
             </div>
           </dl>
         )}
@@ -41,14 +41,14 @@ export function CiLine({ ci, dataCenter, hasScales, children }: CiLineProps) {
 }
 
 /** Why the CIs of a list show no scale. */
-export function WithoutScales({ scales }: { scales: Scales }) {
+export function ScalesUnavailable({ scales }: { scales: Scales }) {
   const { t } = useTranslation('impact')
-  if (!scales.without) return null
+  if (!scales.unavailableReason) return null
   return (
     <p className={classes.without}>
       <span className="muted">{t('scale')}</span>{' '}
       <span>
-        {scales.without === 'services'
+        {scales.unavailableReason === 'services'
           ? t('scale.services')
           : t('scale.tooMany', { number: IMPACTS_BELOW_CIS })}
       </span>

@@ -5,7 +5,7 @@ import { useCount } from '../../shared/use-count.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { CiLine, WithoutScales } from './CiLine.tsx'
+import { CiLine, ScalesUnavailable } from './CiLine.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 import type { Listed, Scales } from './use-dora.ts'
@@ -15,7 +15,7 @@ type CiListProps = {
   scales: Scales
   dataCenter: string
   selected: ReadonlySet<string>
-  /** Whether these can be selected as well. */
+  /** Whether these CIs still fit into the selection. */
   hasRoom: (cis: readonly Ci[]) => boolean
   onAdd: (cis: readonly Ci[]) => void
   listKey: string
@@ -25,10 +25,10 @@ type CiListProps = {
 export function CiList(props: CiListProps) {
   const { listed, scales, dataCenter, selected, hasRoom, onAdd, listKey } = props
   const { t } = useTranslation('impact')
-  const words = useCount()
-  const { cis, isCut, isAsked } = listed
-  const others = (cis ?? []).filter(({ name }) => !selected.has(name))
-  const noRoom = others.length > 0 && !hasRoom(others) ? t('cis.noRoomForAll') : undefined
+  const formatCount = useCount()
+  const { cis, isCut, isRequested } = listed
+  const unselected = (cis ?? []).filter(({ name }) => !selected.has(name))
+  const noRoom = unselected.length > 0 && !hasRoom(unselected) ? t('cis.noRoomForAll') : undefined
   return (
     <Panel
       title={t('cis')}
@@ -36,33 +36,37 @@ export function CiList(props: CiListProps) {
         <DisabledButton
           size="compact-sm"
           variant="default"
-          disabledReason={others.length === 0 ? t('cis.nothingToAdd') : noRoom}
-          onClick={() => onAdd(others)}
+          disabledReason={unselected.length === 0 ? t('cis.nothingToAdd') : noRoom}
+          onClick={() => onAdd(unselected)}
         >
           {t('cis.addAll')}
         </DisabledButton>
       }
     >
       <p role="status" className={classes.count}>
-        {isAsked && cis && t('cis.count', { number: words(cis.length) })}
-        {isAsked && cis && isCut && ` ${t('cis.cut')}`}
+        {isRequested && cis && t('cis.count', { number: formatCount(cis.length) })}
+        {isRequested && cis && isCut && ` ${t('cis.cut')}`}
       </p>
-      {!isAsked && <p className={classes.empty}>{t('cis.choose')}</p>}
-      {isAsked && !cis && !listed.hasFailed.cis && <Skeleton rows={7} label={t('loading')} />}
-      {isAsked && cis?.length === 0 && <p className={classes.empty}>{t('cis.none')}</p>}
-      {isAsked && cis && cis.length > 0 && (
+      {!isRequested && <p className={classes.empty}>{t('cis.choose')}</p>}
+      {isRequested && !cis && !listed.hasFailed.cis && <Skeleton rows={7} label={t('loading')} />}
+      {isRequested && cis?.length === 0 && <p className={classes.empty}>{t('cis.none')}</p>}
+      {isRequested && cis && cis.length > 0 && (
         <>
-          <WithoutScales scales={scales} />
+          <ScalesUnavailable scales={scales} />
           <LongList
             key={listKey}
             label={t('cis')}
             items={cis}
-            keyOf={({ name }) => name}
+            getKey={({ name }) => name}
             render={(ci) => (
               <CiLine
-                ci={{ ...ci, global: scales.globalOf(ci.name), dataCenter: scales.dataCenterOf(ci.name) }}
+                ci={{
+                  ...ci,
+                  global: scales.getGlobalScale(ci.name),
+                  dataCenter: scales.getDataCenterScale(ci.name),
+                }}
                 dataCenter={dataCenter}
-                hasScales={scales.without === undefined}
+                hasScales={scales.unavailableReason === undefined}
               >
                 <Add ci={ci} isSelected={selected.has(ci.name)} hasRoom={hasRoom} onAdd={onAdd} />
               </CiLine>

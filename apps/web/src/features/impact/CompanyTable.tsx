@@ -9,20 +9,26 @@ import { LoadError } from '../../ui/Loaded.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './impact.module.css'
-import { type Asked, useCompanyPage } from './use-impact.ts'
+import { type ImpactSelection, useCompanyPage } from './use-impact.ts'
 
 const unsorted = () => undefined
 
-/** The companies that depend on the CIs, by name, a page at a time: there may be a million. */
-export function CompanyTable({ asked, count }: { asked: Asked; count: number | undefined }) {
+/** The companies that depend on the CIs, by name; paged by the server, since there may be a million. */
+export function CompanyTable({
+  selection,
+  count,
+}: {
+  selection: ImpactSelection
+  count: number | undefined
+}) {
   const { t } = useTranslation('impact')
-  const words = useCount()
+  const formatCount = useCount()
   const columns = useColumns()
   const [index, setIndex] = useState(0)
   const pageCount = Math.max(1, Math.ceil((count ?? 0) / AFFECTED_COMPANIES_TABLE_PAGE))
-  // A change elsewhere may have left fewer.
+  // The number of companies may have shrunk since the page was chosen.
   const page = Math.min(index, pageCount - 1)
-  const query = useCompanyPage(asked, page)
+  const query = useCompanyPage(selection, page)
   const { data, error } = query
   return (
     <div className={classes.companies}>
@@ -37,7 +43,7 @@ export function CompanyTable({ asked, count }: { asked: Asked; count: number | u
           isSorted
           sort={undefined}
           onSort={unsorted}
-          count={count !== undefined && t('companies.count', { number: words(count) })}
+          count={count !== undefined && t('companies.count', { number: formatCount(count) })}
           empty={t('companies.none')}
         />
       )}
@@ -50,15 +56,21 @@ function useColumns(): readonly Column<Company>[] {
   const { t } = useTranslation(['impact', 'shell'])
   const names = useNames()
   return useMemo(() => {
-    const orNot = (text: string | null) => text || <span className="muted">{t('shell:notAvailable')}</span>
+    const orNotAvailable = (text: string | null) =>
+      text || <span className="muted">{t('shell:notAvailable')}</span>
     const columns: Column<Company>[] = [
-      { key: 'name', title: t('company.name'), value: ({ name }) => name, render: ({ name }) => orNot(name) },
+      {
+        key: 'name',
+        title: t('company.name'),
+        value: ({ name }) => name,
+        render: ({ name }) => orNotAvailable(name),
+      },
       {
         key: 'entity',
         width: '22%',
         title: t('company.entityId'),
         value: ({ entity_code }) => entity_code,
-        render: ({ entity_code }) => orNot(entity_code),
+        render: ({ entity_code }) => orNotAvailable(entity_code),
       },
       { key: 'outtask', width: '20%', title: t('company.outtaskId'), value: ({ id }) => id },
       {

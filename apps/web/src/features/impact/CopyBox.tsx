@@ -5,23 +5,23 @@ import { useTranslation } from 'react-i18next'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import classes from './impact.module.css'
 
-/** A text to copy. When the browser refuses it stays selected, for the keyboard to copy. */
+/** A text to copy. If the browser refuses the clipboard, the text is selected, so that it can be copied by keyboard. */
 export function CopyBox({ text }: { text: string }) {
   const { t } = useTranslation(['impact', 'shell'])
   const box = useRef<HTMLTextAreaElement>(null)
-  const [told, setTold] = useState<{ text: string; isCopied: boolean }>()
+  const [copyResult, setCopyResult] = useState<{ text: string; isCopied: boolean }>()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setTold({ text, isCopied: true })
+      setCopyResult({ text, isCopied: true })
     } catch {
-      // Refused, or not to be had on this connection: the person copies it.
-      setTold({ text, isCopied: false })
+      // The clipboard is refused, or missing on an insecure connection.
+      setCopyResult({ text, isCopied: false })
       box.current?.focus()
       box.current?.select()
     }
   }
-  const isTold = told?.text === text
+  const isCurrent = copyResult?.text === text
   return (
     <div className={classes.copyBox}>
       <Textarea
@@ -42,7 +42,7 @@ export function CopyBox({ text }: { text: string }) {
         >
           {t('copy')}
         </DisabledButton>
-        <span role="status">{isTold && t(told.isCopied ? 'shell:copied' : 'copy.refused')}</span>
+        <span role="status">{isCurrent && t(copyResult.isCopied ? 'shell:copied' : 'copy.refused')}</span>
       </div>
     </div>
   )

@@ -8,10 +8,10 @@ import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { DoraPage } from './DoraPage.tsx'
 
 const ci = (name: string) => ({ category: 'Web', name })
-const some = (number: number) => Array.from({ length: number }, (_, at) => ci(`ci-${at}`))
+const createCis = (number: number) => Array.from({ length: number }, (_, index) => ci(`ci-${index}`))
 
 type Asked = { body: unknown }
-/** Each CI affects 1 company: of 4 everywhere, of 3 in one data center. */
+/** Each CI affects 1 company: of 4 in total, of 3 in one data center. */
 const counts = ({ body }: Asked) => {
   const { cis, data_centers } = body as { cis: string[]; data_centers: string[] }
   return {
@@ -22,7 +22,7 @@ const counts = ({ body }: Asked) => {
   }
 }
 
-const open = (changed: Answers = {}, at = '/dora/US2') =>
+const open = (changed: Answers = {}, path = '/dora/US2') =>
   renderPage(
     <DoraPage />,
     {
@@ -39,14 +39,14 @@ const open = (changed: Answers = {}, at = '/dora/US2') =>
         ],
       },
       'GET /api/get_ci_categories_by_datacenter': { ci_categories: ['Web', 'Queues'] },
-      'GET /api/get_all_ci_by_ci_category': { cis: some(3), more_results: false },
+      'GET /api/get_all_ci_by_ci_category': { cis: createCis(3), more_results: false },
       'GET /api/get_search_results': { ci_categories: [], cis: [], more_results: false },
       'POST /api/affectedcompanies': counts,
       'GET /api/affectedcompanies/companies/': { companies: [], more_results: false },
       'GET /api/incidents/': { payload: [], more_results: false },
       ...changed,
     },
-    at,
+    path,
   )
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -56,19 +56,19 @@ const counted = (sent: { url: URL; body: unknown }[]) =>
 
 beforeEach(closeAllToasts)
 
-test('a category lists its CIs; without services their scale says what to do', async () => {
+test('a category lists its CIs, and without services a text says how to get scales', async () => {
   const { sent } = await open()
   expect(await screen.findByText('Select a Ci Category')).toBeTruthy()
   expect(screen.getByText("No CI's Selected Yet!!")).toBeTruthy()
   await press('Web')
   expect(await screen.findByText('CIs: 3')).toBeTruthy()
   expect(panel('CIs').getByText('Select Services')).toBeTruthy()
-  const asked = sent.find(({ url }) => url.pathname === '/api/get_all_ci_by_ci_category')
-  expect(asked?.url.search).toBe('?dc=us2&ci_category=Web')
+  const request = sent.find(({ url }) => url.pathname === '/api/get_all_ci_by_ci_category')
+  expect(request?.url.search).toBe('?dc=us2&ci_category=Web')
   expect(counted(sent)).toEqual([])
 })
 
-test('with a service the CIs have a global scale and one of the data center', async () => {
+test('with a service chosen, CIs show a global scale and one for the data center', async () => {
   const { sent } = await open()
   await press('Analysis')
   await press('Web')
@@ -85,18 +85,18 @@ test('with a service the CIs have a global scale and one of the data center', as
 test.each([
   [9, true],
   [10, false],
-])('of %i listed CIs the impact is asked for: %s', async (number, isAsked) => {
-  const listed = { cis: some(number), more_results: false }
+])('with %i listed CIs the impact is requested: %s', async (number, isRequested) => {
+  const listed = { cis: createCis(number), more_results: false }
   const { sent } = await open({ 'GET /api/get_all_ci_by_ci_category': listed })
   await press('Analysis')
   await press('Web')
   await screen.findByText(`CIs: ${number}`)
-  if (isAsked) await waitFor(() => expect(counted(sent)).toHaveLength(2))
+  if (isRequested) await waitFor(() => expect(counted(sent)).toHaveLength(2))
   else expect(panel('CIs').getByText(/^Shown when fewer than 10 CIs are listed/)).toBeTruthy()
-  expect(counted(sent)).toHaveLength(isAsked ? 2 : 0)
+  expect(counted(sent)).toHaveLength(isRequested ? 2 : 0)
 })
 
-test('a selected CI that the server does not know, and a base of 0, are said', async () => {
+test('a selected CI unknown to the server and a base of 0 are shown in words', async () => {
   const gone = encodeURIComponent(JSON.stringify(ci('gone')))
   await open({}, `/dora/US2?selectedServices=analysis&selectedCiList=${gone}`)
   expect(await screen.findByText('The server does not know this CI')).toBeTruthy()
@@ -108,21 +108,21 @@ test('a selected CI that the server does not know, and a base of 0, are said', a
   ).toEqual(['1', '0', 'n/a'])
 })
 
-test('the search rests before it asks; an empty answer says so, and a cut one too', async () => {
-  const none = { ci_categories: [], cis: [], more_results: false }
+test('the search waits for the debounce and says when nothing matches or the list is cut', async () => {
+  const emptyAnswer = { ci_categories: [], cis: [], more_results: false }
   const { sent } = await open({
     'GET /api/get_search_results': ({ url }: { url: URL }) =>
       url.searchParams.get('search_query') === 'ci'
-        ? { ci_categories: ['Web'], cis: some(2), more_results: true }
-        : none,
+        ? { ci_categories: ['Web'], cis: createCis(2), more_results: true }
+        : emptyAnswer,
   })
   const box = await screen.findByRole('searchbox')
   await userEvent.type(box, 'ci')
   expect(
     await screen.findByText(/CIs: 2 \(the first ones only/, {}, { timeout: 4 * IMPACT_SEARCH_DEBOUNCE_MS }),
   ).toBeTruthy()
-  const asked = sent.filter(({ url }) => url.pathname === '/api/get_search_results')
-  expect(asked.map(({ url }) => url.search)).toEqual(['?dc=us2&search_query=ci'])
+  const requests = sent.filter(({ url }) => url.pathname === '/api/get_search_results')
+  expect(requests.map(({ url }) => url.search)).toEqual(['?dc=us2&search_query=ci'])
   await userEvent.type(box, 'x')
   expect(
     await screen.findByText(
@@ -141,7 +141,7 @@ test.each([
   ['GET /api/get_all_ci_by_ci_category', 'Unable to get dora cis'],
   ['GET /api/get_search_results', 'Unable to get dora search results'],
   ['POST /api/affectedcompanies', 'Unable to get dora impact'],
-])('when %s fails, it is told and the top bar is hidden', async (call, text) => {
+])('when %s fails, a toast says so and the top bar is hidden', async (call, text) => {
   const chosen = encodeURIComponent(JSON.stringify(ci('ci-0')))
   const search = text.includes('search') ? '&searchInput=x' : ''
   await open({ [call]: new Refused(400, 'not today') }, `/dora/US2?selectedCiList=${chosen}${search}`)
@@ -153,7 +153,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('whoever removes a CI goes on with the next one, and after the last with the list', async () => {
+test('removing a CI moves the focus to the next one, and after the last to the list', async () => {
   const chosen = ['a', 'b'].map((name) => `selectedCiList=${encodeURIComponent(JSON.stringify(ci(name)))}`)
   await open({}, `/dora/US2?${chosen.join('&')}`)
   await press('Remove a')
@@ -163,19 +163,19 @@ test('whoever removes a CI goes on with the next one, and after the last with th
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Selected: 0'))
 })
 
-test('services that are pressed in quick succession are all switched', async () => {
+test('services pressed in quick succession are all toggled', async () => {
   await open()
   const service = (name: string) => screen.findByRole('button', { name })
-  const both = [await service('Analysis'), await service('Travel')]
+  const buttons = [await service('Analysis'), await service('Travel')]
   act(() => {
-    for (const button of both) button.click()
+    for (const element of buttons) element.click()
   })
   await waitFor(() =>
-    expect(both.map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true']),
+    expect(buttons.map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true']),
   )
 })
 
-test('the scales of the services of before are not shown as those of the services of now', async () => {
+test('changing the services never shows the scales of the previous services', async () => {
   const never = new Promise(() => {})
   const chosen = JSON.stringify({ ...ci('ci-0'), globalScale: 12.5, dataCenterScale: 7.5 })
   await open(
@@ -193,8 +193,8 @@ test('the scales of the services of before are not shown as those of the service
   expect(text.value).toBe('Data center: us2\nServices: Analysis, Travel\nci-0 (Web)')
 })
 
-test('a category that the search does not list keeps no CI from being found', async () => {
-  const cis = some(2).map((one) => ({ ...one, category: 'Queues' }))
+test('a chosen category missing from the search results does not filter them', async () => {
+  const cis = createCis(2).map((item) => ({ ...item, category: 'Queues' }))
   await open({ 'GET /api/get_search_results': { ci_categories: ['Queues'], cis, more_results: false } })
   await press('Web')
   await screen.findByText('CIs: 3')
@@ -202,7 +202,7 @@ test('a category that the search does not list keeps no CI from being found', as
   expect(await screen.findByText('CIs: 2', {}, { timeout: 4 * IMPACT_SEARCH_DEBOUNCE_MS })).toBeTruthy()
 })
 
-test('Reset takes away what was typed a moment ago', async () => {
+test('Reset discards search text that was just typed', async () => {
   const { sent } = await open()
   await press('Web')
   const box = screen.getByRole<HTMLInputElement>('searchbox')
@@ -211,12 +211,12 @@ test('Reset takes away what was typed a moment ago', async () => {
   expect(await screen.findByText('Select a Ci Category')).toBeTruthy()
   expect(box.value).toBe('')
   await userEvent.type(box, 'y')
-  const asked = () => sent.filter(({ url }) => url.pathname === '/api/get_search_results')
-  await waitFor(() => expect(asked()).toHaveLength(1), { timeout: 4 * IMPACT_SEARCH_DEBOUNCE_MS })
-  expect(asked()[0]?.url.search).toBe('?dc=us2&search_query=y')
+  const getRequests = () => sent.filter(({ url }) => url.pathname === '/api/get_search_results')
+  await waitFor(() => expect(getRequests()).toHaveLength(1), { timeout: 4 * IMPACT_SEARCH_DEBOUNCE_MS })
+  expect(getRequests()[0]?.url.search).toBe('?dc=us2&search_query=y')
 })
 
-test('another data center begins anew, and so does coming back to this one', async () => {
+test('the chosen category is cleared by switching data centers, also after switching back', async () => {
   await open()
   await press('Web')
   await screen.findByText('CIs: 3')
@@ -227,14 +227,14 @@ test('another data center begins anew, and so does coming back to this one', asy
   }
 })
 
-test('pressing the tab that one is in keeps what is selected', async () => {
+test('pressing the current tab keeps the selection', async () => {
   await open({}, `/dora/US2?selectedCiList=${encodeURIComponent(JSON.stringify(ci('ci-0')))}`)
   await userEvent.click(await screen.findByRole('tab', { name: 'us2' }))
   expect(await screen.findByRole('button', { name: 'Remove ci-0' })).toBeTruthy()
   expect(screen.queryByText("No CI's Selected Yet!!")).toBeNull()
 })
 
-test('the text to copy names the services of the link when it cannot be known whose they are', async () => {
+test('the text to copy lists the services of the link while the known services cannot be loaded', async () => {
   const chosen = encodeURIComponent(JSON.stringify(ci('ci-0')))
   const refused = { 'GET /api/get_services_by_datacenter': new Refused(400, 'not today') }
   await open(refused, `/dora/US2?selectedServices=Travel&selectedCiList=${chosen}`)
@@ -243,7 +243,7 @@ test('the text to copy names the services of the link when it cannot be known wh
   expect(text.value).toBe('Data center: us2\nServices: Travel\nci-0 (Web)')
 })
 
-test('what was being typed does not go along to another data center', async () => {
+test('search text being typed is not carried over to another data center', async () => {
   const { sent } = await open()
   await screen.findByRole('tab', { name: 'EMEA' })
   await userEvent.type(screen.getByRole('searchbox'), 'half a w')
@@ -251,12 +251,12 @@ test('what was being typed does not go along to another data center', async () =
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('EMEA')
   await userEvent.type(screen.getByRole('searchbox'), 'y')
-  const asked = () => sent.filter(({ url }) => url.pathname === '/api/get_search_results')
-  await waitFor(() => expect(asked()).toHaveLength(1))
-  expect(asked()[0]?.url.search).toBe('?dc=eu&search_query=y')
+  const getRequests = () => sent.filter(({ url }) => url.pathname === '/api/get_search_results')
+  await waitFor(() => expect(getRequests()).toHaveLength(1))
+  expect(getRequests()[0]?.url.search).toBe('?dc=eu&search_query=y')
 })
 
-test('what a link said wrong is said until something is changed', async () => {
+test('the warning about a broken link stays until the selection is changed', async () => {
   const chosen = encodeURIComponent(JSON.stringify(ci('gone')))
   await open({}, `/dora/US2?selectedServices=analysis&selectedCiList=${chosen}&selectedCiList=%7Bbroken`)
   const notice = 'Parts of this link could not be read and were left out: selectedCiList'
@@ -270,7 +270,7 @@ test('what a link said wrong is said until something is changed', async () => {
   await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
 })
 
-test('an unknown data center is said, and the tabs stay', async () => {
+test('an unknown data center is reported, and the tabs stay', async () => {
   const { sent } = await open({}, '/dora/atlantis')
   expect(await screen.findByText('There is no data center atlantis')).toBeTruthy()
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['us2', 'EMEA'])
@@ -278,14 +278,14 @@ test('an unknown data center is said, and the tabs stay', async () => {
   expect(readToasts()).toEqual([])
 })
 
-test('a file is offered while its address is short enough', async () => {
+test('the CSV is offered while its URL is short enough', async () => {
   const chosen = (name: string) => `selectedCiList=${encodeURIComponent(JSON.stringify(ci(name)))}`
   await open({}, `/dora/US2?${chosen('a,b')}`)
   const link = await screen.findByRole('link', { name: 'Download CSV' })
   expect(link.getAttribute('href')).toBe('/api/affectedcompanies/export/?cis=a%252Cb')
 })
 
-test('a file that is refused is said on the page', async () => {
+test('a failed CSV download is reported on the page', async () => {
   const saved = watchSavedFiles()
   const chosen = `selectedCiList=${encodeURIComponent(JSON.stringify(ci('a,b')))}`
   await open(
@@ -302,8 +302,8 @@ test('a file that is refused is said on the page', async () => {
   expect(saved.files).toEqual([])
 })
 
-test('an address of a file that is too long is not offered, and says so', async () => {
-  const names = Array.from({ length: 30 }, (_, at) => `${at}${'%'.repeat(90)}`)
+test('the CSV is disabled with a reason when its URL is too long', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `${index}${'%'.repeat(90)}`)
   const query = names
     .map((name) => `selectedCiList=${encodeURIComponent(JSON.stringify(ci(name)))}`)
     .join('&')

@@ -10,19 +10,19 @@ import classes from './impact.module.css'
 import { LoadFailure } from './LoadFailure.tsx'
 import { Lookup } from './Lookup.tsx'
 import { TopBar } from './TopBar.tsx'
-import { findNamed } from './use-dora.ts'
+import { findByName } from './use-dora.ts'
 import { useDoraState } from './use-dora-state.ts'
 import { useImpactDataCenters } from './use-impact.ts'
 import { useLoadFailure } from './use-load-failure.ts'
 import { useLookup } from './use-lookup.ts'
 
-const addressOf = (dataCenter: string): string => `/dora/${encodeURIComponent(dataCenter)}`
+const getDoraPath = (dataCenter: string): string => `/dora/${encodeURIComponent(dataCenter)}`
 
 /** Which companies depend on which CIs (spec 3 §2, "Dora"). The path names the data center. */
 export function DoraPage() {
   const { dataCenter: name }: { dataCenter?: string } = useParams({ strict: false })
   if (!name)
-    return <Navigate to={addressOf(DEFAULT_IMPACT_DATA_CENTER) as never} search={true as never} replace />
+    return <Navigate to={getDoraPath(DEFAULT_IMPACT_DATA_CENTER) as never} search={true as never} replace />
   return <DataCenterPage name={name} />
 }
 
@@ -33,40 +33,42 @@ function DataCenterPage({ name }: { name: string }) {
   const { state, dropped, change, resets, resetSearch } = useDoraState(name)
   const [showsEgg, setEgg] = useState(false)
   const dataCenters = useImpactDataCenters()
-  const dataCenter = findNamed(dataCenters.data, name)
+  const dataCenter = findByName(dataCenters.data, name)
   const lookup = useLookup(dataCenter?.system_name, { state, change, dropped })
   const failure = useLoadFailure([{ text: 'toast.dcs', query: dataCenters }, ...lookup.failing])
-  const known = dataCenters.data
+  const dataCenterList = dataCenters.data
 
   // Nothing that was picked goes along to another data center (spec 3 §4).
-  const open = (systemName: string | null) => {
-    const next = known?.find((one) => one.system_name === systemName)
+  const openDataCenter = (systemName: string | null) => {
+    const next = dataCenterList?.find((candidate) => candidate.system_name === systemName)
     // The tab that one is in changes nothing.
     if (next && next !== dataCenter)
-      navigate({ to: addressOf(next.name) as never, search: {} as never, resetScroll: false })
+      navigate({ to: getDoraPath(next.name) as never, search: {} as never, resetScroll: false })
   }
   return (
     <>
       <PageHeader title={inShell('screen.Dora')} />
       {failure && <LoadFailure {...failure} />}
       <Tabs
-        value={known ? (dataCenter?.system_name ?? null) : INITIAL_IMPACT_DATA_CENTER}
-        onChange={open}
+        value={dataCenterList ? (dataCenter?.system_name ?? null) : INITIAL_IMPACT_DATA_CENTER}
+        onChange={openDataCenter}
         // Looking for another tab must not take away what was picked in this one.
         activateTabWithKeyboard={false}
       >
         <TopBar
-          dataCenters={known}
+          dataCenters={dataCenterList}
           isHidden={failure !== undefined}
-          held={{ state, change, dataCenter: name, resets }}
+          searchOptions={{ state, change, dataCenter: name, resets }}
           showsEgg={showsEgg}
           onLogo={() => setEgg(!showsEgg)}
         />
         <p role="status" className={classes.egg}>
           {showsEgg && t('egg')}
         </p>
-        {!known && !failure && <Skeleton rows={7} label={t('loading')} />}
-        {known && !dataCenter && <EmptyState title={t('unknown', { name })}>{t('unknown.what')}</EmptyState>}
+        {!dataCenterList && !failure && <Skeleton rows={7} label={t('loading')} />}
+        {dataCenterList && !dataCenter && (
+          <EmptyState title={t('unknown', { name })}>{t('unknown.what')}</EmptyState>
+        )}
         {dataCenter && (
           <Tabs.Panel value={dataCenter.system_name}>
             <Dropped parameters={dropped} services={lookup.services.unknown} dataCenter={dataCenter.name} />

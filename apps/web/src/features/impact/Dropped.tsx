@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import classes from './impact.module.css'
 
 type DroppedProps = {
-  /** What of the address could not be read. */
+  /** URL parameters that could not be read. */
   parameters: readonly string[]
-  /** Services that are not in this data center. */
+  /** Services of the link that this data center does not have. */
   services: readonly string[]
   dataCenter: string
 }
 
-/** What of a link was left out. */
+/** Says which parts of a link were ignored. */
 export function Dropped({ parameters, services, dataCenter }: DroppedProps) {
   const { t } = useTranslation('impact')
   return (

@@ -3,7 +3,7 @@ import { useFocusReturn } from '../../ui/use-focus.ts'
 
 type LoadFailureProps = { title: string; reason: string; again: () => void }
 
-/** What could not be loaded; it stands in the place of the top bar (spec 3 §2). */
+/** The first load failure, shown instead of the top bar (spec 3 §2). */
 export function LoadFailure({ title, reason, again }: LoadFailureProps) {
   useFocusReturn()
   return <ErrorState title={title} reason={reason} again={{ run: again }} />

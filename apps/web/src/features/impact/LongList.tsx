@@ -1,27 +1,30 @@
 import { type ReactNode, useState } from 'react'
 import classes from './impact.module.css'
 
-/** So few are drawn all, each as high as it needs to be. */
-const FEW = 100
-/** Pixels; the style sheet has the same. */
+/** Lists up to this length are rendered in full, with rows of their natural height. */
+const RENDER_ALL_UP_TO = 100
+/** Pixels; impact.module.css uses the same value. */
 const ROW_HEIGHT = 44
 const BOX_HEIGHT = 440
-/** Drawn above and below what shows, so that the Tab key finds a next one. */
-const BEYOND = 10
+/** Rows rendered above and below the visible ones, so that the Tab key finds a next button. */
+const OVERSCAN = 10
 
 type LongListProps<Item> = {
   label: string
   items: readonly Item[]
-  keyOf: (item: Item) => string
+  getKey: (item: Item) => string
   render: (item: Item) => ReactNode
 }
 
-/** A list in a box that scrolls. Of a long one only what shows is drawn; a screen reader is told of how many. */
-export function LongList<Item>({ label, items, keyOf, render }: LongListProps<Item>) {
+/**
+ * A scrolling list that renders only the visible rows when it is long. Screen readers get the full count by
+ * aria-setsize.
+ */
+export function LongList<Item>({ label, items, getKey, render }: LongListProps<Item>) {
   const [scrolled, setScrolled] = useState(0)
-  const isLong = items.length > FEW
-  const first = isLong ? Math.max(0, Math.min(scrolled, items.length) - BEYOND) : 0
-  const end = isLong ? scrolled + Math.ceil(BOX_HEIGHT / ROW_HEIGHT) + BEYOND : items.length
+  const isLong = items.length > RENDER_ALL_UP_TO
+  const first = isLong ? Math.max(0, Math.min(scrolled, items.length) - OVERSCAN) : 0
+  const end = isLong ? scrolled + Math.ceil(BOX_HEIGHT / ROW_HEIGHT) + OVERSCAN : items.length
   const shown = items.slice(first, end)
   const room = {
     paddingTop: first * ROW_HEIGHT,
@@ -38,8 +41,8 @@ export function LongList<Item>({ label, items, keyOf, render }: LongListProps<It
         data-long={isLong || undefined}
         style={isLong ? room : {}}
       >
-        {shown.map((item, at) => (
-          <li key={keyOf(item)} aria-setsize={items.length} aria-posinset={first + at + 1}>
+        {shown.map((item, index) => (
+          <li key={getKey(item)} aria-setsize={items.length} aria-posinset={first + index + 1}>
             {render(item)}
           </li>
         ))}

@@ -3,12 +3,12 @@ import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { AffectedCompanies } from './AffectedCompanies.tsx'
 import { Categories } from './Categories.tsx'
 import { CiList } from './CiList.tsx'
-import { type DoraState, roomBeside, withoutScales } from './dora-address.ts'
+import { createRoomCheck, type DoraState, withoutScales } from './dora-address.ts'
 import classes from './impact.module.css'
 import { SelectedCis } from './SelectedCis.tsx'
 import { Services } from './Services.tsx'
 import { linkedScale } from './scales.ts'
-import { systemNamesOf } from './use-dora.ts'
+import { toSystemNames } from './use-dora.ts'
 import type { ChangeState } from './use-dora-state.ts'
 import type { useLookup } from './use-lookup.ts'
 
@@ -20,7 +20,7 @@ type LookupProps = {
   onResetSearch: () => void
 }
 
-/** Services, what there is to pick from, what is picked, and whom it affects. */
+/** Services, the lists to pick CIs from, the selected CIs, and the companies they affect. */
 export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: LookupProps) {
   const { services, listed, listedScales, scales, selected, companies } = lookup
   const { name } = dataCenter
@@ -30,24 +30,26 @@ export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: Loo
       ...before,
       cis: [
         ...before.cis,
-        // Whoever presses twice before the list is drawn anew adds it once.
+        // A second click before the next render must not add a CI twice.
         ...cis
-          .filter(({ name }) => !before.cis.some((one) => one.name === name))
+          .filter(({ name }) => !before.cis.some((existing) => existing.name === name))
           .map((ci) => ({
             ...ci,
-            globalScale: linkedScale(listedScales.globalOf(ci.name)),
-            dataCenterScale: linkedScale(listedScales.dataCenterOf(ci.name)),
+            globalScale: linkedScale(listedScales.getGlobalScale(ci.name)),
+            dataCenterScale: linkedScale(listedScales.getDataCenterScale(ci.name)),
           })),
       ],
     }))
   const toggle = (service: string) =>
     change((before) => {
-      const on = systemNamesOf(services.services, before.services)
-      const next = on.includes(service) ? on.filter((one) => one !== service) : [...on, service]
-      // The scales were those of the services of before: until they are reckoned anew there are none.
+      const selectedServices = toSystemNames(services.services, before.services)
+      const next = selectedServices.includes(service)
+        ? selectedServices.filter((systemName) => systemName !== service)
+        : [...selectedServices, service]
+      // The old scales belonged to the previous services; they stay empty until the new ones are counted.
       return { ...before, services: next, cis: before.cis.map(withoutScales) }
     })
-  // While they are not known, the link's own words.
+  // Until the services are loaded, the names from the link are shown.
   const serviceNames = services.services
     ? services.services.filter(isSelected).map((service) => service.name)
     : state.services
@@ -78,7 +80,7 @@ export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: Loo
           scales={listedScales}
           dataCenter={name}
           selected={new Set(state.cis.map((ci) => ci.name))}
-          hasRoom={roomBeside(state, name)}
+          hasRoom={createRoomCheck(state, name)}
           onAdd={add}
           listKey={listKey}
         />
@@ -93,9 +95,9 @@ export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: Loo
           onClear={() => change((before) => ({ ...before, cis: [] }))}
         />
       </div>
-      {companies.asked && (
+      {companies.selection && (
         <AffectedCompanies
-          asked={companies.asked}
+          selection={companies.selection}
           counted={companies.counted}
           hasFailed={companies.hasFailed}
           dataCenter={dataCenter}

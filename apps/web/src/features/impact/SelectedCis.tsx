@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { CiLine, WithoutScales } from './CiLine.tsx'
+import { CiLine, ScalesUnavailable } from './CiLine.tsx'
 import { CopyBox } from './CopyBox.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
@@ -17,27 +17,27 @@ type SelectedCisProps = {
   cis: readonly ShownCi[]
   scales: Scales
   dataCenter: string
-  /** As people read them. */
+  /** Display names. */
   services: readonly string[]
   onRemove: (name: string) => void
   onClear: () => void
 }
 
-/** The selection, and its text to copy. */
+/** The selected CIs, and the selection as text to copy. */
 export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onClear }: SelectedCisProps) {
   const { t } = useTranslation('impact')
-  const words = useCount()
-  const scale = useScaleWords()
-  const { part, remove } = useFocusOfNext(cis, onRemove)
+  const formatCount = useCount()
+  const formatScale = useScaleWords()
+  const { part, remove } = useFocusAfterRemove(cis, onRemove)
   const text = selectionText(cis, {
     head: [
       `${t('scale.inDataCenter')}: ${dataCenter}`,
       `${t('services')}: ${services.join(', ') || t('services.all')}`,
     ],
-    scalesOf: ({ global, dataCenter: here }) => {
-      if (scales.without || global === 'waiting' || here === 'waiting') return undefined
-      if (global === 'unknown') return scale(global)
-      return `${t('scale.global')} ${scale(global)}, ${dataCenter} ${scale(here)}`
+    getScaleText: ({ global, dataCenter: dataCenterScale }) => {
+      if (scales.unavailableReason || global === 'waiting' || dataCenterScale === 'waiting') return undefined
+      if (global === 'unknown') return formatScale(global)
+      return `${t('scale.global')} ${formatScale(global)}, ${dataCenter} ${formatScale(dataCenterScale)}`
     },
   })
   return (
@@ -56,18 +56,18 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
     >
       <div ref={part} tabIndex={-1} className={classes.part}>
         <p role="status" className={classes.count}>
-          {t('selected.count', { number: words(cis.length) })}
+          {t('selected.count', { number: formatCount(cis.length) })}
         </p>
         {cis.length === 0 && <p className={classes.empty}>{t('selected.none')}</p>}
         {cis.length > 0 && (
           <>
-            <WithoutScales scales={scales} />
+            <ScalesUnavailable scales={scales} />
             <LongList
               label={t('selected')}
               items={cis}
-              keyOf={({ name }) => name}
+              getKey={({ name }) => name}
               render={(ci) => (
-                <CiLine ci={ci} dataCenter={dataCenter} hasScales={scales.without === undefined}>
+                <CiLine ci={ci} dataCenter={dataCenter} hasScales={scales.unavailableReason === undefined}>
                   <Button
                     variant="default"
                     size="compact-sm"
@@ -87,20 +87,20 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
   )
 }
 
-/** Whoever removes one by keyboard goes on with the one that takes its place. */
-function useFocusOfNext(cis: readonly ShownCi[], onRemove: (name: string) => void) {
+/** After a CI is removed, the focus moves to the remove button that takes its place. */
+function useFocusAfterRemove(cis: readonly ShownCi[], onRemove: (name: string) => void) {
   const part = useRef<HTMLDivElement>(null)
-  const removed = useRef<{ name: string; at: number }>(undefined)
+  const removed = useRef<{ name: string; index: number }>(undefined)
   useEffect(() => {
-    // The address, and with it the list, changes a moment later.
+    // The removal goes through the URL, so the list still holds the CI for a moment.
     if (!removed.current || cis.some(({ name }) => name === removed.current?.name)) return
     const buttons = part.current?.querySelectorAll<HTMLElement>('li button') ?? []
-    const next = buttons[Math.min(removed.current.at, buttons.length - 1)] ?? part.current
+    const next = buttons[Math.min(removed.current.index, buttons.length - 1)] ?? part.current
     removed.current = undefined
     next?.focus()
   }, [cis])
   const remove = (name: string) => {
-    removed.current = { name, at: cis.findIndex((ci) => ci.name === name) }
+    removed.current = { name, index: cis.findIndex((ci) => ci.name === name) }
     onRemove(name)
   }
   return { part, remove }

@@ -13,12 +13,13 @@ type ServicesProps = {
   onToggle: (systemName: string) => void
 }
 
-/** The services whose companies count; each is switched on or off. */
+/** The services whose companies are counted, as toggle buttons. */
 export function Services({ services, hasFailed, selected, onToggle }: ServicesProps) {
   const { t } = useTranslation('impact')
-  const words = useCount()
+  const formatCount = useCount()
   const count =
-    services && t('services.count', { number: words(selected.length), all: words(services.length) })
+    services &&
+    t('services.count', { number: formatCount(selected.length), all: formatCount(services.length) })
   return (
     <Panel title={t('services')} aside={<span role="status">{count}</span>}>
       {!services && !hasFailed && <Skeleton rows={1} label={t('loading')} />}
@@ -26,13 +27,13 @@ export function Services({ services, hasFailed, selected, onToggle }: ServicesPr
       {services && services.length > 0 && (
         <ul aria-label={t('services')} className={classes.services}>
           {services.map(({ name, system_name }) => {
-            const isOn = selected.includes(system_name)
+            const isSelected = selected.includes(system_name)
             return (
               <li key={system_name}>
                 <Button
                   size="compact-sm"
-                  variant={isOn ? 'filled' : 'default'}
-                  aria-pressed={isOn}
+                  variant={isSelected ? 'filled' : 'default'}
+                  aria-pressed={isSelected}
                   onClick={() => onToggle(system_name)}
                 >
                   {name}

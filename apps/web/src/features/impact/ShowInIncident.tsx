@@ -9,24 +9,24 @@ import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { useOpenIncidents } from '../incidents/public.ts'
 import classes from './impact.module.css'
-import type { Asked } from './use-impact.ts'
+import type { ImpactSelection } from './use-impact.ts'
 
 const SHOWN_CHARACTERS = 60
 
-/** Opens an incident whose customer impact is filled in from the selection. */
-export function ShowInIncident({ asked }: { asked: Asked }) {
+/** Opens an incident with its customer impact filtered by the selection. */
+export function ShowInIncident({ selection }: { selection: ImpactSelection }) {
   const { t } = useTranslation('impact')
   const navigate = useNavigate()
   const query = useOpenIncidents()
   const { data: incidents, error } = query
   const [picked, setPicked] = useState('')
   const incident = incidents?.find(({ jiraId }) => jiraId === picked)
-  const disabledReason = disabledReasonOf(incidents, incident)
+  const disabledReason = getDisabledReason(incidents, incident)
   const show = (event: FormEvent) => {
     event.preventDefault()
     if (!incident) return
     const path = `/details/${encodeURIComponent(incident.jiraId)}`
-    navigate({ to: path as never, search: impactSearch(asked) as never })
+    navigate({ to: path as never, search: impactSearch(selection) as never })
   }
   if (error && !incidents) return <LoadError query={query} failure={t('incident.error')} />
   return (
@@ -38,7 +38,10 @@ export function ShowInIncident({ asked }: { asked: Asked }) {
         onChange={(event) => setPicked(event.currentTarget.value)}
         data={[
           { value: '', label: t('incident.pick') },
-          ...(incidents ?? []).map((one) => ({ value: one.jiraId, label: labelOf(one) })),
+          ...(incidents ?? []).map((openIncident) => ({
+            value: openIncident.jiraId,
+            label: getLabel(openIncident),
+          })),
         ]}
       />
       <DisabledButton
@@ -53,18 +56,18 @@ export function ShowInIncident({ asked }: { asked: Asked }) {
   )
 }
 
-function disabledReasonOf(incidents: readonly Incident[] | undefined, picked: Incident | undefined) {
+function getDisabledReason(incidents: readonly Incident[] | undefined, picked: Incident | undefined) {
   if (!incidents) return 'loading'
   if (incidents.length === 0) return 'incident.none'
   return picked ? undefined : 'incident.pick'
 }
 
-function labelOf({ jiraId, details }: Incident): string {
+function getLabel({ jiraId, details }: Incident): string {
   const words = details.replaceAll(/\s+/g, ' ')
   return `${jiraId} · ${words.length > SHOWN_CHARACTERS ? `${words.slice(0, SHOWN_CHARACTERS)}…` : words}`
 }
 
-const impactSearch = ({ cis, services, dataCenters }: Asked) =>
+const impactSearch = ({ cis, services, dataCenters }: ImpactSelection) =>
   Object.fromEntries(
     Object.entries({ impactCis: cis, impactServices: services, impactDataCenters: dataCenters })
       .filter(([, names]) => names.length > 0)

@@ -8,24 +8,24 @@ import classes from './impact.module.css'
 import { useSearchText } from './use-dora-state.ts'
 
 type TopBarProps = {
-  /** Undefined while they are not known. */
+  /** Undefined until loaded. */
   dataCenters: readonly DataCenter[] | undefined
   isHidden: boolean
-  held: Parameters<typeof useSearchText>[0]
+  searchOptions: Parameters<typeof useSearchText>[0]
   showsEgg: boolean
   onLogo: () => void
 }
 
-// Before data centers are known the bar shows the one that the state starts with (spec 3 §9).
+// Shown until the data centers are loaded (spec 3 §9).
 const INITIAL: readonly DataCenter[] = [
   { name: INITIAL_IMPACT_DATA_CENTER, system_name: INITIAL_IMPACT_DATA_CENTER },
 ]
 
-/** Logo, search box and a tab for each data center (spec 3 §2). It stands within the tabs' own element. */
-export function TopBar({ dataCenters, isHidden, held, showsEgg, onLogo }: TopBarProps) {
+/** Logo, search box and one tab per data center (spec 3 §2); must be rendered inside `Tabs`. */
+export function TopBar({ dataCenters, isHidden, searchOptions, showsEgg, onLogo }: TopBarProps) {
   const { t } = useTranslation('impact')
-  // Here, so that a key press draws none of the lists anew.
-  const search = useSearchText(held)
+  // Held here so that typing does not re-render the lists.
+  const search = useSearchText(searchOptions)
   return (
     <div className={classes.topBar} hidden={isHidden}>
       <button

@@ -3,10 +3,17 @@ import { countAffectedCompanies, searchCis } from '@aviary/contract/impact/endpo
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readQueryString, writeQueryString } from '../../shared/query-string.ts'
-import { type DoraState, dataCenterIn, readState, roomBeside, searchable, searchOf } from './dora-address.ts'
+import {
+  createRoomCheck,
+  type DoraState,
+  getDataCenterName,
+  readState,
+  toSearch,
+  toSearchableText,
+} from './dora-address.ts'
 
 const read = (address: string) => readState(readQueryString(address))
-const write = (state: DoraState): string => writeQueryString(searchOf(state))
+const write = (state: DoraState): string => writeQueryString(toSearch(state))
 
 const isPlain = (text: string) => text.trim() === text && text !== '' && !/\p{Cc}/u.test(text)
 const name = fc
@@ -24,30 +31,30 @@ const ci = fc.record({ category: ciName, name: ciName, globalScale: scale, dataC
 const state: fc.Arbitrary<DoraState> = fc.record({
   searchInput: fc.oneof(name, fc.constant('')),
   services: fc.uniqueArray(name, { maxLength: 5 }),
-  cis: fc.uniqueArray(ci, { maxLength: 5, selector: (one) => one.name }),
+  cis: fc.uniqueArray(ci, { maxLength: 5, selector: (selected) => selected.name }),
 })
 
-test('every state is read from its own link again', () => {
+test('every state survives being written to a link and read back', () => {
   fc.assert(
-    fc.property(state, (one) => {
-      const { state: found, dropped } = read(write(one))
-      expect(found).toEqual(one)
+    fc.property(state, (original) => {
+      const { state, dropped } = read(write(original))
+      expect(state).toEqual(original)
       expect(dropped).toEqual([])
     }),
     { numRuns: 500 },
   )
 })
 
-test('the router may read and write a link as often as it likes', () => {
+test('the router may parse and serialize a link any number of times', () => {
   fc.assert(
-    fc.property(state, (one) => {
-      const link = write(one)
+    fc.property(state, (original) => {
+      const link = write(original)
       expect(writeQueryString(readQueryString(link))).toBe(link)
     }),
   )
 })
 
-test('a link has the exact shape: a text, a list by comma, and a JSON for each CI', () => {
+test('a link has the exact format: a text, a comma-separated list, and JSON for each CI', () => {
   const link = write({
     searchInput: 'login',
     services: ['Expense', 'Travel'],
@@ -73,7 +80,7 @@ const nonsense = fc.oneof(
   fc.constantFrom('', '{broken', '[]', '[[]]', '{}', 'null', 'NaN', '1e999', '\0', ',,,', '%', '%2C', 'true'),
   fc
     .record({ category: fc.jsonValue(), name: fc.jsonValue(), globalScale: fc.jsonValue() })
-    .map((one) => JSON.stringify(one)),
+    .map((value) => JSON.stringify(value)),
   fc.constantFrom(
     'x'.repeat(10_000),
     '\ud800',
@@ -84,17 +91,21 @@ const nonsense = fc.oneof(
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 const parameter = fc.constantFrom('searchInput', 'selectedServices', 'selectedCiList', 'other')
 
-test('whatever stands in a link, what is read of it the server takes', () => {
+test('whatever a link contains, the server accepts what is read from it', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(parameter, nonsense), { maxLength: 8 }), (pairs) => {
-      const { state: found } = read(`?${new URLSearchParams(pairs)}`)
-      const names = { cis: found.cis.map((one) => one.name), services: found.services, data_centers: [] }
+      const { state } = read(`?${new URLSearchParams(pairs)}`)
+      const names = {
+        cis: state.cis.map((selected) => selected.name),
+        services: state.services,
+        data_centers: [],
+      }
       expect(countAffectedCompanies.body.safeParse(names).success).toBe(true)
-      expect([...names.cis, ...names.services, found.searchInput].every(isStorable)).toBe(true)
-      if (found.searchInput !== '')
-        expect(searchCis.query.safeParse({ dc: 'us2', search_query: found.searchInput }).success).toBe(true)
-      // What was read is a link of its own.
-      expect(read(write(found))).toEqual({ state: found, dropped: [] })
+      expect([...names.cis, ...names.services, state.searchInput].every(isStorable)).toBe(true)
+      if (state.searchInput !== '')
+        expect(searchCis.query.safeParse({ dc: 'us2', search_query: state.searchInput }).success).toBe(true)
+      // What was read must itself make a valid link.
+      expect(read(write(state))).toEqual({ state: state, dropped: [] })
     }),
     { numRuns: 500 },
   )
@@ -114,7 +125,7 @@ test.each([
   ['a name that is no text', { ...good, name: 7 }],
   ['half a character', '{"category":"Web","name":"\\ud800"}'],
   ['what no database stores', { ...good, name: 'a\0' }],
-])('%s is dropped, and said; what stands beside it is kept', (_, bad) => {
+])('%s is dropped and reported, while the valid parts are kept', (_, bad) => {
   expect(read(link(bad, good))).toEqual({
     state: { searchInput: '', services: [], cis: [good] },
     dropped: ['selectedCiList'],
@@ -122,7 +133,7 @@ test.each([
   expect(read(link(bad)).state.cis).toEqual([])
 })
 
-test('a scale that is none is left out, and the CI stays; one as a text is read', () => {
+test('an invalid scale is dropped but its CI kept, and a scale given as text is read', () => {
   const bad = read(link({ ...good, globalScale: 101, dataCenterScale: {} }))
   expect(bad.state.cis).toEqual([{ ...good, globalScale: null }])
   expect(bad.dropped).toEqual(['selectedCiList'])
@@ -131,35 +142,37 @@ test('a scale that is none is left out, and the CI stays; one as a text is read'
   expect(older.dropped).toEqual([])
 })
 
-test('JSON with spaces, a CI without scales and a CI twice are read', () => {
-  const { state: found, dropped } = read(
-    link('{ "name": "a", "category": "b" }', '{"name":"a","category":"b"}'),
-  )
-  expect(found.cis).toEqual([{ category: 'b', name: 'a', globalScale: null, dataCenterScale: null }])
+test('JSON with spaces, a CI without scales and a duplicate CI are read', () => {
+  const { state, dropped } = read(link('{ "name": "a", "category": "b" }', '{"name":"a","category":"b"}'))
+  expect(state.cis).toEqual([{ category: 'b', name: 'a', globalScale: null, dataCenterScale: null }])
   expect(dropped).toEqual([])
 })
 
-const many = (number: number, length = 5) =>
-  Array.from({ length: number }, (_, at) => ({ ...good, name: `${at}`.padEnd(length, 'n') }))
+const createCis = (number: number, length = 5) =>
+  Array.from({ length: number }, (_, index) => ({ ...good, name: `${index}`.padEnd(length, 'n') }))
 
-test('no more CIs are read than one question counts', () => {
-  const { state: found, dropped } = read(link(...many(IMPACT_MAX_NAMES + 1)))
-  expect(found.cis).toHaveLength(IMPACT_MAX_NAMES)
+test('at most as many CIs are read as one request can count', () => {
+  const { state, dropped } = read(link(...createCis(IMPACT_MAX_NAMES + 1)))
+  expect(state.cis).toHaveLength(IMPACT_MAX_NAMES)
   expect(dropped).toEqual(['selectedCiList'])
 })
 
-test('there is room until the link would be too long, whatever its scales will be', () => {
-  const before = { searchInput: 'x', services: ['Expense'], cis: many(3) }
-  const hasRoom = roomBeside(before, 'us2')
-  const more = many(200, 20).slice(3)
-  const most = more.findIndex((_, at) => !hasRoom(more.slice(0, at + 1)))
-  expect(most).toBeGreaterThan(20)
-  const full = [...before.cis, ...more.slice(0, most)]
-  const scaled = full.map((one) => ({ ...one, globalScale: 'n/a' as const, dataCenterScale: 'n/a' as const }))
+test('CIs fit as long as the link stays within its limit even with the longest scales', () => {
+  const before = { searchInput: 'x', services: ['Expense'], cis: createCis(3) }
+  const hasRoom = createRoomCheck(before, 'us2')
+  const candidates = createCis(200, 20).slice(3)
+  const roomCount = candidates.findIndex((_, index) => !hasRoom(candidates.slice(0, index + 1)))
+  expect(roomCount).toBeGreaterThan(20)
+  const full = [...before.cis, ...candidates.slice(0, roomCount)]
+  const scaled = full.map((item) => ({
+    ...item,
+    globalScale: 'n/a' as const,
+    dataCenterScale: 'n/a' as const,
+  }))
   const address = `/dora/us2${write({ ...before, cis: scaled })}`
   expect(address.length).toBeLessThanOrEqual(LONGEST_ADDRESS)
   expect(address.length).toBeGreaterThan(LONGEST_ADDRESS - 300)
-  expect(hasRoom(many(IMPACT_MAX_NAMES))).toBe(false)
+  expect(hasRoom(createCis(IMPACT_MAX_NAMES))).toBe(false)
 })
 
 test.each([
@@ -171,10 +184,10 @@ test.each([
   ['/dora/us2/more', undefined],
   ['/history', undefined],
 ])('the data center of %s is %s', (path, name) => {
-  expect(dataCenterIn(path)).toBe(name)
+  expect(getDataCenterName(path)).toBe(name)
 })
 
-test('what is typed is searched for without what no name has', () => {
-  expect(searchable('a\0b\tc')).toBe('a b c')
-  expect(searchable('x'.repeat(300))).toHaveLength(200)
+test('search text is stripped of what no name can contain', () => {
+  expect(toSearchableText('a\0b\tc')).toBe('a b c')
+  expect(toSearchableText('x'.repeat(300))).toHaveLength(200)
 })

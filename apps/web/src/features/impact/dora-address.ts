@@ -6,30 +6,30 @@ import { z } from 'zod'
 import { writeQueryString } from '../../shared/query-string.ts'
 import { plainly } from '../../shared/use-address.ts'
 
-/** A CI on the selected list. A scale is null while it is not reckoned. */
-export type ChosenCi = {
+/** A CI on the selected list. A scale is null until it is calculated. */
+export type SelectedCi = {
   category: string
   name: string
   globalScale: Scale | null
   dataCenterScale: Scale | null
 }
 
-export const withoutScales = ({ category, name }: Ci): ChosenCi => ({
+export const withoutScales = ({ category, name }: Ci): SelectedCi => ({
   ...{ category, name, globalScale: null, dataCenterScale: null },
 })
 
-/** What the query string holds (spec 3 §2). */
-export type DoraState = { searchInput: string; services: readonly string[]; cis: readonly ChosenCi[] }
+/** The state that the query string holds (spec 3 §2). */
+export type DoraState = { searchInput: string; services: readonly string[]; cis: readonly SelectedCi[] }
 
 const LONGEST_NAME = 200
 
 const PARAMETERS = ['searchInput', 'selectedServices', 'selectedCiList'] as const
 type Parameter = (typeof PARAMETERS)[number]
 
-/** The query string as the router reads it. */
+/** The query string as parsed by the router. */
 type Query = Readonly<Record<string, unknown>>
 
-/** What an address says, and which parameters said something that cannot be read and was left out. */
+/** Reads the state from the URL; `dropped` names the parameters of which something could not be read. */
 export function readState(query: Query): { state: DoraState; dropped: Parameter[] } {
   const searchInput = readSearchInput(query.searchInput)
   const services = readServices(query.selectedServices)
@@ -45,70 +45,77 @@ export function readState(query: Query): { state: DoraState; dropped: Parameter[
   }
 }
 
-/** The parameters that read as this state, for the router. */
-export function searchOf({ searchInput, services, cis }: DoraState): Record<string, unknown> {
+/** The query parameters for a state, in the router's format. */
+export function toSearch({ searchInput, services, cis }: DoraState): Record<string, unknown> {
   return {
     ...(searchInput === '' ? {} : { searchInput: plainly(searchInput) }),
     ...(services.length === 0 ? {} : { selectedServices: plainly(joinNames(services)) }),
-    ...(cis.length === 0 ? {} : { selectedCiList: cis.map(jsonOf) }),
+    ...(cis.length === 0 ? {} : { selectedCiList: cis.map(toJson) }),
   }
 }
 
-const jsonOf = ({ category, name, globalScale, dataCenterScale }: ChosenCi): string =>
+const toJson = ({ category, name, globalScale, dataCenterScale }: SelectedCi): string =>
   JSON.stringify({ category, name, globalScale, dataCenterScale })
 
 const PATH = '/dora/'
 
-/** The data center that a path names; undefined for other screens. */
-export function dataCenterIn(path: string): string | undefined {
+/** The data center named in a path; undefined for other screens. */
+export function getDataCenterName(path: string): string | undefined {
   const [, name] = /^\/dora\/([^/]+)\/*$/i.exec(path) ?? []
   try {
     return name && decodeURIComponent(name)
   } catch {
-    return name // the router has decoded it
+    return name // already decoded by the router
   }
 }
 
-const lengthOf = (state: DoraState): number => writeQueryString(searchOf(state)).length
-/** No scale takes more of a link. */
-const atItsLongest = ({ category, name }: Ci): ChosenCi => ({
+const getQueryLength = (state: DoraState): number => writeQueryString(toSearch(state)).length
+/** `n/a` is the longest scale a link can contain, counted with its quotes. */
+const withLongestScales = ({ category, name }: Ci): SelectedCi => ({
   ...{ category, name, globalScale: 'n/a', dataCenterScale: 'n/a' },
 })
 
-/** Whether others fit beside what is selected: one question counts so many CIs, and a link holds so many characters. */
-export function roomBeside(state: DoraState, dataCenter: string): (more: readonly Ci[]) => boolean {
+/** Whether more CIs fit: both the number of CIs per request and the length of the URL are limited. */
+export function createRoomCheck(
+  state: DoraState,
+  dataCenter: string,
+): (candidates: readonly Ci[]) => boolean {
   const path = PATH.length + encodeURIComponent(dataCenter).length
-  const taken = path + lengthOf({ ...state, cis: state.cis.map(atItsLongest) })
-  return (more) => {
-    if (state.cis.length + more.length > IMPACT_MAX_NAMES) return false
-    const added = lengthOf({ searchInput: '', services: [], cis: more.map(atItsLongest) })
-    return taken + added <= LONGEST_ADDRESS
+  const usedLength = path + getQueryLength({ ...state, cis: state.cis.map(withLongestScales) })
+  return (candidates) => {
+    if (state.cis.length + candidates.length > IMPACT_MAX_NAMES) return false
+    const addedLength = getQueryLength({
+      searchInput: '',
+      services: [],
+      cis: candidates.map(withLongestScales),
+    })
+    return usedLength + addedLength <= LONGEST_ADDRESS
   }
 }
 
-type Read<T> = { value: T; isWhole: boolean }
+type ReadResult<T> = { value: T; isWhole: boolean }
 
 const CONTROL = /\p{Cc}/u
 
-/** What of a typed text the server can look for. */
-export const searchable = (text: string): string =>
+/** Replaces and cuts what the server would refuse as search text. */
+export const toSearchableText = (text: string): string =>
   text
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, LONGEST_NAME)
     .toWellFormed()
 
-/** What the database can hold, and so what a name can be: line breaks are among it. */
+/** Names may contain anything PostgreSQL can store, line breaks included. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-function readSearchInput(value: unknown): Read<string> {
-  const text = textOf(value)
+function readSearchInput(value: unknown): ReadResult<string> {
+  const text = toText(value)
   if (text === undefined) return { value: '', isWhole: value === undefined }
   const isWhole = text.trim().length <= LONGEST_NAME && !CONTROL.test(text) && text.isWellFormed()
   return { value: isWhole ? text.trim() : '', isWhole }
 }
 
-/** What the router took for JSON is the text it was. */
-function textOf(value: unknown): string | undefined {
+/** Turns a value that the router parsed as JSON back into its text. */
+function toText(value: unknown): string | undefined {
   if (value === undefined || Array.isArray(value)) return undefined
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -116,7 +123,7 @@ function textOf(value: unknown): string | undefined {
 const anyNames = severalNames({ maxLength: LONGEST_ADDRESS, maxNames: LONGEST_ADDRESS })
 const isName = (text: string): boolean => text.length <= LONGEST_NAME && isStorable(text)
 
-function readServices(value: unknown): Read<string[]> {
+function readServices(value: unknown): ReadResult<string[]> {
   if (value === undefined) return { value: [], isWhole: true }
   const text = typeof value === 'object' ? undefined : String(value)
   const names = anyNames.safeParse(text).data ?? []
@@ -127,27 +134,27 @@ function readServices(value: unknown): Read<string[]> {
 const name = z.string().trim().min(1).max(LONGEST_NAME).refine(isStorable)
 const percent = z.number().min(0).max(100)
 const scale = z.union([percent, z.literal('n/a'), z.null()])
-const chosenCi = z.object({
+const selectedCi = z.object({
   category: name,
   name,
   globalScale: z.unknown().optional(),
   dataCenterScale: z.unknown().optional(),
 })
 
-function readCis(value: unknown): Read<ChosenCi[]> {
-  const given = value === undefined ? [] : Array.isArray(value) ? value : [value]
-  const read = given.map(readCi)
-  const byName = new Map(read.flatMap((one) => (one ? [[one.ci.name, one.ci] as const] : [])))
+function readCis(value: unknown): ReadResult<SelectedCi[]> {
+  const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  const results = values.map(readCi)
+  const byName = new Map(results.flatMap((result) => (result ? [[result.ci.name, result.ci] as const] : [])))
   const cis = [...byName.values()]
   return {
     value: cis.slice(0, IMPACT_MAX_NAMES),
-    isWhole: read.every((one) => one?.isWhole) && cis.length <= IMPACT_MAX_NAMES,
+    isWhole: results.every((result) => result?.isWhole) && cis.length <= IMPACT_MAX_NAMES,
   }
 }
 
-/** Undefined for what is no CI; one whose scale is nonsense is a CI without it, for scales are reckoned anew. */
-function readCi(given: unknown): { ci: ChosenCi; isWhole: boolean } | undefined {
-  const { data } = chosenCi.safeParse(objectOf(given))
+/** Undefined if the value is no CI. An invalid scale is dropped but the CI kept: scales are recalculated anyway. */
+function readCi(value: unknown): { ci: SelectedCi; isWhole: boolean } | undefined {
+  const { data } = selectedCi.safeParse(parseJson(value))
   if (!data) return undefined
   const globalScale = readScale(data.globalScale)
   const dataCenterScale = readScale(data.dataCenterScale)
@@ -162,20 +169,20 @@ function readCi(given: unknown): { ci: ChosenCi; isWhole: boolean } | undefined 
   }
 }
 
-function readScale(given: unknown): Read<Scale | null> {
-  // Older links have them as texts, and none as an empty one.
-  const plain = typeof given === 'string' && given !== 'n/a' ? numberIn(given) : (given ?? null)
+function readScale(value: unknown): ReadResult<Scale | null> {
+  // Older links contain scales as text, and a missing one as an empty text.
+  const plain = typeof value === 'string' && value !== 'n/a' ? toNumber(value) : (value ?? null)
   const { success, data } = scale.safeParse(plain)
   return { value: success ? data : null, isWhole: success }
 }
 
-const numberIn = (text: string): unknown => (text.trim() === '' ? null : Number(text))
+const toNumber = (text: string): unknown => (text.trim() === '' ? null : Number(text))
 
-function objectOf(given: unknown): unknown {
-  if (typeof given !== 'string') return given
+function parseJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value
   try {
-    return JSON.parse(given)
+    return JSON.parse(value)
   } catch {
-    return undefined // broken JSON names no CI
+    return undefined // invalid JSON is no CI
   }
 }

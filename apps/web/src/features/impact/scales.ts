@@ -4,11 +4,11 @@ import { type Scale, scaleOf } from '@aviary/contract/impact/rules'
 
 export type Counted = AnswerOf<typeof countAffectedCompanies>
 
-/** What is known of a CI's share of the companies: `waiting` for an answer, or `unknown` to the server by its name. */
+/** A CI's share of the companies; `waiting` while it is being counted, `unknown` if the server does not know the CI. */
 export type ShownScale = Scale | 'waiting' | 'unknown' | null
 
-/** The scales of the CIs that were counted, by their names. */
-export function scalesOf(counted: Counted | undefined): (name: string) => ShownScale {
+/** Looks up a CI's scale by its name in the server's answer. */
+export function toScaleLookup(counted: Counted | undefined): (name: string) => ShownScale {
   if (!counted) return () => 'waiting'
   const counts = new Map(counted.cis.map((ci) => [ci.name, ci.company_count]))
   return (name) => {
@@ -17,6 +17,6 @@ export function scalesOf(counted: Counted | undefined): (name: string) => ShownS
   }
 }
 
-/** What of a scale a link can hold. */
+/** A scale as a link stores it: only calculated values. */
 export const linkedScale = (shown: ShownScale): Scale | null =>
   shown === 'waiting' || shown === 'unknown' ? null : shown

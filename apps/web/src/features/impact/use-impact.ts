@@ -12,7 +12,7 @@ import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 
-/** A push tells when any of it changes. */
+/** Stale data is rare: a push invalidates these queries on every change. */
 const STALE_AFTER_MS = 60_000
 
 export const useImpactDataCenters = () =>
@@ -22,7 +22,7 @@ export const useImpactDataCenters = () =>
     staleTime: STALE_AFTER_MS,
   })
 
-export const useServicesOf = (dc: string | undefined) =>
+export const useDataCenterServices = (dc: string | undefined) =>
   useQuery({
     queryKey: ['impact', 'services', dc],
     queryFn: async ({ signal }) =>
@@ -31,7 +31,7 @@ export const useServicesOf = (dc: string | undefined) =>
     staleTime: STALE_AFTER_MS,
   })
 
-export const useCategoriesOf = (dc: string | undefined) =>
+export const useCiCategories = (dc: string | undefined) =>
   useQuery({
     queryKey: ['impact', 'categories', dc],
     queryFn: async ({ signal }) =>
@@ -40,7 +40,7 @@ export const useCategoriesOf = (dc: string | undefined) =>
     staleTime: STALE_AFTER_MS,
   })
 
-export const useCisOf = (dc: string | undefined, category: string | undefined) =>
+export const useCategoryCis = (dc: string | undefined, category: string | undefined) =>
   useQuery({
     queryKey: ['impact', 'cis', dc, category],
     queryFn: ({ signal }) =>
@@ -49,7 +49,7 @@ export const useCisOf = (dc: string | undefined, category: string | undefined) =
     staleTime: STALE_AFTER_MS,
   })
 
-export const useFound = (dc: string | undefined, text: string) =>
+export const useCiSearch = (dc: string | undefined, text: string) =>
   useQuery({
     queryKey: ['impact', 'search', dc, text],
     queryFn: ({ signal }) => call(searchCis, { query: { dc: dc ?? '', search_query: text }, signal }),
@@ -57,44 +57,44 @@ export const useFound = (dc: string | undefined, text: string) =>
     staleTime: STALE_AFTER_MS,
   })
 
-/** What companies are asked about: any of the names of each list that has some. */
-export type Asked = {
+/** Companies to count or list: they depend on any of the names of every list that is not empty. */
+export type ImpactSelection = {
   cis: readonly string[]
   services: readonly string[]
   dataCenters: readonly string[]
 }
 
-/** How many companies depend on CIs; not asked without a question. */
-export const useCount = (asked: Asked | undefined) =>
+/** Counts the companies that depend on a selection; disabled without one. */
+export const useCompanyCounts = (selection: ImpactSelection | undefined) =>
   useQuery({
-    queryKey: ['impact', 'count', asked],
+    queryKey: ['impact', 'count', selection],
     queryFn: ({ signal }) => {
-      const { cis = [], services = [], dataCenters = [] } = asked ?? {}
+      const { cis = [], services = [], dataCenters = [] } = selection ?? {}
       const body = { cis: [...cis], services: [...services], data_centers: [...dataCenters] }
       return call(countAffectedCompanies, { body, signal })
     },
-    enabled: asked !== undefined,
+    enabled: selection !== undefined,
     staleTime: STALE_AFTER_MS,
   })
 
-const queryOf = ({ cis, services, dataCenters }: Asked) => ({
+const toQuery = ({ cis, services, dataCenters }: ImpactSelection) => ({
   cis: joinNames(cis),
   ...(services.length === 0 ? {} : { services: joinNames(services) }),
   ...(dataCenters.length === 0 ? {} : { data_centers: joinNames(dataCenters) }),
 })
 
-/** One page of the companies; that of before stays until the next one is there. */
-export const useCompanyPage = (asked: Asked, index: number) =>
+/** One page of the companies; the previous page stays until the next is loaded. */
+export const useCompanyPage = (selection: ImpactSelection, index: number) =>
   useQuery({
-    queryKey: ['impact', 'companies-page', asked, index],
+    queryKey: ['impact', 'companies-page', selection, index],
     queryFn: async ({ signal }) => {
       const size = AFFECTED_COMPANIES_TABLE_PAGE
-      const query = { ...queryOf(asked), start_at: index * size, response_size: size }
+      const query = { ...toQuery(selection), start_at: index * size, response_size: size }
       return (await call(listCompaniesOfCis, { query, signal })).companies
     },
     placeholderData: keepPreviousData,
     staleTime: STALE_AFTER_MS,
   })
 
-/** What the file of all of them is asked for with. */
-export const exportInput = (asked: Asked) => ({ query: queryOf(asked) })
+/** Input of the CSV export. */
+export const exportInput = (selection: ImpactSelection) => ({ query: toQuery(selection) })

@@ -11,20 +11,20 @@ type ToastText =
   | 'toast.search'
   | 'toast.impact'
 
-/** Something that is loaded, and what is said when it cannot be. */
+/** A query, and the text shown if it fails. */
 export type Failing = { text: ToastText; query: { error: unknown; refetch: () => unknown } }
 
-/** The first of what could not be loaded; each is told in a toast as well (spec 3 §8). */
+/** The first failed query, for the page; each failure is also reported by a toast (spec 3 §8). */
 export function useLoadFailure(all: readonly Failing[]) {
   const { t } = useTranslation('impact')
-  const told = useRef(new Set<unknown>())
+  const reported = useRef(new Set<unknown>())
   const failed = all.filter(({ query }) => query.error)
   useEffect(() => {
-    const fresh = failed.filter(({ query }) => !told.current.has(query.error))
-    // Two questions for one purpose fail together: that is one thing to tell.
+    const fresh = failed.filter(({ query }) => !reported.current.has(query.error))
+    // Queries with the same text (both counts of the scales) get one toast.
     for (const [text, error] of new Map(fresh.map(({ text, query }) => [text, query.error])))
       void tellError(t(text), error)
-    told.current = new Set(failed.map(({ query }) => query.error))
+    reported.current = new Set(failed.map(({ query }) => query.error))
   })
   const first = failed[0]
   if (!first) return undefined

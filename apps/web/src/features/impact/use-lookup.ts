@@ -1,32 +1,32 @@
 import { useEffect, useMemo } from 'react'
 import { useCompanyScope } from './AffectedCompanies.tsx'
-import type { ChosenCi, DoraState } from './dora-address.ts'
+import type { DoraState, SelectedCi } from './dora-address.ts'
 import { linkedScale } from './scales.ts'
 import { type Scales, useListed, useListedScales, useScales, useServices, withScales } from './use-dora.ts'
 import type { ChangeState } from './use-dora-state.ts'
-import { useCount } from './use-impact.ts'
+import { useCompanyCounts } from './use-impact.ts'
 
-type Held = {
+type LookupInput = {
   state: DoraState
   change: ChangeState
-  /** What of the address could not be read. */
+  /** URL parameters that could not be read. */
   dropped: readonly string[]
 }
 
-/** All that is looked up in a data center. */
-export function useLookup(dc: string | undefined, { state, change, dropped }: Held) {
+/** All data that is looked up for a data center. */
+export function useLookup(dc: string | undefined, { state, change, dropped }: LookupInput) {
   const services = useServices(dc, state)
-  const asked = { dc, services: services.selected }
+  const scalesInput = { dc, services: services.selected }
   const listed = useListed(dc, state.searchInput)
-  const listedScales = useListedScales(asked, listed.cis)
+  const listedScales = useListedScales(scalesInput, listed.cis)
   const key = JSON.stringify(state.cis.map(({ name }) => name))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same list while its names are
   const names = useMemo(() => state.cis.map(({ name }) => name), [key])
-  const scales = useScales({ ...asked, names })
+  const scales = useScales({ ...scalesInput, names })
   useScalesInAddress(scales, { isKnown: services.isKnown, state, change, dropped })
-  // What is not known to be a service of this data center is not asked about.
+  // Until the services are loaded, the link's services cannot be checked, so nothing is counted.
   const companies = useCompanyScope(services.isKnown ? dc : undefined, names, services.selected)
-  const counted = useCount(companies.asked)
+  const counted = useCompanyCounts(companies.selection)
   return {
     services,
     listed,
@@ -44,20 +44,21 @@ export function useLookup(dc: string | undefined, { state, change, dropped }: He
   }
 }
 
-/** The link says of each selected CI what is known of it now. */
+/** Keeps the scales in the URL up to date. */
 function useScalesInAddress(
   scales: Scales,
-  { isKnown, state, change, dropped }: Held & { isKnown: boolean },
+  { isKnown, state, change, dropped }: LookupInput & { isKnown: boolean },
 ) {
-  const { without, isReckoned, globalOf, dataCenterOf } = scales
-  // A link that could not be read whole stays as it is, and so does what is said of it, until something is changed.
-  const isSettled = isKnown && dropped.length === 0 && (without !== undefined || isReckoned)
-  const isStale = isSettled && state.cis.some((ci) => !isSame(ci, fresh(ci)))
-  function fresh(ci: ChosenCi): ChosenCi {
+  const { unavailableReason, isLoaded, getGlobalScale, getDataCenterScale } = scales
+  // A link that was not read completely stays untouched, so that the warning about it stays until the user changes
+  // something.
+  const isSettled = isKnown && dropped.length === 0 && (unavailableReason !== undefined || isLoaded)
+  const isStale = isSettled && state.cis.some((ci) => !hasSameScales(ci, withCurrentScales(ci)))
+  function withCurrentScales(ci: SelectedCi): SelectedCi {
     return {
       ...ci,
-      globalScale: linkedScale(globalOf(ci.name)),
-      dataCenterScale: linkedScale(dataCenterOf(ci.name)),
+      globalScale: linkedScale(getGlobalScale(ci.name)),
+      dataCenterScale: linkedScale(getDataCenterScale(ci.name)),
     }
   }
   useEffect(() => {
@@ -66,12 +67,12 @@ function useScalesInAddress(
       ...before,
       cis: before.cis.map((ci) => ({
         ...ci,
-        globalScale: linkedScale(globalOf(ci.name)),
-        dataCenterScale: linkedScale(dataCenterOf(ci.name)),
+        globalScale: linkedScale(getGlobalScale(ci.name)),
+        dataCenterScale: linkedScale(getDataCenterScale(ci.name)),
       })),
     }))
-  }, [isStale, globalOf, dataCenterOf, change])
+  }, [isStale, getGlobalScale, getDataCenterScale, change])
 }
 
-const isSame = (a: ChosenCi, b: ChosenCi): boolean =>
+const hasSameScales = (a: SelectedCi, b: SelectedCi): boolean =>
   a.globalScale === b.globalScale && a.dataCenterScale === b.dataCenterScale

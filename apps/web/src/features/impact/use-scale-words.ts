@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { numberFormat } from '../../shared/formats.ts'
 import type { ShownScale } from './scales.ts'
 
-/** A share of companies in words: percent with two decimals, or why there is none. */
+/** A scale as text: percent with two decimals, or why there is none. */
 export function useScaleWords(): (scale: ShownScale) => string {
   const { t, i18n } = useTranslation(['impact', 'shell'])
   return useMemo(() => {

@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a card shows the incident, its tracker link and the way to its details', async () => {
+test('a card shows the incident, its tracker link and the link to its details', async () => {
   await renderPage(<ActiveIncidentsPage />, withIncidents(incident))
   const card = await screen.findByRole('article', { name: /OPI-7/ })
   const tracker = within(card).getByRole('link', { name: 'OPI-7 (opens a new tab)' })
@@ -68,7 +68,7 @@ test('details are cut at 300 characters and open on read more', async () => {
   expect(card.textContent).not.toContain(details)
 })
 
-test('an internal incident says so in its header and by a label', async () => {
+test('an internal incident is marked in its header and by a label', async () => {
   await renderPage(<ActiveIncidentsPage />, withIncidents({ ...incident, isInternal: 'Y' }))
   const card = await screen.findByRole('article')
   expect(within(card).getByRole('heading').textContent).toContain('(internal)')
@@ -76,14 +76,14 @@ test('an internal incident says so in its header and by a label', async () => {
   expect(card.hasAttribute('data-internal')).toBe(true)
 })
 
-test('without open incidents a card offers the history', async () => {
+test('without open incidents a card links to the history', async () => {
   await renderPage(<ActiveIncidentsPage />, withIncidents())
   expect(await screen.findByText('No Open Incidents')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Check Out the Incident History' })
   expect(link.getAttribute('href')).toBe('/history')
 })
 
-test('a failure shows the reason, offers a reload and raises a toast', async () => {
+test('a load failure shows the reason, a reload button and a toast', async () => {
   await renderPage(<ActiveIncidentsPage />, {
     ...withIncidents(),
     'GET /api/incidents/': new Refused(400, 'the list is broken'),
@@ -100,7 +100,7 @@ test('a failure shows the reason, offers a reload and raises a toast', async () 
   })
 })
 
-test('a troubled cell opens why it is so, a quiet one is an icon', async () => {
+test('an unhealthy cell opens its reasons, and a healthy cell is only an icon', async () => {
   const reasons = [
     {
       ...{ kind: 'incident', status: 'PARTIAL_OUTAGE', since: '2026-08-20T10:00:00.000Z', jira_id: 'OPI-7' },
@@ -140,15 +140,15 @@ test('a troubled cell opens why it is so, a quiet one is an icon', async () => {
   expect(site.getAttribute('href')).toBe(
     'https://status.example/details/p1/us2/Analysis_Intelligence/Current%20Status',
   )
-  const asked = sent.find(({ url }) => url.pathname === '/api/v4/status/reasons/')
-  expect(asked?.url.search).toBe('?service=Analysis%2FIntelligence&data_center=us2')
+  const request = sent.find(({ url }) => url.pathname === '/api/v4/status/reasons/')
+  expect(request?.url.search).toBe('?service=Analysis%2FIntelligence&data_center=us2')
 
   await userEvent.keyboard('{ArrowDown}{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(within(grid).getByRole('button', { name: /^Analysis, us2/ }))
 })
 
-test('a cell that nothing explains says so, and one whose reasons are lost says why', async () => {
+test('a popover says when a cell has no reasons, and why they could not be loaded', async () => {
   await renderPage(<ActiveIncidentsPage />, {
     ...withIncidents(),
     'GET /api/v4/status/reasons/': ({ url }: { url: URL }) =>
@@ -170,7 +170,7 @@ const ONE_REASON = {
   ],
 }
 
-/** The grid with one troubled cell, `Analysis, us2`, whose status changes while it is looked at. */
+/** The grid with one unhealthy cell, `Analysis, us2`, whose status the test changes. */
 async function openChanging() {
   let status = 'PARTIAL_OUTAGE'
   let since = '2026-08-20T10:04:00.000Z'
@@ -185,7 +185,7 @@ async function openChanging() {
   })
   const name = /^Analysis, us2/
   const button = await screen.findByRole('button', { name: /partial outage since .*10:04 UTC/ })
-  /** Only the grid is asked for again, as polling does. */
+  /** Refetches only the grid, as polling does. */
   const poll = (next: { status: string; since: string; reasons: object }) => {
     ;({ status, since, reasons } = next)
     return client.refetchQueries({ queryKey: ['status', 'matrix'] })
@@ -195,7 +195,7 @@ async function openChanging() {
   return { name, button, client, poll, recover }
 }
 
-test('a cell that turns normal stays open until its reader closes it, and says since when it is normal', async () => {
+test('the popover of a cell that recovers stays open until closed, and says since when it is normal', async () => {
   const { name, button, recover } = await openChanging()
   await userEvent.click(button)
   const popover = await screen.findByRole('dialog', { name })
@@ -203,12 +203,12 @@ test('a cell that turns normal stays open until its reader closes it, and says s
   expect(within(popover).getByRole('status').textContent).toBe('')
 
   await recover()
-  const told = await within(popover).findByText('This is normal again.')
-  expect(told.getAttribute('role')).toBe('status')
+  const announcement = await within(popover).findByText('This is normal again.')
+  expect(announcement.getAttribute('role')).toBe('status')
   expect(screen.getByRole('dialog')).toBe(popover)
   expect(within(popover).queryByRole('link', { name: 'OPI-7' })).toBeNull()
   await within(popover).findByText(/11:30 UTC/, { selector: 'time' })
-  expect(told.textContent).toBe('This is normal again.')
+  expect(announcement.textContent).toBe('This is normal again.')
   expect(popover.contains(document.activeElement)).toBe(true)
 
   await userEvent.keyboard('{Escape}')
@@ -217,7 +217,7 @@ test('a cell that turns normal stays open until its reader closes it, and says s
   await waitFor(() => expect(document.activeElement).toBe(icon))
 })
 
-test('a cell that nothing reports on any more says so in its popover', async () => {
+test('the popover of a cell without any more reports says so', async () => {
   const { button, recover } = await openChanging()
   await userEvent.click(button)
   await screen.findByRole('link', { name: 'OPI-7' })
@@ -225,7 +225,7 @@ test('a cell that nothing reports on any more says so in its popover', async () 
   expect(await screen.findByText('Nothing reports on this any more.')).toBeTruthy()
 })
 
-test('a reason that goes leaves the focus in the popover, which Escape closes', async () => {
+test('when a reason with the focus disappears, the focus stays in the popover, and Escape closes it', async () => {
   const { button, client, poll } = await openChanging()
   await userEvent.click(button)
   ;(await screen.findByRole('link', { name: 'OPI-7' })).focus()
@@ -237,7 +237,7 @@ test('a reason that goes leaves the focus in the popover, which Escape closes', 
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('a cell that is walked to keeps the focus when it turns normal, and when it is troubled again', async () => {
+test('a focused cell keeps the focus when it recovers and when it fails again', async () => {
   const { name, button, poll, recover } = await openChanging()
   button.focus()
   await recover()
@@ -248,7 +248,7 @@ test('a cell that is walked to keeps the focus when it turns normal, and when it
   expect(document.activeElement).toBe(troubled)
 })
 
-test('the arrow keys walk the grid and Tab stops at one cell', async () => {
+test('the arrow keys move through the grid, and Tab stops at one cell', async () => {
   await renderPage(<ActiveIncidentsPage />, withIncidents())
   const grid = await screen.findByRole('grid')
   const stops = () =>
@@ -260,7 +260,7 @@ test('the arrow keys walk the grid and Tab stops at one cell', async () => {
   expect(stops().map((cell) => cell.dataset.cell)).toEqual(['1-1'])
 })
 
-test('when the status cannot be loaded the grid says so and the incidents still show', async () => {
+test('when the status cannot be loaded, the grid says so and the incidents still show', async () => {
   await renderPage(<ActiveIncidentsPage />, {
     ...withIncidents(incident),
     'GET /api/v4/status/': new Refused(400, 'no status'),
@@ -269,7 +269,7 @@ test('when the status cannot be loaded the grid says so and the incidents still 
   expect(await screen.findByRole('article', { name: /OPI-7/ })).toBeTruthy()
 })
 
-test('a status that cannot be loaded says that incidents are still shown, when they are', async () => {
+test('a failed status says that incidents are still shown only if they are', async () => {
   const noStatus = { 'GET /api/v4/status/': new Refused(400, 'no status') }
   await renderPage(<ActiveIncidentsPage />, { ...withIncidents(incident), ...noStatus })
   expect(await screen.findByText('The service status could not be loaded.')).toBeTruthy()
@@ -277,7 +277,7 @@ test('a status that cannot be loaded says that incidents are still shown, when t
   expect(screen.getByText('Incidents are still shown. The reason: no status')).toBeTruthy()
 })
 
-test('when neither can be loaded nothing is said to be shown', async () => {
+test('when neither can be loaded, nothing claims to be shown', async () => {
   await renderPage(<ActiveIncidentsPage />, {
     'GET /api/v4/status/': new Refused(400, 'no status'),
     'GET /api/incidents/': new Refused(400, 'no incidents'),
@@ -286,7 +286,7 @@ test('when neither can be loaded nothing is said to be shown', async () => {
   expect(screen.queryByText(/still shown/)).toBeNull()
 })
 
-test('the name of a data center breaks after the product key only', async () => {
+test('the name of a data center breaks only after the product key', async () => {
   await renderPage(<ActiveIncidentsPage />, {
     ...withIncidents(),
     'GET /api/data_centers': { data_centers: [{ name: 'acmegovprod', system_name: 'acmegovprod' }] },

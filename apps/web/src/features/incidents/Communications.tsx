@@ -16,7 +16,7 @@ import { Time } from '../../ui/Time.tsx'
 import classes from './incident-details.module.css'
 import { useMessages } from './use-incident.ts'
 
-/** What customers were told, newest first unless asked otherwise. */
+/** The messages to customers, newest first by default. */
 export function Communications({ jiraId, priorityType }: { jiraId: string; priorityType: string }) {
   const { t } = useTranslation(['incident', 'shell'])
   const query = useMessages(jiraId)
@@ -26,12 +26,14 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
   useErrorToast(error, t('toast.messages'))
 
   const messages = useMemo(() => {
-    // spec 1 §4: messages are filtered by priority type, case-insensitively
-    const ours = (data ?? []).filter((one) => one.priorityType.toLowerCase() === priorityType.toLowerCase())
-    return ours.sort((a, b) => (isAscending ? 1 : -1) * (a.created_epoch - b.created_epoch))
+    // spec 1 §4: only messages of this priority type, compared without case
+    const matching = (data ?? []).filter(
+      (message) => message.priorityType.toLowerCase() === priorityType.toLowerCase(),
+    )
+    return matching.sort((a, b) => (isAscending ? 1 : -1) * (a.created_epoch - b.created_epoch))
   }, [data, priorityType, isAscending])
 
-  const turn = (
+  const sortButton = (
     <Button
       variant="default"
       size="compact-sm"
@@ -44,7 +46,11 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
     </Button>
   )
   return (
-    <Panel title={t('comms.title')} aside={messages.length > 1 ? turn : undefined} className={classes.tall}>
+    <Panel
+      title={t('comms.title')}
+      aside={messages.length > 1 ? sortButton : undefined}
+      className={classes.tall}
+    >
       <Loaded query={query} failure={t('comms.error')} loading={t('comms.loading')} rows={3} />
       {data && messages.length === 0 && <EmptyState title={t('comms.none')} />}
       <ol className={classes.messages}>
@@ -58,7 +64,7 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
 
 function Message({ message }: { message: IncidentMessage }) {
   const { i18n } = useTranslation()
-  // spec 1 §2.5: bodies are in English or Japanese
+  // spec 1 §2.5: bodies exist in English and Japanese only
   const language = i18n.language === 'ja' && message.body.ja ? 'ja' : FALLBACK_LOCALE
   const isInternal = isInternalTitle(message.title)
   return (

@@ -30,18 +30,18 @@ const person = (allFilters: SavedImpactFilter[]) => ({
   },
 })
 
-const kept = ({ body }: { body: unknown }) => ({ data: body })
+const toSaved = ({ body }: { body: unknown }) => ({ data: body })
 
-async function open(changed: Answers = {}, at = '/details/OPI-7') {
+async function open(changed: Answers = {}, path = '/details/OPI-7') {
   const { sent } = await renderPage(
     <CustomerImpact jiraId="OPI-7" count={3} cis={[]} />,
     {
       'POST /api/get_user_id/': person([saved('1', 'Banks', ['bank']), saved('2', 'Food', ['food'])]),
       'GET /api/incidents/affected_companies/': { companies, more_results: false },
-      'PUT /api/update_profile/': kept,
+      'PUT /api/update_profile/': toSaved,
       ...changed,
     },
-    at,
+    path,
   )
   const part = await screen.findByRole('region', { name: 'Customer impact' })
   const stored = () =>
@@ -76,7 +76,7 @@ test('filters, sort and page are read from the address', async () => {
   expect(names).toEqual(['Blue Foods', 'Alpine Bank'])
 })
 
-test('while the companies load nothing says how many there are', async () => {
+test('while the companies load, no count is shown', async () => {
   const answer = Promise.withResolvers<object>()
   const { part } = await open({ 'GET /api/incidents/affected_companies/': () => answer.promise })
   await within(part).findByRole('table')
@@ -85,7 +85,7 @@ test('while the companies load nothing says how many there are', async () => {
   expect(await within(part).findByText('3 of 3 companies')).toBeTruthy()
 })
 
-test('Saved Filters loads one', async () => {
+test('Saved Filters loads a filter', async () => {
   const { part, stored } = await open()
   await within(part).findByText('3 of 3 companies')
   await press(part, 'Saved Filters')
@@ -95,7 +95,7 @@ test('Saved Filters loads one', async () => {
   expect(stored()).toEqual([])
 })
 
-test('Save Filter As saves over an existing one and keeps its name and day', async () => {
+test('Save Filter As overwrites an existing filter and keeps its name and date', async () => {
   const { part, stored } = await open()
   await within(part).findByText('3 of 3 companies')
   await userEvent.type(filterBox(part), 'alpine')
@@ -105,7 +105,7 @@ test('Save Filter As saves over an existing one and keeps its name and day', asy
   expect(stored()[0]).toEqual([saved('1', 'Banks', ['bank']), saved('2', 'Food', ['alpine'])])
 })
 
-test('Manage Saved Settings deletes on Save and nothing on Cancel', async () => {
+test('Manage Saved Settings deletes on Save and not on Cancel', async () => {
   const { part, stored } = await open()
   await within(part).findByText('3 of 3 companies')
   for (const end of ['Cancel', 'Save']) {
@@ -113,14 +113,14 @@ test('Manage Saved Settings deletes on Save and nothing on Cancel', async () => 
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('checkbox', { name: /Banks/ }))
     await userEvent.click(within(dialog).getByRole('button', { name: end }))
-    // A tick is no text: Cancel takes it back without a question.
+    // A tick is not text, so Cancel discards it without a question.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(stored()).toHaveLength(end === 'Save' ? 1 : 0)
   }
   expect(stored()[0]).toEqual([saved('2', 'Food', ['food'])])
 })
 
-/** A server whose filters another window has changed to these since the page read them. */
+/** A server where another window has changed the filters since the page read them. */
 const changedElsewhere = (now: SavedImpactFilter[]) => {
   let isFirst = true
   return {
@@ -131,16 +131,16 @@ const changedElsewhere = (now: SavedImpactFilter[]) => {
     },
     'PUT /api/update_profile/': ({ body }: { body: unknown }) => {
       const { read_preferences: read } = body as { read_preferences: object }
-      const isFresh = JSON.stringify(read) === JSON.stringify(settingsOf(now))
-      return isFresh ? kept({ body }) : new Refused(409, 'changed elsewhere')
+      const isFresh = JSON.stringify(read) === JSON.stringify(toSettings(now))
+      return isFresh ? toSaved({ body }) : new Refused(409, 'changed elsewhere')
     },
   }
 }
-const settingsOf = (allFilters: SavedImpactFilter[]) => ({ customer_impact_settings: { allFilters } })
+const toSettings = (allFilters: SavedImpactFilter[]) => ({ customer_impact_settings: { allFilters } })
 const create = async (part: HTMLElement, name: string) =>
   userEvent.type(await within(part).findByRole('textbox', { name: 'Name of a new filter' }), `${name}{Enter}`)
 
-test('what another window saved meanwhile is kept, and told', async () => {
+test('a filter saved meanwhile in another window is kept, and a toast says so', async () => {
   const elsewhere = [saved('2', 'Food', ['food']), saved('3', 'Elsewhere', ['x'])]
   const { part, stored } = await open(changedElsewhere(elsewhere))
   await create(part, 'Mine')
@@ -155,7 +155,7 @@ test('what another window saved meanwhile is kept, and told', async () => {
   expect(await screen.findByRole('menuitem', { name: 'Elsewhere', hidden: true })).toBeTruthy()
 })
 
-test('a filter that another window deleted is not saved over', async () => {
+test('a filter deleted in another window is not overwritten', async () => {
   const { part, stored } = await open(changedElsewhere([saved('1', 'Banks', ['bank'])]))
   await within(part).findByText('3 of 3 companies')
   await press(part, 'Save Filter As')
@@ -172,7 +172,7 @@ test('a filter that another window deleted is not saved over', async () => {
 test.each([
   ['here', ' banks ', {}],
   ['in another window', 'Mine', changedElsewhere([saved('3', 'mine', [])])],
-])('a name that a filter has %s is refused beside the field', async (_, name, answers) => {
+])('a name that a filter has %s is rejected beside the field', async (_, name, answers) => {
   const { part } = await open(answers)
   await create(part, name)
   expect(await within(part).findByText('There already is a filter of this name')).toBeTruthy()
@@ -181,7 +181,7 @@ test.each([
   expect(readToasts()).toEqual([])
 })
 
-test('settings that cannot be saved are told with the reason', async () => {
+test('a failure to save the settings is reported with its reason', async () => {
   const { part } = await open({ 'PUT /api/update_profile/': new Refused(400, 'not today') })
   await userEvent.type(
     await within(part).findByRole('textbox', { name: 'Name of a new filter' }),
@@ -196,7 +196,7 @@ test('settings that cannot be saved are told with the reason', async () => {
   )
 })
 
-test('when the companies cannot be loaded nothing is said about how many there are', async () => {
+test('when the companies cannot be loaded, no count is shown', async () => {
   const { part } = await open({ 'GET /api/incidents/affected_companies/': new Refused(400, 'no list') })
   expect((await within(part).findByRole('alert')).textContent).toContain(
     'Unable to check for affected companies',
@@ -222,27 +222,27 @@ const mayLookUp = {
 const dependent = { companies: [company(9, 'Depends Ltd')], more_results: false }
 const AT_CIS = '/details/OPI-7?impactCis=login%252C%20web,queue&impactServices=Expense&impactDataCenters=us2'
 
-test('with CIs in the address, who depends on them is listed, and said to be reckoned', async () => {
-  const asked: URLSearchParams[] = []
+test('with CIs in the URL, the companies that depend on them are listed and marked as calculated', async () => {
+  const requests: URLSearchParams[] = []
   const { part } = await open(
     {
       ...mayLookUp,
       'GET /api/affectedcompanies/companies/': ({ url }: { url: URL }) => {
-        asked.push(url.searchParams)
+        requests.push(url.searchParams)
         return dependent
       },
     },
     AT_CIS,
   )
   await within(part).findByText('Depends Ltd')
-  expect(asked[0]?.get('cis')).toBe('login%2C web,queue')
-  expect([asked[0]?.get('services'), asked[0]?.get('data_centers')]).toEqual(['Expense', 'us2'])
+  expect(requests[0]?.get('cis')).toBe('login%2C web,queue')
+  expect([requests[0]?.get('services'), requests[0]?.get('data_centers')]).toEqual(['Expense', 'us2'])
   expect(part.textContent).toContain('Companies that depend on login, web and queue. They are reckoned')
   await press(part, 'Show the reported companies')
   expect(await screen.findByText('Alpine Bank')).toBeTruthy()
 })
 
-test('who may not look impacts up sees the reported companies, whatever the address says', async () => {
+test('without the permission to look impacts up, the URL is ignored and the reported companies show', async () => {
   const { part } = await open({}, AT_CIS)
   await within(part).findByText('Alpine Bank')
   expect(within(part).queryByRole('button', { name: /CIs/ })).toBeNull()

@@ -23,7 +23,7 @@ import classes from './incident-details.module.css'
 import { SavedFilters } from './SavedFilters.tsx'
 import {
   type ImpactSelection,
-  MOST_LISTED,
+  MAX_LISTED,
   useDependentCompanies,
   useImpactSelection,
 } from './use-impact-selection.ts'
@@ -32,8 +32,8 @@ import { useAffectedCompanies } from './use-incident.ts'
 type Props = { jiraId: string; count: number; cis: readonly string[] }
 
 /**
- * The companies an incident affects, with a filter in each column; filters, sort and page are in the address. With CIs in
- * the address, the companies that depend on these instead.
+ * The companies an incident affects, with a filter per column; filters, sort and page are in the URL. If the URL
+ * names CIs, lists the companies that depend on them instead.
  */
 export function CustomerImpact({ jiraId, count, cis }: Props) {
   const { t } = useTranslation('incident')
@@ -61,7 +61,7 @@ function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
   const { t, i18n } = useTranslation('incident')
   const companies = useDependentCompanies(selection)
   const list = listFormat(i18n.language, { type: 'conjunction' })
-  const number = useCount()
+  const formatCount = useCount()
   const isCut = companies.data?.pages.some((page) => page.isCut)
   return (
     <CompanyTable
@@ -79,7 +79,7 @@ function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
             ` ${t('impact.ofServices', { services: list.format(selection.services) })}`}
           {selection.dataCenters.length > 0 &&
             ` ${t('impact.ofDataCenters', { dataCenters: list.format(selection.dataCenters) })}`}
-          {isCut && ` ${t('impact.cut', { most: number(MOST_LISTED) })}`}
+          {isCut && ` ${t('impact.cut', { most: formatCount(MAX_LISTED) })}`}
         </p>
       }
     />
@@ -87,7 +87,7 @@ function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
 }
 
 type TableProps = {
-  /** What a download is called, without its ending. */
+  /** File name of the download without its extension. */
   file: string
   companies: Companies
   aside: ReactNode
@@ -104,7 +104,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
   const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies), [data])
   const columns = useColumns()
   const table = useTableAddress({ columns, pageSize: IMPACT_TABLE_PAGE })
-  // Sorted before it is filtered: typing in a filter then costs no sorting.
+  // Sorting comes before filtering, so that typing in a filter does not sort again.
   const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
   const rows = useMemo(() => filterCompanies(sorted, settled), [sorted, settled])
   const columnFilters = Object.fromEntries(
@@ -117,7 +117,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
       },
     ]),
   )
-  const number = useCount()
+  const formatCount = useCount()
   const titles = IMPACT_COLUMNS.map((column) => t(`impact.${column}`))
   const save = () => {
     const cells = rows.map(({ company }) => [company.name ?? '', company.entity_code ?? '', company.id])
@@ -160,7 +160,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
           {...table}
           count={
             <>
-              {t('impact.count', { shown: number(rows.length), all: number(all.length) })}
+              {t('impact.count', { shown: formatCount(rows.length), all: formatCount(all.length) })}
               {companies.hasNextPage && !error && ` ${t('impact.more')}`}
             </>
           }

@@ -23,22 +23,25 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an id that is typed is opened as the tracker writes it', async () => {
+test('a typed id is opened in the spelling of the tracker', async () => {
   await userEvent.type(await open(), ' opi-1801 ')
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect((await screen.findByTestId('where')).textContent).toBe('/details/OPI-1801')
 })
 
-test.each(['OPI', '1801', 'OPI-', 'OPI-18/01'])('%s is no id, and the field says what is', async (text) => {
-  const box = await open()
-  await userEvent.type(box, `${text}{Enter}`)
-  await userEvent.tab()
-  expect(screen.getByText(/^Type letters, a hyphen and digits/)).toBeTruthy()
-  expect((screen.getByRole('button', { name: 'Open' }) as HTMLButtonElement).disabled).toBe(true)
-  expect(screen.getByTestId('where').textContent).toBe('/details')
-})
+test.each(['OPI', '1801', 'OPI-', 'OPI-18/01'])(
+  '%s is rejected as an id, and the field says what an id looks like',
+  async (text) => {
+    const box = await open()
+    await userEvent.type(box, `${text}{Enter}`)
+    await userEvent.tab()
+    expect(screen.getByText(/^Type letters, a hyphen and digits/)).toBeTruthy()
+    expect((screen.getByRole('button', { name: 'Open' }) as HTMLButtonElement).disabled).toBe(true)
+    expect(screen.getByTestId('where').textContent).toBe('/details')
+  },
+)
 
-test('there is a way to the active incidents', async () => {
+test('the page links to the active incidents', async () => {
   await open()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Incident details')
   expect(screen.getByRole('link', { name: 'To active incidents' }).getAttribute('href')).toBe('/')

@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './incident-details.module.css'
 
-/** The details without an id: which incident is meant is typed here (spec 1 §2.1). */
+/** The details page without an id in the URL: asks for the incident's id (spec 1 §2.1). */
 export function FindIncidentPage() {
   const { t } = useTranslation(['incident', 'shell'])
   const navigate = useNavigate()

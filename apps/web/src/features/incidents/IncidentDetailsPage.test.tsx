@@ -49,7 +49,7 @@ const company = (id: number, fields: Partial<Company> = {}): Company => ({
 })
 
 const companies = [
-  ...Array.from({ length: 11 }, (_, at) => company(at + 1)),
+  ...Array.from({ length: 11 }, (_, index) => company(index + 1)),
   company(12, { name: 'Zed', entity_code: null }),
 ]
 
@@ -85,8 +85,8 @@ const answers: Answers = {
   'GET /api/incidents/affected_companies/': { companies, more_results: false },
 }
 
-const open = (changed: Answers = {}, at = '/details/OPI-7') =>
-  renderPage(<IncidentDetailsPage />, { ...answers, ...changed }, at)
+const open = (changed: Answers = {}, path = '/details/OPI-7') =>
+  renderPage(<IncidentDetailsPage />, { ...answers, ...changed }, path)
 const panel = (name: string) => screen.findByRole('region', { name })
 
 beforeEach(() => {
@@ -94,7 +94,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a resolved incident says how long it took, in words', async () => {
+test('a resolved incident shows in words how long it took', async () => {
   await open()
   expect((await panel('SLA')).textContent).toContain('Incident Resolved In 1 day, 2 hours, 30 minutes')
 })
@@ -129,13 +129,13 @@ test.each([
 test.each([
   ['RESOLVED', 'Not Available'],
   ['INVESTIGATION', 'Ongoing'],
-])('an incident that is %s and has no end says %s', async (status, words) => {
+])('an incident that is %s without an end shows %s', async (status, words) => {
   await open({ 'GET /api/incident_by_jira_id/': { payload: { ...incident, status, endDate: null } } })
   const end = within(await panel('Incident details')).getByText('End')
   expect(end.nextElementSibling?.textContent).toBe(words)
 })
 
-test('communications show newest first, mark internal ones, and turn round', async () => {
+test('communications show newest first, mark internal ones, and can be reversed', async () => {
   await open()
   const part = await panel('Customer communications')
   const titles = () =>
@@ -155,12 +155,12 @@ test('a hostile body shows its text and nothing else', async () => {
   expect(part.querySelector('img, script')).toBeNull()
 })
 
-test('without messages, and when they cannot be loaded, the card says so', async () => {
+test('the card says when there are no messages and when they cannot be loaded', async () => {
   await open({ 'GET /api/get_messages/': { messages: [] } })
   expect(await screen.findByText('No communications have been sent for this incident')).toBeTruthy()
 })
 
-test('a failure to load messages is told in place and as a toast with the reason', async () => {
+test('a failure to load messages shows on the card and as a toast with the reason', async () => {
   await open({ 'GET /api/get_messages/': new Refused(400, 'no messages today') })
   expect(await screen.findByText('The communications could not be loaded')).toBeTruthy()
   await waitFor(() =>
@@ -171,7 +171,7 @@ test('a failure to load messages is told in place and as a toast with the reason
   )
 })
 
-test('the details list every field, numbers with separators', async () => {
+test('the details list every field, with separators in numbers', async () => {
   await open()
   const part = await panel('Incident details')
   for (const text of ['OPI-7', 'Analysis', 'EMEA', '12', '12,345', 'Reports are slow.']) {
@@ -182,14 +182,14 @@ test('the details list every field, numbers with separators', async () => {
   expect(part.textContent).toContain('Aug 21, 2026, 12:30 UTC')
 })
 
-test('the team shows who is named, and never a link that runs', async () => {
+test('the team lists the named people, and never renders a script link', async () => {
   await open()
   const part = await panel('Incident team')
   expect(await within(part).findByText('Ann')).toBeTruthy()
   expect(within(part).getByText('#opi-7').closest('a')).toBeNull()
 })
 
-test('the companies show ten a page, missing values as Not Available', async () => {
+test('the companies show ten per page, with missing values as Not Available', async () => {
   await open()
   const part = await panel('Customer impact')
   await within(part).findByText('Company 1')
@@ -200,7 +200,7 @@ test('the companies show ten a page, missing values as Not Available', async () 
   expect(within(part).getByText('Not Available')).toBeTruthy()
 })
 
-test('a filter takes a comma-separated list, whatever the case, and waits 800 ms', async () => {
+test('a filter takes a comma-separated list, ignores case, and waits 800 ms', async () => {
   await open()
   const part = await panel('Customer impact')
   await within(part).findByText('Company 1')
@@ -209,7 +209,7 @@ test('a filter takes a comma-separated list, whatever the case, and waits 800 ms
   expect(await within(part).findByText('2 of 12 companies', {}, { timeout: 3_000 })).toBeTruthy()
 })
 
-test('pages of companies are asked for 100, then 29,900, then 30,000 at a time', async () => {
+test('companies are requested in pages of 100, 29,900 and then 30,000', async () => {
   const { sent } = await open({
     'GET /api/incidents/affected_companies/': ({ url }: { url: URL }) => {
       const start = Number(url.searchParams.get('start_at'))
@@ -218,17 +218,17 @@ test('pages of companies are asked for 100, then 29,900, then 30,000 at a time',
   })
   const part = await panel('Customer impact')
   await waitFor(() => expect(part.textContent).toContain('3 of 3 companies'))
-  const asked = sent
+  const requestedPages = sent
     .filter(({ url }) => url.pathname.endsWith('affected_companies/'))
     .map(({ url }) => [url.searchParams.get('start_at'), url.searchParams.get('response_size')])
-  expect(asked).toEqual([
+  expect(requestedPages).toEqual([
     ['0', '100'],
     ['100', '29900'],
     ['30000', '30000'],
   ])
 })
 
-test('a new filter needs a name; with one it is saved', async () => {
+test('a new filter needs a name and is saved with one', async () => {
   const { sent } = await open({
     'PUT /api/update_profile/': ({ body }: { body: unknown }) => ({
       data: { preferences: (body as { preferences: object }).preferences },
@@ -268,12 +268,12 @@ test.each([
     'GET /api/incidents/incident_team_data/OPI-7/',
     'Unable to check for details about that incident',
   ],
-])('when %s cannot be loaded the toast says so, with the reason', async (_, path, message) => {
+])('when %s cannot be loaded, a toast shows the reason', async (_, path, message) => {
   await open({ [path]: new Refused(400, 'the reason') })
   await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'the reason' }]))
 })
 
-test('an unknown incident is said to be unknown', async () => {
+test('an unknown incident is reported as unknown', async () => {
   await open({ 'GET /api/incident_by_jira_id/': new Refused(404, 'There is no incident OPI-7') })
   expect(await screen.findByRole('heading', { name: 'There is no incident OPI-7' })).toBeTruthy()
   expect(readToasts()).toHaveLength(0)

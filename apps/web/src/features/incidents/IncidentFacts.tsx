@@ -8,17 +8,17 @@ import { Time } from '../../ui/Time.tsx'
 import { IncidentEnd } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
 
-/** The fields of an incident, in the order of the specification (1 §2.5). */
+/** The fields of an incident in the order of spec 1 §2.5. */
 export function IncidentFacts({ incident }: { incident: Incident }) {
   const { t } = useTranslation(['incident', 'shell'])
   const names = useNames()
-  const count = useCount()
+  const formatCount = useCount()
   const facts: [string, ReactNode][] = [
     [t('facts.jiraId'), incident.jiraId],
     [t('facts.services'), incident.affectedServices.map(names.service).join(', ')],
     [t('facts.dataCenters'), incident.affectedDataCenters.map(names.dataCenter).join(', ')],
-    [t('facts.companies'), count(incident.affectedCompanies)],
-    [t('facts.users'), incident.affectedUsers === null ? null : count(incident.affectedUsers)],
+    [t('facts.companies'), formatCount(incident.affectedCompanies)],
+    [t('facts.users'), incident.affectedUsers === null ? null : formatCount(incident.affectedUsers)],
     [t('facts.details'), incident.details],
     [t('facts.start'), <Time key="start" at={incident.startDate} />],
     [t('facts.slaEnd'), <Time key="sla" at={incident.slaEndTime} />],

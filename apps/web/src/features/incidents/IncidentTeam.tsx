@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import classes from './incident-details.module.css'
 import { useTeam } from './use-incident.ts'
 
-/** Who works on the incident, as the tracker and the chat say. */
+/** Who works on the incident, according to the tracker and the chat. */
 export function IncidentTeam({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation('incident')
   const query = useTeam(jiraId)
@@ -34,7 +34,7 @@ function TeamList({ team: { jira_info: jira, slack_info: slack } }: { team: Team
   ) : (
     slack.channel
   )
-  const known: [string, ReactNode][] = [
+  const facts: [string, ReactNode][] = [
     [t('team.manager'), jira.incident_manager],
     [t('team.assignee'), jira.assignee],
     [t('team.reporter'), jira.reporter],
@@ -42,11 +42,11 @@ function TeamList({ team: { jira_info: jira, slack_info: slack } }: { team: Team
     [t('team.channel'), channel],
     [t('team.members'), slack.members?.join(', ')],
   ]
-  const given = known.filter(([, value]) => value)
-  if (given.length === 0) return <EmptyState title={t('team.none')} />
+  const knownFacts = facts.filter(([, value]) => value)
+  if (knownFacts.length === 0) return <EmptyState title={t('team.none')} />
   return (
     <dl className={classes.facts}>
-      {given.map(([name, value]) => (
+      {knownFacts.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -13,13 +13,15 @@ type ManageProps = {
   onClose: () => void
 }
 
-/** Ticked filters are deleted when Save is pressed, and not before. */
+/** Ticked filters are deleted on Save, not before. */
 export function ManageSavedFilters({ saved, onDelete, onClose }: ManageProps) {
   const { t } = useTranslation('incident')
   const offline = useOfflineReason()
   const [ticked, setTicked] = useState<readonly string[]>([])
   const toggle = (id: string) =>
-    setTicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
+    setTicked((before) =>
+      before.includes(id) ? before.filter((tickedId) => tickedId !== id) : [...before, id],
+    )
   return (
     <Dialog title={t('saved.manage')} onClose={onClose}>
       <div className={classes.manage}>

@@ -14,7 +14,7 @@ import { useSavedFilters } from './use-saved-filters.ts'
 
 type SavedFiltersProps = { filters: FilterTexts; onLoad: (filters: FilterTexts) => void }
 
-/** Filters by name: create, save over one, load one, delete some (spec 1 §2.5). They survive sign-out. */
+/** Create, overwrite, load and delete named filters (spec 1 §2.5). They are stored with the user and survive sign-out. */
 export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
   const { t } = useTranslation('incident')
   const { saved, save } = useSavedFilters()
@@ -71,7 +71,11 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
           disabledReason={offline}
           onPick={saveOver}
         />
-        <FilterMenu text={t('saved.load')} saved={saved} onPick={(one) => onLoad(fromSaved(one.filters))} />
+        <FilterMenu
+          text={t('saved.load')}
+          saved={saved}
+          onPick={(filter) => onLoad(fromSaved(filter.filters))}
+        />
         <Button variant="default" size="xs" disabled={saved.length === 0} onClick={() => setManaging(true)}>
           {t('saved.manage')}
         </Button>
@@ -92,7 +96,7 @@ type FilterMenuProps = {
   saved: readonly SavedImpactFilter[]
   isDisabled?: boolean
   disabledReason?: string | undefined
-  onPick: (one: SavedImpactFilter) => void
+  onPick: (filter: SavedImpactFilter) => void
 }
 
 function FilterMenu({ text, saved, isDisabled = false, disabledReason, onPick }: FilterMenuProps) {
@@ -110,9 +114,9 @@ function FilterMenu({ text, saved, isDisabled = false, disabledReason, onPick }:
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {saved.map((one) => (
-          <Menu.Item key={one.id} onClick={() => onPick(one)}>
-            {one.nickname}
+        {saved.map((filter) => (
+          <Menu.Item key={filter.id} onClick={() => onPick(filter)}>
+            {filter.nickname}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

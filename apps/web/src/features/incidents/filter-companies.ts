@@ -5,7 +5,7 @@ export const IMPACT_COLUMNS = ['customer_name', 'entity_code', 'outtask_id'] as 
 export type ImpactColumn = (typeof IMPACT_COLUMNS)[number]
 export type FilterTexts = Record<ImpactColumn, string>
 
-/** A company with its texts in lower case, made once: a filter over 60,000 of them then takes a few milliseconds. */
+/** A company with its texts in lower case, prepared once so that filtering 60,000 companies takes a few milliseconds. */
 export type IndexedCompany = { company: Company; texts: Record<ImpactColumn, string> }
 
 export const indexCompany = (company: Company): IndexedCompany => ({
@@ -17,21 +17,22 @@ export const indexCompany = (company: Company): IndexedCompany => ({
   },
 })
 
-/** A row shows when, in every column that has a filter, it contains one of the filter's parts. */
+/** Keeps rows that match every column with a filter: they contain one of its comma-separated parts. */
 export function filterCompanies(
   rows: readonly IndexedCompany[],
   filters: FilterTexts,
 ): readonly IndexedCompany[] {
-  const wanted = IMPACT_COLUMNS.map((column) => ({ column, parts: readFilterText(filters[column]) })).filter(
-    ({ parts }) => parts.length > 0,
-  )
-  if (wanted.length === 0) return rows
+  const activeFilters = IMPACT_COLUMNS.map((column) => ({
+    column,
+    parts: readFilterText(filters[column]),
+  })).filter(({ parts }) => parts.length > 0)
+  if (activeFilters.length === 0) return rows
   return rows.filter(({ texts }) =>
-    wanted.every(({ column, parts }) => parts.some((part) => texts[column].includes(part))),
+    activeFilters.every(({ column, parts }) => parts.some((part) => texts[column].includes(part))),
   )
 }
 
-/** The filters as they are saved, and back. */
+/** The filters in the format they are stored in. */
 export const toSaved = (filters: FilterTexts): ImpactFilter[] =>
   IMPACT_COLUMNS.flatMap((column) => {
     const values = readFilterText(filters[column])

@@ -9,7 +9,7 @@ import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** The way to an incident in the issue tracker, in a new tab. */
+/** Link to an incident in the issue tracker, in a new tab. */
 export function TrackerLink({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation()
   const { issue_tracker_link } = useSettings()
@@ -30,7 +30,7 @@ export function DetailsLink({ jiraId, children }: { jiraId: string; children: Re
   )
 }
 
-/** A severity where there is room for its symbol only. */
+/** A severity as an icon, for narrow places. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   const word = useStatusWord()(severity)
   return (
@@ -41,14 +41,14 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   )
 }
 
-/** The end of an incident. One that is closed may have none: then its source never told it. */
+/** The end of an incident. A closed one may lack it if its source never reported it. */
 export function IncidentEnd({ at, status }: { at: string | null; status: string }) {
   const { t } = useTranslation()
   if (at) return <Time at={at} />
   return <span className="muted">{countsDown(status) ? t('ongoing') : t('notAvailable')}</span>
 }
 
-/** A root cause, cut (spec 1 §9); the whole of it is its title. */
+/** A root cause, shortened (spec 1 §9); the title holds the full text. */
 export function RootCause({ text }: { text: string }) {
   if (text.length <= RCA_MAX_CHARACTERS) return text
   return <span title={text}>{`${text.slice(0, RCA_MAX_CHARACTERS)}…`}</span>

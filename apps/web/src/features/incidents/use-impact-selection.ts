@@ -7,13 +7,13 @@ import { useAddress } from '../../shared/use-address.ts'
 import { useAllPages } from '../../shared/use-all-pages.ts'
 import { indexCompany } from './filter-companies.ts'
 
-/** CIs, services and data centers that the address names: the customer impact is looked up for them. */
+/** CIs, services and data centers named in the URL, for which the customer impact is looked up. */
 export type ImpactSelection = { cis: string[]; services: string[]; dataCenters: string[] }
 
 const names = severalNames({ maxLength: 200, maxNames: IMPACT_MAX_NAMES })
 const readNames = (text: string): string[] => names.safeParse(text).data ?? []
 
-/** Undefined when no CI is named, or the person may not look impacts up. */
+/** `selection` is undefined if no CI is named or the user lacks the permission. */
 export function useImpactSelection() {
   const { read, write } = useAddress()
   const mayLookUp = useMay()(listCompaniesOfCis)
@@ -27,10 +27,10 @@ export function useImpactSelection() {
   return { selection: mayLookUp && selection.cis.length > 0 ? selection : undefined, mayLookUp, select }
 }
 
-/** As many as a browser holds and filters with ease. */
-export const MOST_LISTED = 90_000
+/** Limit of what a browser can hold and filter smoothly. */
+export const MAX_LISTED = 90_000
 
-/** The companies that depend on the selection, in the same pages as those that are reported; at most MOST_LISTED. */
+/** The companies that depend on the selection, paged like the reported ones; at most MAX_LISTED. */
 export const useDependentCompanies = ({ cis, services, dataCenters }: ImpactSelection) =>
   useAllPages({
     queryKey: ['impact', 'companies', cis, services, dataCenters],
@@ -43,7 +43,7 @@ export const useDependentCompanies = ({ cis, services, dataCenters }: ImpactSele
         ...page,
       }
       const { companies, more_results } = await call(listCompaniesOfCis, { query, signal })
-      const isFull = page.start_at + page.response_size >= MOST_LISTED
+      const isFull = page.start_at + page.response_size >= MAX_LISTED
       return {
         companies: companies.map(indexCompany),
         more_results: more_results && !isFull,

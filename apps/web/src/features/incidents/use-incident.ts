@@ -12,7 +12,7 @@ import { polled } from '../../shared/queries.ts'
 import { useAllPages } from '../../shared/use-all-pages.ts'
 import { indexCompany } from './filter-companies.ts'
 
-/** One incident, asked for every 30 seconds. */
+/** One incident, polled every 30 seconds. */
 export function useIncident(jiraId: string) {
   const { i18n } = useTranslation()
   return useQuery({
@@ -39,8 +39,8 @@ export const useTeam = (jiraId: string) =>
   })
 
 /**
- * The affected companies: 100 first, then 29,900, then 30,000 at a time until there are no more; each page is appended.
- * They are asked for anew when their number changes, not at every poll.
+ * The affected companies, in pages of 100, 29,900 and then 30,000 until there are no more. Refetched when their
+ * number changes, not at every poll.
  */
 export const useAffectedCompanies = (jiraId: string, count: number) =>
   useAllPages({

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 
-/** The open incidents, without their messages. */
+/** The open incidents without their messages. */
 export function useOpenIncidents() {
   const { i18n } = useTranslation()
   return useQuery({

@@ -5,32 +5,33 @@ import { useTranslation } from 'react-i18next'
 import { call, isConflict } from '../../shared/api.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { sessionQuery, useSession } from '../../shared/session.ts'
-import { changeFilters, type FilterChange, FilterGone, NameTaken } from './change-filters.ts'
+import { changeFilters, type FilterChange, FilterNotFound, NameTaken } from './change-filters.ts'
 
-/** The person's saved filters, and how to change them. Another window's changes are kept. */
+/** The user's saved filters, and how to change them. Changes made in other windows meanwhile are kept. */
 export function useSavedFilters() {
   const { t } = useTranslation('incident')
   const client = useQueryClient()
   const { preferences } = useSession()
   const saved = preferences.customer_impact_settings?.allFilters ?? []
-  const readAgain = async () => (await client.fetchQuery({ ...sessionQuery, staleTime: 0 })).preferences
+  const refetchPreferences = async () =>
+    (await client.fetchQuery({ ...sessionQuery, staleTime: 0 })).preferences
   const send = async (change: FilterChange) => {
     try {
-      return { ...(await saveOver(preferences, change)), isMerged: false }
+      return { ...(await saveChange(preferences, change)), isMerged: false }
     } catch (error) {
       if (!isConflict(error)) throw error
-      return { ...(await saveOver(await readAgain(), change)), isMerged: true }
+      return { ...(await saveChange(await refetchPreferences(), change)), isMerged: true }
     }
   }
   const save = useWrite(
     (change: FilterChange) =>
       send(change).catch((error) => {
-        throw error instanceof FilterGone ? new Error(t('saved.gone', { name: error.message })) : error
+        throw error instanceof FilterNotFound ? new Error(t('saved.gone', { name: error.message })) : error
       }),
     {
       topics: [],
       done: ({ isMerged }) => t(isMerged ? 'toast.settingsMerged' : 'toast.settingsSaved'),
-      // A taken name is said beside the field.
+      // A taken name is reported beside the field.
       failed: (error) => (error instanceof NameTaken ? undefined : t('toast.settingsFailed')),
       onDone: ({ data }) =>
         client.setQueryData(
@@ -42,14 +43,14 @@ export function useSavedFilters() {
   return { saved, save }
 }
 
-/** Saves the change on top of what was read; the server refuses it when something else is there by now. */
-function saveOver(read: Preferences, change: FilterChange) {
-  const allFilters = changeFilters(read.customer_impact_settings?.allFilters ?? [], change)
+/** Saves the change based on the preferences as read; the server answers 409 if they have changed since. */
+function saveChange(preferences: Preferences, change: FilterChange) {
+  const allFilters = changeFilters(preferences.customer_impact_settings?.allFilters ?? [], change)
   return call(updateProfile, {
     body: {
       application: APPLICATION_NAME,
       preferences: { customer_impact_settings: { allFilters } },
-      read_preferences: { customer_impact_settings: read.customer_impact_settings ?? null },
+      read_preferences: { customer_impact_settings: preferences.customer_impact_settings ?? null },
     },
   })
 }

@@ -1,14 +1,14 @@
 import { CalendarEntry } from './CalendarEntry.tsx'
 import classes from './calendar.module.css'
-import { isOn } from './calendar-days.ts'
+import { overlapsSpan } from './calendar-days.ts'
 import type { CalendarViewProps } from './calendar-view.ts'
 
-/** The days on which there is something, one below the other: what a narrow window shows of the calendar. */
+/** The calendar for narrow windows: the days that have events, one below the other. */
 export function Agenda({ weeks, month, events, today, words }: CalendarViewProps) {
   const days = weeks
     .flat()
     .filter(({ date }) => month === undefined || date.startsWith(month))
-    .map((day) => ({ day, entries: events.filter((event) => isOn(event, day)) }))
+    .map((day) => ({ day, entries: events.filter((event) => overlapsSpan(event, day)) }))
     .filter(({ entries }) => entries.length > 0)
   return (
     <ol className={classes.agenda}>

@@ -14,23 +14,23 @@ import { useCreateFeed, useEndFeed, useFeedDate } from './use-calendar-feed.ts'
 
 type Question = 'replace' | 'end'
 
-/** Addresses under which calendar programs read the events. Whoever has one reads without signing in. */
+/** The URLs from which calendar programs read the events. A URL is a secret: it works without signing in. */
 export function CalendarFeed({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('maintenance')
   const [question, setQuestion] = useState<Question>()
-  const answered = () => setQuestion(undefined)
+  const closeQuestion = () => setQuestion(undefined)
   const { since, error } = useFeedDate()
-  const create = useCreateFeed(answered)
+  const create = useCreateFeed(closeQuestion)
   const end = useEndFeed(() => {
     create.reset()
-    answered()
+    closeQuestion()
   })
   return (
     <Dialog title={t('feed.title')} size="xl" onClose={onClose}>
       <div className={classes.form}>
         <p>{t('feed.what')}</p>
         <p>{t('feed.secret')}</p>
-        {since && !create.data && <FeedDate since={since} />}
+        {since && !create.data && <FeedCreated since={since} />}
         {error && <p className="muted">{t('feed.unknown', { reason: reasonOf(error) })}</p>}
         {create.data && <Links links={create.data} />}
       </div>
@@ -38,12 +38,12 @@ export function CalendarFeed({ onClose }: { onClose: () => void }) {
         <Confirm
           question={question}
           isBusy={end.isPending || create.isPending}
-          onBack={answered}
+          onBack={closeQuestion}
           onConfirm={() => (question === 'end' ? end.mutate() : create.mutate())}
         />
       ) : (
         <FeedButtons
-          // Where it is not known, asking once too often ends nobody's calendar.
+          // If the state is unknown, asking first is the safe side: creating would end existing URLs.
           hasLink={since !== null}
           isBusy={create.isPending || (since === undefined && !error)}
           onCreate={() => (since === null ? create.mutate() : setQuestion('replace'))}
@@ -54,7 +54,7 @@ export function CalendarFeed({ onClose }: { onClose: () => void }) {
   )
 }
 
-function FeedDate({ since }: { since: string }) {
+function FeedCreated({ since }: { since: string }) {
   const { t, i18n } = useTranslation('maintenance')
   return <p>{t('feed.since', { at: exactTime(Date.parse(since), i18n.language, PACIFIC) })}</p>
 }
@@ -117,7 +117,7 @@ function Links({ links }: { links: readonly { data_center: string; address: stri
 
 type ConfirmProps = { question: Question; isBusy: boolean; onBack: () => void; onConfirm: () => void }
 
-/** What reads the old addresses stops, and new ones are others. */
+/** Warns that calendar programs using the old URLs stop working. */
 function Confirm({ question, isBusy, onBack, onConfirm }: ConfirmProps) {
   const { t } = useTranslation(['maintenance', 'shell'])
   const offline = useOfflineReason()

@@ -23,7 +23,7 @@ const EVENTS = [
   }),
 ]
 
-const open = (at = '', changed: Answers = {}) =>
+const open = (search = '', changed: Answers = {}) =>
   renderPage(
     <MaintenanceEventsPage />,
     {
@@ -32,13 +32,13 @@ const open = (at = '', changed: Answers = {}) =>
       'GET /api/maintenance_flags/': MAINTENANCE_FLAGS,
       ...changed,
     },
-    `/maintenance_event?tab=calendar${at}`,
+    `/maintenance_event?tab=calendar${search}`,
   )
 
 beforeEach(() => {
   closeAllToasts()
   vi.stubEnv('TZ', 'Asia/Tokyo')
-  // Already the 22nd in Tokyo, still the 21st in Pacific time.
+  // The 22nd in Tokyo, but still the 21st in Pacific time.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T06:00:00Z') })
 })
 afterEach(() => {
@@ -52,9 +52,9 @@ const day = (number: number) =>
     .getAllByRole('cell')
     .find((cell) => cell.querySelector('time')?.dateTime === `2026-11-${String(number).padStart(2, '0')}`)
 const entries = (number: number) =>
-  [...(day(number)?.querySelectorAll('li') ?? [])].map((one) => one.textContent)
+  [...(day(number)?.querySelectorAll('li') ?? [])].map((item) => item.textContent)
 
-test('a month in Pacific time: an event that spans days is on each, with its flag and audience in words', async () => {
+test('a month is in Pacific time, and an event of several days shows on each with flag and audience', async () => {
   await open()
   await screen.findAllByRole('link', { name: /Upgrade/ })
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('November 2026')
@@ -81,14 +81,14 @@ test('a month in Pacific time: an event that spans days is on each, with its fla
   )
 })
 
-test('today is that of Pacific time, whatever day it is for the browser', async () => {
+test('today is the date in Pacific time, not in the time zone of the browser', async () => {
   await open()
   await screen.findAllByRole('link', { name: /Upgrade/ })
   expect(day(21)?.getAttribute('aria-current')).toBe('date')
   expect(day(22)?.hasAttribute('aria-current')).toBe(false)
 })
 
-test('one data center is chosen, and kept in the address', async () => {
+test('a data center can be chosen and is kept in the URL', async () => {
   await open()
   await screen.findAllByRole('link', { name: /Upgrade/ })
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Data center' }), 'EMEA')
@@ -96,7 +96,7 @@ test('one data center is chosen, and kept in the address', async () => {
   expect(screen.getAllByRole('link', { name: /Freeze/ })).toHaveLength(3)
 })
 
-test('one goes on to the next month, back, and to today; an empty one says so', async () => {
+test('the buttons move a month back or on and to today, and an empty month says so', async () => {
   await open('&date=2026-12-31')
   expect(await screen.findByText('No maintenance in this month')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('December 2026')
@@ -108,7 +108,7 @@ test('one goes on to the next month, back, and to today; an empty one says so', 
   await waitFor(() => expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('November 2026'))
 })
 
-test('a week lists what is on each of its days', async () => {
+test('a week lists the events of each day', async () => {
   await open('&date=2026-11-22')
   await userEvent.click(await screen.findByRole('radio', { name: 'Week' }))
   await waitFor(() =>
@@ -119,15 +119,15 @@ test('a week lists what is on each of its days', async () => {
   expect(screen.getAllByRole('region', { name: /November \d\d$/ })).toHaveLength(7)
 })
 
-test('a day with more than fits leads to its week', async () => {
-  const many = Array.from({ length: 7 }, (_, at) => maintenanceEvent(at + 1))
-  await open('', { 'GET /api/v2/maintenance_event': { maintenance_events: many } })
+test('a day with too many events links to its week', async () => {
+  const events = Array.from({ length: 7 }, (_, index) => maintenanceEvent(index + 1))
+  await open('', { 'GET /api/v2/maintenance_event': { maintenance_events: events } })
   await userEvent.click(await screen.findByRole('button', { name: '+3 more' }))
   const saturday = await screen.findByRole('region', { name: 'Saturday, November 21' })
   expect(within(saturday).getAllByRole('link')).toHaveLength(7)
 })
 
-test('a narrow window gets the days that have something, one below the other', async () => {
+test('a narrow window lists only days with events, one below the other', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === '(max-width: 813px)',
     addEventListener: () => undefined,
@@ -144,7 +144,7 @@ test('a narrow window gets the days that have something, one below the other', a
   ])
 })
 
-test('the addresses of the feed show once, can be copied, and are ended after a question', async () => {
+test('the feed URLs are shown once, can be copied, and are ended after a confirmation', async () => {
   const links = [
     { data_center: 'all', address: 'https://aviary.example/api/maintenance_calendar/t/all.ics' },
     { data_center: 'eu', address: 'https://aviary.example/api/maintenance_calendar/t/eu.ics' },
@@ -188,7 +188,7 @@ test('the addresses of the feed show once, can be copied, and are ended after a 
   ).toEqual(['PUT', 'DELETE'])
 })
 
-test('who has addresses is told so, and asked before new ones end them', async () => {
+test('a user with feed URLs is told so, and asked before new ones replace them', async () => {
   const { sent } = await open('', {
     'GET /api/maintenance_calendar_link/': { has_link: 'Y', created_date: '2026-11-20T15:00:00.000Z' },
     'PUT /api/maintenance_calendar_link/': { links: [] },

@@ -13,7 +13,7 @@ import { useDayWords } from './use-day-words.ts'
 import { useDataCenters, useMaintenanceEvents } from './use-maintenance.ts'
 import { WeekView } from './WeekView.tsx'
 
-/** What is planned in one data center or all, by month or week, in Pacific time. */
+/** The events of one data center or all, by month or week, in Pacific time. */
 export function CalendarTab() {
   const { t } = useTranslation('maintenance')
   const query = useMaintenanceEvents()
@@ -43,7 +43,7 @@ export function CalendarTab() {
   )
 }
 
-/** Which data center, how much at once, and the way to other days. */
+/** Choice of data center and of month or week, and the buttons to move in time. */
 function Tools(calendar: ReturnType<typeof useCalendar>) {
   const { t } = useTranslation('maintenance')
   const dataCenters = useDataCenters().data ?? []

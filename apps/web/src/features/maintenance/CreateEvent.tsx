@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EventForm } from './EventForm.tsx'
-import { changesOf, createDraft, EMPTY, faultOf, type Kind } from './event-values.ts'
+import { createDraft, EMPTY, findFault, getChangedFields, type Kind } from './event-values.ts'
 import { useCreateEvent } from './use-maintenance-writes.ts'
 
 export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void }) {
@@ -13,12 +13,12 @@ export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void
     onClose()
   }
   const create = useCreateEvent(kind, leave)
-  const fault = faultOf(values, kind)
+  const fault = findFault(values, kind)
   return (
     <Dialog
       title={t('form.createTitle')}
       size="xl"
-      isDirty={changesOf(EMPTY, values).length > 0}
+      isDirty={getChangedFields(EMPTY, values).length > 0}
       onClose={leave}
     >
       {(close) => (

@@ -10,7 +10,7 @@ type DataCenterChoiceProps = {
   isTouched: boolean
 }
 
-/** Some of the data centers, by system name. One that is no longer listed stays while it is chosen. */
+/** Choice of data centers by system name. A chosen one stays although it is no longer listed. */
 export function DataCenterChoice({ chosen, onChange, isTouched }: DataCenterChoiceProps) {
   const { t } = useTranslation('maintenance')
   const query = useDataCenters()

@@ -10,18 +10,18 @@ import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import type { Kind } from './event-values.ts'
 import classes from './maintenance.module.css'
-import { useEventNow } from './use-maintenance.ts'
+import { useLiveEvent } from './use-maintenance.ts'
 import { useDeleteEvent } from './use-maintenance-writes.ts'
 
 type DeleteEventProps = { kind: Kind; event: MaintenanceEvent; onDone: () => void; onClose: () => void }
 
-/** Asks before an event goes, and tells which of its mails have gone out already and which never will. */
+/** Confirms a delete, and says which mails have already been sent and which will not be. */
 export function DeleteEvent({ kind, event, onDone, onClose }: DeleteEventProps) {
   const { t } = useTranslation('maintenance')
   const offline = useOfflineReason()
   const remove = useDeleteEvent(kind, onDone)
-  // What is being deleted is not asked for: it is gone before the answer is there.
-  const { data, error, isPending } = useEventNow(event.id, remove.isIdle || remove.isError)
+  // No refetch while the delete runs: the event may be gone before the answer arrives.
+  const { data, error, isPending } = useLiveEvent(event.id, remove.isIdle || remove.isError)
   const lines = useMailLines(data?.notifications ?? [])
   return (
     <ConfirmDelete
@@ -47,24 +47,24 @@ export function DeleteEvent({ kind, event, onDone, onClose }: DeleteEventProps) 
   )
 }
 
-/** What has gone out of each notification that is mailed, being mailed or scheduled; nothing of the others. */
+/** One line per notification that is mailed, being mailed or scheduled; none for the others. */
 function useMailLines(notifications: readonly Notification[]): { id: number; text: string }[] {
   const { t, i18n } = useTranslation('maintenance')
-  const number = useCount()
-  const lineOf = ({ title, broadcast, mail_queued, progress, send_time }: Notification) => {
+  const formatCount = useCount()
+  const getLine = ({ title, broadcast, mail_queued, progress, send_time }: Notification) => {
     if (mail_queued === 'Y' && progress) {
-      const left = progress.queued + progress.deferred
-      const sent = number(progress.sent)
-      if (left === 0) return t('delete.sent', { title, sent })
-      const total = number(left + progress.sent + progress.failed + progress.stopped)
-      return t('delete.mailing', { title, sent, total, left: number(left) })
+      const remaining = progress.queued + progress.deferred
+      const sent = formatCount(progress.sent)
+      if (remaining === 0) return t('delete.sent', { title, sent })
+      const total = formatCount(remaining + progress.sent + progress.failed + progress.stopped)
+      return t('delete.mailing', { title, sent, total, left: formatCount(remaining) })
     }
     if (mail_queued === 'Y' || broadcast === 'N' || !send_time) return undefined
     const time = exactTime(Date.parse(send_time), i18n.language, PACIFIC)
     return t('delete.scheduled', { title, time })
   }
-  return notifications.flatMap((one) => {
-    const text = lineOf(one)
-    return text ? [{ id: one.id, text }] : []
+  return notifications.flatMap((notification) => {
+    const text = getLine(notification)
+    return text ? [{ id: notification.id, text }] : []
   })
 }

@@ -13,7 +13,7 @@ import classes from './maintenance.module.css'
 import { Overlaps } from './Overlaps.tsx'
 import { useFlagName } from './use-maintenance.ts'
 
-/** What is planned, when, where and by whom (spec 2 §2.4). */
+/** Title, times, data centers, audience and creator of an event (spec 2 §2.4). */
 export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind }) {
   const { t } = useTranslation('maintenance')
   const audience = useAudience(kind)
@@ -28,8 +28,8 @@ export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind
       t('column.flag'),
       event.flag ? <FlagMark key="flag" flag={event.flag} name={flagName(event.flag)} /> : t('form.noFlag'),
     ],
-    [t(isOld ? 'column.startPst' : 'column.start'), <Moment key="start" at={event.start_date} />],
-    [t(isOld ? 'column.endPst' : 'column.end'), <Moment key="end" at={event.end_date} />],
+    [t(isOld ? 'column.startPst' : 'column.start'), <Moment key="start" iso={event.start_date} />],
+    [t(isOld ? 'column.endPst' : 'column.end'), <Moment key="end" iso={event.end_date} />],
     [t('column.dataCenters'), event.data_centers.map(({ name }) => name).join(', ')],
     [t('column.jiraIds'), jiraIds.length > 0 ? jiraLinks(jiraIds) : '—'],
     [t('column.createdBy'), event.created_by],
@@ -63,13 +63,13 @@ export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind
   )
 }
 
-/** In Pacific time, with the same in UTC beside it. */
-function Moment({ at }: { at: string }) {
+/** A time in Pacific time, followed by the same in UTC. */
+function Moment({ iso }: { iso: string }) {
   const { i18n } = useTranslation()
   return (
     <>
-      <Time at={at} zone={PACIFIC} />{' '}
-      <span className="muted">= {exactTime(Date.parse(at), i18n.language)}</span>
+      <Time at={iso} zone={PACIFIC} />{' '}
+      <span className="muted">= {exactTime(Date.parse(iso), i18n.language)}</span>
     </>
   )
 }

@@ -17,19 +17,19 @@ type EventFormProps = {
   kind: Kind
   values: EventValues
   onChange: (changes: Partial<EventValues>) => void
-  /** The event that is edited: it does not overlap with itself. */
+  /** Id of the edited event, which is excluded from the overlaps. */
   eventId?: number
-  /** Why it cannot be saved as it stands. */
+  /** Why the form cannot be submitted. */
   reason: string | undefined
   submitText: string
   isBusy: boolean
   onCancel: () => void
   onSubmit: () => void
-  /** What is to be decided first. */
+  /** Shown above the fields: the conflict to resolve first. */
   children?: ReactNode
 }
 
-/** The fields of an event (spec 2 §5); the older form has a notification body and a test mark besides. */
+/** The fields of an event (spec 2 §5); the v1 form also has a notification body and a test mark. */
 export function EventForm(props: EventFormProps) {
   const { kind, values, onChange, children } = props
   const { t } = useTranslation('maintenance')
@@ -103,7 +103,7 @@ export function EventForm(props: EventFormProps) {
   )
 }
 
-/** Who it is for, what kind it is, and what it belongs to. */
+/** Audience, flag, Jira ids, and in the v1 form the test mark. */
 function Particulars({ kind, values, onChange }: EventFormProps) {
   const { t } = useTranslation('maintenance')
   const flags = useFlagChoices(kind, values.flag)

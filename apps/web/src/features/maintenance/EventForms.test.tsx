@@ -13,7 +13,7 @@ import { MaintenanceEventsPage } from './MaintenanceEventsPage.tsx'
 
 const EVENT = maintenanceEvent(7, { title: 'Upgrade', flag: 'freeze_window', jira_id: 'OPS-1' })
 
-const open = (changed: Answers = {}, at = '/maintenance_event') =>
+const open = (changed: Answers = {}, path = '/maintenance_event') =>
   renderPage(
     <MaintenanceEventsPage />,
     {
@@ -29,13 +29,13 @@ const open = (changed: Answers = {}, at = '/maintenance_event') =>
       'GET /api/v2/maintenance_overlaps/': { overlaps: [] },
       ...changed,
     },
-    at,
+    path,
   )
 
 beforeEach(() => {
   closeAllToasts()
   sessionStorage.clear()
-  // Nothing may depend on the zone of the browser.
+  // The browser's time zone must not matter.
   vi.stubEnv('TZ', 'Asia/Tokyo')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-10-20T20:00:00Z') })
 })
@@ -49,16 +49,16 @@ const form = () => within(screen.getByRole('dialog'))
 const field = (name: string) => form().getByLabelText<HTMLInputElement>(new RegExp(`^${name}`))
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 const submit = (name = 'Create maintenance event') => form().getByRole<HTMLButtonElement>('button', { name })
-const openCreate = async (changed?: Answers, at?: string) => {
-  const opened = await open(changed, at)
+const openCreate = async (changed?: Answers, path?: string) => {
+  const opened = await open(changed, path)
   await userEvent.click(await screen.findByRole('button', { name: 'Create event' }))
   await form().findByRole('checkbox', { name: 'us2' })
   return opened
 }
 const sentTo = (sent: { method: string; url: URL; body: unknown }[], method: string, path: string) =>
-  sent.filter((one) => one.method === method && one.url.pathname === path).map(({ body }) => body)
+  sent.filter((request) => request.method === method && request.url.pathname === path).map(({ body }) => body)
 
-test('a create says what is missing, one thing after the other, and sends Pacific times', async () => {
+test('a create names what is missing, one at a time, and sends Pacific times', async () => {
   const { sent } = await openCreate({ 'POST /api/v2/maintenance_event': { maintenance_event: EVENT } })
   expect(submit().disabled).toBe(true)
   expect(submit().title).toBe('Enter a title')
@@ -96,7 +96,7 @@ test('a create says what is missing, one thing after the other, and sends Pacifi
     },
   ])
   expect(readToasts().map(({ message }) => message)).toEqual(['The maintenance event has been created'])
-  // The list is read again.
+  // The list is refetched.
   await waitFor(() =>
     expect(
       sent.filter(({ url, method }) => method === 'GET' && url.pathname === '/api/v2/maintenance_event'),
@@ -104,7 +104,7 @@ test('a create says what is missing, one thing after the other, and sends Pacifi
   )
 })
 
-test('around both changes of the clocks the offset is that of the moment', async () => {
+test('around both clock changes the offset is the one of that moment', async () => {
   const { sent } = await openCreate({ 'POST /api/v2/maintenance_event': { maintenance_event: EVENT } })
   fill('Title', 'Night')
   await userEvent.click(form().getByRole('button', { name: 'All' }))
@@ -127,7 +127,7 @@ test('around both changes of the clocks the offset is that of the moment', async
   })
 })
 
-test('the end cannot be before the start, and a start that moves past it takes it along', async () => {
+test('the end cannot be before the start, and moves along with a later start', async () => {
   await openCreate()
   fill('Title', 'Night')
   await userEvent.click(form().getByRole('checkbox', { name: 'us2' }))
@@ -143,7 +143,7 @@ test('the end cannot be before the start, and a start that moves past it takes i
   expect(form().getByText('Issue with data centers')).toBeTruthy()
 })
 
-test('a create that fails says why and keeps what was typed; a 504 counts as created', async () => {
+test('a failed create shows the reason and keeps the form, and a 504 counts as created', async () => {
   let status = 400
   await openCreate({
     'POST /api/v2/maintenance_event': () =>
@@ -168,7 +168,7 @@ test('a create that fails says why and keeps what was typed; a 504 counts as cre
   expect(readToasts().at(-1)?.message).toBe('The maintenance event has been created')
 })
 
-test('what is typed is there again when the page is, and closing asks first', async () => {
+test('the form survives a reload, and closing asks first', async () => {
   sessionStorage.setItem(
     'aviary-draft-maintenance-event',
     JSON.stringify({ title: 'Half', start: { wall: '2026-11-01T01:30', offset: -480 } }),
@@ -184,7 +184,7 @@ test('what is typed is there again when the page is, and closing asks first', as
   expect(sessionStorage.getItem('aviary-draft-maintenance-event')).toBeNull()
 })
 
-test('overlaps are told with what, when and where, and hinder nothing', async () => {
+test('overlaps are listed with title, time and place, and do not block saving', async () => {
   const overlaps = [
     { kind: 'event', id: '3', title: 'Move', is_internal: 'N', end_date: '2026-07-01T18:00:00.000Z' },
     {
@@ -195,7 +195,7 @@ test('overlaps are told with what, when and where, and hinder nothing', async ()
       end_date: '2026-07-02T18:00:00.000Z',
     },
     { kind: 'incident', id: 'OPI-9', title: 'OPI-9: Slow', is_internal: 'N', end_date: null },
-  ].map((one) => ({ ...one, start_date: '2026-07-01T17:30:00.000Z', data_centers: ['eu'] }))
+  ].map((overlap) => ({ ...overlap, start_date: '2026-07-01T17:30:00.000Z', data_centers: ['eu'] }))
   const { sent } = await openCreate({ 'GET /api/v2/maintenance_overlaps/': { overlaps } })
   fill('Title', 'Upgrade')
   fill('Start', '2026-07-01T10:00')
@@ -214,23 +214,23 @@ test('overlaps are told with what, when and where, and hinder nothing', async ()
   expect(
     within(list)
       .getAllByRole('link')
-      .map((one) => one.getAttribute('href')),
+      .map((link) => link.getAttribute('href')),
   ).toEqual(['/maintenance_event/review/3', '/maintenance_event/review/4', '/details/OPI-9'])
   expect(submit().disabled).toBe(false)
-  const asked = sent.filter(({ url }) => url.pathname === '/api/v2/maintenance_overlaps/')
-  expect(asked.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
+  const requests = sent.filter(({ url }) => url.pathname === '/api/v2/maintenance_overlaps/')
+  expect(requests.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
     { start_date: '2026-07-01T10:00:00-0700', end_date: '2026-07-01T13:00:00-0700', data_centers: 'us2,eu' },
   ])
 })
 
-const openEdit = async (changed?: Answers, at?: string) => {
-  const opened = await open(changed, at)
+const openEdit = async (changed?: Answers, path?: string) => {
+  const opened = await open(changed, path)
   await userEvent.click(await screen.findByRole('button', { name: 'Edit: Upgrade, 7' }))
   await form().findByRole('checkbox', { name: 'us2' })
   return opened
 }
 
-test('an edit must change a value, has a title and data centers, and sends the version', async () => {
+test('an edit needs a changed value, a title and data centers, and sends the version', async () => {
   const { sent } = await openEdit({ 'PUT /api/v2/maintenance_event': { maintenance_event: EVENT } })
   const save = () => submit('Save changes')
   expect([field('Start').value, field('End').value]).toEqual(['2026-11-21T10:00', '2026-11-21T13:00'])
@@ -260,7 +260,7 @@ test('an edit must change a value, has a title and data centers, and sends the v
       is_internal: 'N',
     },
   ])
-  // It does not overlap with itself.
+  // The event itself is excluded from the overlaps.
   await waitFor(() =>
     expect(sent.find(({ url }) => url.searchParams.get('id') === '7')?.url.pathname).toBe(
       '/api/v2/maintenance_overlaps/',
@@ -268,7 +268,7 @@ test('an edit must change a value, has a title and data centers, and sends the v
   )
 })
 
-test('the second of two editors sees what is there now beside their own, and keeps or takes it', async () => {
+test('the second of two editors sees the stored values beside their own, and keeps or discards their own', async () => {
   let stored = EVENT
   const saves: unknown[] = []
   await openEdit({
@@ -315,7 +315,7 @@ test('the second of two editors sees what is there now beside their own, and kee
   ])
 })
 
-test('taking theirs leaves nothing to save', async () => {
+test('taking the stored values leaves nothing to save', async () => {
   let stored = EVENT
   await openEdit({
     'GET /api/v2/maintenance_event': () => ({ maintenance_events: [stored] }),
@@ -329,7 +329,7 @@ test('taking theirs leaves nothing to save', async () => {
   expect(submit('Save changes').title).toBe('Must Change A Value')
 })
 
-test('the older form has a notification body and a test mark, and only its own flags', async () => {
+test('the v1 form has a notification body, a test mark and only its own flags', async () => {
   const answer = { maintenance_window: maintenanceWindow(8) }
   const { sent } = await openCreate(
     { 'POST /api/maintenance_event': answer },
@@ -364,7 +364,7 @@ test('the older form has a notification body and a test mark, and only its own f
   ])
 })
 
-test('the older edit sends the notification that it changes', async () => {
+test('the v1 edit sends the notification along', async () => {
   const answer = { maintenance_window: maintenanceWindow(7) }
   const { sent } = await openEdit({ 'PUT /api/maintenance_event': answer }, '/maintenance_event?tab=windows')
   expect(field('Notification body').value).toBe('<p>What happens</p>')
@@ -379,7 +379,7 @@ test('the older edit sends the notification that it changes', async () => {
   ])
 })
 
-test('data centers that cannot be loaded are told of, and asked for again', async () => {
+test('a failure to load the data centers is reported, and can be retried', async () => {
   let fails = true
   await open({
     'GET /api/data_centers': () =>

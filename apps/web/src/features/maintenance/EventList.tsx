@@ -6,16 +6,16 @@ import { useAddress } from '../../shared/use-address.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { FoundEvents } from './FoundEvents.tsx'
+import { FilteredEvents } from './FilteredEvents.tsx'
 import type { ListedEvents } from './listed-events.ts'
 import classes from './maintenance.module.css'
 import { useEventColumns } from './use-event-columns.tsx'
 
-// What comes next is looked for in the one view, what was last in the other.
+// Current events are read from the next one on, all events from the latest one back.
 const SOONEST_FIRST = { key: 'start', isDescending: false }
 const NEWEST_FIRST = { key: 'start', isDescending: true }
 
-/** A list of events of either generation: which of them, a filter, and the table (spec 2 §2.3). */
+/** A list of v1 or v2 events: view, filter and table (spec 2 §2.3). */
 export function EventList(props: ListedEvents) {
   const { t } = useTranslation('maintenance')
   const { read, write } = useAddress()
@@ -38,11 +38,11 @@ export function EventList(props: ListedEvents) {
           onChange={filter.setText}
         />
       </div>
-      <FoundEvents
+      <FilteredEvents
         {...props}
         columns={columns}
-        // The rows may follow a frame later: what is typed and chosen shows at once.
-        wanted={useDeferredValue(filter.settled)}
+        // Deferred, so that the input itself updates at once.
+        filterText={useDeferredValue(filter.settled)}
         isAll={useDeferredValue(isAll)}
         table={useDeferredValue(table)}
       />
@@ -52,7 +52,7 @@ export function EventList(props: ListedEvents) {
 
 type ViewChoiceProps = { isAll: boolean; write: ReturnType<typeof useAddress>['write'] }
 
-/** Those that are not over yet, or all. Apart, so that a key pressed in the filter does not render it. */
+/** Current events or all of them. Memoized, so that typing in the filter does not render it. */
 const ViewChoice = memo(function ViewChoice({ isAll, write }: ViewChoiceProps) {
   const { t } = useTranslation('maintenance')
   return (

@@ -17,7 +17,7 @@ export function EventsTab() {
   return <Tab kind="event" title={t('events.title')} query={useMaintenanceEvents()} />
 }
 
-/** The same events as the older screen shows them, under its title (spec 2 §2.3). */
+/** The same events through the v1 endpoints, under the older title (spec 2 §2.3). */
 export function WindowsTab() {
   const { t } = useTranslation('maintenance')
   return <Tab kind="window" title={t('windows.title')} query={useMaintenanceWindows()} />
@@ -62,7 +62,7 @@ function Tab({ kind, title, query }: { kind: Kind; title: string; query: Query }
   )
 }
 
-/** The form that was open when the page was left or loaded anew. */
+/** Finds the edit form whose draft survived a reload or leaving the page. */
 function draftedEdit(kind: Kind, events: readonly Listed[] | undefined): Open | undefined {
   if (hasDraft(createDraft(kind))) return undefined
   const event = events?.find(({ id }) => hasDraft(editDraft(kind, id)))

@@ -25,7 +25,7 @@ const EVENT = maintenanceEvent(7, {
 
 const RIGHTS = ['edit_maintenance_event', 'delete_maintenance_event']
 
-const open = (changed: Answers = {}, at = '/maintenance_event/review/7') =>
+const open = (changed: Answers = {}, path = '/maintenance_event/review/7') =>
   renderPage(
     <MaintenanceEventPage />,
     {
@@ -35,7 +35,7 @@ const open = (changed: Answers = {}, at = '/maintenance_event/review/7') =>
       'GET /api/v2/maintenance_overlaps/': { overlaps: [] },
       ...changed,
     },
-    at,
+    path,
   )
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ const facts = () =>
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   )
 
-test('the card tells what is planned, in Pacific time with UTC beside it', async () => {
+test('the card shows the event in Pacific time with UTC beside it', async () => {
   await open()
   expect(await screen.findByRole('heading', { name: 'Upgrade' })).toBeTruthy()
   await waitFor(() => expect(facts().Flag).toBe('Special'))
@@ -76,7 +76,7 @@ test('the card tells what is planned, in Pacific time with UTC beside it', async
   expect(await screen.findByRole('heading', { name: 'Notifications' })).toBeTruthy()
 })
 
-test('what overlaps is told, the event itself left out', async () => {
+test('overlaps are listed without the event itself', async () => {
   const overlap = {
     kind: 'freeze_window',
     id: '4',
@@ -88,8 +88,8 @@ test('what overlaps is told, the event itself left out', async () => {
   }
   const { sent } = await open({ 'GET /api/v2/maintenance_overlaps/': { overlaps: [overlap] } })
   expect(await screen.findByText('Freeze window:')).toBeTruthy()
-  const asked = sent.find(({ url }) => url.pathname === '/api/v2/maintenance_overlaps/')
-  expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+  const request = sent.find(({ url }) => url.pathname === '/api/v2/maintenance_overlaps/')
+  expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
     start_date: '2026-11-21T10:00:00-0800',
     end_date: '2026-11-21T13:00:00-0800',
     data_centers: 'us2,eu',
@@ -97,7 +97,7 @@ test('what overlaps is told, the event itself left out', async () => {
   })
 })
 
-test('coming from the older list, its words and rights are the older ones', async () => {
+test('opened from the v1 list, the page uses the v1 wording and permissions', async () => {
   await open(
     {
       'POST /api/get_user_id/': operator('edit_maintenance_window'),
@@ -113,7 +113,7 @@ test('coming from the older list, its words and rights are the older ones', asyn
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
 })
 
-test('what may not be done has no button', async () => {
+test('actions that are not permitted have no button', async () => {
   await open({ 'POST /api/get_user_id/': operator() })
   await screen.findByRole('heading', { name: 'Upgrade' })
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
@@ -121,7 +121,7 @@ test('what may not be done has no button', async () => {
 })
 
 test.each(['/maintenance_event/review/99', '/maintenance_event/review/99999999999999'])(
-  'an event that is not there is said to be unknown: %s',
+  'an unknown event is reported as unknown: %s',
   async (address) => {
     await open({ 'GET /api/v2/maintenance_event/99': new Refused(404, 'There is none') }, address)
     const title = `There is no maintenance event ${address.split('/').at(-1)}`
@@ -133,13 +133,13 @@ test.each(['/maintenance_event/review/99', '/maintenance_event/review/9999999999
   },
 )
 
-test('an id that is no number leads to /not-found', async () => {
+test('an id that is not a number leads to /not-found', async () => {
   const { sent } = await open({}, '/maintenance_event/review/x7')
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
   expect(sent.some(({ url }) => url.pathname.includes('maintenance_event'))).toBe(false)
 })
 
-test('an event that cannot be loaded says why, and is asked for again', async () => {
+test('an event that cannot be loaded shows the reason, and can be retried', async () => {
   let fails = true
   await open({
     'GET /api/v2/maintenance_event/7': () =>
@@ -180,7 +180,7 @@ const notification = (id: number, changes: Partial<Notification>): Notification 
   ...changes,
 })
 
-test('a delete tells what has gone out already, what is stopped, and afterwards the final numbers', async () => {
+test('a delete shows what has been sent and what is stopped, and afterwards the final numbers', async () => {
   const progress = { queued: 270, sent: 1_120, deferred: 10, failed: 0, stopped: 0 }
   const notifications = [
     notification(1, { mail_queued: 'Y', progress }),
@@ -221,7 +221,7 @@ test('a delete tells what has gone out already, what is stopped, and afterwards 
   })
 })
 
-test('the older delete is the older call', async () => {
+test('a delete from the v1 list calls the v1 endpoint', async () => {
   const { sent } = await open(
     {
       'POST /api/get_user_id/': operator('delete_maintenance_window'),
@@ -240,7 +240,7 @@ test('the older delete is the older call', async () => {
   expect(sent.find(({ url }) => url.pathname === '/api/delete_maintenance_event/')?.url.search).toBe('?id=7')
 })
 
-test('a delete that fails says why', async () => {
+test('a failed delete shows the reason', async () => {
   await open({ 'PUT /api/v2/delete_maintenance_event': new Refused(404, 'It is gone') })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   const dialog = within(screen.getByRole('dialog'))

@@ -25,13 +25,13 @@ const Notifications = lazyInTheEnd<{ event: MaintenanceEvent }>(() =>
   import('../notifications/public.ts').then((part) => ({ default: part.Notifications })),
 )
 
-/** One event with its notifications (spec 2 §2.4), as the list that leads here words it. */
+/** One event with its notifications (spec 2 §2.4), in the wording of the list it was opened from. */
 export function MaintenanceEventPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const { read } = useAddress()
   const kind: Kind = read('tab') === 'windows' ? 'window' : 'event'
   if (!/^\d+$/.test(id)) return <Navigate to="/not-found" replace />
-  // No event has such an id: the server is not asked.
+  // No event can have such an id, so the server is not asked.
   if (!rowIdText.safeParse(id).success) return <Unknown id={id} kind={kind} />
   return <Review key={id} id={Number(id)} kind={kind} />
 }
@@ -44,9 +44,11 @@ function Review({ id, kind }: ReviewProps) {
   const { t: inShell } = useTranslation()
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open>(() => (hasDraft(editDraft(kind, id)) ? 'update' : undefined))
-  // The dialog that deletes it asks for it itself, as long as it is there.
+  // While the delete dialog is open, it polls the event itself.
   const query = useMaintenanceEvent(id, open !== 'delete')
-  const older = useMaintenanceWindows(kind === 'window').data?.find((one) => one.id === id)
+  const maintenanceWindow = useMaintenanceWindows(kind === 'window').data?.find(
+    (candidate) => candidate.id === id,
+  )
   const { data: event, error } = query
   const isUnknown = isNotFound(error)
   const close = () => setOpen(undefined)
@@ -60,7 +62,9 @@ function Review({ id, kind }: ReviewProps) {
         <Link to="/maintenance_event" search={listSearch(kind) as never}>
           {t('toList')}
         </Link>
-        {event && <Actions kind={kind} event={kind === 'event' ? event : older} onOpen={setOpen} />}
+        {event && (
+          <Actions kind={kind} event={kind === 'event' ? event : maintenanceWindow} onOpen={setOpen} />
+        )}
       </PageHeader>
       <Loaded query={query} failure={t('card.error')} loading={t('card.loading')} rows={7}>
         {(event) => (
@@ -73,7 +77,7 @@ function Review({ id, kind }: ReviewProps) {
         )}
       </Loaded>
       {event && open === 'update' && (
-        <Update kind={kind} event={kind === 'event' ? event : older} onClose={close} />
+        <Update kind={kind} event={kind === 'event' ? event : maintenanceWindow} onClose={close} />
       )}
       {event && open === 'delete' && (
         <DeleteEvent kind={kind} event={event} onDone={toList} onClose={close} />
@@ -99,7 +103,7 @@ function Unknown({ id, kind }: { id: number | string; kind: Kind }) {
 
 type ActionsProps = {
   kind: Kind
-  /** Undefined until the older screen has it with its notification. */
+  /** Undefined until the v1 list has loaded it with its notification. */
   event: MaintenanceEvent | MaintenanceWindow | undefined
   onOpen: (what: Open) => void
 }

@@ -45,7 +45,7 @@ const EVENTS = [
   }),
 ]
 
-const open = (changed: Answers = {}, at = '/maintenance_event') =>
+const open = (changed: Answers = {}, path = '/maintenance_event') =>
   renderPage(
     <MaintenanceEventsPage />,
     {
@@ -61,13 +61,13 @@ const open = (changed: Answers = {}, at = '/maintenance_event') =>
       'GET /api/v2/maintenance_overlaps/': { overlaps: [] },
       ...changed,
     },
-    at,
+    path,
   )
 
 beforeEach(() => {
   closeAllToasts()
   sessionStorage.clear()
-  // 20 November 2026, noon in Pacific time.
+  // 20 November 2026, 12:00 in Pacific time.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T20:00:00Z') })
 })
 afterEach(() => {
@@ -79,11 +79,11 @@ const rows = () => screen.getAllByRole('row').slice(1)
 const titles = () => rows().map((row) => within(row).getAllByRole('cell')[1]?.textContent)
 const cells = (row: number) => within(rows()[row] as HTMLElement).getAllByRole('cell')
 
-test('current and upcoming events show first, soonest first, with their times in Pacific time', async () => {
+test('current and upcoming events show first, soonest first, in Pacific time', async () => {
   const { sent } = await open()
   await screen.findByRole('cell', { name: 'Patch' })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Maintenance events')
-  // The third ended this very moment: active is what ends later than now.
+  // The third event ends at this very moment; only a later end counts as active.
   expect(titles()).toEqual(['Patch', 'Database upgrade'])
   expect(screen.getByText('2 of 2 events')).toBeTruthy()
   expect(cells(1).map(({ textContent }) => textContent)).toEqual([
@@ -112,7 +112,7 @@ test('current and upcoming events show first, soonest first, with their times in
   )
 })
 
-test('special rows are green and emergency rows orange, and the words stand in their column', async () => {
+test('special rows are green and emergency rows orange, with the word in their column', async () => {
   await open()
   await screen.findByRole('cell', { name: 'Patch' })
   expect(rows().map((row) => row.getAttribute('data-tint'))).toEqual(['orange', 'green'])
@@ -120,7 +120,7 @@ test('special rows are green and emergency rows orange, and the words stand in t
   expect([cells(0)[3]?.textContent, cells(1)[3]?.textContent]).toEqual(['Emergency', 'Special'])
 })
 
-test('All shows what is over too, newest first, and a sort is by the instant', async () => {
+test('All includes past events, newest first, and sorts by the moment', async () => {
   await open({}, '/maintenance_event?view=all')
   await screen.findByRole('cell', { name: 'Over' })
   expect(titles()).toEqual(['Database upgrade', 'Patch', 'Over'])
@@ -137,13 +137,13 @@ test.each([
   ['ops-22', ['Database upgrade']],
   ['Emergency', ['Patch']],
   ['ada.admin', ['Over']],
-])('the filter finds %s', async (text, found) => {
+])('the filter finds %s', async (text, expectedTitles) => {
   await open({}, `/maintenance_event?view=all&filter=${text === '3' ? '%223%22' : text}`)
-  await screen.findByRole('cell', { name: found[0] as string })
-  expect(titles()).toEqual(found)
+  await screen.findByRole('cell', { name: expectedTitles[0] as string })
+  expect(titles()).toEqual(expectedTitles)
 })
 
-test('a filter that is typed rests 800 ms, and says when nothing matches', async () => {
+test('a typed filter waits 800 ms and says when nothing matches', async () => {
   await open()
   await screen.findByRole('cell', { name: 'Patch' })
   await userEvent.type(screen.getByRole('searchbox'), 'nothing')
@@ -161,7 +161,7 @@ test('a test event is marked in words', async () => {
   expect(await screen.findByRole('cell', { name: 'Rehearsal TEST' })).toBeTruthy()
 })
 
-test('the filter has a short text in its box and says in full what it looks at', async () => {
+test('the filter has a short placeholder and a full label', async () => {
   await open()
   const filter = await screen.findByPlaceholderText('Filter events')
   const full = 'Filter by id, title, data center, Jira id, flag or author'
@@ -169,14 +169,14 @@ test('the filter has a short text in its box and says in full what it looks at',
   expect(filter.title).toBe(full)
 })
 
-test('without events it says what that means', async () => {
+test('an empty list says what that means', async () => {
   await open({ 'GET /api/v2/maintenance_event': { maintenance_events: [] } })
   expect(await screen.findByText(/^No maintenance is under way or coming/)).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: 'All' }))
   expect(await screen.findByText('No maintenance has been planned yet')).toBeTruthy()
 })
 
-test('a list that fails to load goes on loading, says so in a toast, and can be tried again', async () => {
+test('a list that fails to load stays in its loading state, shows a toast, and can be retried', async () => {
   let fails = true
   await open({
     'GET /api/v2/maintenance_event': () =>
@@ -193,7 +193,7 @@ test('a list that fails to load goes on loading, says so in a toast, and can be 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what may not be done has no button; each list has actions of its own', async () => {
+test('actions that are not permitted have no button, and each list has its own permissions', async () => {
   await open({ 'POST /api/get_user_id/': operator('edit_maintenance_event', 'create_maintenance_window') })
   await screen.findByRole('cell', { name: 'Patch' })
   expect(screen.queryByRole('button', { name: 'Create event' })).toBeNull()
@@ -206,7 +206,7 @@ test('what may not be done has no button; each list has actions of its own', asy
   expect(screen.queryByRole('button', { name: /^Edit:/ })).toBeNull()
 })
 
-test('the older list has the same layout, says Public and PST, and edits what has its notification', async () => {
+test('the v1 list has the same layout, says Public and PST, and edits only events with a notification', async () => {
   await open({}, '/maintenance_event?tab=windows')
   await screen.findByRole('cell', { name: 'Patch' })
   expect(screen.getByRole('tab', { name: 'All Times In PT' }).getAttribute('aria-selected')).toBe('true')
@@ -218,17 +218,17 @@ test('the older list has the same layout, says Public and PST, and edits what ha
     'Public',
   ])
   expect(
-    screen.getAllByRole('button', { name: /^Edit:/ }).map((one) => one.getAttribute('aria-label')),
+    screen.getAllByRole('button', { name: /^Edit:/ }).map((button) => button.getAttribute('aria-label')),
   ).toEqual(['Edit: Database upgrade, 1'])
   expect(screen.getByRole('link', { name: 'Review: Patch, 2' }).getAttribute('href')).toBe(
     '/maintenance_event/review/2?tab=windows',
   )
 })
 
-test('of 5,000 events a page of 25 shows', async () => {
-  const many = Array.from({ length: 5_000 }, (_, at) => maintenanceEvent(at + 1))
+test('of 5,000 events one page of 25 is shown', async () => {
+  const events = Array.from({ length: 5_000 }, (_, index) => maintenanceEvent(index + 1))
   await open(
-    { 'GET /api/v2/maintenance_event': { maintenance_events: many } },
+    { 'GET /api/v2/maintenance_event': { maintenance_events: events } },
     '/maintenance_event?filter=upgrade',
   )
   expect(await screen.findByText('5,000 of 5,000 events')).toBeTruthy()

@@ -16,15 +16,15 @@ import { useRights } from './use-rights.ts'
 const TABS = ['events', 'windows', 'calendar'] as const
 type TabName = (typeof TABS)[number]
 
-/** What is planned: the list, the older list and the calendar (spec 2 §2.3). The address names the tab. */
+/** The tabs with the list, the v1 list and the calendar (spec 2 §2.3). The URL names the tab. */
 export function MaintenanceEventsPage() {
   const { read, write } = useAddress()
-  return <TabbedPage tab={TABS.find((one) => one === read('tab')) ?? 'events'} write={write} />
+  return <TabbedPage tab={TABS.find((name) => name === read('tab')) ?? 'events'} write={write} />
 }
 
 type TabbedPageProps = { tab: TabName; write: ReturnType<typeof useAddress>['write'] }
 
-/** Apart, so that a filter that is written into the address renders only its list. */
+/** Memoized, so that writing a filter to the URL renders only the list. */
 const TabbedPage = memo(function TabbedPage({ tab, write }: TabbedPageProps) {
   const { t } = useTranslation('maintenance')
   const { t: inShell } = useTranslation()
@@ -47,9 +47,9 @@ const TabbedPage = memo(function TabbedPage({ tab, write }: TabbedPageProps) {
         keepMounted={false}
       >
         <Tabs.List mb={12} aria-label={t('tabs.label')}>
-          {TABS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`${one}.title`)}
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`${name}.title`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -69,10 +69,10 @@ const TabbedPage = memo(function TabbedPage({ tab, write }: TabbedPageProps) {
   )
 })
 
-/** What belongs to one tab does not go along to another. */
+/** URL parameters of one tab, cleared when another is opened. */
 const CLEARED = { page: '', sort: '', filter: '', view: '', show: '', date: '', dc: '' }
 
-/** The create form of the tab: it opens by its button, and by what was being typed when the page was left. */
+/** The create form of the tab: opened by its button, or by a draft from before a reload. */
 function useCreate(kind: Kind) {
   const { t } = useTranslation('maintenance')
   const offline = useOfflineReason()

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CalendarEntry } from './CalendarEntry.tsx'
 import classes from './calendar.module.css'
-import { type Day, isOn } from './calendar-days.ts'
+import { type Day, overlapsSpan } from './calendar-days.ts'
 import type { CalendarViewProps } from './calendar-view.ts'
 
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 
-/** A month as a table of days; a day with more than fits leads to its week. */
+/** A month as a table of days; a day with too many events links to its week. */
 export function MonthView(props: CalendarViewProps) {
   const { weeks, words } = props
   const { t } = useTranslation('maintenance')
@@ -37,9 +37,9 @@ export function MonthView(props: CalendarViewProps) {
 
 function MonthDay({ day, month, events, today, words, onWeek }: CalendarViewProps & { day: Day }) {
   const { t } = useTranslation('maintenance')
-  const entries = events.filter((event) => isOn(event, day))
-  const more = entries.length - MOST_SHOWN
-  const shown = more > 0 ? entries.slice(0, MOST_SHOWN) : entries
+  const entries = events.filter((event) => overlapsSpan(event, day))
+  const hiddenCount = entries.length - MAX_SHOWN
+  const shown = hiddenCount > 0 ? entries.slice(0, MAX_SHOWN) : entries
   return (
     <td
       data-other={(month !== undefined && !day.date.startsWith(month)) || undefined}
@@ -58,9 +58,9 @@ function MonthDay({ day, month, events, today, words, onWeek }: CalendarViewProp
           ))}
         </ul>
       )}
-      {more > 0 && (
+      {hiddenCount > 0 && (
         <Button size="compact-xs" variant="subtle" onClick={() => onWeek(day.date)}>
-          {t('calendar.more', { count: more })}
+          {t('calendar.more', { count: hiddenCount })}
         </Button>
       )}
     </td>

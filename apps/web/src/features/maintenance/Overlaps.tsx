@@ -10,7 +10,7 @@ import { InternalMark } from '../../ui/InternalMark.tsx'
 import classes from './maintenance.module.css'
 import { type Span, useOverlaps } from './use-maintenance.ts'
 
-/** What else happens there and then: it warns and keeps nobody from saving. */
+/** Other events and incidents at the same time and place; a warning that never blocks saving. */
 export function Overlaps(span: Span) {
   const { t } = useTranslation('maintenance')
   const { overlaps, error } = useOverlaps(span)
@@ -26,7 +26,7 @@ export function Overlaps(span: Span) {
           <ul>
             {overlaps.map((overlap) => (
               <li key={`${overlap.kind} ${overlap.id}`}>
-                <OneOverlap {...overlap} />
+                <OverlapItem {...overlap} />
               </li>
             ))}
           </ul>
@@ -36,10 +36,10 @@ export function Overlaps(span: Span) {
   )
 }
 
-function OneOverlap({ kind, id, title, is_internal, start_date, end_date, data_centers }: Overlap) {
+function OverlapItem({ kind, id, title, is_internal, start_date, end_date, data_centers }: Overlap) {
   const { t, i18n } = useTranslation(['maintenance', 'shell'])
   const names = useNames()
-  const pacific = (at: string) => exactTime(Date.parse(at), i18n.language, PACIFIC)
+  const pacific = (iso: string) => exactTime(Date.parse(iso), i18n.language, PACIFIC)
   const encoded = encodeURIComponent(id)
   const address = kind === 'incident' ? `/details/${encoded}` : `/maintenance_event/review/${encoded}`
   return (

@@ -10,7 +10,7 @@ type ReviewLinkProps = {
   children: ReactNode
 }
 
-/** The way to the review of an event, in the words of the list that it is on. */
+/** Link to the review of an event; a link from the v1 list keeps the v1 wording. */
 export function ReviewLink({ id, kind, children, ...rest }: ReviewLinkProps) {
   return (
     <Link

@@ -9,9 +9,9 @@ import {
   EMPTY,
   type EventValues,
   editDraft,
-  faultOf,
+  findFault,
   type Kind,
-  valuesOf,
+  toValues,
 } from './event-values.ts'
 import { useEventTexts } from './use-event-texts.ts'
 import { useUpdateEvent } from './use-maintenance-writes.ts'
@@ -19,7 +19,7 @@ import { useUpdateEvent } from './use-maintenance-writes.ts'
 type Listed = MaintenanceEvent | MaintenanceWindow
 type UpdateEventProps = {
   kind: Kind
-  /** As it is stored now: another person's save shows as soon as it is known. */
+  /** The event as stored now, including changes made by others while the dialog is open. */
   event: Listed
   onClose: () => void
 }
@@ -28,7 +28,7 @@ export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
   const { t } = useTranslation('maintenance')
   const edit = useEdited<Listed, EventValues>(editDraft(kind, event.id), {
     record: event,
-    valuesOf,
+    valuesOf: toValues,
     empty: EMPTY,
     comparable,
     isOther: isNewer,
@@ -70,7 +70,7 @@ export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
 /** Why an edit cannot be saved, in the words of spec 2 §5. */
 function useReason(edit: ReturnType<typeof useEdited<Listed, EventValues>>, kind: Kind): string | undefined {
   const { t } = useTranslation('maintenance')
-  const fault = faultOf(edit.values, kind)
+  const fault = findFault(edit.values, kind)
   if (fault === 'title') return t('form.issueTitle')
   if (fault === 'body') return t('form.issueBody')
   if (fault === 'dataCenters') return t('form.issueDataCenters')

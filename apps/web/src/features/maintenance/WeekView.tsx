@@ -2,26 +2,28 @@ import { useTranslation } from 'react-i18next'
 import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
 import { CalendarEntry } from './CalendarEntry.tsx'
 import classes from './calendar.module.css'
-import { type Day, isAllOf, isOn } from './calendar-days.ts'
+import { coversDay, type Day, overlapsSpan } from './calendar-days.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 import type { CalendarViewProps } from './calendar-view.ts'
-import { type Block, blocksOf } from './day-blocks.ts'
+import { type Block, toBlocks } from './day-blocks.ts'
 import type { DayWords } from './use-day-words.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const DAY_MINUTES = 24 * 60
-/** Pixels that a day needs, and each of several lanes in it. */
-const NARROWEST = { day: 92, lane: 84 }
+/** Minimum width in pixels of a day, and of each lane in it. */
+const MIN_WIDTH = { day: 92, lane: 84 }
 
-/** A week with its hours: each day a column; what goes on all day above them, the rest side by side where it overlaps. */
+/** A week with hours: one column per day, all-day events on top, overlapping events side by side. */
 export function WeekView({ weeks, events, today, words }: CalendarViewProps) {
   const { t } = useTranslation('maintenance')
   const days = weeks.flat().map((day) => weekDay(day, events))
-  const columns = days.map(({ lanes }) => Math.max(NARROWEST.day, lanes * NARROWEST.lane))
+  const columns = days.map(({ lanes }) => Math.max(MIN_WIDTH.day, lanes * MIN_WIDTH.lane))
   return (
     <div
       className={classes.week}
-      style={{ gridTemplateColumns: `44px ${columns.map((least) => `minmax(${least}px, 1fr)`).join(' ')}` }}
+      style={{
+        gridTemplateColumns: `44px ${columns.map((minWidth) => `minmax(${minWidth}px, 1fr)`).join(' ')}`,
+      }}
       {...scrolledByKeyboard(t('calendar.title'))}
     >
       <div className={classes.hours} aria-hidden="true">
@@ -29,8 +31,8 @@ export function WeekView({ weeks, events, today, words }: CalendarViewProps) {
           <span key={hour}>{hour}</span>
         ))}
       </div>
-      {days.map((one) => (
-        <WeekDay key={one.day.date} {...one} isToday={one.day.date === today} words={words} />
+      {days.map((dayParts) => (
+        <WeekDay key={dayParts.day.date} {...dayParts} isToday={dayParts.day.date === today} words={words} />
       ))}
     </div>
   )
@@ -44,14 +46,14 @@ type WeekDayParts = {
 }
 
 function weekDay(day: Day, events: readonly CalendarEvent[]): WeekDayParts {
-  const entries = events.filter((event) => isOn(event, day))
-  const blocks = blocksOf(
-    entries.filter((event) => !isAllOf(event, day)),
+  const entries = events.filter((event) => overlapsSpan(event, day))
+  const blocks = toBlocks(
+    entries.filter((event) => !coversDay(event, day)),
     day,
   )
   return {
     day,
-    allDay: entries.filter((event) => isAllOf(event, day)),
+    allDay: entries.filter((event) => coversDay(event, day)),
     blocks,
     lanes: Math.max(1, ...blocks.map((block) => block.lanes)),
   }

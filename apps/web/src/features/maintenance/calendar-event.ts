@@ -1,6 +1,6 @@
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 
-/** An event as the calendar places it; times in milliseconds since 1970. */
+/** An event for the calendar; times in milliseconds since 1970. */
 export type CalendarEvent = { event: MaintenanceEvent; start: number; end: number; flag: string }
 
 export const toCalendarEvent = (

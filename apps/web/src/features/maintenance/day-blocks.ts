@@ -1,35 +1,35 @@
 import { wallTime } from '@aviary/contract/maintenance/pacific'
-import type { Day, Spanned } from './calendar-days.ts'
+import type { Day, TimeSpan } from './calendar-days.ts'
 
-/** Where something stands in the column of a day: minutes after midnight as clocks show them, and side by side. */
+/** The place of an event in a day's column: `top` and `bottom` in minutes after midnight by the clock, `lane` of `lanes`. */
 export type Block<Item> = { item: Item; top: number; bottom: number; lane: number; lanes: number }
 
 const DAY_MINUTES = 24 * 60
-/** What is shorter is drawn as long as this, so that its words can be read. */
-const SHORTEST = 45
+/** Minimum drawn length in minutes, so that the text stays readable. */
+const MIN_MINUTES = 45
 
-function minuteOf(instant: number, day: Day): number {
+function getMinute(instant: number, day: Day): number {
   if (instant <= day.start) return 0
   if (instant >= day.end) return DAY_MINUTES
   const wall = wallTime(instant)
   return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
 }
 
-/** What overlaps stands side by side, in as few lanes as it needs. */
-export function blocksOf<Item extends Spanned>(items: readonly Item[], day: Day): Block<Item>[] {
+/** Puts overlapping events side by side, in as few lanes as possible. */
+export function toBlocks<Item extends TimeSpan>(items: readonly Item[], day: Day): Block<Item>[] {
   const placed = items
     .map((item) => {
-      const top = Math.min(minuteOf(item.start, day), DAY_MINUTES - SHORTEST)
-      return { item, top, bottom: Math.max(minuteOf(item.end, day), top + SHORTEST) }
+      const top = Math.min(getMinute(item.start, day), DAY_MINUTES - MIN_MINUTES)
+      return { item, top, bottom: Math.max(getMinute(item.end, day), top + MIN_MINUTES) }
     })
     .toSorted((a, b) => a.top - b.top || b.bottom - a.bottom)
   const blocks: Block<Item>[] = []
   let group: Block<Item>[] = []
   let groupEnd = 0
-  for (const one of placed) {
-    if (one.top >= groupEnd) group = []
-    const lane = freeLane(group, one.top)
-    const block = { ...one, lane, lanes: 1 }
+  for (const entry of placed) {
+    if (entry.top >= groupEnd) group = []
+    const lane = freeLane(group, entry.top)
+    const block = { ...entry, lane, lanes: 1 }
     group.push(block)
     blocks.push(block)
     groupEnd = Math.max(...group.map(({ bottom }) => bottom))
@@ -40,8 +40,8 @@ export function blocksOf<Item extends Spanned>(items: readonly Item[], day: Day)
 }
 
 function freeLane(group: readonly Block<unknown>[], top: number): number {
-  const taken = new Set(group.filter(({ bottom }) => bottom > top).map(({ lane }) => lane))
+  const usedLanes = new Set(group.filter(({ bottom }) => bottom > top).map(({ lane }) => lane))
   let lane = 0
-  while (taken.has(lane)) lane += 1
+  while (usedLanes.has(lane)) lane += 1
   return lane
 }

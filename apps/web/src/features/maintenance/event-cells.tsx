@@ -2,30 +2,30 @@ import type { YesNo } from '@aviary/contract/wire'
 import { Fragment, type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
-import { tintOf } from './event-row.ts'
+import { getTint } from './event-row.ts'
 import type { Kind } from './event-values.ts'
 import classes from './maintenance.module.css'
 
-/** Y means internal only; N external and internal, which the older screens call public (spec 2 §9). */
+/** Y is internal only; N is external and internal, called public on the v1 screens (spec 2 §9). */
 export function useAudience(kind: Kind): (isInternal: YesNo) => string {
   const { t } = useTranslation('maintenance')
-  const others = t(kind === 'event' ? 'audience.event' : 'audience.window')
-  return (isInternal) => (isInternal === 'Y' ? t('audience.internal') : others)
+  const externalText = t(kind === 'event' ? 'audience.event' : 'audience.window')
+  return (isInternal) => (isInternal === 'Y' ? t('audience.internal') : externalText)
 }
 
-/** A flag by its word; its colour only goes with it. */
+/** A flag as a word; the colour is only an addition. */
 export function FlagMark({ flag, name }: { flag: string | null; name: string }) {
   if (!flag) return null
   return (
-    <span className={classes.flag} data-tint={tintOf(flag)}>
+    <span className={classes.flag} data-tint={getTint(flag)}>
       {name}
     </span>
   )
 }
 
 /**
- * Makes of Jira ids their ways into the issue tracker. What they share is asked for once, and each is one plain element:
- * a list has many of them.
+ * Renders links to the issue tracker. Settings and texts are read once per list, not once per link: a list has
+ * thousands.
  */
 export function useJiraLinks(): (ids: readonly string[]) => ReactNode {
   const { t } = useTranslation()
@@ -33,9 +33,9 @@ export function useJiraLinks(): (ids: readonly string[]) => ReactNode {
   const opensNewTab = t('opensNewTab')
   return useCallback(
     (ids) =>
-      ids.map((id, at) => (
+      ids.map((id, index) => (
         <Fragment key={id}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           <a
             href={trackerLink(issue_tracker_link, id)}
             target="_blank"

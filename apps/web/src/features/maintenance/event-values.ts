@@ -7,13 +7,13 @@ import type { YesNo } from '@aviary/contract/wire'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
 import { comparableTime, instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
 
-/** Which of the two generations of events a form, a list or a card is about: v2 `event`, v1 `window`. */
+/** Generation of the maintenance endpoints: `event` is v2, `window` is v1. */
 export type Kind = 'event' | 'window'
 
 export const createDraft = (kind: Kind): string => `maintenance-${kind}`
 export const editDraft = (kind: Kind, id: number): string => `edit-maintenance-${kind}-${id}`
 
-/** What stands in the form of an event; `isTest` and `body` only in the older one. */
+/** The values of the event form; `isTest` and `body` are used by the v1 form only. */
 export type EventValues = {
   title: string
   body: string
@@ -24,11 +24,11 @@ export type EventValues = {
   dataCenters: readonly string[]
   start: PacificTime
   end: PacificTime
-  /** Nobody has touched the end, or it was cleared: it goes with the start. */
+  /** The end follows the start: it was never chosen, or was cleared. */
   isEndOurs: boolean
 }
 
-/** Nobody outside is told by oversight: an event begins internal. */
+/** New events start as internal, so that nobody outside is notified by mistake. */
 export const EMPTY: EventValues = {
   title: '',
   body: '',
@@ -42,7 +42,7 @@ export const EMPTY: EventValues = {
   isEndOurs: true,
 }
 
-export function valuesOf(event: MaintenanceEvent | MaintenanceWindow): EventValues {
+export function toValues(event: MaintenanceEvent | MaintenanceWindow): EventValues {
   return {
     title: event.title,
     body: 'notification_body' in event ? event.notification_body : '',
@@ -58,15 +58,15 @@ export function valuesOf(event: MaintenanceEvent | MaintenanceWindow): EventValu
 }
 
 /**
- * What another start does to the end (spec 2 §5): an untouched end is 3 hours after the start, and an end that the start
- * moves past becomes the start.
+ * How a new start changes the end (spec 2 §5): an untouched end is set 3 hours later, and an end before the new start
+ * becomes the start.
  */
 export function withStart(values: EventValues, start: PacificTime): Partial<EventValues> {
-  const at = instantIn(start)
+  const startMs = instantIn(start)
   const end = instantIn(values.end)
-  if (at === undefined) return { start }
-  if (end !== undefined && at > end) return { start, end: start, isEndOurs: false }
-  return values.isEndOurs ? { start, end: pacificTimeAt(defaultEnd(at)) } : { start }
+  if (startMs === undefined) return { start }
+  if (end !== undefined && startMs > end) return { start, end: start, isEndOurs: false }
+  return values.isEndOurs ? { start, end: pacificTimeAt(defaultEnd(startMs)) } : { start }
 }
 
 export const FIELDS = [
@@ -82,7 +82,7 @@ export const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
-/** Each field as a text that is the same when it says the same. */
+/** Each field as normalized text, to tell changes from equivalent spellings. */
 export const comparable = (values: EventValues): Record<Field, string> => ({
   title: values.title.trim(),
   body: values.body.trim(),
@@ -95,13 +95,13 @@ export const comparable = (values: EventValues): Record<Field, string> => ({
   end: comparableTime(values.end),
 })
 
-export const changesOf = (before: EventValues, after: EventValues): Field[] =>
+export const getChangedFields = (before: EventValues, after: EventValues): Field[] =>
   changedFields(FIELDS, comparable(before), comparable(after))
 
 export type Fault = 'title' | 'body' | 'start' | 'end' | 'order' | 'dataCenters'
 
-/** The first thing that keeps an event from being saved (spec 2 §5). */
-export function faultOf(values: EventValues, kind: Kind): Fault | undefined {
+/** The first field that keeps an event from being saved (spec 2 §5). */
+export function findFault(values: EventValues, kind: Kind): Fault | undefined {
   const [start, end] = [instantIn(values.start), instantIn(values.end)]
   if (values.title.trim() === '') return 'title'
   if (kind === 'window' && bodyPreview(values.body, 1) === '') return 'body'
@@ -111,31 +111,31 @@ export function faultOf(values: EventValues, kind: Kind): Fault | undefined {
   return values.dataCenters.length === 0 ? 'dataCenters' : undefined
 }
 
-const wire = (time: PacificTime): string => {
+const toWire = (time: PacificTime): string => {
   const instant = instantIn(time)
   return instant === undefined ? '' : toPacificWire(instant)
 }
 
-/** The fields of an event as both of its creates and edits send them. */
-export const sentFields = (values: EventValues) => ({
+/** The request fields that create and update of both generations share. */
+export const toRequestFields = (values: EventValues) => ({
   title: values.title.trim(),
   is_internal: values.isInternal,
   flag: values.flag === '' ? null : values.flag,
   jira_id: joinJiraIds(splitJiraIds(values.jiraIds)),
   data_centers: [...values.dataCenters],
-  start_date: wire(values.start),
-  end_date: wire(values.end),
+  start_date: toWire(values.start),
+  end_date: toWire(values.end),
 })
 
 export const newEvent = (values: EventValues, createdBy: string) => ({
-  ...sentFields(values),
+  ...toRequestFields(values),
   is_test: 'N' as const,
   comm_src: APPLICATION_NAME,
   created_by: createdBy,
 })
 
 export const newWindow = (values: EventValues, createdBy: string) => ({
-  ...sentFields(values),
+  ...toRequestFields(values),
   is_test: values.isTest,
   notification_body: bodyFromText(values.body),
   comm_src: APPLICATION_NAME,

@@ -10,7 +10,7 @@ import { useWrite } from '../../shared/saving/use-write.ts'
 
 const LINK = 'calendar-link'
 
-/** Since when this person has addresses; null without any, undefined until that is known. */
+/** When the user's feed URLs were created; null without any, undefined until known. */
 export function useFeedDate() {
   const { data, error } = useQuery({
     queryKey: [LINK],
@@ -20,7 +20,7 @@ export function useFeedDate() {
   return { since: data, error }
 }
 
-/** The addresses are in the answer and nowhere else: they are not shown again. */
+/** The URLs are only in the answer to the create; they cannot be shown again. */
 export function useCreateFeed(onDone: () => void) {
   const { t } = useTranslation('maintenance')
   return useWrite(async () => (await call(createCalendarLink, { body: {} })).links, {

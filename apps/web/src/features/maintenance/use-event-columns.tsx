@@ -9,10 +9,10 @@ import { FlagMark, useJiraLinks } from './event-cells.tsx'
 import type { EventRow } from './event-row.ts'
 import type { Kind } from './event-values.ts'
 
-/** The columns of a list of events; the older list labels its times PST (spec 2 §2.3). */
+/** The columns of a list of events; the v1 list labels its times PST (spec 2 §2.3). */
 export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
   const { t } = useTranslation('maintenance')
-  const others = kind === 'event' ? 'audience.event' : 'audience.window'
+  const externalKey = kind === 'event' ? 'audience.event' : 'audience.window'
   const isOld = kind === 'window'
   const jiraLinks = useJiraLinks()
   return useMemo(
@@ -33,7 +33,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         key: 'audience',
         title: t('column.audience'),
         width: '80px',
-        value: ({ event }) => (event.is_internal === 'Y' ? t('audience.internal') : t(others)),
+        value: ({ event }) => (event.is_internal === 'Y' ? t('audience.internal') : t(externalKey)),
       },
       {
         key: 'flag',
@@ -83,6 +83,6 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         render: ({ event }) => <Time at={event.created_date} zone={PACIFIC} />,
       },
     ],
-    [t, others, isOld, jiraLinks],
+    [t, externalKey, isOld, jiraLinks],
   )
 }

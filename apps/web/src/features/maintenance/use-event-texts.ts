@@ -9,22 +9,22 @@ import { useFlagName } from './use-maintenance.ts'
 
 type Texts = Record<Field, string>
 
-/** The fields of an event as people read them, and what they are called. */
+/** Display names and display values of the fields of an event. */
 export function useEventTexts(kind: Kind): { names: Texts; textsOf: (values: EventValues) => Texts } {
   const { t } = useTranslation('maintenance')
-  const shown = useShown(kind)
-  const ofAll = (textOf: (field: Field) => string) =>
-    Object.fromEntries(FIELDS.map((field) => [field, textOf(field)])) as Texts // every field is there
+  const getFieldText = useFieldText(kind)
+  const mapFields = (getText: (field: Field) => string) =>
+    Object.fromEntries(FIELDS.map((field) => [field, getText(field)])) as Texts // FIELDS has every key
   return {
-    names: ofAll((field) => t(`form.${field}`)),
-    textsOf: (values) => ofAll((field) => shown(field, values)),
+    names: mapFields((field) => t(`form.${field}`)),
+    textsOf: (values) => mapFields((field) => getFieldText(field, values)),
   }
 }
 
 const BODY_SHOWN = 300
 
-/** A field as people read it. */
-function useShown(kind: Kind): (field: Field, values: EventValues) => string {
+/** Formats the value of a field for display. */
+function useFieldText(kind: Kind): (field: Field, values: EventValues) => string {
   const { t, i18n } = useTranslation('maintenance')
   const names = useNames()
   const flagName = useFlagName()
@@ -32,12 +32,12 @@ function useShown(kind: Kind): (field: Field, values: EventValues) => string {
     const instant = instantIn(value)
     return instant === undefined ? value.wall : exactTime(instant, i18n.language, PACIFIC)
   }
-  const others = kind === 'event' ? 'audience.event' : 'audience.window'
+  const externalKey = kind === 'event' ? 'audience.event' : 'audience.window'
   return (field, values) => {
     if (field === 'start' || field === 'end') return time(values[field])
     if (field === 'dataCenters') return values.dataCenters.map(names.dataCenter).join(', ')
     if (field === 'flag') return values.flag === '' ? t('form.noFlag') : flagName(values.flag)
-    if (field === 'isInternal') return t(values.isInternal === 'Y' ? 'audience.internal' : others)
+    if (field === 'isInternal') return t(values.isInternal === 'Y' ? 'audience.internal' : externalKey)
     if (field === 'isTest') return t(values.isTest === 'Y' ? 'form.yes' : 'form.no')
     return field === 'body' ? bodyPreview(values.body, BODY_SHOWN) : values[field]
   }

@@ -4,15 +4,15 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import type { Kind } from './event-values.ts'
 import { useFlags } from './use-maintenance.ts'
 
-/** The flags that a form offers; the event's own is among them, whatever the form knows (spec 2 §9). */
-export function useFlagChoices(kind: Kind, own: string): { value: string; label: string }[] {
+/** The flags a form offers, always including the event's current flag (spec 2 §9). */
+export function useFlagChoices(kind: Kind, currentFlag: string): { value: string; label: string }[] {
   const { t } = useTranslation('maintenance')
   const { data, error } = useFlags()
   useErrorToast(error, t('toast.flags'))
   const offered = (data ?? []).filter(
-    ({ system_name }) => kind === 'event' || system_name === own || V1_FLAGS.includes(system_name),
+    ({ system_name }) => kind === 'event' || system_name === currentFlag || V1_FLAGS.includes(system_name),
   )
   const choices = offered.map(({ system_name, name }) => ({ value: system_name, label: name }))
-  const isOffered = own === '' || choices.some(({ value }) => value === own)
-  return isOffered ? choices : [...choices, { value: own, label: own }]
+  const isOffered = currentFlag === '' || choices.some(({ value }) => value === currentFlag)
+  return isOffered ? choices : [...choices, { value: currentFlag, label: currentFlag }]
 }

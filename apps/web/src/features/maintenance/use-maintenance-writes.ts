@@ -12,7 +12,14 @@ import { call, isConflict } from '../../shared/api.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { useSession } from '../../shared/session.ts'
 import { useCount } from '../../shared/use-count.ts'
-import { createDraft, type EventValues, type Kind, newEvent, newWindow, sentFields } from './event-values.ts'
+import {
+  createDraft,
+  type EventValues,
+  type Kind,
+  newEvent,
+  newWindow,
+  toRequestFields,
+} from './event-values.ts'
 
 export function useCreateEvent(kind: Kind, onDone: () => void) {
   const { t } = useTranslation('maintenance')
@@ -40,18 +47,23 @@ export function useCreateEvent(kind: Kind, onDone: () => void) {
   )
 }
 
-/** An edit of an event, or of a window whose notification is given. */
-type Edited = { event: MaintenanceEvent | MaintenanceWindow; values: EventValues; version: number }
+/** An edit of an event, or of a v1 window together with its notification. */
+type EventUpdate = { event: MaintenanceEvent | MaintenanceWindow; values: EventValues; version: number }
 
 export function useUpdateEvent(kind: Kind, onDone: () => void) {
   const { t } = useTranslation('maintenance')
   return useWrite(
-    async ({ event, values, version }: Edited): Promise<void> => {
+    async ({ event, values, version }: EventUpdate): Promise<void> => {
       const body = { id: event.id, version }
-      if (kind === 'event') await call(updateMaintenanceEvent, { body: { ...body, ...sentFields(values) } })
+      if (kind === 'event')
+        await call(updateMaintenanceEvent, { body: { ...body, ...toRequestFields(values) } })
       else
         await call(updateMaintenanceWindow, {
-          body: { ...newWindow(values, event.created_by), ...body, notification_id: notificationOf(event) },
+          body: {
+            ...newWindow(values, event.created_by),
+            ...body,
+            notification_id: getNotificationId(event),
+          },
         })
     },
     {
@@ -64,19 +76,19 @@ export function useUpdateEvent(kind: Kind, onDone: () => void) {
   )
 }
 
-/** Only windows that have one can be opened for an edit. */
-const notificationOf = (event: MaintenanceEvent | MaintenanceWindow): number =>
+/** Only windows with a notification can be opened for editing, so 0 is never sent. */
+const getNotificationId = (event: MaintenanceEvent | MaintenanceWindow): number =>
   'notification_id' in event ? (event.notification_id ?? 0) : 0
 
 export function useDeleteEvent(kind: Kind, onDone: () => void) {
   const { t } = useTranslation('maintenance')
-  const number = useCount()
+  const formatCount = useCount()
   const numbers = ({ title, sent, on_their_way, stopped }: StoppedMails) =>
     t('toast.stoppedMails', {
       title,
-      sent: number(sent),
-      onTheirWay: number(on_their_way),
-      stopped: number(stopped),
+      sent: formatCount(sent),
+      onTheirWay: formatCount(on_their_way),
+      stopped: formatCount(stopped),
     })
   return useWrite(
     ({ id }: { id: number }) =>

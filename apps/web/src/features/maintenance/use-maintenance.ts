@@ -15,7 +15,7 @@ import { dataCentersQuery } from '../../shared/settings.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 
-// Comparing thousands of events with what was there costs a frame: structuralSharing is off for the lists.
+// structuralSharing is off for the lists: comparing thousands of events would cost a frame.
 
 export function useMaintenanceEvents() {
   const { t } = useTranslation('maintenance')
@@ -51,16 +51,15 @@ const eventQuery = (id: number) =>
 
 export const useMaintenanceEvent = (id: number, enabled = true) => useQuery({ ...eventQuery(id), enabled })
 
-const WHILE_MAILING_MS = 1_000
+const MAILING_POLL_MS = 1_000
 
-/** The same as it is this second: how far its mails are. */
-export const useEventNow = (id: number, enabled: boolean) =>
+/** The event with live mail progress, polled while mails are being sent. */
+export const useLiveEvent = (id: number, enabled: boolean) =>
   useQuery({
     ...eventQuery(id),
     enabled,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      state.data?.notifications.some(isBeingMailed) ? WHILE_MAILING_MS : false,
+    refetchInterval: ({ state }) => (state.data?.notifications.some(isBeingMailed) ? MAILING_POLL_MS : false),
   })
 
 const isBeingMailed = ({ progress }: Notification): boolean =>
@@ -80,18 +79,18 @@ export const useFlags = () =>
     staleTime: 10 * 60_000,
   })
 
-/** What people read for a flag; one that nobody knows stays as it is. */
+/** The display name of a flag; an unknown flag is shown by its system name. */
 export function useFlagName(): (systemName: string) => string {
   const flags = useFlags().data
   return useCallback(
-    (systemName) => flags?.find((one) => one.system_name === systemName)?.name ?? systemName,
+    (systemName) => flags?.find((flag) => flag.system_name === systemName)?.name ?? systemName,
     [flags],
   )
 }
 
 const OVERLAP_DEBOUNCE_MS = 300
 
-/** When and where; times in milliseconds since 1970. `id`: the event itself, which overlaps with nothing. */
+/** Time range in milliseconds since 1970, and data centers. `id`: the event itself, which is excluded. */
 export type Span = {
   start: number | undefined
   end: number | undefined
@@ -99,23 +98,23 @@ export type Span = {
   id?: number | undefined
 }
 
-/** What else happens there and then, once what is chosen has rested. */
+/** Other events and incidents at the same time and place, queried after the debounce. */
 export function useOverlaps({ start, end, dataCenters, id }: Span) {
-  const isWhole = start !== undefined && end !== undefined && start <= end && dataCenters.length > 0
-  const wanted = isWhole ? JSON.stringify([start, end, dataCenters.join(','), id]) : ''
-  const settled = useDebounced(wanted, OVERLAP_DEBOUNCE_MS)
+  const isComplete = start !== undefined && end !== undefined && start <= end && dataCenters.length > 0
+  const requested = isComplete ? JSON.stringify([start, end, dataCenters.join(','), id]) : ''
+  const settled = useDebounced(requested, OVERLAP_DEBOUNCE_MS)
   const { data, error } = useQuery({
     queryKey: ['maintenance', 'overlaps', settled],
     queryFn: async ({ signal }) =>
       (await call(listOverlaps, { query: overlapQuery(settled), signal })).overlaps,
-    enabled: settled !== '' && wanted !== '',
+    enabled: settled !== '' && requested !== '',
     placeholderData: keepPreviousData,
   })
-  return wanted === '' ? { overlaps: undefined, error: null } : { overlaps: data, error }
+  return requested === '' ? { overlaps: undefined, error: null } : { overlaps: data, error }
 }
 
 function overlapQuery(settled: string) {
-  const [start, end, dataCenters, id] = JSON.parse(settled) as [number, number, string, number | null] // made above
+  const [start, end, dataCenters, id] = JSON.parse(settled) as [number, number, string, number | null] // as serialized in useOverlaps
   return {
     start_date: toPacificWire(start),
     end_date: toPacificWire(end),

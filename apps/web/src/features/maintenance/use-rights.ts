@@ -3,11 +3,11 @@ import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maint
 import { useMay } from '../../shared/may.ts'
 import type { Kind } from './event-values.ts'
 
-/** The older form edits an event together with its one notification: one that was planned without it, it cannot edit. */
+/** The v1 form edits an event with its one notification, so an event without one cannot be edited there. */
 export const hasNotification = (event: MaintenanceEvent | MaintenanceWindow): boolean =>
   !('notification_id' in event) || event.notification_id !== null
 
-/** The two generations have actions of their own (spec 2 §6). */
+/** Both generations have their own permissions (spec 2 §6). */
 export function useRights(kind: Kind) {
   const may = useMay()
   return kind === 'event'

@@ -9,7 +9,7 @@ import classes from './maintenance.module.css'
 import { ReviewLink } from './ReviewLink.tsx'
 import { hasNotification } from './use-rights.ts'
 
-/** What can be done with an event of a list. */
+/** Review link, edit and delete button of each row. */
 export function useRowActions(props: ListedEvents): RowActions<EventRow<Listed>> {
   const { kind, mayEdit, mayDelete, onOpen } = props
   const { t } = useTranslation('maintenance')

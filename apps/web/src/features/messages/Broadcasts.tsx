@@ -10,9 +10,9 @@ import { BroadcastProgress, isUnderWay } from '../deliveries/public.ts'
 import { FailedMails } from './FailedMails.tsx'
 import classes from './messages.module.css'
 
-const WHILE_SENDING_MS = 1_000
+const SENDING_POLL_MS = 1_000
 
-/** What was mailed about an incident, and how far it is. */
+/** The mails about an incident and their progress. */
 export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boolean }) {
   const { t } = useTranslation(['messages', 'shell'])
   const query = useQuery({
@@ -20,7 +20,7 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
     queryFn: async ({ signal }) =>
       (await call(listBroadcasts, { query: { reference: jiraId }, signal })).broadcasts,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ progress }) => isUnderWay(progress)) ? WHILE_SENDING_MS : false,
+      state.data?.some(({ progress }) => isUnderWay(progress)) ? SENDING_POLL_MS : false,
   })
   const { data, dataUpdatedAt } = query
   return (

@@ -9,17 +9,17 @@ import { type Draft, usePreview } from './use-messages.ts'
 type ConfirmBroadcastProps = {
   draft: Draft
   fields: readonly EmailField[]
-  /** Title of the template that the body was taken from. */
+  /** Title of the template that the body comes from. */
   template: string | undefined
   isBusy: boolean
   onBack: () => void
   onConfirm: () => void
 }
 
-/** The whole of most bodies; the mail below shows the rest. */
+/** Enough for most bodies; the mail preview below shows the rest. */
 const BODY_SHOWN = 1_000
 
-/** The second look at a message that is mailed (spec 1 §2.9). */
+/** The confirmation before a message is mailed (spec 1 §2.9). */
 export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBroadcastProps) {
   const { t } = useTranslation('messages')
   const body = byLanguage(draft.body)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConfirmBroadcast } from './ConfirmBroadcast.tsx'
-import { draftOf, EMPTY, fieldsOf, isEmptyForm } from './draft.ts'
+import { EMPTY, getEmailFields, isEmptyForm, toDraft } from './draft.ts'
 import { MessageForm } from './MessageForm.tsx'
 import { useCreateMessage, useFormLists } from './use-messages.ts'
 
@@ -17,7 +17,7 @@ type CreateMessageProps = {
 
 export const createDraft = (jiraId: string): string => `message-${jiraId}`
 
-/** With broadcast N it is sent at once, with Y after a second look (spec 1 §2.9). */
+/** With broadcast N the message is posted at once, with Y after a confirmation (spec 1 §2.9). */
 export function CreateMessage({ jiraId, priority, isInternal, onClose }: CreateMessageProps) {
   const { t } = useTranslation('messages')
   const lists = useFormLists()
@@ -29,8 +29,8 @@ export function CreateMessage({ jiraId, priority, isInternal, onClose }: CreateM
     onClose()
   }
   const create = useCreateMessage(createDraft(jiraId), leave)
-  const fields = fieldsOf(lists.components, priority, values.messageType)
-  const draft = draftOf(values, { jiraId, priority, fields })
+  const fields = getEmailFields(lists.components, priority, values.messageType)
+  const draft = toDraft(values, { jiraId, priority, fields })
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.createTitle')}

@@ -7,7 +7,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import classes from './messages.module.css'
 
-/** Whom a broadcast did not reach, with the mail server's words, and how to try again. */
+/** Recipients a broadcast did not reach, with the mail server's response and buttons to retry. */
 export function FailedMails({ broadcastId, mayRetry }: { broadcastId: number; mayRetry: boolean }) {
   const { t } = useTranslation('messages')
   const offline = useOfflineReason()

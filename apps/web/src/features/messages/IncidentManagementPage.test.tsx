@@ -5,20 +5,20 @@ import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { IncidentManagementPage } from './IncidentManagementPage.tsx'
 
-const incident = (at: number) => ({
-  jira_id: `OPI-${at}`,
+const incident = (number: number) => ({
+  jira_id: `OPI-${number}`,
   priority_type: 'P1',
-  is_internal: at === 1 ? 'Y' : 'N',
+  is_internal: number === 1 ? 'Y' : 'N',
   severity: 'OUTAGE',
   status: 'ACTIVE',
   affected_services: ['Analysis/Intelligence'],
   data_centers: ['eu'],
-  start_date: new Date(Date.UTC(2026, 7, 20) - at * 3_600_000).toISOString(),
+  start_date: new Date(Date.UTC(2026, 7, 20) - number * 3_600_000).toISOString(),
   end_date: null,
 })
 const withEnd = (status: string, end_date: string | null) => ({ ...incident(1), status, end_date })
 const page = (from: number, count: number, hasMore = false) => ({
-  incidents: Array.from({ length: count }, (_, at) => incident(from + at)),
+  incidents: Array.from({ length: count }, (_, index) => incident(from + index)),
   more_results: hasMore,
 })
 
@@ -32,7 +32,7 @@ const person = (...allowed: string[]) => ({
 })
 const BANNER = ['view_service_disruption_banner', 'edit_service_disruption_banner']
 
-const open = (changed: Answers = {}, at = '/') =>
+const open = (changed: Answers = {}, path = '/') =>
   renderPage(
     <IncidentManagementPage />,
     {
@@ -41,7 +41,7 @@ const open = (changed: Answers = {}, at = '/') =>
       'GET /api/priority_incidents': page(1, 12),
       ...changed,
     },
-    at,
+    path,
   )
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('ten incidents a page, newest first, each leading to its messages', async () => {
+test('the list shows ten incidents a page, newest first, each linked to its messages', async () => {
   const { sent } = await open()
   const first = await screen.findByRole('link', { name: 'OPI-1' })
   expect(first.getAttribute('href')).toBe('/edit/OPI-1')
@@ -58,8 +58,8 @@ test('ten incidents a page, newest first, each leading to its messages', async (
   expect(within(rows[0] as HTMLElement).getByText('Internal')).toBeTruthy()
   expect(within(rows[1] as HTMLElement).getByText('External')).toBeTruthy()
   expect(within(rows[0] as HTMLElement).getByText('Analysis')).toBeTruthy()
-  const asked = sent.find(({ url }) => url.pathname === '/api/priority_incidents')?.url.searchParams
-  expect(Object.fromEntries(asked ?? [])).toEqual({
+  const parameters = sent.find(({ url }) => url.pathname === '/api/priority_incidents')?.url.searchParams
+  expect(Object.fromEntries(parameters ?? [])).toEqual({
     priority_type: 'P1',
     start_at: '0',
     response_size: '100',
@@ -81,7 +81,7 @@ test.each([
   expect(row?.querySelector('td:last-child')?.textContent).toContain(words)
 })
 
-test('the number of incidents is said once they are there', async () => {
+test('the number of incidents is shown once they are loaded', async () => {
   const answer = Promise.withResolvers<object>()
   await open({ 'GET /api/priority_incidents': () => answer.promise })
   await screen.findByRole('table')
@@ -90,7 +90,7 @@ test('the number of incidents is said once they are there', async () => {
   expect(await screen.findByText('3 incidents')).toBeTruthy()
 })
 
-test('the next hundred is asked for when the list nears its end', async () => {
+test('the next hundred is fetched when the list nears its end', async () => {
   const answer = ({ url }: { url: URL }) =>
     url.searchParams.get('start_at') === '0' ? page(1, 100, true) : page(101, 5)
   await open({ 'GET /api/priority_incidents': answer }, '/?page=3')
@@ -102,7 +102,7 @@ test('the next hundred is asked for when the list nears its end', async () => {
   expect(await screen.findByText('105 incidents')).toBeTruthy()
 })
 
-test('another sort is asked of the server, over all incidents, and the rows show as they come', async () => {
+test('a new sort is done by the server over all incidents, and its order is kept', async () => {
   const answer = ({ url }: { url: URL }) =>
     url.searchParams.get('sort_col') === 'jira_id'
       ? {
@@ -119,8 +119,8 @@ test('another sort is asked of the server, over all incidents, and the rows show
     'OPI-7',
     'OPI-31',
   ])
-  const asked = sent.filter(({ url }) => url.pathname === '/api/priority_incidents').map(({ url }) => url)
-  const [, first, next] = asked.map(({ searchParams }) => Object.fromEntries(searchParams))
+  const requests = sent.filter(({ url }) => url.pathname === '/api/priority_incidents').map(({ url }) => url)
+  const [, first, next] = requests.map(({ searchParams }) => Object.fromEntries(searchParams))
   expect(first).toMatchObject({ start_at: '0', sort_col: 'jira_id', sort_direction: 'ASC' })
   expect(next).toMatchObject({ start_at: '100', sort_col: 'jira_id', sort_direction: 'ASC' })
 })
@@ -132,7 +132,7 @@ test('internal rows are marked', async () => {
   expect(rows.map((row) => row.hasAttribute('data-internal'))).toEqual([true, false])
 })
 
-test('P2 is another list', async () => {
+test('P2 has a list of its own', async () => {
   const { sent } = await open()
   await userEvent.click(await screen.findByRole('radio', { name: 'P2' }))
   await waitFor(() =>
@@ -162,13 +162,13 @@ test('the banner is submitted as chosen and read again', async () => {
   })
 })
 
-test('the banner card shows without its button to those who may only see it, and not at all to others', async () => {
+test('the banner card has no button without the edit permission, and is hidden without the read permission', async () => {
   await open({ 'POST /api/get_user_id/': person('view_service_disruption_banner') })
   expect(await screen.findByText('Service-disruption banner')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Submit/ })).toBeNull()
 })
 
-test('a list that cannot be loaded says why', async () => {
+test('a list that cannot be loaded shows the reason', async () => {
   await open({ 'GET /api/priority_incidents': new Refused(400, 'no list') })
   expect((await screen.findByRole('alert')).textContent).toContain('no list')
   await waitFor(() =>

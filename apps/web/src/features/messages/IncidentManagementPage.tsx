@@ -20,7 +20,7 @@ import { type ManagedSort, usePriorityIncidents } from './use-management.ts'
 // spec 1 §2.8
 const NEWEST_FIRST: ManagedSort = { key: 'start_date', isDescending: true }
 
-/** Where incidents are chosen to say something about them, and where the banner is switched (spec 1 §2.8). */
+/** The incidents to write messages about, and the banner card (spec 1 §2.8). */
 export function IncidentManagementPage() {
   const { t } = useTranslation(['management', 'shell'])
   const { read, write } = useAddress()
@@ -54,7 +54,7 @@ export function IncidentManagementPage() {
 
 function PriorityIncidents({ priority }: { priority: PriorityType }) {
   const { t } = useTranslation(['management', 'shell'])
-  const number = useCount()
+  const formatCount = useCount()
   const columns = useManagedColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MANAGEMENT_TABLE_PAGE })
   const key = columns.find((column) => column.key === table.sort?.key)?.key
@@ -64,17 +64,17 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
   useErrorToast(error, t('toast.incidents'))
   const rows = useMemo(() => {
     const all = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
-    // An incident that starts while the pages come moves one to the next page: it is then on both.
-    return [...new Map(all.map((one) => [one.jira_id, one])).values()]
+    // An incident that starts while pages load shifts the rest, so one may be on two pages.
+    return [...new Map(all.map((incident) => [incident.jira_id, incident])).values()]
   }, [data])
   const isNearEnd = rows.length > 0 && (table.page.index + 2) * MANAGEMENT_TABLE_PAGE >= rows.length
   useEffect(() => {
-    // spec 1 §7: the next hundred is asked for when the list nears its end
+    // spec 1 §7: the next hundred is fetched when the list nears its end
     if (isNearEnd && hasNextPage && !isFetching && !error) fetchNextPage()
   }, [isNearEnd, hasNextPage, isFetching, error, fetchNextPage])
 
   if (!data && error) return <LoadError query={query} failure={t('list.error')} />
-  const count = number(rows.length)
+  const count = formatCount(rows.length)
   return (
     <DataTable
       label={t('list.title')}

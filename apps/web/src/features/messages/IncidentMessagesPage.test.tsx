@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('messages are listed newest first with their previews cut at 110 characters', async () => {
+test('messages are listed newest first with previews cut at 110 characters', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Messages on this incident' })
   const rows = within(table).getAllByRole('row').slice(1)
@@ -32,7 +32,7 @@ test('messages are listed newest first with their previews cut at 110 characters
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('OPI-7  Messages')
 })
 
-test('what may not be done has no button', async () => {
+test('actions that are not permitted have no button', async () => {
   await open({}, 'edit_p1_message')
   await screen.findByRole('button', { name: /^Edit: Update/ })
   expect(screen.queryByRole('button', { name: 'Create message' })).toBeNull()
@@ -40,7 +40,7 @@ test('what may not be done has no button', async () => {
   expect(screen.queryByRole('button', { name: /^Edit: Internal Update/ })).toBeNull()
 })
 
-test('a template keeps what was typed, and no template brings it back', async () => {
+test('choosing no template brings back the body typed before one was chosen', async () => {
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
   const body = () => screen.getByLabelText<HTMLTextAreaElement>(/^Body/)
@@ -52,7 +52,7 @@ test('a template keeps what was typed, and no template brings it back', async ()
   expect(body().value).toBe('Mine')
 })
 
-test('whoever may not write on an internal incident reads why at the button', async () => {
+test('without the permission for internal incidents, the button is disabled with the reason', async () => {
   await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) }, 'create_p1_message')
   const create = await screen.findByRole('button', { name: 'Create message' })
   await waitFor(() => expect(create.getAttribute('aria-disabled')).toBe('true'))
@@ -62,7 +62,7 @@ test('whoever may not write on an internal incident reads why at the button', as
   expect(await screen.findByText(/^This incident is internal.*“Post internal message types”/)).toBeTruthy()
 })
 
-test('a form that was begun before the incident became internal says why there is no type', async () => {
+test('a form begun before the incident became internal says why it offers no type', async () => {
   sessionStorage.setItem('aviary-draft-message-OPI-7', JSON.stringify({ body: 'Half a thought' }))
   await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) }, 'create_p1_message')
   await screen.findByRole('dialog')
@@ -70,7 +70,7 @@ test('a form that was begun before the incident became internal says why there i
   expect(screen.getAllByText(/^This incident is internal/).length).toBeGreaterThan(0)
 })
 
-test('with broadcast N it is posted at once, with everything that was filled in', async () => {
+test('with broadcast N the message is posted at once with all fields', async () => {
   const posted = { message: message(3), broadcast_id: null }
   const { sent } = await open({ 'POST /api/create_message/': posted })
   await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
@@ -97,7 +97,7 @@ test('with broadcast N it is posted at once, with everything that was filled in'
   })
 })
 
-test('nothing is posted before it is known which e-mail fields belong to it', async () => {
+test('nothing is posted until the e-mail fields are loaded', async () => {
   const components = Promise.withResolvers<object>()
   await open({ 'GET /api/get_email_components': () => components.promise })
   await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
@@ -111,7 +111,7 @@ test('nothing is posted before it is known which e-mail fields belong to it', as
   await waitFor(() => expect(submit.disabled).toBe(false))
 })
 
-test('with broadcast Y a second look shows audience and number, and Back touches the body again', async () => {
+test('with broadcast Y a confirmation shows audience and number, and Back touches the body again', async () => {
   const { sent } = await open({ 'POST /api/preview_message/': PREVIEW })
   await fillBroadcast()
   expect(await screen.findByText(/These e-mails go EXTERNAL/)).toBeTruthy()
@@ -124,21 +124,21 @@ test('with broadcast Y a second look shows audience and number, and Back touches
   expect(screen.getByText('Issue with Message Body')).toBeTruthy()
 })
 
-test('what is left out of the text is told before it is mailed, and when it is posted', async () => {
+test('removed markup is listed before the mail is sent and when the message is posted', async () => {
   const removed = [
     { element: 'img', name: 'peaks.png', count: 2 },
     { element: 'a', name: '/home', count: 1 },
     { element: 'svg', name: '', count: 1 },
   ]
-  const told = 'Left out of the text: 2 × image “peaks.png” link address “/home” <svg>'
+  const removedText = 'Left out of the text: 2 × image “peaks.png” link address “/home” <svg>'
   await open({
     'POST /api/preview_message/': { ...PREVIEW, removed },
     'POST /api/create_message/': { message: {}, broadcast_id: 1, removed },
   })
   await fillBroadcast()
-  expect(await screen.findByText(told)).toBeTruthy()
+  expect(await screen.findByText(removedText)).toBeTruthy()
   await press('Confirm: send to EXTERNAL')
-  await waitFor(() => expect(readToasts()[0]).toMatchObject({ kind: 'success', note: told }))
+  await waitFor(() => expect(readToasts()[0]).toMatchObject({ kind: 'success', note: removedText }))
 })
 
 test('a body of only an image says why it cannot be posted', async () => {
@@ -153,7 +153,7 @@ test('a body of only an image says why it cannot be posted', async () => {
   ).toBeTruthy()
 })
 
-test('a failure that speaks of 504 counts as sent; any other keeps the form and tells the reason', async () => {
+test('a failure that mentions 504 counts as sent, and any other keeps the form and shows the reason', async () => {
   let answer = new Refused(400, 'the dog ate it')
   await open({ 'POST /api/preview_message/': PREVIEW, 'POST /api/create_message/': () => answer })
   await fillBroadcast()
@@ -166,7 +166,7 @@ test('a failure that speaks of 504 counts as sent; any other keeps the form and 
   expect(readToasts().some(({ message: text }) => text === 'The message has been posted')).toBe(true)
 })
 
-test('what was confirmed is sent in the words that were shown, and a second try is the same create', async () => {
+test('a confirmed message is sent with the translations shown, and a retry uses the same idempotency key', async () => {
   const translations = { ja: '<p>順調です</p>' }
   const shown = { ...PREVIEW, fallback_locales: [], translations }
   let answer: unknown = new Refused(400, 'the dog ate it')
@@ -185,13 +185,13 @@ test('what was confirmed is sent in the words that were shown, and a second try 
   expect(created()[1]?.body).toEqual(created()[0]?.body)
 })
 
-test('for an internal incident only internal types are offered', async () => {
+test('an internal incident offers internal types only', async () => {
   await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
   await waitFor(() => expect(option('Message type')).toEqual(['', 'Internal Update']))
 })
 
-test('an edit asks for a change, and another language has no relocalize choice', async () => {
+test('an edit needs a change, and other languages have no relocalize choice', async () => {
   const { sent } = await open({ 'PUT /api/update_message_body/': { message: message(1) } })
   await userEvent.click(await screen.findByRole('button', { name: /^Edit: Update/ }))
   expect(screen.getByText('Must Change A Value')).toBeTruthy()
@@ -201,7 +201,7 @@ test('an edit asks for a change, and another language has no relocalize choice',
   expect(screen.getByText('Value Missing')).toBeTruthy()
   const english = screen.getByLabelText<HTMLTextAreaElement>('English text, to translate from')
   expect([english.value, english.readOnly]).toEqual([`<p>${'x'.repeat(111)}</p>`, true])
-  // Nobody has typed yet: the field is not wrong.
+  // The empty body is not reported before the field was touched.
   expect(screen.queryByText('Issue with Message Body')).toBeNull()
   await userEvent.click(screen.getByLabelText(/^Body/))
   await userEvent.tab()
@@ -218,7 +218,7 @@ test('an edit asks for a change, and another language has no relocalize choice',
   })
 })
 
-test('keeping mine leaves to the other person the type and the texts that only they changed', async () => {
+test('keeping mine takes over the type and the texts that only the other person changed', async () => {
   let stored = message(1, { body: { en: '<p>Slow</p>', ja: '<p>調査中</p>' } })
   const { sent } = await open({
     'GET /api/get_messages/': () => ({ messages: [stored] }),
@@ -259,7 +259,7 @@ test('keeping mine leaves to the other person the type and the texts that only t
   })
 })
 
-test('a broadcast shows how far it is, and a failed mail with the server’s words', async () => {
+test('a broadcast shows its progress, and a failed mail the server’s response', async () => {
   const broadcast = {
     broadcast_id: 9,
     kind: 'incident_message',
@@ -291,13 +291,13 @@ test('a broadcast shows how far it is, and a failed mail with the server’s wor
   )
 })
 
-test('an incident nobody knows is said to be unknown, and an empty one has nothing said about it', async () => {
+test('an incident without messages or mails says so', async () => {
   await open({ 'GET /api/get_messages/': { messages: [] } })
   expect(await screen.findByText('Nothing has been said about this incident yet')).toBeTruthy()
   expect(await screen.findByText('Nothing has been mailed about this incident')).toBeTruthy()
 })
 
-test('messages that cannot be loaded are told', async () => {
+test('a failure to load messages is reported', async () => {
   await open({ 'GET /api/get_messages/': new Refused(400, 'no messages') })
   expect((await screen.findByRole('alert')).textContent).toContain('no messages')
   await waitFor(() => expect(readToasts()[0]?.message).toBe('Unable to check for messages'))

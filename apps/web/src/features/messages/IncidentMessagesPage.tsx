@@ -25,7 +25,7 @@ import { editDraft } from './edited-message.ts'
 import { MessageTable } from './MessageTable.tsx'
 import classes from './messages.module.css'
 import { UpdateMessage } from './UpdateMessage.tsx'
-import { useDeleteMessage, useIncidentOf, useManagedMessages } from './use-messages.ts'
+import { useDeleteMessage, useEnglishIncident, useManagedMessages } from './use-messages.ts'
 
 export function IncidentMessagesPage() {
   const { id }: { id?: string } = useParams({ strict: false })
@@ -40,7 +40,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['messages', 'shell'])
   const may = useMay()
   const { help_link } = useSettings()
-  const incident = useIncidentOf(jiraId)
+  const incident = useEnglishIncident(jiraId)
   const messages = useManagedMessages(jiraId)
   const newDrafts = useMemo(() => [createDraft(jiraId)], [jiraId])
   const { open, create, edit, remove, close } = useOpenForm({ rows: messages.data, newDrafts, draftsOf })

@@ -7,30 +7,30 @@ import { isWithoutText } from './draft.ts'
 
 type JapaneseBodyProps = {
   value: string
-  /** What is stored has a Japanese body, also when it has been emptied here. */
+  /** A Japanese body is stored, even if it was emptied in this form. */
   hasStored?: boolean | undefined
-  /** `fault`: what is said of one that has no text in it. */
+  /** `fault`: shown when the value has markup but no text. */
   texts: { add: string; label: string; help: string; fault: string }
   onChange: (value: string) => void
 }
 
-/** The body for those who read Japanese (spec 2 §9): optional, and out of the way until somebody asks for it or one is there. */
+/** Optional body for Japanese readers (spec 2 §9), hidden until requested or present. */
 export function JapaneseBody({ value, hasStored = false, texts, onChange }: JapaneseBodyProps) {
   const locales = useQuery(localesQuery).data
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const [isOpen, setOpen] = useState(hasStored)
-  const [isLeft, setLeft] = useState(false)
-  // Once open it stays: it does not go away under the hands of somebody who empties it.
+  const [isTouched, setTouched] = useState(false)
+  // Once open, the field stays open, so that emptying it does not hide it while typing.
   if (value !== '' && !isOpen) setOpen(true)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    if (isAsked) field.current?.focus()
-  }, [isAsked])
-  if (!isOpen && !isAsked)
+    if (isRequested) field.current?.focus()
+  }, [isRequested])
+  if (!isOpen && !isRequested)
     return (
       locales?.some(({ system_key }) => system_key === JAPANESE) && (
         <div>
-          <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
+          <Button variant="default" size="compact-sm" onClick={() => setRequested(true)}>
             {texts.add}
           </Button>
         </div>
@@ -45,8 +45,8 @@ export function JapaneseBody({ value, hasStored = false, texts, onChange }: Japa
       rows={8}
       maxLength={100_000}
       value={value}
-      error={isLeft && isWithoutText(value) && texts.fault}
-      onBlur={() => setLeft(true)}
+      error={isTouched && isWithoutText(value) && texts.fault}
+      onBlur={() => setTouched(true)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

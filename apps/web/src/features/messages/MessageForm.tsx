@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { type EmailField, type FormValues, isWithoutText, takeTemplate } from './draft.ts'
+import { applyTemplate, type EmailField, type FormValues, isWithoutText } from './draft.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
 import type { useFormLists } from './use-messages.ts'
 
@@ -32,7 +32,7 @@ export function MessageForm(props: MessageFormProps) {
   const { t: common } = useTranslation()
   const { values, onChange, fields } = props
   const offline = useOfflineReason()
-  const { types, isKeptOut } = useOfferedTypes(props)
+  const { types, lacksInternalRight } = useOfferedTypes(props)
   const body = useRef<HTMLTextAreaElement>(null)
   const isBack = useRef(props.isBodyTouched)
   useEffect(() => {
@@ -41,13 +41,13 @@ export function MessageForm(props: MessageFormProps) {
   const [touched, setTouched] = useState<readonly string[]>([])
   const isBodyEmpty = bodyPreview(values.body, 1) === ''
   const emptyField = fields.find(({ name }) => !values.fields[name]?.trim())
-  const missing = missingIn(values, { isBodyEmpty, emptyField, isLoading: props.lists.areOnTheirWay })
-  const reasonOf = (what: NonNullable<typeof missing>) =>
-    what === 'field' && emptyField
+  const missing = findMissing(values, { isBodyEmpty, emptyField, isLoading: props.lists.areLoading })
+  const toReason = (field: NonNullable<typeof missing>) =>
+    field === 'field' && emptyField
       ? t('form.fieldRequired', { field: emptyField.label })
-      : t(`missing.${what}`)
-  const reason = offline ?? (missing && reasonOf(missing))
-  const templates = (props.lists.templates ?? []).filter((one) => one.template_type === 'message')
+      : t(`missing.${field}`)
+  const reason = offline ?? (missing && toReason(missing))
+  const templates = (props.lists.templates ?? []).filter((template) => template.template_type === 'message')
   return (
     <DialogForm
       submit={values.broadcast === 'Y' ? t('form.toConfirm') : t('form.submit')}
@@ -61,7 +61,7 @@ export function MessageForm(props: MessageFormProps) {
         required
         data-autofocus
         value={values.messageType}
-        error={isKeptOut && t('form.internalOnly', { action: actionNameOf(internalTypes) })}
+        error={lacksInternalRight && t('form.internalOnly', { action: actionNameOf(internalTypes) })}
         onChange={(event) => onChange({ messageType: event.currentTarget.value })}
         data={['', ...types]}
       />
@@ -69,7 +69,7 @@ export function MessageForm(props: MessageFormProps) {
         label={t('form.template')}
         description={values.typedBody !== '' && t('form.typedKept')}
         value={values.template}
-        onChange={(event) => onChange(takeTemplate(values, event.currentTarget.value, templates))}
+        onChange={(event) => onChange(applyTemplate(values, event.currentTarget.value, templates))}
         data={[
           { value: '', label: t('form.noTemplate') },
           ...templates.map(({ pkey, title }) => ({ value: String(pkey), label: title })),
@@ -146,9 +146,9 @@ export function MessageForm(props: MessageFormProps) {
 
 const PARTICULARS = ['impact', 'rootCause', 'correctiveMeasures', 'solution'] as const
 
-type Faults = { isBodyEmpty: boolean; emptyField: EmailField | undefined; isLoading: boolean }
+type FormState = { isBodyEmpty: boolean; emptyField: EmailField | undefined; isLoading: boolean }
 
-function missingIn(values: FormValues, { isBodyEmpty, emptyField, isLoading }: Faults) {
+function findMissing(values: FormValues, { isBodyEmpty, emptyField, isLoading }: FormState) {
   if (isBodyEmpty) return 'body' as const
   if (isWithoutText(values.bodyJa)) return 'bodyJa' as const
   if (values.broadcast === '') return 'broadcast' as const
@@ -157,10 +157,10 @@ function missingIn(values: FormValues, { isBodyEmpty, emptyField, isLoading }: F
   return values.broadcast === 'Y' && emptyField ? ('field' as const) : undefined
 }
 
-/** The names that may be chosen, and whether there is none because the incident is internal. */
+/** The names of the offered types, and whether there are none because the incident is internal. */
 function useOfferedTypes({ lists, priority, isInternal }: MessageFormProps) {
   const mayUseInternal = useMay()(internalTypes)
   const all = lists.types?.[priority].alert_types ?? []
   const types = offeredTypes(all, { isInternalIncident: isInternal, mayUseInternal }).map(({ name }) => name)
-  return { types, isKeptOut: isInternal && !mayUseInternal }
+  return { types, lacksInternalRight: isInternal && !mayUseInternal }
 }

@@ -26,10 +26,10 @@ type MessageTableProps = {
 const NEWEST_FIRST = { key: 'created_date', isDescending: true }
 const PAGE = 50
 
-/** The messages of an incident with what may be done with each (spec 1 §2.9). */
+/** The messages of an incident with edit and delete buttons (spec 1 §2.9). */
 export function MessageTable(props: MessageTableProps) {
   const { t } = useTranslation('messages')
-  const number = useCount()
+  const formatCount = useCount()
   const offline = useOfflineReason()
   const columns = useMessageColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
@@ -56,7 +56,7 @@ export function MessageTable(props: MessageTableProps) {
       rowId={({ id }) => String(id)}
       minWidth="940px"
       {...table}
-      count={t('list.count', { count: props.messages.length, number: number(props.messages.length) })}
+      count={t('list.count', { count: props.messages.length, number: formatCount(props.messages.length) })}
       empty={t('list.none')}
       actions={{
         title: t('list.actions'),

@@ -10,7 +10,7 @@ import { LoadError } from '../../ui/Loaded.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import classes from './messages.module.css'
 
-/** On request: who is not reached, and why. */
+/** A button that lists who is not reached, and why. */
 export function NotReached({ jiraId, messageType }: { jiraId: string; messageType: string }) {
   const { t } = useTranslation('messages')
   const [isOpen, setOpen] = useState(false)

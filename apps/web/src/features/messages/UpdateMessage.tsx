@@ -30,10 +30,10 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
     onClose()
   }
   const update = useUpdateMessage((saved) => {
-    if (!edit.goOnAfter(saved)) leave()
+    if (!edit.continueAfterSave(saved)) leave()
   })
   const chooseLanguage = (language: string) =>
-    // spec 1 §2.9: another language than English forces N
+    // spec 1 §2.9: any language other than English forces N
     edit.change({ language, ...(language === FALLBACK_LOCALE ? {} : { relocalize: 'N' }) })
   const chooseRelocalize = (choice: string) => {
     edit.change({ relocalize: choice === 'Y' ? 'Y' : 'N' })
@@ -41,16 +41,16 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
     if (choice === 'Y') edit.reread(FALLBACK_LOCALE)
   }
   const isEnglish = edit.language === FALLBACK_LOCALE
-  const [touchedIn, setTouchedIn] = useState('')
-  const isTouched = touchedIn === edit.language || edit.typed[edit.language] !== undefined
+  const [touchedLanguage, setTouchedLanguage] = useState('')
+  const isTouched = touchedLanguage === edit.language || edit.typed[edit.language] !== undefined
   const isEmpty = bodyPreview(edit.text, 1) === ''
-  const faultOf = () => {
+  const findFault = () => {
     if (isEmpty) return 'form.valueMissing'
     if (isEnglish && isWithoutText(edit.japanese)) return 'missing.bodyJa'
     if (edit.isSame) return 'form.mustChange'
     return edit.isOutdated ? 'form.decide' : undefined
   }
-  const fault = faultOf()
+  const fault = findFault()
   const reason = fault ? t(fault) : offline
   const isRenewed = edit.relocalize === 'Y' && !edit.myTexts.includes(JAPANESE) && edit.japanese !== ''
   const submit = () =>
@@ -76,7 +76,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
           onCancel={close}
           onSubmit={submit}
         >
-          {edit.isOutdated && <MessageChanged theirs={message} edit={edit} />}
+          {edit.isOutdated && <MessageChanged current={message} edit={edit} />}
           <NativeSelect
             label={t('form.type')}
             required
@@ -122,7 +122,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
             maxLength={100_000}
             value={edit.text}
             error={isEmpty && isTouched && t('form.bodyError')}
-            onBlur={() => setTouchedIn(edit.language)}
+            onBlur={() => setTouchedLanguage(edit.language)}
             onChange={(event) => edit.write(event.currentTarget.value)}
           />
           {isEnglish && (
@@ -144,7 +144,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
   )
 }
 
-/** The types that may be chosen; the message's own is among them, whatever its source called it. */
+/** The types that can be chosen; the message's current type is always included, even if unknown here. */
 function useTypes(message: ManagedMessage, isInternalIncident: boolean): string[] {
   const { types } = useFormLists()
   const mayUseInternal = useMay()(internalTypes)

@@ -39,7 +39,7 @@ describe('creating', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'No' }))
   }
 
-  test('the Japanese body is out of the way until somebody asks for it', async () => {
+  test('the Japanese body is hidden until requested', async () => {
     const { created } = await openForm()
     expect(screen.queryByLabelText(JAPANESE)).toBeNull()
     await fillPosted()
@@ -55,7 +55,7 @@ describe('creating', () => {
     expect(created()).toEqual([expect.objectContaining({ body: '<p>All is well</p>' })])
   })
 
-  test('it goes along with the English one', async () => {
+  test('the Japanese body is sent with the English one', async () => {
     const { created } = await openForm()
     await fillPosted()
     await press(ADD)
@@ -67,7 +67,7 @@ describe('creating', () => {
     ])
   })
 
-  test('one without any text is said in words, and one that is emptied again is none', async () => {
+  test('a Japanese body without text is an error, and an emptied one is not sent', async () => {
     const { created } = await openForm()
     await fillPosted()
     await press(ADD)
@@ -83,7 +83,7 @@ describe('creating', () => {
     expect(created()).toEqual([expect.objectContaining({ body: '<p>All is well</p>' })])
   })
 
-  test('a template takes the place of the English body only', async () => {
+  test('a template replaces the English body only', async () => {
     await openForm()
     await press(ADD)
     enter('順調です')
@@ -92,7 +92,7 @@ describe('creating', () => {
     expect(field().value).toBe('順調です')
   })
 
-  test('it survives a reload, and closing asks first', async () => {
+  test('the Japanese body survives a reload, and closing asks first', async () => {
     await openForm()
     await press(ADD)
     enter('順調です')
@@ -124,7 +124,7 @@ describe('creating', () => {
     return form
   }
 
-  test('the confirmation shows it, and what was shown is what is sent', async () => {
+  test('the confirmation shows the Japanese body, and sends exactly what it showed', async () => {
     const { created, previewed } = await confirm()
     const mails = await screen.findByLabelText('The mail as they will read it', { selector: 'select' })
     expect(screen.getByText('順調です')).toBeTruthy()
@@ -139,7 +139,7 @@ describe('creating', () => {
     ])
   })
 
-  test('the way back from the confirmation keeps it', async () => {
+  test('Back from the confirmation keeps the Japanese body', async () => {
     await confirm()
     await press('Back')
     expect(field().value).toBe('順調です')
@@ -149,7 +149,7 @@ describe('creating', () => {
 describe('editing', () => {
   const STORED = { en: '<p>Slow</p>', ja: '<p>調査中</p>' }
 
-  /** Opens the edit form of a message with this body; `change` replaces what the server has. */
+  /** Opens the edit form of a message with this body; `answers` override the server's answers. */
   async function openEdit(body: Record<string, string>, answers: Answers = {}) {
     let stored = message(1, { body })
     const { sent } = await open({
@@ -166,7 +166,7 @@ describe('editing', () => {
     }
   }
 
-  test('the one that is there shows, and changing it alone is a change', async () => {
+  test('a stored Japanese body is shown, and changing it alone counts as a change', async () => {
     const { saved } = await openEdit(STORED)
     expect(field().value).toBe('<p>調査中</p>')
     expect(reason()).toBe('Must Change A Value')
@@ -183,7 +183,7 @@ describe('editing', () => {
     ])
   })
 
-  test('one that is not there is added', async () => {
+  test('a missing Japanese body can be added', async () => {
     const { saved } = await openEdit({ en: '<p>Slow</p>' })
     expect(screen.queryByLabelText(JAPANESE)).toBeNull()
     await press(ADD)
@@ -195,7 +195,7 @@ describe('editing', () => {
     expect(saved()).toEqual([expect.objectContaining({ body: { en: '<p>Slow</p>', ja: '<p>調査中</p>' } })])
   })
 
-  test('where Japanese is no active language nothing asks for it', async () => {
+  test('the Japanese body is not offered where Japanese is inactive', async () => {
     await openEdit(
       { en: '<p>Slow</p>' },
       { 'GET /api/locales': { data: [{ system_key: 'en', display_name: 'English' }] } },
@@ -204,7 +204,7 @@ describe('editing', () => {
     expect(screen.queryByRole('button', { name: ADD })).toBeNull()
   })
 
-  test('emptying it takes it away, also after a reload', async () => {
+  test('emptying the Japanese body deletes it, also after a reload', async () => {
     await openEdit(STORED)
     enter('')
     expect(field().value).toBe('')
@@ -222,7 +222,7 @@ describe('editing', () => {
     ])
   })
 
-  test('one that is not touched is not sent, and is renewed when the others are', async () => {
+  test('an untouched Japanese body is not sent, and is renewed with the other languages', async () => {
     const { saved } = await openEdit(STORED)
     expect(screen.getByText(/^Goes to subscribers whose language is Japanese/)).toBeTruthy()
     await userEvent.click(screen.getByRole('radio', { name: 'Yes' }))
@@ -233,7 +233,7 @@ describe('editing', () => {
     expect(saved()).toEqual([expect.objectContaining({ body: '<p>Fixed</p>', relocalize: 'Y' })])
   })
 
-  test('one that is typed stays although the others are renewed', async () => {
+  test('a typed Japanese body is kept when the others are renewed', async () => {
     const { saved } = await openEdit(STORED)
     await userEvent.click(screen.getByRole('radio', { name: 'Yes' }))
     enter('復旧しました')
@@ -246,7 +246,7 @@ describe('editing', () => {
     ])
   })
 
-  test('in the language Japanese there is one field for it, with what was typed beside the English one', async () => {
+  test('the language Japanese has one field, with the text typed beside the English one', async () => {
     const { saved } = await openEdit(STORED)
     enter('復旧しました')
     await userEvent.selectOptions(screen.getByLabelText('Language'), 'ja')
@@ -258,7 +258,7 @@ describe('editing', () => {
     expect(saved()).toEqual([expect.objectContaining({ body: '<p>復旧しました</p>', language: 'ja' })])
   })
 
-  test('somebody else’s Japanese text is compared with one’s own, and keeping mine keeps it', async () => {
+  test('another person’s Japanese text is compared with one’s own, and keeping mine keeps it', async () => {
     const { saved, change } = await openEdit(STORED, {
       'PUT /api/update_message_body/': new Refused(409, 'Changed meanwhile'),
     })

@@ -1,3 +1,3 @@
-export { isWithoutText, takeTemplate } from './draft.ts'
+export { applyTemplate, isWithoutText } from './draft.ts'
 export { JapaneseBody } from './JapaneseBody.tsx'
 export { useAlertTypes } from './use-alert-types.ts'

@@ -2,7 +2,7 @@ import { listAlertTypes } from '@aviary/contract/messages/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 
-/** The alert types of each priority that the signed-in person may know of. */
+/** The alert types of each priority that the signed-in user may see. */
 export const useAlertTypes = () =>
   useQuery({
     queryKey: ['reference', 'alert-types'],

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table-column.ts'
 import { IncidentEnd } from '../incidents/public.ts'
 import classes from './messages.module.css'
 
-/** Their keys are what the server sorts by; it sorts, so the values only say what shows. */
+/** `key` is the server's sort column. The server sorts, so `value` is only for display. */
 type ManagedColumn = Column<ManagedIncident> & { key: ManagedSortColumn }
 
 export function useManagedColumns(): readonly ManagedColumn[] {
@@ -33,7 +33,7 @@ export function useManagedColumns(): readonly ManagedColumn[] {
       {
         key: 'severity',
         title: t('column.severity'),
-        // The longest word on one line; where there is less room, no word is broken.
+        // Fits the longest word on one line; in narrower columns no word is broken.
         width: 'clamp(144px, 12.6vw, 182px)',
         value: ({ severity }) => SEVERITIES.indexOf(severity),
         render: ({ severity }) => (

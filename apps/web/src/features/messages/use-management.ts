@@ -7,7 +7,7 @@ import { call } from '../../shared/api.ts'
 
 export type ManagedSort = { key: ManagedSortColumn; isDescending: boolean }
 
-/** The incidents of one priority as the server sorts all of them, a hundred at a time (spec 1 §7). */
+/** The incidents of one priority, sorted by the server and loaded by the hundred (spec 1 §7). */
 export const usePriorityIncidents = (priority: PriorityType, sort: ManagedSort) =>
   useInfiniteQuery({
     queryKey: ['incidents', 'priority', priority, sort.key, sort.isDescending],
@@ -23,8 +23,8 @@ export const usePriorityIncidents = (priority: PriorityType, sort: ManagedSort) 
         signal,
       }),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) =>
-      last.more_results ? pages.length * MANAGEMENT_LARGEST_PAGE : undefined,
-    // The rows keep their place until those of another sort are there.
+    getNextPageParam: (lastPage, pages) =>
+      lastPage.more_results ? pages.length * MANAGEMENT_LARGEST_PAGE : undefined,
+    // The old rows stay until the newly sorted ones are loaded.
     placeholderData: keepPreviousData,
   })

@@ -18,7 +18,7 @@ import { type Removed, useRemovedNote } from '../../shared/use-removed-text.ts'
 import { useTemplates } from '../templates/public.ts'
 import { useAlertTypes } from './use-alert-types.ts'
 
-export const useIncidentOf = (jiraId: string) =>
+export const useEnglishIncident = (jiraId: string) =>
   useQuery({
     queryKey: ['incidents', 'detail', jiraId, 'en'],
     queryFn: async ({ signal }) =>
@@ -31,7 +31,7 @@ export const useManagedMessages = (jiraId: string) =>
     queryFn: async ({ signal }) => (await call(getMessages, { query: { jira_id: jiraId }, signal })).messages,
   })
 
-/** What the forms offer: alert types, their e-mail fields and the templates. A list that fails is told once. */
+/** The lists for the forms: alert types, their e-mail fields and the templates. Failures are reported by toasts. */
 export function useFormLists() {
   const { t } = useTranslation('messages')
   const types = useAlertTypes()
@@ -48,8 +48,8 @@ export function useFormLists() {
     types: types.data,
     components: components.data,
     templates: templates.data,
-    /** What a message has to be sent with is not known yet: sent now it would lack it, and be another create. */
-    areOnTheirWay: components.isPending,
+    /** The required e-mail fields are unknown: a message sent now would lack them and get another idempotency key. */
+    areLoading: components.isPending,
   }
 }
 
@@ -61,22 +61,22 @@ export const usePreview = (draft: Draft) =>
   useQuery({
     queryKey: previewKey(draft),
     queryFn: ({ signal }) => call(previewMessage, { body: draft, signal }),
-    // It is translated once: what somebody is reading does not change under their eyes.
+    // Translated once, so that the text does not change while somebody is reading it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
 
-/** `name`: the draft that is sent. */
+/** `name`: name of the draft that is sent. */
 export function useCreateMessage(name: string, onDone: () => void) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
   return useWrite(
     (draft: Draft, keyFor): Promise<Removed> => {
-      // A draft that was confirmed is sent in the very words that the confirmation showed.
+      // A confirmed draft is sent with exactly the translations the confirmation showed.
       const shown = client.getQueryData<MessagePreview>(previewKey(draft))
       const body = shown ? { ...draft, translations: shown.translations } : draft
-      // The key names the draft alone: another translation of it is no reason to mail everybody twice.
+      // The key covers the draft without translations: another translation must not cause a second mailing.
       return call(createMessage, { body, idempotencyKey: keyFor(draft) })
     },
     {
@@ -85,7 +85,7 @@ export function useCreateMessage(name: string, onDone: () => void) {
       done: t('toast.created'),
       note: useRemovedNote(),
       failed: t('toast.createFailed'),
-      // spec 1 §4: the server goes on although a proxy gave up waiting
+      // spec 1 §4: the server carries on after a proxy's timeout
       answerOnTimeout: () => ({}),
       refreshOnFailure: false,
       onDone,

@@ -3,15 +3,15 @@ import { JAPANESE } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
-import { type FormValues, mailedAt } from './notification-form.ts'
-import { useEntered } from './use-entered.ts'
+import { type FormValues, getMailTime } from './notification-form.ts'
+import { useFieldValues } from './use-field-values.ts'
 import { type Draft, usePreview } from './use-notifications.ts'
-import { shortPacificTime } from './zoned-words.ts'
+import { shortPacificTime } from './zone-times.ts'
 
 type ConfirmNotificationProps = {
   draft: Draft
   values: FormValues
-  /** Title of the template that the body was taken from. */
+  /** Title of the template that the body comes from. */
   template?: string | undefined
   isBusy: boolean
   onBack: () => void
@@ -20,14 +20,16 @@ type ConfirmNotificationProps = {
 
 const LANGUAGES: Partial<Record<string, string>> = { body: FALLBACK_LOCALE, bodyJa: JAPANESE }
 
-/** The second look at a notification that is mailed: now, or when its time has come. */
+/** The confirmation of a notification that is mailed, now or at its send time. */
 export function ConfirmNotification({ draft, values, template, ...rest }: ConfirmNotificationProps) {
   const { t, i18n } = useTranslation('notifications')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
-  const entered = useEntered()(values).map(({ key, name, value }) => [name, value, LANGUAGES[key]] as const)
-  const at = mailedAt(values) ?? now
-  const isLater = at > now
-  const when = { at: shortPacificTime(at, i18n.language) }
+  const entered = useFieldValues()(values).map(
+    ({ key, name, value }) => [name, value, LANGUAGES[key]] as const,
+  )
+  const sendAt = getMailTime(values) ?? now
+  const isLater = sendAt > now
+  const sendTime = { at: shortPacificTime(sendAt, i18n.language) }
   return (
     <SendConfirmation
       {...rest}
@@ -38,8 +40,8 @@ export function ConfirmNotification({ draft, values, template, ...rest }: Confir
       confirm={
         isLater
           ? {
-              internal: t('confirm.scheduleInternal', when),
-              external: t('confirm.scheduleExternal', when),
+              internal: t('confirm.scheduleInternal', sendTime),
+              external: t('confirm.scheduleExternal', sendTime),
             }
           : { internal: t('confirm.sendInternal'), external: t('confirm.sendExternal') }
       }

@@ -27,7 +27,7 @@ beforeEach(() => {
 const CREATED = { notification: notification(3) }
 const SUBJECT = 'Data Center Maintenance November 21, 2026'
 
-/** Opens the dialog; every call it makes is answered. */
+/** Opens the dialog; every request is answered. */
 async function openDialog(answers: Answers = {}) {
   const page = await openNotifications([], {
     answers: {
@@ -51,7 +51,7 @@ function fill() {
   enter('Body', 'We change the switches.')
 }
 
-test('the types are offered in their order, and Cancel closes the dialog', async () => {
+test('the types are offered in order, and Cancel closes the dialog', async () => {
   await openDialog()
   expect(options('Type')).toEqual([
     'Personalized Acme Open',
@@ -65,7 +65,7 @@ test('the types are offered in their order, and Cancel closes the dialog', async
   await isGone()
 })
 
-test('what is missing is said in words, and beside its field once that was left', async () => {
+test('a missing value is named, and reported beside its field once left', async () => {
   await openDialog()
   const submit = () => submitButton('Attach notification')
   expect(submit().disabled).toBe(true)
@@ -76,7 +76,7 @@ test('what is missing is said in words, and beside its field once that was left'
   expect(reason()).toBe('Issue with Notification Body')
   enter('Body', 'We change the switches.')
   expect(reason()).toBe('Choose whether to broadcast')
-  expect(screen.getAllByRole('radio').every((one) => !(one as HTMLInputElement).checked)).toBe(true)
+  expect(screen.getAllByRole('radio').every((radio) => !(radio as HTMLInputElement).checked)).toBe(true)
   await broadcast('Yes')
   enter('Subject', ' ')
   expect(reason()).toBe('Issue with Subject')
@@ -118,7 +118,7 @@ test('with broadcast N it is sent at once, without subject, dates or send time',
   expect(readToasts()[0]?.message).toBe('The notification has been created')
 })
 
-test('after a submit the form is Announcement again, with its subject and a send time 3 hours ahead', async () => {
+test('after a submit the form starts as Announcement with its subject and a send time 3 hours ahead', async () => {
   await openDialog()
   fill()
   await choose('Type', 'Maintenance Complete')
@@ -149,7 +149,7 @@ test.each([
   expect(field('Send time (Pacific time)').value).toBe(sendTime)
 })
 
-test('a subject that somebody typed stays with another type; one that was made goes', async () => {
+test('a typed subject survives a change of type, and a default one is replaced', async () => {
   await openDialog()
   await broadcast('Yes')
   enter('Subject', 'Racks 4 to 9')
@@ -160,7 +160,7 @@ test('a subject that somebody typed stays with another type; one that was made g
   expect(field('Subject').value).toBe(`[Cancelled] ${SUBJECT}`)
 })
 
-test('a mail that would go out after the event has ended is told of, and not hindered', async () => {
+test('a mail after the end of the event is warned about but allowed', async () => {
   await openDialog()
   fill()
   await broadcast('Yes')
@@ -173,7 +173,7 @@ test('a mail that would go out after the event has ended is told of, and not hin
   expect(hint()).toBeNull()
 })
 
-test('a Personalized Open has dates and reads in four time zones; the other types drop them', async () => {
+test('a Personalized Open has dates and a preview in four time zones, which other types drop', async () => {
   const { created } = await openDialog()
   fill()
   await choose('Type', 'Personalized Open')
@@ -210,7 +210,7 @@ test('a Personalized Open has dates and reads in four time zones; the other type
   expect(created()[0]).not.toHaveProperty('send_time')
 })
 
-test('an end before the start, and a send time that has gone by, are said beside the field and block', async () => {
+test('an end before the start and a past send time are reported beside the field and block the submit', async () => {
   await openDialog()
   fill()
   await choose('Type', 'Personalized Open')
@@ -231,7 +231,7 @@ test('an end before the start, and a send time that has gone by, are said beside
   expect(reason()).toBe('Choose when it is sent')
 })
 
-test('a template takes the place of the body, and no template brings back what was typed', async () => {
+test('a template replaces the body, and choosing none brings back the typed one', async () => {
   await openDialog()
   await waitFor(() =>
     expect(options('Template')).toEqual(['No template', 'For announcements', 'Any', 'For updates']),
@@ -248,7 +248,7 @@ test('a template takes the place of the body, and no template brings back what w
   expect(field('Body').value).toBe('Mine')
 })
 
-test('templates that cannot be read are told', async () => {
+test('a failure to load the templates is reported', async () => {
   await openDialog({ 'GET /api/templates': new Refused(400, 'no templates') })
   await waitFor(() => expect(readToasts()[0]?.message).toBe('Unable to check for templates'))
 })
@@ -260,7 +260,7 @@ async function goOnToConfirmation() {
   await screen.findByText(/These e-mails go EXTERNAL/)
 }
 
-test('a broadcast is confirmed: audience, recipients as of now, when, and the mail in each language', async () => {
+test('a broadcast is confirmed with audience, recipients, send time and the mail in each language', async () => {
   const { created, bodies } = await openDialog()
   await goOnToConfirmation()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }))
@@ -296,7 +296,7 @@ test('a broadcast is confirmed: audience, recipients as of now, when, and the ma
   ])
 })
 
-test('an INTERNAL one says so on its button, and one that shows already is mailed at once', async () => {
+test('an INTERNAL broadcast says so on its button, and one that already shows is mailed at once', async () => {
   await openDialog({ 'POST /api/preview_notification/': { ...PREVIEW, audience: 'INTERNAL' } })
   fill()
   await choose('Type', 'Personalized Open')
@@ -312,7 +312,7 @@ test('an INTERNAL one says so on its button, and one that shows already is maile
   expect(screen.queryByText(/^As of now/)).toBeNull()
 })
 
-test('Back loses nothing, and neither does a reload', async () => {
+test('Back and a reload keep everything typed', async () => {
   await openDialog()
   await goOnToConfirmation()
   await press('Back')
@@ -326,8 +326,8 @@ test('Back loses nothing, and neither does a reload', async () => {
   expect(field('Send time (Pacific time)').value).toBe('2026-11-21T12:34')
 })
 
-test('a failure that speaks of 504 counts as created; any other keeps the form and tells the reason', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined) // the client tells of failures that are the server's
+test('a failure that mentions 504 counts as created, and any other keeps the form and shows the reason', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined) // the client logs server failures
   let answer: unknown = new Refused(409, 'somebody else was first')
   const { created } = await openDialog({ 'POST /api/notifications': () => answer })
   await goOnToConfirmation()
@@ -348,7 +348,7 @@ test('a failure that speaks of 504 counts as created; any other keeps the form a
   expect(readToasts().some(({ message }) => message === 'The notification has been created')).toBe(true)
 })
 
-test('offline nothing can be submitted, and the form keeps what was typed', async () => {
+test('offline nothing can be submitted, and the form keeps its values', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await openDialog()
   fill()

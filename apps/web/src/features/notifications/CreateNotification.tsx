@@ -10,13 +10,13 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useTemplates } from '../templates/public.ts'
 import { ConfirmNotification } from './ConfirmNotification.tsx'
 import { NotificationForm } from './NotificationForm.tsx'
-import { changeBroadcast, changeType, draftOf, faultsOf, freshForm, isFresh } from './notification-form.ts'
+import { changeBroadcast, changeType, findFaults, freshForm, isFresh, toDraft } from './notification-form.ts'
 import { TemplateChoice } from './TemplateChoice.tsx'
 import { useCreateNotification } from './use-notifications.ts'
 
 export const createDraft = (eventId: number): string => `notification-${eventId}`
 
-/** With broadcast N it is attached at once, with Y after a second look. */
+/** With broadcast N the notification is created at once, with Y after a confirmation. */
 export function CreateNotification({ event, onClose }: { event: MaintenanceEvent; onClose: () => void }) {
   const { t } = useTranslation('notifications')
   const { email } = useSession()
@@ -30,10 +30,10 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
     onClose()
   }
   const create = useCreateNotification(createDraft(event.id), leave)
-  const draft = draftOf(values, { event, email })
-  const occasion = () => ({ event, now: nowMs() })
-  const faults = faultsOf(values, { now, asksSubject: true })
-  // What has become wrong meanwhile, a send time that has gone by, is mended in the form.
+  const draft = toDraft(values, { event, email })
+  const getContext = () => ({ event, now: nowMs() })
+  const faults = findFaults(values, { now, asksSubject: true })
+  // A fault that appears meanwhile, such as a send time now in the past, is corrected in the form.
   const isConfirming = step === 'confirming' && faults.length === 0
   const template = templates.find(({ pkey }) => String(pkey) === values.template)?.title
   return (
@@ -58,8 +58,8 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
             event={event}
             values={values}
             onChange={change}
-            onType={(type) => change(changeType(values, type, occasion()))}
-            onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, occasion()))}
+            onType={(type) => change(changeType(values, type, getContext()))}
+            onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, getContext()))}
             faults={faults}
             asksSubject={values.broadcast === 'Y'}
             template={<TemplateChoice values={values} onChange={change} templates={templates} />}
@@ -79,5 +79,5 @@ function useNotificationTemplates() {
   const { t } = useTranslation('notifications')
   const { data, error } = useTemplates()
   useErrorToast(error, t('toast.templates'))
-  return (data ?? []).filter((one) => one.template_type === 'notification')
+  return (data ?? []).filter((template) => template.template_type === 'notification')
 }

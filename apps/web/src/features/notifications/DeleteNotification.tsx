@@ -26,12 +26,12 @@ export function DeleteNotification({ notification, onClose }: DeleteNotification
   )
 }
 
-/** What deleting does to its mails; undefined when there are none. */
+/** The effect of deleting on the mails; undefined when there are none. */
 function useConsequence({ broadcast, mail_queued, progress, send_time }: Notification): string | undefined {
   const { t, i18n } = useTranslation('notifications')
-  const number = useCount()
+  const formatCount = useCount()
   if (mail_queued === 'Y' && progress) {
-    const counts = { sent: number(progress.sent), total: number(totalOf(progress)) }
+    const counts = { sent: formatCount(progress.sent), total: formatCount(totalOf(progress)) }
     return t(isUnderWay(progress) ? 'remove.underWay' : 'remove.sent', counts)
   }
   if (broadcast === 'N' || mail_queued === 'Y') return undefined

@@ -11,15 +11,15 @@ type MailFieldsProps = {
   onChange: (changes: Partial<FormValues>) => void
   asksSubject: boolean
   subjectFault: string | undefined
-  onSubjectLeft: () => void
+  onSubjectBlur: () => void
   isSendTimePast: boolean
-  /** The event is over by then. */
+  /** The send time is after the end of the event. */
   isAfterEnd: boolean
-  /** Why they cannot change any more. */
+  /** Why the fields cannot be changed any more. */
   fixed: string | undefined
 }
 
-/** Under which subject, and when it is mailed (spec 2 §5). */
+/** Subject and send time of the mail (spec 2 §5). */
 export function MailFields(props: MailFieldsProps) {
   const { values, onChange, fixed } = props
   const { t, i18n } = useTranslation('notifications')
@@ -35,7 +35,7 @@ export function MailFields(props: MailFieldsProps) {
           title={fixed}
           value={values.subject}
           error={props.subjectFault}
-          onBlur={props.onSubjectLeft}
+          onBlur={props.onSubjectBlur}
           onChange={(event) => onChange({ subject: event.currentTarget.value })}
         />
       )}

@@ -22,21 +22,21 @@ type NotificationFormProps = {
   onType: (type: NotificationType) => void
   onBroadcast: (broadcast: YesNo) => void
   faults: readonly Fault[]
-  /** What else keeps it from being submitted. */
+  /** Why it cannot be submitted, apart from `faults`. */
   disabledReason?: string | undefined
   asksSubject: boolean
-  /** Its mails have been sent off: type, broadcast, subject and send time stay as they are. */
+  /** Its mails have been sent: type, broadcast, subject and send time are fixed. */
   isMailed?: boolean
-  /** What stands above the fields. */
+  /** Shown above the fields. */
   above?: ReactNode
   template?: ReactNode
   offersRelocalize?: boolean
-  /** What is stored has a Japanese body, also when it has been emptied here. */
+  /** A Japanese body is stored, even if it was emptied in this form. */
   hasStoredJapanese?: boolean
-  /** That body gives way to what is made of the English one. */
+  /** The Japanese body will be replaced by a new translation of the English one. */
   isJapaneseRenewed?: boolean
   submit: string
-  /** The form shows again after the second look. */
+  /** The form is shown again after Back from the confirmation. */
   isBack: boolean
   isBusy: boolean
   onCancel: () => void
@@ -49,10 +49,10 @@ export function NotificationForm(props: NotificationFormProps) {
   const { t: common } = useTranslation()
   const offline = useOfflineReason()
   const typeLabel = useTypeLabel()
-  const body = useFocusAfter<HTMLTextAreaElement>(props.isBack)
+  const body = useFocusOnReturn<HTMLTextAreaElement>(props.isBack)
   const [touched, setTouched] = useState<readonly Fault[]>([])
   const touch = (field: Fault) => setTouched((before) => [...before, field])
-  const faultOf = (field: Fault) =>
+  const getFaultText = (field: Fault) =>
     touched.includes(field) && faults.includes(field) ? t(`fault.${field}`) : undefined
   const [fault] = faults
   const reason = offline ?? (fault ? t(`fault.${fault}`) : props.disabledReason)
@@ -83,7 +83,7 @@ export function NotificationForm(props: NotificationFormProps) {
         required
         maxLength={200}
         value={values.title}
-        error={faultOf('title')}
+        error={getFaultText('title')}
         onBlur={() => touch('title')}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
@@ -97,7 +97,10 @@ export function NotificationForm(props: NotificationFormProps) {
         rows={8}
         maxLength={100_000}
         value={values.body}
-        error={faultOf('body') && (isWithoutText(values.body) ? common('removed.noText') : faultOf('body'))}
+        error={
+          getFaultText('body') &&
+          (isWithoutText(values.body) ? common('removed.noText') : getFaultText('body'))
+        }
         onBlur={() => touch('body')}
         onChange={(event) => onChange({ body: event.currentTarget.value })}
       />
@@ -139,8 +142,8 @@ export function NotificationForm(props: NotificationFormProps) {
         values={values}
         onChange={onChange}
         asksSubject={props.asksSubject}
-        subjectFault={faultOf('subject')}
-        onSubjectLeft={() => touch('subject')}
+        subjectFault={getFaultText('subject')}
+        onSubjectBlur={() => touch('subject')}
         isSendTimePast={faults.includes('sendTimePast')}
         isAfterEnd={isMailedAfterEnd(values, props.event)}
         fixed={fixed}
@@ -149,8 +152,8 @@ export function NotificationForm(props: NotificationFormProps) {
   )
 }
 
-/** The body takes the focus when the form comes back from the second look. */
-function useFocusAfter<E extends HTMLElement>(isBack: boolean) {
+/** Focuses the body when the form comes back from the confirmation. */
+function useFocusOnReturn<E extends HTMLElement>(isBack: boolean) {
   const ref = useRef<E>(null)
   const [wasBack] = useState(isBack)
   useEffect(() => {

@@ -11,8 +11,8 @@ import { useNotificationColumns } from './use-notification-columns.tsx'
 
 type NotificationTableProps = {
   notifications: readonly Notification[]
-  /** When the progress of their mails was read, in ms. */
-  at: number
+  /** When the mail progress was read, in milliseconds since 1970. */
+  readAt: number
   mayEdit: boolean
   mayDelete: boolean
   onEdit: (notification: Notification) => void
@@ -23,9 +23,9 @@ const NEWEST_FIRST = { key: 'created', isDescending: true }
 
 export function NotificationTable(props: NotificationTableProps) {
   const { t } = useTranslation('notifications')
-  const number = useCount()
+  const formatCount = useCount()
   const offline = useOfflineReason()
-  const columns = useNotificationColumns(props.at)
+  const columns = useNotificationColumns(props.readAt)
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MAINTENANCE_TABLE_PAGE })
   const button = (text: string, notification: Notification, run: (notification: Notification) => void) => (
     <Button
@@ -50,7 +50,7 @@ export function NotificationTable(props: NotificationTableProps) {
       {...table}
       count={t('list.count', {
         count: props.notifications.length,
-        number: number(props.notifications.length),
+        number: formatCount(props.notifications.length),
       })}
       empty={t('list.none')}
       {...(hasActions && {

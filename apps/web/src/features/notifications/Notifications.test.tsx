@@ -20,7 +20,7 @@ const cells = (row: HTMLElement | undefined) =>
   [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent?.trim())
 const progress = (changes: object) => ({ queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, ...changes })
 
-test('notifications are listed newest first with every column, times in Pacific time', async () => {
+test('notifications are listed newest first with all columns, in Pacific time', async () => {
   await openNotifications([
     notification(1, { body: { en: `<p>${'x'.repeat(111)}</p>` } }),
     notification(2, {
@@ -57,7 +57,7 @@ test('notifications are listed newest first with every column, times in Pacific 
   expect(screen.getByText('2 notifications')).toBeTruthy()
 })
 
-test('a notification that is only a test is marked in words', async () => {
+test('a test notification is marked in words', async () => {
   await openNotifications([notification(1, { is_test: 'Y' }), notification(2)])
   expect(within(rows()[0] as HTMLElement).queryByText('TEST')).toBeNull()
   expect(within(rows()[1] as HTMLElement).getByText('TEST')).toBeTruthy()
@@ -72,7 +72,7 @@ test('an event without notifications says so', async () => {
 })
 
 test.each(['create_maintenance_event', 'edit_maintenance_event'])(
-  '%s alone creates; what else may not be done has no button',
+  '%s alone allows creating, without the other buttons',
   async (action) => {
     await openNotifications([notification(1)], { allowed: [action] })
     expect(screen.getByRole('button', { name: 'Create Notification' })).toBeTruthy()
@@ -81,7 +81,7 @@ test.each(['create_maintenance_event', 'edit_maintenance_event'])(
   },
 )
 
-test('whoever may only edit notifications has no way to create one', async () => {
+test('the edit permission alone does not allow creating', async () => {
   await openNotifications([notification(1)], { allowed: ['edit_notifications'] })
   expect(screen.getByRole('button', { name: /^Edit: Title 1/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create Notification' })).toBeNull()
@@ -96,7 +96,7 @@ const mailed = (counts: object) =>
     progress: progress(counts),
   })
 
-test('what has been mailed off has a sent mark, its counts, and a way to the mails that failed', async () => {
+test('a mailed notification has a sent mark, its counts, and a link to the failed mails', async () => {
   await openNotifications([mailed({ sent: 1999, failed: 1 })])
   const sent = rows()[0]?.querySelectorAll('td')[6] as HTMLElement
   expect(within(sent).getByText('Sent')).toBeTruthy()
@@ -108,13 +108,13 @@ test('what has been mailed off has a sent mark, its counts, and a way to the mai
   )
 })
 
-test('whoever may not read the ledger sees how many mails failed', async () => {
+test('without the permission for the deliveries screen, the number of failed mails is shown without a link', async () => {
   await openNotifications([mailed({ sent: 1999, failed: 1 })], { allowed: [] })
   expect(screen.getByText('Failed: 1')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('while mails are under way a progress bar follows them to the end', async () => {
+test('while mails are being sent, a progress bar follows them to the end', async () => {
   let sent = 120
   await openNotifications(() => [mailed({ queued: 400 - sent, sent })])
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('Sent: 120')
@@ -123,7 +123,7 @@ test('while mails are under way a progress bar follows them to the end', async (
   expect(screen.getByText('Sent: 400')).toBeTruthy()
 })
 
-test('deleting what is scheduled says that it will not be sent', async () => {
+test('deleting a scheduled notification says that it will not be sent', async () => {
   const { bodies } = await openNotifications([notification(1)], {
     answers: { 'PUT /api/delete_notifications': { notification_id: 1, mails: [] } },
   })
@@ -146,7 +146,7 @@ test('deleting what is scheduled says that it will not be sent', async () => {
   expect(readToasts()[0]?.message).toBe('The notification has been deleted')
 })
 
-test('deleting what is being mailed tells what has gone out, before and after', async () => {
+test('deleting a notification being mailed shows the counts before and after', async () => {
   const mails = [{ notification_id: 1, title: 'Title 1', sent: 1130, on_their_way: 4, stopped: 266 }]
   await openNotifications([mailed({ queued: 1280, sent: 120 })], {
     answers: { 'PUT /api/delete_notifications': { notification_id: 1, mails } },
@@ -163,7 +163,7 @@ test('deleting what is being mailed tells what has gone out, before and after', 
   )
 })
 
-test('one that cannot be deleted is told with the reason, and stays', async () => {
+test('a failed delete shows the reason and keeps the notification', async () => {
   await openNotifications([notification(1)], {
     answers: { 'PUT /api/delete_notifications': new Refused(404, 'the dog ate it') },
   })

@@ -23,24 +23,24 @@ import { useLiveNotifications } from './use-notifications.ts'
 
 type Open = { what: 'create' } | { what: 'update' | 'delete'; id: number }
 
-/** The form that was open when the page was left or loaded anew. */
-function draftedForm(eventId: number, notifications: readonly Notification[]): Open | undefined {
+/** Finds the form whose draft survived a reload or leaving the page. */
+function findDraftedForm(eventId: number, notifications: readonly Notification[]): Open | undefined {
   if (hasDraft(createDraft(eventId))) return { what: 'create' }
   const edited = notifications.find(({ id }) => hasDraft(editDraft(id)))
   return edited && { what: 'update', id: edited.id }
 }
 
-/** What people are told of an event, and what may be done with it (spec 2 §2.4). */
+/** The notifications of an event with their actions (spec 2 §2.4). */
 export function Notifications({ event }: { event: MaintenanceEvent }) {
   const { t } = useTranslation('notifications')
   const may = useMay()
-  const { notifications, at, error } = useLiveNotifications(event)
+  const { notifications, readAt, error } = useLiveNotifications(event)
   const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
-  const open = chosen === 'drafted' ? draftedForm(event.id, notifications) : chosen
+  const open = chosen === 'drafted' ? findDraftedForm(event.id, notifications) : chosen
   const close = () => setOpen(undefined)
   const mayCreate = may(createNotification)
   const mayEdit = may(updateNotification)
-  const one = open && 'id' in open ? notifications.find(({ id }) => id === open.id) : undefined
+  const openNotification = open && 'id' in open ? notifications.find(({ id }) => id === open.id) : undefined
   const aside = (
     <div className={classes.aside}>
       {may(updateTemplate) && (
@@ -59,7 +59,7 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
     <Panel title={t('title')} aside={aside}>
       <NotificationTable
         notifications={notifications}
-        at={at}
+        readAt={readAt}
         mayEdit={mayEdit}
         mayDelete={may(deleteNotification)}
         onEdit={({ id }) => setOpen({ what: 'update', id })}
@@ -72,17 +72,19 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
       )}
       {open?.what === 'create' && mayCreate && <CreateNotification event={event} onClose={close} />}
       {open?.what === 'update' && mayEdit && (
-        <UpdateOfCurrent key={open.id} current={one} event={event} onClose={close} />
+        <UpdateCurrent key={open.id} current={openNotification} event={event} onClose={close} />
       )}
-      {open?.what === 'delete' && one && <DeleteNotification notification={one} onClose={close} />}
+      {open?.what === 'delete' && openNotification && (
+        <DeleteNotification notification={openNotification} onClose={close} />
+      )}
     </Panel>
   )
 }
 
 type UpdateProps = { current: Notification | undefined; event: MaintenanceEvent; onClose: () => void }
 
-/** Edits the notification as it is now; what somebody else has deleted shows as it was last seen. */
-function UpdateOfCurrent({ current, event, onClose }: UpdateProps) {
+/** Edits the notification as stored now; one deleted by somebody else is shown as last seen. */
+function UpdateCurrent({ current, event, onClose }: UpdateProps) {
   const [seen, setSeen] = useState(current)
   if (current && current !== seen) setSeen(current)
   const notification = current ?? seen

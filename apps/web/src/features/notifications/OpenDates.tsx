@@ -10,7 +10,7 @@ import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 import { instantIn } from '../../ui/pacific-time.ts'
 import type { Fault, FormValues } from './notification-form.ts'
 import classes from './notifications.module.css'
-import { timeInZone, zoneName } from './zoned-words.ts'
+import { timeInZone, zoneName } from './zone-times.ts'
 
 type OpenDatesProps = {
   values: FormValues
@@ -18,13 +18,13 @@ type OpenDatesProps = {
   faults: readonly Fault[]
 }
 
-/** When a Personalized Open shows, and how it reads in the time zones of those who see it (spec 2 §4, §9). */
+/** The dates of a Personalized Open, and a preview in its readers' time zones (spec 2 §4, §9). */
 export function OpenDates({ values, onChange, faults }: OpenDatesProps) {
   const { t } = useTranslation('notifications')
   const [zone, setZone] = useState<PreviewZone>(DEFAULT_PREVIEW_ZONE)
   const start = instantIn(values.start)
   const [openedAt] = useState(nowMs)
-  const fault = faults.find((one) => one === 'endBeforeStart' || one === 'endPast')
+  const fault = faults.find((candidate) => candidate === 'endBeforeStart' || candidate === 'endPast')
   return (
     <>
       <div className={classes.dates}>
@@ -47,24 +47,24 @@ export function OpenDates({ values, onChange, faults }: OpenDatesProps) {
         label={t('form.zone')}
         value={zone}
         onChange={(event) => setZone(event.currentTarget.value as PreviewZone)} // one of the options
-        data={PREVIEW_ZONES.map((one) => ({ value: one, label: zoneLabel(one, start ?? openedAt) }))}
+        data={PREVIEW_ZONES.map((option) => ({ value: option, label: zoneLabel(option, start ?? openedAt) }))}
       />
       <OpenPreview values={values} zone={zone} />
     </>
   )
 }
 
-/** "Europe/Paris (CET)"; GMT is called the same by everybody. */
-function zoneLabel(zone: PreviewZone, at: number): string {
-  const abbreviation = zoneName(at, zone)
+/** "Europe/Paris (CET)"; without the abbreviation for GMT, which is its own. */
+function zoneLabel(zone: PreviewZone, instant: number): string {
+  const abbreviation = zoneName(instant, zone)
   return abbreviation === zone ? zone : `${zone} (${abbreviation})`
 }
 
 function OpenPreview({ values, zone }: { values: FormValues; zone: PreviewZone }) {
   const { t, i18n } = useTranslation('notifications')
   const [start, end] = [values.start, values.end].map((time) => {
-    const at = instantIn(time)
-    return at === undefined ? t('preview.noTime') : timeInZone(at, zone, i18n.language)
+    const instant = instantIn(time)
+    return instant === undefined ? t('preview.noTime') : timeInZone(instant, zone, i18n.language)
   })
   return (
     <section className={classes.preview} aria-label={t('preview.title')}>

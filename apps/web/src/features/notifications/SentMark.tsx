@@ -10,8 +10,11 @@ import { Time } from '../../ui/Time.tsx'
 import { BroadcastCounts, BroadcastProgress, isUnderWay } from '../deliveries/public.ts'
 import classes from './notifications.module.css'
 
-/** Whether a notification has been mailed off and how far its mails are; `at` is when that was read, in ms. */
-export function SentMark({ notification, at }: { notification: Notification; at: number }) {
+/**
+ * Whether a notification was mailed and how far its mails are; `readAt` is when that was read, in milliseconds since
+ * 1970.
+ */
+export function SentMark({ notification, readAt }: { notification: Notification; readAt: number }) {
   const { t } = useTranslation('notifications')
   const { broadcast, mail_queued, sent_time, progress, mwin_id } = notification
   const mayReadLedger = useMay()(screens.deliveries)
@@ -35,7 +38,7 @@ export function SentMark({ notification, at }: { notification: Notification; at:
         <IconSend size={16} aria-hidden /> {t('sent.sent')}
       </span>
       {sent_time && <Time at={sent_time} zone={PACIFIC} />}
-      {progress && <Shown progress={progress} at={at} failed={mayReadLedger ? failed : undefined} />}
+      {progress && <Shown progress={progress} at={readAt} failed={mayReadLedger ? failed : undefined} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { takeTemplate } from '../messages/public.ts'
+import { applyTemplate } from '../messages/public.ts'
 import type { FormValues } from './notification-form.ts'
 
 type TemplateChoiceProps = {
@@ -10,15 +10,15 @@ type TemplateChoiceProps = {
   templates: readonly Template[]
 }
 
-const groupOf = (group: string, items: { value: string; label: string }[] = []) =>
+const toGroup = (group: string, items: { value: string; label: string }[] = []) =>
   items.length > 0 ? [{ group, items }] : []
 
-/** A template takes the place of the body; those for the chosen type come first. */
+/** A template replaces the body; templates for the chosen type come first. */
 export function TemplateChoice({ values, onChange, templates }: TemplateChoiceProps) {
   const { t } = useTranslation('notifications')
-  const [ours, others] = [true, false].map((isOurs) =>
+  const [matching, remaining] = [true, false].map((isMatching) =>
     templates
-      .filter((one) => (one.notification_type === values.type) === isOurs)
+      .filter((template) => (template.notification_type === values.type) === isMatching)
       .map(({ pkey, title }) => ({ value: String(pkey), label: title })),
   )
   return (
@@ -26,11 +26,11 @@ export function TemplateChoice({ values, onChange, templates }: TemplateChoicePr
       label={t('form.template')}
       description={values.typedBody !== '' && t('form.typedKept')}
       value={values.template}
-      onChange={(event) => onChange(takeTemplate(values, event.currentTarget.value, templates))}
+      onChange={(event) => onChange(applyTemplate(values, event.currentTarget.value, templates))}
       data={[
         { value: '', label: t('form.noTemplate') },
-        ...groupOf(t('form.templatesOfType'), ours),
-        ...groupOf(t('form.templatesOther'), others),
+        ...toGroup(t('form.templatesOfType'), matching),
+        ...toGroup(t('form.templatesOther'), remaining),
       ]}
     />
   )

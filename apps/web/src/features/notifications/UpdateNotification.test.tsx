@@ -37,7 +37,7 @@ const mailed: Partial<Notification> = {
   progress: { queued: 0, sent: 400, deferred: 0, failed: 0, stopped: 0 },
 }
 
-/** Opens the edit form of the first of these; `change` replaces what the server has. */
+/** Opens the edit form of a notification with these changes; `answers` override the server's answers. */
 async function openEdit(changes: Partial<Notification> = {}, answers: Answers = {}) {
   let current = notification(1, { broadcast: 'N', send_time: null, version: 3, ...changes })
   const page = await openNotifications(() => [current], {
@@ -67,7 +67,7 @@ const reason = () => within(screen.getByRole('dialog')).getAllByRole('status').a
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const audit = { audit_log_data: expect.objectContaining({ action_name: 'Update Notification' }) }
 
-test('the form has what is stored and asks for a change', async () => {
+test('the form shows the stored values and asks for a change', async () => {
   const { saved } = await openEdit()
   expect(field('Title').value).toBe('Title 1')
   expect(field('Body').value).toBe('<p>We change the switches.</p>')
@@ -95,7 +95,7 @@ test('the form has what is stored and asks for a change', async () => {
   expect(readToasts()[0]?.message).toBe('The notification has been changed')
 })
 
-test('what is emptied is said in words', async () => {
+test('an emptied field is reported in words', async () => {
   await openEdit()
   enter('Body', ' ')
   expect(reason()).toBe('Issue with Notification Body')
@@ -104,7 +104,7 @@ test('what is emptied is said in words', async () => {
   expect(submitButton('Save changes').disabled).toBe(true)
 })
 
-test('a draft of a type that there is no more is an issue with the type', async () => {
+test('a draft with a type that no longer exists is reported as a type issue', async () => {
   await openEdit()
   enter('Title', 'Another title')
   const key = 'aviary-draft-edit-notification-1'
@@ -115,7 +115,7 @@ test('a draft of a type that there is no more is an issue with the type', async 
   expect(reason()).toBe('Issue with Type')
 })
 
-test('a Personalized Open has dates and no subject; another type drops the dates, and the way back keeps them', async () => {
+test('another type drops the dates of a Personalized Open, and going back restores them', async () => {
   const { saved } = await openEdit({ ...openType, broadcast: 'N', send_time: null })
   expect(screen.queryByLabelText(/^Subject/)).toBeNull()
   expect(field('Start (Pacific time)').value).toBe('2026-11-21T22:00')
@@ -145,7 +145,7 @@ test('a Personalized Open has dates and no subject; another type drops the dates
   ])
 })
 
-test('the send time shows with broadcast Y alone, and is dropped with N', async () => {
+test('the send time is shown and sent with broadcast Y only', async () => {
   const { saved } = await openEdit(scheduled)
   expect(field('Send time (Pacific time)').value).toBe('2026-11-21T10:00')
   await broadcast('No')
@@ -156,7 +156,7 @@ test('the send time shows with broadcast Y alone, and is dropped with N', async 
   expect(saved()[0]).not.toHaveProperty('send_time')
 })
 
-test('one that is mailed after all gets the usual send time, and is confirmed', async () => {
+test('a notification switched to broadcast gets the default send time and is confirmed', async () => {
   const { saved, previewed } = await openEdit({ subject: {} })
   await broadcast('Yes')
   expect(field('Subject').value).toBe('Data Center Maintenance November 21, 2026')
@@ -173,12 +173,12 @@ test('one that is mailed after all gets the usual send time, and is confirmed', 
     broadcast: 'Y',
     subject: 'Data Center Maintenance November 21, 2026',
     send_time: '2026-11-21T10:00:00-0800',
-    // Shown in the confirmation, so it is what goes out.
+    // The translations shown in the confirmation are the ones sent.
     translations: PREVIEW.translations,
   })
 })
 
-test('a body that changes can be carried over to the other languages, else they stay as they are', async () => {
+test('a changed body can be carried over to the other languages, which otherwise stay', async () => {
   const { saved, previewed } = await openEdit({
     ...scheduled,
     body: { en: '<p>We change the switches.</p>', ja: '<p>交換します</p>' },
@@ -211,11 +211,11 @@ test('a body that changes can be carried over to the other languages, else they 
   ])
 })
 
-test('once it has been mailed, type, broadcast, subject and send time stay; the rest may change', async () => {
+test('after mailing, type, broadcast, subject and send time are fixed, and the rest can change', async () => {
   const { saved } = await openEdit({ ...scheduled, ...mailed })
   expect(screen.getByText('The e-mails have been sent off; a change here does not reach them')).toBeTruthy()
   const fixed = [field('Type'), field('Subject'), field('Send time'), ...screen.getAllByRole('radio')]
-  expect(fixed.map((one) => (one as HTMLInputElement).disabled)).toEqual([true, true, true, true, true])
+  expect(fixed.map((field) => (field as HTMLInputElement).disabled)).toEqual([true, true, true, true, true])
   expect(field('Send time').value).toBe('Nov 21, 2026, 10:00 PST')
   enter('Title', 'Another title')
   await press('Save changes')
@@ -237,7 +237,7 @@ test('the dates of a Personalized Open may change after it has been mailed', asy
   expect(saved()[0]).toMatchObject({ end_date: '2026-11-22T02:00:00-0800' })
 })
 
-test('of two people who edit one notification the second sees the first one’s version and chooses', async () => {
+test('the second of two editors sees the first one’s version and chooses', async () => {
   const { saved, change } = await openEdit(
     {},
     { 'PUT /api/notifications': new Refused(409, 'ines changed this notification meanwhile.') },
@@ -257,7 +257,7 @@ test('of two people who edit one notification the second sees the first one’s 
   expect(field('Title').value).toBe('Mine')
 })
 
-test('keeping mine leaves to the other person what only they changed', async () => {
+test('keeping mine takes over what only the other person changed', async () => {
   const { saved, change } = await openEdit(
     {},
     { 'PUT /api/notifications': new Refused(409, 'ines changed this notification meanwhile.') },
@@ -296,7 +296,7 @@ test('keeping mine leaves to the other person what only they changed', async () 
   })
 })
 
-test('what somebody else deletes meanwhile keeps what was typed, says so and cannot be saved', async () => {
+test('a notification deleted meanwhile keeps the typed values, says so and cannot be saved', async () => {
   let current = [notification(1, { broadcast: 'N', send_time: null })]
   await openNotifications(() => current, {
     answers: {
@@ -317,7 +317,7 @@ test('what somebody else deletes meanwhile keeps what was typed, says so and can
   await isGone()
 })
 
-test('what is over is not mailed, but what has been mailed may end whenever it likes', async () => {
+test('an open that is over cannot be mailed, but a mailed one may end at any time', async () => {
   const past = { start_date: '2026-11-21T12:00:00.000Z', end_date: '2026-11-21T15:00:00.000Z' }
   await openEdit({ ...openType, ...past, broadcast: 'N' })
   expect(reason()).toBe('Must Change A Value')
@@ -334,7 +334,7 @@ test('what is over is not mailed, but what has been mailed may end whenever it l
   expect(submitButton('Save changes').disabled).toBe(false)
 })
 
-test('taking theirs gives up mine', async () => {
+test('taking theirs discards mine', async () => {
   const { change } = await openEdit(
     {},
     { 'PUT /api/notifications': new Refused(409, 'ines changed this notification meanwhile.') },
@@ -347,7 +347,7 @@ test('taking theirs gives up mine', async () => {
   expect(reason()).toBe('Must Change A Value')
 })
 
-test('what was typed survives a reload, and closing asks first', async () => {
+test('typed values survive a reload, and closing asks first', async () => {
   await openEdit()
   enter('Title', 'Mine')
   cleanup()

@@ -12,23 +12,23 @@ import { ConfirmNotification } from './ConfirmNotification.tsx'
 import {
   changeEditedType,
   isJapaneseRenewed,
-  previewOf,
-  updateOf,
+  toPreview,
+  toUpdate,
   useEditedNotification,
 } from './edited-notification.ts'
 import { NotificationForm } from './NotificationForm.tsx'
-import { changeBroadcast, faultsOf, needsConfirmation, valuesOf } from './notification-form.ts'
+import { changeBroadcast, findFaults, needsConfirmation, toValues } from './notification-form.ts'
 import { useUpdateNotification } from './use-notifications.ts'
 
 type UpdateNotificationProps = {
-  /** As it is now, or as it was last seen. */
+  /** The notification as stored now, or as last seen before it was deleted. */
   notification: Notification
   event: MaintenanceEvent
   isDeleted: boolean
   onClose: () => void
 }
 
-/** What is to be mailed is looked at once more before it is changed. */
+/** The edit form; a change that is to be mailed is confirmed first. */
 export function UpdateNotification({ notification, event, isDeleted, onClose }: UpdateNotificationProps) {
   const { t } = useTranslation('notifications')
   const { email } = useSession()
@@ -43,26 +43,31 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   const update = useUpdateNotification(leave, () => setStep('back'))
   const asksSubject = !isOpenType(values.type)
   const isOutdated = edit.isOutdated && !isDeleted
-  const found = faultsOf(values, { now, asksSubject, kept: valuesOf(base).sendTime, isMailed })
-  // Nothing can mend what is not there any more.
-  const faults = isDeleted ? [] : found
-  const disabledReasonOf = () => {
+  const allFaults = findFaults(values, {
+    now,
+    asksSubject,
+    storedSendTime: toValues(base).sendTime,
+    isMailed,
+  })
+  // Faults do not matter for a deleted notification: it cannot be saved anyway.
+  const faults = isDeleted ? [] : allFaults
+  const getDisabledReason = () => {
     if (isDeleted) return 'form.deleted'
     if (!edit.isDirty) return 'form.mustChange'
     return isOutdated ? 'form.decide' : undefined
   }
-  const disabledReason = disabledReasonOf()
+  const disabledReason = getDisabledReason()
   const saved = { base, values, relocalizes: edit.offersRelocalize && values.relocalize === 'Y' }
   const isConfirming =
     step === 'confirming' && !disabledReason && faults.length === 0 && needsConfirmation(values, isMailed)
-  const preview = previewOf(saved, { event, email })
+  const preview = toPreview(saved, { event, email })
   const isRenewed = isJapaneseRenewed(saved)
-  const save = () => update.mutate({ update: updateOf(saved), preview: isConfirming ? preview : undefined })
-  const told =
+  const save = () => update.mutate({ update: toUpdate(saved), preview: isConfirming ? preview : undefined })
+  const changeText =
     notification.version > base.version
       ? t('form.changedMeanwhile', { who: notification.updated_by ?? '' })
       : t('form.movedMeanwhile')
-  const occasion = () => ({ event, now: nowMs() })
+  const getContext = () => ({ event, now: nowMs() })
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.updateTitle')}
@@ -74,7 +79,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
         isConfirming ? (
           <ConfirmNotification
             draft={preview}
-            // What gives way is not what they will read.
+            // A Japanese body that will be renewed is not what is mailed.
             values={isRenewed ? { ...values, bodyJa: '' } : values}
             isBusy={update.isPending}
             onBack={() => setStep('back')}
@@ -85,13 +90,13 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
             event={event}
             values={values}
             onChange={change}
-            onType={(type) => change(changeEditedType({ base, values }, type, occasion()))}
-            onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, occasion()))}
+            onType={(type) => change(changeEditedType({ base, values }, type, getContext()))}
+            onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, getContext()))}
             faults={faults}
             disabledReason={disabledReason && t(disabledReason)}
             asksSubject={asksSubject}
             isMailed={isMailed}
-            above={isOutdated && <ChangedMeanwhile told={told} edit={edit} />}
+            above={isOutdated && <ChangedMeanwhile told={changeText} edit={edit} />}
             offersRelocalize={edit.offersRelocalize}
             hasStoredJapanese={edit.hasStoredJapanese}
             isJapaneseRenewed={isRenewed}

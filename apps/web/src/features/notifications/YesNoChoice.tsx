@@ -6,7 +6,7 @@ type YesNoChoiceProps = {
   label: string
   description: string
   required?: boolean
-  /** Why it cannot be chosen any more. */
+  /** Why the choice is disabled. */
   disabled?: string | undefined
   value: '' | YesNo
   onChange: (value: YesNo) => void

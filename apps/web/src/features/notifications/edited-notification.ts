@@ -8,18 +8,18 @@ import { comparableTime } from '../../ui/pacific-time.ts'
 import {
   bothBodies,
   changeType,
-  draftOf,
+  type FormContext,
   type FormValues,
   hasSendTime,
   isSubjectTyped,
-  type Occasion,
   sentTimes,
-  valuesOf,
+  toDraft,
+  toValues,
 } from './notification-form.ts'
 import { useNotificationTexts } from './use-notification-texts.tsx'
 import type { Draft, Update } from './use-notifications.ts'
 
-/** What stands in the edit form, and the notification as it was when that was begun. */
+/** The values of the edit form, and the notification it started from. */
 type Edit = { base: Notification; values: FormValues }
 
 export const editDraft = (notificationId: number): string => `edit-notification-${notificationId}`
@@ -37,8 +37,8 @@ const FIELDS = [
 ] as const
 type Field = (typeof FIELDS)[number]
 
-/** What of the form is kept, the fields that its type and its broadcast have: each as a text that is the same when it says the same. */
-const kept = (values: FormValues): Partial<Record<Field, string>> => ({
+/** The fields that apply to the type and broadcast, as normalized text, to tell changes from equivalent spellings. */
+const toComparable = (values: FormValues): Partial<Record<Field, string>> => ({
   type: values.type,
   title: values.title.trim(),
   body: values.body,
@@ -50,67 +50,67 @@ const kept = (values: FormValues): Partial<Record<Field, string>> => ({
   ...(hasSendTime(values) ? { sendTime: comparableTime(values.sendTime) } : {}),
 })
 
-const changesOf = (before: FormValues, after: FormValues): Field[] =>
-  changedFields(FIELDS, kept(before), kept(after))
+const getChangedFields = (before: FormValues, after: FormValues): Field[] =>
+  changedFields(FIELDS, toComparable(before), toComparable(after))
 
-/** One person's edit of a notification that others may be editing too; kept until it is saved or discarded. */
+/** The edit of one notification, kept as a draft until saved or discarded; others may be editing it too. */
 export function useEditedNotification(notification: Notification) {
   const isMailed = notification.mail_queued === 'Y'
   const edit = useEdited<Notification, FormValues>(editDraft(notification.id), {
     record: notification,
-    valuesOf,
-    empty: valuesOf(notification),
-    comparable: kept,
+    valuesOf: toValues,
+    empty: toValues(notification),
+    comparable: toComparable,
     ...useNotificationTexts(),
-    fixed: isMailed ? fixedOf(notification) : undefined,
-    // The languages are no field of the notification but a wish of whoever saves it.
+    fixed: isMailed ? getFixedValues(notification) : undefined,
+    // `relocalize` is not stored with the notification; it belongs to this save.
     ownFields: ['relocalize'],
-    // Also when the event moved and the notification with it.
-    isOther: (now, then) => isNewer(now, then) || now.send_time !== then.send_time,
+    // Also outdated if the event was moved, which moves the send time.
+    isOther: (current, previous) => isNewer(current, previous) || current.send_time !== previous.send_time,
   })
-  const { base: begun, values } = edit
-  const base = begun ?? notification
+  const { base: storedBase, values } = edit
+  const base = storedBase ?? notification
   const isBodyChanged = values.body !== (base.body[FALLBACK_LOCALE] ?? '')
   return {
     ...edit,
     base,
     isMailed,
-    /** The other languages tell what the English text told before. */
+    /** The English text changed, and translations of the old one are stored or will be mailed. */
     offersRelocalize:
       isBodyChanged && ((values.broadcast === 'Y' && !isMailed) || Object.keys(base.body).length > 1),
     hasStoredJapanese: base.body[JAPANESE] !== undefined,
   }
 }
 
-/** What has been mailed cannot be mailed differently. */
-function fixedOf(notification: Notification): Partial<FormValues> {
-  const { type, broadcast, subject, sendTime } = valuesOf(notification)
+/** Values that can no longer change after mailing. */
+function getFixedValues(notification: Notification): Partial<FormValues> {
+  const { type, broadcast, subject, sendTime } = toValues(notification)
   return { type, broadcast, subject, sendTime }
 }
 
-/** Going back to the type that it has brings back what it has. */
+/** Going back to the stored type restores its stored values. */
 export function changeEditedType(
   { base, values }: Edit,
   type: NotificationType,
-  occasion: Occasion,
+  context: FormContext,
 ): Partial<FormValues> {
-  if (type !== base.n_type) return changeType(values, type, occasion)
-  const { subject: stored, sendTime, start, end } = valuesOf(base)
-  const isTyped = values.subject !== stored && isSubjectTyped(values, occasion.event)
+  if (type !== base.n_type) return changeType(values, type, context)
+  const { subject: stored, sendTime, start, end } = toValues(base)
+  const isTyped = values.subject !== stored && isSubjectTyped(values, context.event)
   const subject = isTyped ? values.subject : stored
   return { type, subject, start, end, sendTime: sendTime.wall === '' ? values.sendTime : sendTime }
 }
 
-type Saved = Edit & { relocalizes: boolean }
+type EditToSave = Edit & { relocalizes: boolean }
 
 const isJapaneseChanged = ({ base, values }: Edit): boolean =>
-  changesOf(valuesOf(base), values).includes('bodyJa')
+  getChangedFields(toValues(base), values).includes('bodyJa')
 
-/** An untouched Japanese text is made anew with the other languages; one that was typed stays. */
-export const isJapaneseRenewed = (saved: Saved): boolean =>
+/** An untouched Japanese body is translated again with the other languages; a typed one is kept. */
+export const isJapaneseRenewed = (saved: EditToSave): boolean =>
   saved.relocalizes && saved.values.bodyJa !== '' && !isJapaneseChanged(saved)
 
-export function updateOf(saved: Saved): Update {
+export function toUpdate(saved: EditToSave): Update {
   const { base, values, relocalizes } = saved
   const isSameSubject = values.subject.trim() === (base.subject[FALLBACK_LOCALE] ?? '')
   return {
@@ -119,25 +119,25 @@ export function updateOf(saved: Saved): Update {
     version: base.version,
     n_type: values.type,
     title: values.title.trim(),
-    // An empty Japanese text takes away the one that is there.
+    // An empty Japanese body deletes the stored one.
     body: isJapaneseChanged(saved) ? bothBodies(values) : bodyFromText(values.body),
     broadcast: values.broadcast === 'Y' ? 'Y' : 'N',
-    // A subject that stays keeps its other languages.
+    // An unchanged subject keeps its translations.
     ...(isOpenType(values.type) ? {} : { subject: isSameSubject ? base.subject : values.subject.trim() }),
     ...sentTimes(values),
     relocalize: relocalizes ? 'Y' : 'N',
   }
 }
 
-/** What the edit would mail: the other languages as they are, unless they are renewed. */
-export function previewOf(saved: Saved, { event, email }: Who): Draft {
+/** The draft to preview: translations as stored, unless they are renewed. */
+export function toPreview(saved: EditToSave, { event, email }: DraftContext): Draft {
   const { base, values, relocalizes } = saved
-  const draft = draftOf(values, { event, email })
-  const { body } = updateOf(saved)
+  const draft = toDraft(values, { event, email })
+  const { body } = toUpdate(saved)
   return {
     ...draft,
     body: relocalizes ? body : { ...base.body, ...byLanguage(body) },
-    // Without a subject it is mailed under its title, and the form of a Personalized Open asks for none.
+    // Without a subject the title is used; the form of a Personalized Open has no subject field.
     subject: isOpenType(values.type)
       ? (base.subject[FALLBACK_LOCALE] ?? values.title.trim())
       : values.subject.trim(),
@@ -146,4 +146,4 @@ export function previewOf(saved: Saved, { event, email }: Who): Draft {
   }
 }
 
-type Who = Parameters<typeof draftOf>[1]
+type DraftContext = Parameters<typeof toDraft>[1]

@@ -53,7 +53,7 @@ describe('creating', () => {
   }
   const BOTH = { en: '<p>We change the switches.</p>', ja: '<p>交換します</p>' }
 
-  test('the Japanese body is out of the way until somebody asks for it', async () => {
+  test('the Japanese body is hidden until requested', async () => {
     const { created } = await openForm()
     expect(screen.queryByLabelText(JAPANESE)).toBeNull()
     await press(ADD)
@@ -66,7 +66,7 @@ describe('creating', () => {
     expect(created()).toEqual([expect.objectContaining({ body: '<p>We change the switches.</p>' })])
   })
 
-  test('the confirmation shows it, and what was shown is what goes out', async () => {
+  test('the confirmation shows the Japanese body, and sends exactly what it showed', async () => {
     const translations = { de: '<p>Auf Deutsch</p>' }
     const { created, previewed } = await openForm({
       'POST /api/preview_notification/': { ...PREVIEW, fallback_locales: [], translations },
@@ -84,7 +84,7 @@ describe('creating', () => {
     expect(created()).toEqual([expect.objectContaining({ body: BOTH, translations })])
   })
 
-  test('one without any text is said in words', async () => {
+  test('a Japanese body without text is reported', async () => {
     await openForm()
     await broadcast('No')
     await press(ADD)
@@ -96,7 +96,7 @@ describe('creating', () => {
     expect(field(JAPANESE).getAttribute('aria-invalid')).not.toBe('true')
   })
 
-  test('a template takes the place of the English body only', async () => {
+  test('a template replaces the English body only', async () => {
     await openForm()
     await press(ADD)
     enter(JAPANESE, '交換します')
@@ -105,7 +105,7 @@ describe('creating', () => {
     expect(field(JAPANESE).value).toBe('交換します')
   })
 
-  test('a Personalized Open previews it', async () => {
+  test('the preview of a Personalized Open shows the Japanese body', async () => {
     await openForm()
     await choose('Type', 'Personalized Open')
     const preview = screen.getByRole('region', { name: 'How it reads' })
@@ -115,7 +115,7 @@ describe('creating', () => {
     expect(preview.querySelector('[lang=ja]')?.textContent).toBe('交換します')
   })
 
-  test('it survives a reload', async () => {
+  test('the Japanese body survives a reload', async () => {
     await openForm()
     await press(ADD)
     enter(JAPANESE, '交換します')
@@ -125,7 +125,7 @@ describe('creating', () => {
     expect(field(JAPANESE).value).toBe('交換します')
   })
 
-  test('alone it is a loss to leave', async () => {
+  test('closing asks first when only the Japanese body was typed', async () => {
     await openForm()
     enter('Title', '')
     enter('Body', '')
@@ -140,7 +140,7 @@ describe('editing', () => {
   const EN = '<p>We change the switches.</p>'
   const STORED = { en: EN, ja: '<p>交換します</p>' }
 
-  /** Opens the edit form of one with this body; `change` replaces what the server has. */
+  /** Opens the edit form of a notification with these changes; `answers` override the server's answers. */
   async function openEdit(changes: Partial<Notification>, answers: Answers = {}) {
     let current = notification(1, { broadcast: 'N', send_time: null, version: 3, ...changes })
     const page = await openNotifications(() => [current], {
@@ -162,7 +162,7 @@ describe('editing', () => {
   }
   const scheduled = { broadcast: 'Y', send_time: '2026-11-21T18:00:00.000Z' } as const
 
-  test('the one that is there shows, and changing it alone is a change', async () => {
+  test('a stored Japanese body is shown, and changing it alone counts as a change', async () => {
     const { saved } = await openEdit({ body: STORED })
     expect(field(JAPANESE).value).toBe(STORED.ja)
     expect(reason()).toBe('Must Change A Value')
@@ -174,7 +174,7 @@ describe('editing', () => {
     ])
   })
 
-  test('one that is not there is added, and blanks are none', async () => {
+  test('a missing Japanese body can be added, and blanks do not count as one', async () => {
     const { saved } = await openEdit({})
     await press(ADD)
     enter(JAPANESE, ' ')
@@ -185,7 +185,7 @@ describe('editing', () => {
     expect(saved()).toEqual([expect.objectContaining({ body: STORED })])
   })
 
-  test('emptying it takes it away, also after a reload', async () => {
+  test('emptying the Japanese body deletes it, also after a reload', async () => {
     await openEdit({ body: STORED })
     enter(JAPANESE, '')
     cleanup()
@@ -202,20 +202,20 @@ describe('editing', () => {
     ])
   })
 
-  test('one that is to be mailed is confirmed with it', async () => {
+  test('a notification to be mailed is confirmed with its Japanese body', async () => {
     const { saved, previewed } = await openEdit({ ...scheduled, body: { ...STORED, de: '<p>Wir</p>' } })
     enter(JAPANESE, '延期します')
     await press('Go on to confirmation')
     expect(await screen.findByText('延期します')).toBeTruthy()
     await press(/^Confirm: schedule for EXTERNAL/)
     await isGone()
-    const both = { en: EN, ja: '<p>延期します</p>' }
-    expect(previewed()).toEqual([expect.objectContaining({ body: { ...both, de: '<p>Wir</p>' } })])
-    // PREVIEW translates into Japanese; what was typed stands.
-    expect(saved()).toEqual([expect.objectContaining({ body: both, translations: {} })])
+    const bodies = { en: EN, ja: '<p>延期します</p>' }
+    expect(previewed()).toEqual([expect.objectContaining({ body: { ...bodies, de: '<p>Wir</p>' } })])
+    // PREVIEW has a Japanese translation, but the typed text is kept.
+    expect(saved()).toEqual([expect.objectContaining({ body: bodies, translations: {} })])
   })
 
-  test('one that is taken away leaves its place to what the confirmation shows', async () => {
+  test('an emptied Japanese body is replaced by the translation the confirmation shows', async () => {
     const { saved, previewed } = await openEdit({ ...scheduled, body: STORED })
     enter(JAPANESE, '')
     await press('Go on to confirmation')
@@ -237,14 +237,14 @@ describe('editing', () => {
       ),
     )
 
-  test('one that is not touched is renewed with the others, and says so; one that is typed stays', async () => {
+  test('an untouched Japanese body is renewed with the others and says so, and a typed one is kept', async () => {
     const { saved, previewed } = await openEdit({ ...scheduled, body: STORED })
     enter('Body', 'We change all switches.')
     await carryOver()
     expect(screen.getByText(/^This text gives way to the translation/)).toBeTruthy()
     await press('Go on to confirmation')
     await screen.findByText(/These e-mails go EXTERNAL/)
-    // It is not what they will read.
+    // The text to be renewed is not what will be mailed.
     expect(screen.queryByText('交換します')).toBeNull()
     await press('Back')
     enter(JAPANESE, '延期します')
@@ -252,12 +252,12 @@ describe('editing', () => {
     await press('Go on to confirmation')
     await press(/^Confirm: schedule for EXTERNAL/)
     await isGone()
-    const both = { en: '<p>We change all switches.</p>', ja: '<p>延期します</p>' }
-    expect(previewed().map((draft) => (draft as { body: unknown }).body)).toEqual([both.en, both])
-    expect(saved()).toEqual([expect.objectContaining({ body: both, relocalize: 'Y', translations: {} })])
+    const bodies = { en: '<p>We change all switches.</p>', ja: '<p>延期します</p>' }
+    expect(previewed().map((draft) => (draft as { body: unknown }).body)).toEqual([bodies.en, bodies])
+    expect(saved()).toEqual([expect.objectContaining({ body: bodies, relocalize: 'Y', translations: {} })])
   })
 
-  test('somebody else’s Japanese text is compared with one’s own, and keeping mine keeps it', async () => {
+  test('another person’s Japanese text is compared with one’s own, and keeping mine keeps it', async () => {
     const { saved, change } = await openEdit(
       { body: STORED },
       { 'PUT /api/notifications': new Refused(409, 'changed meanwhile') },
@@ -284,7 +284,7 @@ describe('editing', () => {
     expect(field(JAPANESE).value).toBe(STORED.ja)
   })
 
-  test('a draft from before there was a Japanese field has the one that is stored', async () => {
+  test('a draft from before the Japanese field existed shows the stored Japanese body', async () => {
     await openEdit({ body: STORED })
     enter('Title', 'Mine')
     const key = 'aviary-draft-edit-notification-1'

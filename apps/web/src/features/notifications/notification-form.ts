@@ -18,14 +18,14 @@ import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pa
 import { isWithoutText } from '../messages/public.ts'
 import type { Draft } from './use-notifications.ts'
 
-/** What stands in the form. Which of it is sent depends on the type and on whether it is mailed. */
+/** The values of the form. Type and broadcast decide which of them are sent. */
 export type FormValues = {
   type: NotificationType
   title: string
   template: string
   body: string
   bodyJa: string
-  /** What stood in the body before a template took its place. */
+  /** The body that was typed before a template replaced it. */
   typedBody: string
   broadcast: '' | YesNo
   subject: string
@@ -35,17 +35,17 @@ export type FormValues = {
   relocalize: YesNo
 }
 
-/** The event that is told of, and the moment (milliseconds since 1970) that defaults are reckoned from. */
-export type Occasion = { event: MaintenanceEvent; now: number }
+/** The event of the notification, and the moment (milliseconds since 1970) that defaults are based on. */
+export type FormContext = { event: MaintenanceEvent; now: number }
 
-const startOf = (event: MaintenanceEvent): number => event.start_epoch * 1000
-const endOf = (event: MaintenanceEvent): number => event.end_epoch * 1000
+const getStart = (event: MaintenanceEvent): number => event.start_epoch * 1000
+const getEnd = (event: MaintenanceEvent): number => event.end_epoch * 1000
 
-const usualSendTime = (type: NotificationType, { event, now }: Occasion): PacificTime =>
-  pacificTimeAt(defaultSendTime(type, endOf(event), now))
+const getDefaultSendTime = (type: NotificationType, { event, now }: FormContext): PacificTime =>
+  pacificTimeAt(defaultSendTime(type, getEnd(event), now))
 
-/** As the form opens, and as it is again after a submit (spec 2 §4). */
-export const freshForm = (occasion: Occasion): FormValues => ({
+/** The initial form, also used after a submit (spec 2 §4). */
+export const freshForm = (context: FormContext): FormValues => ({
   type: ANNOUNCEMENT,
   title: '',
   template: '',
@@ -53,21 +53,21 @@ export const freshForm = (occasion: Occasion): FormValues => ({
   bodyJa: '',
   typedBody: '',
   broadcast: '',
-  subject: defaultSubject(ANNOUNCEMENT, startOf(occasion.event)),
-  sendTime: usualSendTime(ANNOUNCEMENT, occasion),
+  subject: defaultSubject(ANNOUNCEMENT, getStart(context.event)),
+  sendTime: getDefaultSendTime(ANNOUNCEMENT, context),
   start: NO_TIME,
   end: NO_TIME,
   relocalize: 'N',
 })
 
-/** Nothing was typed that would be a loss. */
+/** Whether closing the form would lose nothing. */
 export const isFresh = (values: FormValues, event: MaintenanceEvent): boolean =>
   [values.title, values.body, values.bodyJa, values.typedBody, values.broadcast].every(
     (text) => text === '',
-  ) && values.subject === defaultSubject(values.type, startOf(event))
+  ) && values.subject === defaultSubject(values.type, getStart(event))
 
-/** The notification as the form has it: of its texts the English and the Japanese one. */
-export const valuesOf = (notification: Notification): FormValues => ({
+/** The form's values for a notification, with its English and Japanese texts only. */
+export const toValues = (notification: Notification): FormValues => ({
   type: notification.n_type,
   title: notification.title,
   template: '',
@@ -76,68 +76,69 @@ export const valuesOf = (notification: Notification): FormValues => ({
   typedBody: '',
   broadcast: notification.broadcast,
   subject: notification.subject[FALLBACK_LOCALE] ?? '',
-  sendTime: timeOf(isOpenType(notification.n_type) ? null : notification.send_time),
-  start: timeOf(notification.start_date),
-  end: timeOf(notification.end_date),
+  sendTime: toPacificTime(isOpenType(notification.n_type) ? null : notification.send_time),
+  start: toPacificTime(notification.start_date),
+  end: toPacificTime(notification.end_date),
   relocalize: 'N',
 })
 
-const timeOf = (iso: string | null): PacificTime => (iso === null ? NO_TIME : pacificTimeAt(Date.parse(iso)))
+const toPacificTime = (iso: string | null): PacificTime =>
+  iso === null ? NO_TIME : pacificTimeAt(Date.parse(iso))
 
 /**
- * The subject is neither empty nor the one that its type and its event make: somebody typed it, and it stays. The form of a
- * Personalized Open shows none.
+ * Whether the user typed the subject, so that it must be kept: it is neither empty nor the default of type and event.
+ * The form of a Personalized Open has no subject field.
  */
 export const isSubjectTyped = ({ type, subject }: FormValues, event: MaintenanceEvent): boolean =>
-  !isOpenType(type) && subject.trim() !== '' && subject !== defaultSubject(type, startOf(event))
+  !isOpenType(type) && subject.trim() !== '' && subject !== defaultSubject(type, getStart(event))
 
-/** spec 2 §4: a Personalized Open has dates, the others a subject made of their type; a Complete is sent at the end. */
+/** spec 2 §4: a Personalized Open has dates, other types a default subject; a Complete is sent at the end of the event. */
 export function changeType(
   before: FormValues,
   type: NotificationType,
-  occasion: Occasion,
+  context: FormContext,
 ): Partial<FormValues> {
-  const { event } = occasion
-  const isSentElsewhen = type === COMPLETE || before.type === COMPLETE || before.sendTime.wall === ''
+  const { event } = context
+  const isSendTimeReset = type === COMPLETE || before.type === COMPLETE || before.sendTime.wall === ''
   return {
     type,
-    subject: isSubjectTyped(before, event) ? before.subject : defaultSubject(type, startOf(event)),
-    start: isOpenType(type) ? pacificTimeAt(startOf(event)) : NO_TIME,
-    end: isOpenType(type) ? pacificTimeAt(endOf(event)) : NO_TIME,
-    ...(isSentElsewhen ? { sendTime: usualSendTime(type, occasion) } : {}),
+    subject: isSubjectTyped(before, event) ? before.subject : defaultSubject(type, getStart(event)),
+    start: isOpenType(type) ? pacificTimeAt(getStart(event)) : NO_TIME,
+    end: isOpenType(type) ? pacificTimeAt(getEnd(event)) : NO_TIME,
+    ...(isSendTimeReset ? { sendTime: getDefaultSendTime(type, context) } : {}),
   }
 }
 
-/** One that is to be mailed after all gets the subject and the send time that a new one would have. */
+/** Switching to broadcast fills in the default subject and send time. */
 export function changeBroadcast(
   before: FormValues,
   broadcast: YesNo,
-  occasion: Occasion,
+  context: FormContext,
 ): Partial<FormValues> {
   if (broadcast === 'N') return { broadcast }
   return {
     broadcast,
-    subject: before.subject || defaultSubject(before.type, startOf(occasion.event)),
-    sendTime: before.sendTime.wall === '' ? usualSendTime(before.type, occasion) : before.sendTime,
+    subject: before.subject || defaultSubject(before.type, getStart(context.event)),
+    sendTime: before.sendTime.wall === '' ? getDefaultSendTime(before.type, context) : before.sendTime,
   }
 }
 
-/** Whether the form asks when to mail: a Personalized Open is mailed when it begins to show. */
+/** Whether the form has a send time: a Personalized Open is mailed when it starts to show. */
 export const hasSendTime = ({ type, broadcast }: FormValues): boolean =>
   broadcast === 'Y' && !isOpenType(type)
 
-/** What is to be mailed is looked at once more. */
+/** Whether saving mails the notification, which requires a confirmation. */
 export const needsConfirmation = ({ broadcast }: FormValues, isMailed: boolean): boolean =>
   broadcast === 'Y' && !isMailed
 
-/** What is announced or updated after the event has ended comes too late; the others may well be mailed then. */
+/** Whether the mail would go out after the event; only a Complete is meant to. */
 export function isMailedAfterEnd(values: FormValues, event: MaintenanceEvent): boolean {
-  const at = hasSendTime(values) ? instantIn(values.sendTime) : undefined
-  return values.type !== COMPLETE && at !== undefined && at > endOf(event)
+  const sendAt = hasSendTime(values) ? instantIn(values.sendTime) : undefined
+  return values.type !== COMPLETE && sendAt !== undefined && sendAt > getEnd(event)
 }
 
-/** When it is mailed, in milliseconds since 1970; undefined when it is not, or when the form does not say. */
-export function mailedAt(values: FormValues): number | undefined {
+/** When it will be mailed, in milliseconds since 1970; undefined if it will not, or if the time is not entered. */
+export function getMailTime(values: FormValues): number | undefined {
   if (values.broadcast !== 'Y') return undefined
   return instantIn(isOpenType(values.type) ? values.start : values.sendTime)
 }
@@ -156,18 +157,21 @@ export type Fault =
   | 'sendTime'
   | 'sendTimePast'
 
-type Held = {
+type FaultOptions = {
   now: number
-  /** The form asks for a subject whenever it is mailed; the edit form of a Personalized Open does not. */
+  /** Whether the form has a subject field; an edit of a Personalized Open does not. */
   asksSubject: boolean
-  /** A send time that stands there already may have gone by meanwhile. */
-  kept?: PacificTime | undefined
-  /** What has been mailed may end whenever it likes. */
+  /** The stored send time, which is accepted although it may be in the past by now. */
+  storedSendTime?: PacificTime | undefined
+  /** After mailing, any end is accepted. */
   isMailed?: boolean
 }
 
-/** What is wrong with the form, in the order of its fields (spec 2 §5). */
-export function faultsOf(values: FormValues, { now, asksSubject, kept, isMailed = false }: Held): Fault[] {
+/** The faults of the form, in the order of its fields (spec 2 §5). */
+export function findFaults(
+  values: FormValues,
+  { now, asksSubject, storedSendTime, isMailed = false }: FaultOptions,
+): Fault[] {
   const faults: (Fault | false)[] = [
     !NOTIFICATION_TYPES.includes(values.type) && 'type',
     values.title.trim() === '' && 'title',
@@ -178,12 +182,12 @@ export function faultsOf(values: FormValues, { now, asksSubject, kept, isMailed 
       : []),
     values.broadcast === '' && 'broadcast',
     values.broadcast === 'Y' && asksSubject && values.subject.trim() === '' && 'subject',
-    hasSendTime(values) && sendTimeFault(values.sendTime, { now, kept }),
+    hasSendTime(values) && sendTimeFault(values.sendTime, { now, storedSendTime }),
   ]
   return faults.filter((fault) => fault !== false)
 }
 
-/** `now`: when it is to be mailed, for what is over is not mailed. */
+/** `now` is given if the notification is to be mailed: it must not be over by then. */
 function dateFaults(values: FormValues, now: number | undefined): (Fault | false)[] {
   const start = instantIn(values.start)
   const end = instantIn(values.end)
@@ -192,22 +196,25 @@ function dateFaults(values: FormValues, now: number | undefined): (Fault | false
   return [start === undefined && 'start', end === undefined && 'end']
 }
 
-function sendTimeFault(sendTime: PacificTime, { now, kept }: Pick<Held, 'now' | 'kept'>): Fault | false {
-  const at = instantIn(sendTime)
-  if (at === undefined) return 'sendTime'
-  const isKept = kept !== undefined && at === instantIn(kept)
-  return !isKept && at < now - SEND_TIME_GRACE_MS && 'sendTimePast'
+function sendTimeFault(
+  sendTime: PacificTime,
+  { now, storedSendTime }: Pick<FaultOptions, 'now' | 'storedSendTime'>,
+): Fault | false {
+  const instant = instantIn(sendTime)
+  if (instant === undefined) return 'sendTime'
+  const isStored = storedSendTime !== undefined && instant === instantIn(storedSendTime)
+  return !isStored && instant < now - SEND_TIME_GRACE_MS && 'sendTimePast'
 }
 
-const wire = (time: PacificTime): string | undefined => {
-  const at = instantIn(time)
-  return at === undefined ? undefined : toPacificWire(at)
+const toWire = (time: PacificTime): string | undefined => {
+  const instant = instantIn(time)
+  return instant === undefined ? undefined : toPacificWire(instant)
 }
 
-/** spec 2 §5: dates only of a Personalized Open; a send time only where one of the other types is mailed. */
+/** spec 2 §5: dates for a Personalized Open only, a send time for other types that are mailed */
 export const sentTimes = (values: FormValues) => ({
-  ...(isOpenType(values.type) ? { start_date: wire(values.start), end_date: wire(values.end) } : {}),
-  ...(hasSendTime(values) ? { send_time: wire(values.sendTime) } : {}),
+  ...(isOpenType(values.type) ? { start_date: toWire(values.start), end_date: toWire(values.end) } : {}),
+  ...(hasSendTime(values) ? { send_time: toWire(values.sendTime) } : {}),
 })
 
 export const bothBodies = ({ body, bodyJa }: FormValues): Record<string, string> => ({
@@ -215,7 +222,7 @@ export const bothBodies = ({ body, bodyJa }: FormValues): Record<string, string>
   [JAPANESE]: bodyFromText(bodyJa),
 })
 
-export function draftOf(
+export function toDraft(
   values: FormValues,
   { event, email }: { event: MaintenanceEvent; email: string },
 ): Draft {

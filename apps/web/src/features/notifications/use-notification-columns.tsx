@@ -15,8 +15,8 @@ import { SentMark } from './SentMark.tsx'
 
 const epoch = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 
-/** `at`: when the progress of the mails was read, in ms. */
-export function useNotificationColumns(at: number): readonly Column<Notification>[] {
+/** `readAt`: when the mail progress was read, in milliseconds since 1970. */
+export function useNotificationColumns(readAt: number): readonly Column<Notification>[] {
   const { t } = useTranslation('notifications')
   const typeLabel = useTypeLabel()
   return useMemo(
@@ -68,7 +68,7 @@ export function useNotificationColumns(at: number): readonly Column<Notification
         title: t('column.sent'),
         width: '8.5rem',
         value: ({ sent_time }) => epoch(sent_time),
-        render: (notification) => <SentMark notification={notification} at={at} />,
+        render: (notification) => <SentMark notification={notification} readAt={readAt} />,
       },
       {
         key: 'created',
@@ -83,11 +83,11 @@ export function useNotificationColumns(at: number): readonly Column<Notification
         ),
       },
     ],
-    [t, typeLabel, at],
+    [t, typeLabel, readAt],
   )
 }
 
-/** When a Personalized Open shows; when one of the others is mailed. */
+/** When a Personalized Open is shown, or when another type is mailed. */
 function When({ notification }: { notification: Notification }) {
   const { n_type, start_date, end_date, send_time } = notification
   if (!isOpenType(n_type)) return send_time && <Time at={send_time} zone={PACIFIC} />

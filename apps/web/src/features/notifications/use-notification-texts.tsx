@@ -2,7 +2,7 @@ import { JAPANESE } from '@aviary/contract/messages/body'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormValues } from './notification-form.ts'
-import { useEntered } from './use-entered.ts'
+import { useFieldValues } from './use-field-values.ts'
 
 const FIELDS = [
   'type',
@@ -16,11 +16,11 @@ const FIELDS = [
   'sendTime',
 ] as const
 
-/** The fields of a notification as people read them, and what they are called. */
+/** Display names and display values of the fields of a notification. */
 export function useNotificationTexts() {
   const { t } = useTranslation('notifications')
-  const entered = useEntered()
-  const shown = (key: string, text: string): ReactNode => {
+  const getFieldValues = useFieldValues()
+  const renderText = (key: string, text: string): ReactNode => {
     if (text === '') return t('form.noText')
     return key === 'bodyJa' ? <span lang={JAPANESE}>{text}</span> : text
   }
@@ -29,7 +29,7 @@ export function useNotificationTexts() {
     names: Object.fromEntries(FIELDS.map((field) => [field, t(`form.${field}`)])),
     textsOf: (values: FormValues): Partial<Record<keyof FormValues, ReactNode>> => ({
       ...emptyTexts,
-      ...Object.fromEntries(entered(values).map(({ key, value }) => [key, shown(key, value)])),
+      ...Object.fromEntries(getFieldValues(values).map(({ key, value }) => [key, renderText(key, value)])),
     }),
   }
 }

@@ -22,11 +22,11 @@ import { isUnderWay } from '../deliveries/public.ts'
 export type Draft = z.input<(typeof previewNotification)['body']>
 export type Update = Omit<z.input<(typeof updateNotification)['body']>, 'audit_log_data'>
 
-const WHILE_SENDING_MS = 1_000
+const SENDING_POLL_MS = 1_000
 
 const isBeingMailed = ({ progress }: Notification): boolean => progress !== null && isUnderWay(progress)
 
-/** The notifications of an event, each with how far its mails are by the second; `at` is when that was read, in ms. */
+/** The notifications of an event with live mail progress; `readAt` is when that was read, in milliseconds since 1970. */
 export function useLiveNotifications({ id, notifications }: MaintenanceEvent) {
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: ['mails', 'notifications', id],
@@ -37,14 +37,18 @@ export function useLiveNotifications({ id, notifications }: MaintenanceEvent) {
     enabled: notifications.some(({ broadcast }) => broadcast === 'Y'),
     ...polled,
     refetchInterval: ({ state }) =>
-      state.data?.some(isBeingMailed) ? WHILE_SENDING_MS : polled.refetchInterval,
+      state.data?.some(isBeingMailed) ? SENDING_POLL_MS : polled.refetchInterval,
   })
-  return { notifications: notifications.map((one) => withMails(one, data)), at: dataUpdatedAt, error }
+  return {
+    notifications: notifications.map((notification) => withMails(notification, data)),
+    readAt: dataUpdatedAt,
+    error,
+  }
 }
 
-/** What the mails have come to meanwhile; what the notification says is the event's to tell. */
-function withMails(notification: Notification, read: readonly Notification[]): Notification {
-  const live = read.find(({ id }) => id === notification.id)
+/** Takes over the mail progress only; all other fields come from the event. */
+function withMails(notification: Notification, current: readonly Notification[]): Notification {
+  const live = current.find(({ id }) => id === notification.id)
   if (live?.mail_queued !== 'Y') return notification
   const { mail_queued, sent_time, broadcast_id, progress } = live
   return { ...notification, mail_queued, sent_time, broadcast_id, progress }
@@ -56,31 +60,33 @@ export const usePreview = (draft: Draft) =>
   useQuery({
     queryKey: previewKey(draft),
     queryFn: ({ signal }) => call(previewNotification, { body: draft, signal }),
-    // It is translated once: what somebody is reading does not change under their eyes.
+    // Translated once, so that the text does not change while somebody is reading it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
 
-/** The texts that a confirmation showed and that the draft itself does not hold; undefined when there was none. */
+/** Translations the confirmation showed for languages the draft has no text for; undefined without a confirmation. */
 function shownTranslations(client: QueryClient, draft: Draft): Record<string, string> | undefined {
   const shown = client.getQueryData<NotificationPreview>(previewKey(draft))
-  const given = byLanguage(draft.body)
-  return shown && Object.fromEntries(Object.entries(shown.translations).filter(([locale]) => !given[locale]))
+  const draftBodies = byLanguage(draft.body)
+  return (
+    shown && Object.fromEntries(Object.entries(shown.translations).filter(([locale]) => !draftBodies[locale]))
+  )
 }
 
 const TOPICS = ['maintenance', 'mails']
 
-/** `name`: the draft that is sent. */
+/** `name`: name of the draft that is sent. */
 export function useCreateNotification(name: string, onDone: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
   return useWrite(
     (draft: Draft, keyFor): Promise<Removed> => {
-      // A draft that was confirmed is sent in the very words that the confirmation showed.
+      // A confirmed draft is sent with exactly the translations the confirmation showed.
       const translations = shownTranslations(client, draft)
       const body = translations ? { ...draft, translations } : draft
-      // The key names the draft alone: another translation of it is no reason to mail everybody twice.
+      // The key covers the draft without translations: another translation must not cause a second mailing.
       return call(createNotification, { body, idempotencyKey: keyFor(draft) })
     },
     {
@@ -89,7 +95,7 @@ export function useCreateNotification(name: string, onDone: () => void) {
       done: t('toast.created'),
       note: useRemovedNote(),
       failed: t('toast.createFailed'),
-      // spec 2 §8: the server goes on although a proxy gave up waiting
+      // spec 2 §8: the server carries on after a proxy's timeout
       answerOnTimeout: () => ({}),
       refreshOnFailure: false,
       onDone,
@@ -97,15 +103,15 @@ export function useCreateNotification(name: string, onDone: () => void) {
   )
 }
 
-/** `preview`: what the confirmation showed, when there was one. */
-type Save = { update: Update; preview?: Draft | undefined }
+/** `preview`: the draft that was confirmed, if any. */
+type SaveInput = { update: Update; preview?: Draft | undefined }
 
-/** `onConflict`: somebody else's save came first, and is read. */
+/** `onConflict`: called when somebody else has saved first; the new version is being refetched. */
 export function useUpdateNotification(onDone: () => void, onConflict: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
   return useWrite(
-    ({ update, preview }: Save) => {
+    ({ update, preview }: SaveInput) => {
       const translations = preview && shownTranslations(client, preview)
       return call(updateNotification, { body: translations ? { ...update, translations } : update })
     },
@@ -125,20 +131,20 @@ export function useUpdateNotification(onDone: () => void, onConflict: () => void
 
 export function useDeleteNotification(onDone: () => void) {
   const { t } = useTranslation('notifications')
-  const number = useCount()
-  const told = ([mails]: readonly StoppedMails[]) =>
+  const formatCount = useCount()
+  const describeResult = ([mails]: readonly StoppedMails[]) =>
     mails
       ? t('toast.deletedMailed', {
-          sent: number(mails.sent),
-          onTheirWay: number(mails.on_their_way),
-          stopped: number(mails.stopped),
+          sent: formatCount(mails.sent),
+          onTheirWay: formatCount(mails.on_their_way),
+          stopped: formatCount(mails.stopped),
         })
       : t('toast.deleted')
   return useWrite(
     (notificationId: number) => call(deleteNotification, { body: { notification_id: notificationId } }),
     {
       topics: TOPICS,
-      done: ({ mails }) => told(mails),
+      done: ({ mails }) => describeResult(mails),
       failed: t('toast.deleteFailed'),
       refreshOnFailure: false,
       onDone,

@@ -6,13 +6,13 @@ import classes from './login-page.module.css'
 
 const signInAddress = (next: string) => `/api/sign_in?next=${encodeURIComponent(next)}`
 
-/** Why the sign-in before this one failed; whatever the address says, it is one of our own reasons. */
+/** Why the last sign-in failed. The URL can be forged, so an unknown code becomes 'failed'. */
 function readFailure(code: string | null): SignInFailure | undefined {
   if (code === null) return undefined
   return signInFailure.safeParse(code).data ?? 'failed'
 }
 
-/** Sends the browser to the sign-in page. It waits to be asked after a sign-out or a failure, and when the page is restricted. */
+/** Redirects to the sign-in page, but after a sign-out, a failure or a refusal waits for the user to press a button. */
 export function LoginPage() {
   const { t } = useTranslation()
   const query = new URLSearchParams(window.location.search)
@@ -20,11 +20,11 @@ export function LoginPage() {
   const isSignedOut = query.has('signed_out')
   const isRestricted = query.has('restricted')
   const failure = readFailure(query.get('error'))
-  const waits = isSignedOut || isRestricted || failure !== undefined
+  const waitsForUser = isSignedOut || isRestricted || failure !== undefined
 
   useEffect(() => {
-    if (!waits) window.location.replace(signInAddress(next))
-  }, [waits, next])
+    if (!waitsForUser) window.location.replace(signInAddress(next))
+  }, [waitsForUser, next])
 
   const title = failure ? 'failed' : isRestricted ? 'restricted' : isSignedOut ? 'signedOut' : 'going'
   const help = failure ? t(`login.error.${failure}`) : isRestricted ? t('login.restrictedHelp') : undefined
@@ -32,7 +32,7 @@ export function LoginPage() {
     <main className={classes.page}>
       <h1>{t(`login.${title}`)}</h1>
       {help && <p>{help}</p>}
-      {waits && (
+      {waitsForUser && (
         <div className={classes.buttons}>
           <a className={plainButtonClass} href={signInAddress(next)}>
             {isRestricted && !failure ? t('login.asSomebodyElse') : t('login.again')}

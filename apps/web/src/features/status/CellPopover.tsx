@@ -9,7 +9,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CellReasons } from './CellReasons.tsx'
 import classes from './status.module.css'
-import { hasNobodyFocus } from './use-kept-focus.ts'
+import { isFocusLost } from './use-preserved-focus.ts'
 import { useReasons } from './use-status.ts'
 
 type CellPopoverProps = {
@@ -20,16 +20,16 @@ type CellPopoverProps = {
   label: string
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
-  /** The button that opens it. */
+  /** The button that opens the popover. */
   children: ReactElement
 }
 
 /**
- * Why a cell is not normal, beside the link to the external status site. Escape and a press elsewhere close it; a cell that
- * turns normal meanwhile does not.
+ * Why a cell is not normal, with a link to the external status site. Closed by Escape or a click outside, but not
+ * when the cell recovers.
  */
 export default function CellPopover({ isOpen, onOpen, children, ...cell }: CellPopoverProps) {
-  // The library notes where the focus returns to when it opens, not when it is drawn open at once.
+  // The library records where to return the focus only on a change to open, not on a first render that is open.
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])
   return (
@@ -55,7 +55,7 @@ function Content({ service, dataCenter, status, since, label }: ContentProps) {
   const { t } = useTranslation(['status', 'shell'])
   const { status_site } = useSettings()
   const { data, error } = useReasons(service, dataCenter)
-  const title = useFocusOfRemoved()
+  const title = useFocusAfterRemoval()
   return (
     <>
       <p ref={title} tabIndex={-1} className={classes.popoverTitle}>
@@ -77,19 +77,19 @@ function Content({ service, dataCenter, status, since, label }: ContentProps) {
 }
 
 /**
- * Says that nothing is wrong any more. Only the sentence is announced, and once: the time beside it, which goes on, and the
- * reasons, which are asked for again and again, are read by whoever wants to.
+ * Says that the cell has recovered. Only this sentence is announced, once; the ticking time and the polled reasons
+ * are not.
  */
 function Recovery({ status, since }: Pick<ContentProps, 'status' | 'since'>) {
   const { t } = useTranslation('status')
-  // The times come by a call of their own: until they are new, this is still when the trouble began.
-  const [sinceAtFirst] = useState(since)
+  // The times are fetched separately; until they are new, `since` is still the start of the problem.
+  const [initialSince] = useState(since)
   const isOver = isQuiet(status)
   return (
     <div className={isOver ? classes.over : 'visually-hidden'}>
       {isOver && <StatusIcon status={status} />}
       <p role="status">{isOver && t(status === 'NORMAL' ? 'reasons.normal' : 'reasons.noData')}</p>
-      {isOver && since !== undefined && since !== sinceAtFirst && (
+      {isOver && since !== undefined && since !== initialSince && (
         <p className="muted">
           {t('reasons.since')} <Time at={since} />
         </p>
@@ -98,13 +98,16 @@ function Recovery({ status, since }: Pick<ContentProps, 'status' | 'since'>) {
   )
 }
 
-/** A link that goes with its reason leaves the focus to this element, so that Escape and Tab still belong to the popover. */
-function useFocusOfRemoved() {
+/**
+ * When a focused link disappears with its reason, the focus moves here, so that Escape and Tab still work in the
+ * popover.
+ */
+function useFocusAfterRemoval() {
   const element = useRef<HTMLParagraphElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
-    if (hadFocus.current && hasNobodyFocus()) element.current?.focus({ preventScroll: true })
-    hadFocus.current = !hasNobodyFocus()
+    if (hadFocus.current && isFocusLost()) element.current?.focus({ preventScroll: true })
+    hadFocus.current = !isFocusLost()
   })
   return element
 }

@@ -8,14 +8,14 @@ import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './status.module.css'
 
-/** The incidents and reports behind a cell, the worst first. */
+/** The incidents and reports behind a cell, worst first. */
 export function CellReasons({ reasons }: { reasons: readonly CellReason[] }) {
   const { t } = useTranslation('status')
   if (reasons.length === 0) return <p>{t('reasons.none')}</p>
   return (
     <ul className={classes.reasons}>
-      {reasons.map((reason, place) => (
-        <li key={keyOf(reason, place)}>
+      {reasons.map((reason, index) => (
+        <li key={getKey(reason, index)}>
           <StatusIcon status={reason.status} />
           <div>{reason.kind === 'incident' ? <Incident {...reason} /> : <Report {...reason} />}</div>
         </li>
@@ -24,9 +24,9 @@ export function CellReasons({ reasons }: { reasons: readonly CellReason[] }) {
   )
 }
 
-/** A link that has the focus must not become that of another reason; two reports may be equal in all that is shown. */
-const keyOf = (reason: CellReason, place: number): string =>
-  reason.kind === 'incident' ? reason.jira_id : `${place} ${reason.source} ${reason.link}`
+/** Stable keys keep the focus on the same reason's link; the index tells apart reports that look the same. */
+const getKey = (reason: CellReason, index: number): string =>
+  reason.kind === 'incident' ? reason.jira_id : `${index} ${reason.source} ${reason.link}`
 
 type IncidentProps = Extract<CellReason, { kind: 'incident' }>
 

@@ -7,9 +7,9 @@ import { exactTime } from '../../shared/time.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './status.module.css'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { usePreservedFocus } from './use-preserved-focus.ts'
 
-/** With the library's popover it is 60 KB; a press before it has arrived opens it then. */
+/** 60 KB with the library's popover. A click before it has loaded opens it once loaded. */
 const CellPopover = lazyWhenIdle(() => import('./CellPopover.tsx'))
 
 type StatusCellProps = {
@@ -19,18 +19,18 @@ type StatusCellProps = {
   word: string
   since: string | undefined
   cell: string
-  /** Whether Tab stops here; the arrow keys move the stop. */
+  /** Whether this cell is the grid's tab stop; the arrow keys move it. */
   isStop: boolean
 }
 
-/** A quiet status is a plain icon, any other opens why it is so, with the way to the status site (spec 1 §2.4). */
+/** A normal status is a plain icon; any other opens its reasons and a link to the status site (spec 1 §2.4). */
 export function StatusCell({ service, dataCenter, status, word, since, cell, isStop }: StatusCellProps) {
   const { t, i18n } = useTranslation(['status', 'shell'])
   const [isOpen, setOpen] = useState(false)
   const mark = useMarkChange<HTMLSpanElement>(status)
-  // What is open is closed by its reader, not by a status that turns normal meanwhile.
+  // An open popover stays open until the reader closes it, even if the cell recovers.
   const isPlain = isQuiet(status) && !isOpen
-  const focus = useKeptFocus({ isPlain, isOpen })
+  const focus = usePreservedFocus({ isPlain, isOpen })
   const words = { service: service.name, dataCenter: dataCenter.name, status: word }
   const label = since
     ? t('cellSince', { ...words, since: exactTime(Date.parse(since), i18n.language) })

@@ -25,23 +25,26 @@ const STEPS: Record<string, Position> = {
   ArrowRight: { row: 0, column: 1 },
 }
 
-/** One row a service, one column a data center. Arrow keys walk it; row and column of the current cell light up. */
+/**
+ * One row per service, one column per data center. Arrow keys move through it; row and column of the current cell are
+ * highlighted.
+ */
 export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridProps) {
   const { t } = useTranslation(['status', 'shell'])
   const table = useRef<HTMLTableElement>(null)
   const word = useStatusWord()
-  const told = (status: CellStatus) => ({ status, word: word(status) })
+  const toCellProps = (status: CellStatus) => ({ status, word: word(status) })
   const [stop, setStop] = useState<Position>({ row: 0, column: 0 })
-  const [lit, setLit] = useState<Position | undefined>()
+  const [highlighted, setHighlighted] = useState<Position | undefined>()
 
-  const walk = (event: KeyboardEvent) => {
-    // React hands on what happens in a cell's popover, too, though it stands elsewhere in the page.
+  const moveFocus = (event: KeyboardEvent) => {
+    // React events from a cell's popover bubble to here, although its DOM is elsewhere.
     if (!(event.target instanceof Node && table.current?.contains(event.target))) return
-    const to = target(event.key, stop, { row: services.length - 1, column: dataCenters.length - 1 })
-    if (!to) return
+    const next = getTarget(event.key, stop, { row: services.length - 1, column: dataCenters.length - 1 })
+    if (!next) return
     event.preventDefault()
-    setStop(to)
-    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row}-${to.column}"]`)?.focus()
+    setStop(next)
+    table.current?.querySelector<HTMLElement>(`[data-cell="${next.row}-${next.column}"]`)?.focus()
   }
 
   return (
@@ -52,15 +55,15 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
         role="grid"
         aria-label={t('title')}
         className={classes.grid}
-        onKeyDown={walk}
-        onMouseLeave={() => setLit(undefined)}
-        onBlur={() => setLit(undefined)}
+        onKeyDown={moveFocus}
+        onMouseLeave={() => setHighlighted(undefined)}
+        onBlur={() => setHighlighted(undefined)}
       >
         <thead>
           <tr>
             <th scope="col">{t('service')}</th>
             {dataCenters.map(({ name, system_name }, column) => (
-              <th key={system_name} scope="col" data-lit={lit?.column === column || undefined}>
+              <th key={system_name} scope="col" data-lit={highlighted?.column === column || undefined}>
                 <DataCenterName name={name} />
               </th>
             ))}
@@ -68,22 +71,22 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
         </thead>
         <tbody>
           {services.map((service, row) => (
-            <tr key={service.system_name} data-lit={lit?.row === row || undefined}>
+            <tr key={service.system_name} data-lit={highlighted?.row === row || undefined}>
               <th scope="row">{service.name}</th>
               {dataCenters.map((dataCenter, column) => (
                 <td
                   key={dataCenter.system_name}
-                  data-lit={lit?.column === column || undefined}
-                  onMouseEnter={() => setLit({ row, column })}
+                  data-lit={highlighted?.column === column || undefined}
+                  onMouseEnter={() => setHighlighted({ row, column })}
                   onFocus={() => {
                     setStop({ row, column })
-                    setLit({ row, column })
+                    setHighlighted({ row, column })
                   }}
                 >
                   <StatusCell
                     service={service}
                     dataCenter={dataCenter}
-                    {...told(matrix[service.system_name]?.[dataCenter.system_name] ?? 'NA')}
+                    {...toCellProps(matrix[service.system_name]?.[dataCenter.system_name] ?? 'NA')}
                     since={since.get(cellKey(service.system_name, dataCenter.system_name))}
                     cell={`${row}-${column}`}
                     isStop={stop.row === row && stop.column === column}
@@ -98,7 +101,7 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
   )
 }
 
-/** A name that begins with the product's key may break after it, and nowhere else. */
+/** A name that starts with the product key may wrap after the key only. */
 function DataCenterName({ name }: { name: string }) {
   const { product_key: key } = useSettings()
   if (!name.startsWith(key)) return name
@@ -111,13 +114,13 @@ function DataCenterName({ name }: { name: string }) {
   )
 }
 
-function target(key: string, from: Position, last: Position): Position | undefined {
-  if (key === 'Home') return { row: from.row, column: 0 }
-  if (key === 'End') return { row: from.row, column: last.column }
+function getTarget(key: string, current: Position, last: Position): Position | undefined {
+  if (key === 'Home') return { row: current.row, column: 0 }
+  if (key === 'End') return { row: current.row, column: last.column }
   const step = STEPS[key]
   if (!step) return undefined
   return {
-    row: Math.min(last.row, Math.max(0, from.row + step.row)),
-    column: Math.min(last.column, Math.max(0, from.column + step.column)),
+    row: Math.min(last.row, Math.max(0, current.row + step.row)),
+    column: Math.min(last.column, Math.max(0, current.column + step.column)),
   }
 }

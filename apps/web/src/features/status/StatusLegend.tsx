@@ -5,7 +5,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './status.module.css'
 
-/** What each shape and colour of the grid means, from the best to the worst. */
+/** The meaning of each icon in the grid, from best to worst. */
 export function StatusLegend() {
   const { t } = useTranslation('status')
   const word = useStatusWord()

@@ -6,7 +6,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { StatusGrid } from './StatusGrid.tsx'
 import { useStatus, useStatusSince } from './use-status.ts'
 
-/** The services-by-data-center grid with its states; an error says whether the incidents beside it are there. */
+/** The status grid with its loading and error states; an error says whether the incidents beside it are shown. */
 export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean }) {
   const { t } = useTranslation(['status', 'shell'])
   const { matrix, services, dataCenters } = useStatus()

@@ -16,7 +16,7 @@ const statusQuery = queryOptions({
   ...polled,
 })
 
-/** The matrix, asked for every 30 seconds, with the names and the order of its rows and columns. */
+/** The matrix, polled every 30 seconds, with the names and order of its rows and columns. */
 export function useStatus() {
   return {
     matrix: useQuery(statusQuery),
@@ -25,7 +25,10 @@ export function useStatus() {
   }
 }
 
-/** Since when each cell has had its status: cell key → ISO 8601. Asked for once the grid stands, and anew when it changes. */
+/**
+ * When each cell got its current status: cell key → ISO 8601. Fetched after the grid has loaded, and whenever it
+ * changes.
+ */
 export function useStatusSince(matrix: StatusMatrix | undefined): ReadonlyMap<string, string> {
   const { data, refetch } = useQuery({
     queryKey: ['status', 'since'],
@@ -35,16 +38,16 @@ export function useStatusSince(matrix: StatusMatrix | undefined): ReadonlyMap<st
     },
     enabled: matrix !== undefined,
   })
-  // Polling tells of a change, too, and of the grid alone.
+  // Polling refetches the matrix only, so a changed matrix refetches the times here.
   const before = useRef(matrix)
   useEffect(() => {
     if (before.current && before.current !== matrix) void refetch({ cancelRefetch: false })
     before.current = matrix
   }, [matrix, refetch])
-  return data ?? NOTHING
+  return data ?? EMPTY
 }
 
-/** Why a cell is not normal. Asked for anew each time it is opened, and while it is open. */
+/** Why a cell is not normal. Refetched whenever the popover opens, and polled while it is open. */
 export const useReasons = (service: string, dataCenter: string) =>
   useQuery({
     queryKey: ['status', 'reasons', service, dataCenter],
@@ -53,6 +56,6 @@ export const useReasons = (service: string, dataCenter: string) =>
     ...polled,
   })
 
-const NOTHING: ReadonlyMap<string, string> = new Map()
+const EMPTY: ReadonlyMap<string, string> = new Map()
 
 export const cellKey = (service: string, dataCenter: string): string => `${service}\n${dataCenter}`

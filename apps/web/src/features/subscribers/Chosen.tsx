@@ -10,7 +10,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
 import { useChosen, useOffered } from './use-subscribers.ts'
 
-/** What an address is subscribed to; to change it is the matter of the subscriptions page. */
+/** The subscriptions of an address, read-only; the subscriptions page changes them. */
 export function Chosen({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
   const query = useChosen(email)
@@ -61,7 +61,7 @@ function Verified({ isVerified }: { isVerified: boolean }) {
 type CategoryProps = {
   category: Category
   chosen: ChosenSubscriptions[Category]
-  /** Undefined while it is not there; what is chosen is then shown by its system name. */
+  /** Undefined until loaded; system names are shown until then. */
   offered: SubscriptionOptions[Category] | undefined
 }
 
@@ -70,7 +70,7 @@ function ChosenInCategory({ category, chosen, offered }: CategoryProps) {
   const ids: Record<string, readonly (string | number)[]> = chosen
   const options: Record<string, readonly { id: string | number; name: string }[]> = offered ?? {}
   const isSubscribed = LISTS[category].some((list) => (ids[list]?.length ?? 0) > 0)
-  const namesOf = (list: string) =>
+  const getNames = (list: string) =>
     (ids[list] ?? []).map((id) => options[list]?.find((option) => option.id === id)?.name ?? String(id))
   return (
     <section className={classes.category}>
@@ -84,11 +84,11 @@ function ChosenInCategory({ category, chosen, offered }: CategoryProps) {
                 {t(`list.${list}`)}{' '}
                 {options[list] && (
                   <span>
-                    ({t('state.some', { chosen: namesOf(list).length, all: options[list].length })})
+                    ({t('state.some', { chosen: getNames(list).length, all: options[list].length })})
                   </span>
                 )}
               </dt>
-              <dd>{namesOf(list).join(', ') || t('nothingChosen')}</dd>
+              <dd>{getNames(list).join(', ') || t('nothingChosen')}</dd>
             </div>
           ))}
         </dl>

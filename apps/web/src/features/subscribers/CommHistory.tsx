@@ -11,7 +11,7 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
-import { type CommRow, type CommWords, filterRows, rowsOf } from './comm-row.ts'
+import { type CommRow, type CommWords, filterRows, toRows } from './comm-row.ts'
 import { Explanation } from './Explanation.tsx'
 import { PickBroadcast } from './PickBroadcast.tsx'
 import classes from './subscribers.module.css'
@@ -21,7 +21,7 @@ import { useCommHistory } from './use-subscribers.ts'
 const NEWEST_FIRST = { key: 'event_time', isDescending: true }
 const PAGE = 25
 
-/** What happened to every mail to an address, and why it was mailed or not (spec 3 §2). */
+/** Everything that happened to the mails to an address, and why each was or was not sent (spec 3 §2). */
 export function CommHistory({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
   const [explained, setExplained] = useState<number>()
@@ -40,7 +40,7 @@ export function CommHistory({ email }: { email: string }) {
 
 type HistoryProps = {
   email: string
-  /** Keep it the same between renders. */
+  /** Must be stable between renders. */
   onExplain: (broadcastId: number) => void
 }
 
@@ -51,24 +51,26 @@ function History({ email, onExplain }: HistoryProps) {
   const filter = useFilterText('filter')
   const columns = useCommColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
-  // The rows may follow a frame later: what is typed shows at once.
-  const later = { wanted: useDeferredValue(filter.settled), table: useDeferredValue(table) }
+  // Deferred, so that the input itself updates at once.
+  const later = { filterText: useDeferredValue(filter.settled), table: useDeferredValue(table) }
   const words = useCommWords()
-  const all = useMemo(() => data && rowsOf(data.comms, words), [data, words])
-  const number = useCount()
+  const all = useMemo(() => data && toRows(data.comms, words), [data, words])
+  const formatCount = useCount()
   if (!data && error) {
     return <LoadError query={query} failure={t('history.error')} />
   }
   return (
     <>
-      {data?.is_cut && <p className={classes.note}>{t('history.cut', { number: number(MAX_COMMS) })}</p>}
+      {data?.is_cut && <p className={classes.note}>{t('history.cut', { number: formatCount(MAX_COMMS) })}</p>}
       <FilterBox
         label={t('history.filter')}
-        placeholder={all ? t('history.filterCount', { number: number(all.length) }) : t('history.filter')}
+        placeholder={
+          all ? t('history.filterCount', { number: formatCount(all.length) }) : t('history.filter')
+        }
         text={filter.text}
         onChange={filter.setText}
       />
-      <FoundComms all={all} columns={columns} {...later} onExplain={onExplain} />
+      <FilteredComms all={all} columns={columns} {...later} onExplain={onExplain} />
     </>
   )
 }
@@ -82,8 +84,8 @@ function useCommWords(): CommWords {
     () => ({
       event: (event) => t(`event.${event}`),
       kind: (kind) => {
-        const known = KINDS.find((one) => one === kind)
-        return known ? t(`kind.${known}`) : kind
+        const knownKind = KINDS.find((candidate) => candidate === kind)
+        return knownKind ? t(`kind.${knownKind}`) : kind
       },
       dataCenter,
       service,
@@ -92,23 +94,29 @@ function useCommWords(): CommWords {
   )
 }
 
-type FoundProps = {
-  /** Undefined while they are not there. */
+type FilteredCommsProps = {
+  /** Undefined until loaded. */
   all: readonly CommRow[] | undefined
   columns: ReturnType<typeof useCommColumns>
-  wanted: string
+  filterText: string
   table: ReturnType<typeof useTableAddress>
   onExplain: (broadcastId: number) => void
 }
 
-const NOTHING: readonly CommRow[] = []
+const NO_ROWS: readonly CommRow[] = []
 
-/** Apart, so that a key pressed in the filter renders no row. */
-const FoundComms = memo(function FoundComms({ all, columns, wanted, table, onExplain }: FoundProps) {
+/** Memoized, so that typing in the filter renders no row. */
+const FilteredComms = memo(function FilteredComms({
+  all,
+  columns,
+  filterText,
+  table,
+  onExplain,
+}: FilteredCommsProps) {
   const { t } = useTranslation('subscribers')
-  // Sorted before it is filtered: another filter then costs no sorting.
-  const sorted = useMemo(() => sortRows(all ?? NOTHING, columns, table.sort), [all, columns, table.sort])
-  const rows = useMemo(() => filterRows(sorted, wanted), [sorted, wanted])
+  // Sorting comes before filtering, so that a new filter does not sort again.
+  const sorted = useMemo(() => sortRows(all ?? NO_ROWS, columns, table.sort), [all, columns, table.sort])
+  const rows = useMemo(() => filterRows(sorted, filterText), [sorted, filterText])
   const actions: RowActions<CommRow> = useMemo(
     () => ({
       title: t('explain.column'),
@@ -125,7 +133,7 @@ const FoundComms = memo(function FoundComms({ all, columns, wanted, table, onExp
     }),
     [t, onExplain],
   )
-  const number = useCount()
+  const formatCount = useCount()
   return (
     <DataTable
       label={t('view.history')}
@@ -136,7 +144,7 @@ const FoundComms = memo(function FoundComms({ all, columns, wanted, table, onExp
       isLoading={!all}
       isSorted
       {...table}
-      count={all && t('history.count', { shown: number(rows.length), all: number(all.length) })}
+      count={all && t('history.count', { shown: formatCount(rows.length), all: formatCount(all.length) })}
       actions={actions}
     />
   )

@@ -13,44 +13,44 @@ import { useExplanation } from './use-subscribers.ts'
 
 type ExplanationProps = { email: string; broadcastId: number; onClose: () => void }
 
-/** Why an address was or was not mailed by a broadcast, rule by rule. */
+/** Why a broadcast was or was not mailed to an address, rule by rule. */
 export function Explanation({ email, broadcastId, onClose }: ExplanationProps) {
   const { t } = useTranslation('subscribers')
   const query = useExplanation(email, broadcastId)
   return (
     <Dialog title={t('explain.title', { email })} size="xl" onClose={onClose}>
       <Loaded query={query} failure={t('explain.error')} loading={t('explain.loading')} rows={7}>
-        {(data) => <Explained found={data} />}
+        {(data) => <Explained explanation={data} />}
       </Loaded>
     </Dialog>
   )
 }
 
-function Explained({ found }: { found: MailedExplanation }) {
+function Explained({ explanation }: { explanation: MailedExplanation }) {
   const { t } = useTranslation('subscribers')
   return (
     <div className={classes.explained}>
       <p>
         <strong>
-          {found.reference}: {found.message_type}
+          {explanation.reference}: {explanation.message_type}
         </strong>{' '}
-        <Time at={found.created_date} />
+        <Time at={explanation.created_date} />
       </p>
-      <p className={classes.verdict} data-mailed={found.delivery_state !== null}>
-        {t(`mailed.${found.delivery_state ?? 'no'}`)}
+      <p className={classes.verdict} data-mailed={explanation.delivery_state !== null}>
+        {t(`mailed.${explanation.delivery_state ?? 'no'}`)}
       </p>
-      {found.changed_since && <p className={classes.note}>{t('explain.changed')}</p>}
-      {found.is_reconstructed && <p className={classes.note}>{t('explain.reconstructed')}</p>}
-      <Rules found={found} />
+      {explanation.changed_since && <p className={classes.note}>{t('explain.changed')}</p>}
+      {explanation.is_reconstructed && <p className={classes.note}>{t('explain.reconstructed')}</p>}
+      <Rules explanation={explanation} />
     </div>
   )
 }
 
-function Rules({ found }: { found: MailedExplanation }) {
+function Rules({ explanation }: { explanation: MailedExplanation }) {
   const { t } = useTranslation('subscribers')
-  const nameOf = useNameOf()
-  const namesOf = (rule: MailedRule['rule'], names: readonly string[]) =>
-    names.length > 0 ? names.map((name) => nameOf(rule, name)).join(', ') : t('explain.nothing')
+  const getName = useRuleValueName()
+  const getNames = (rule: MailedRule['rule'], names: readonly string[]) =>
+    names.length > 0 ? names.map((name) => getName(rule, name)).join(', ') : t('explain.nothing')
   return (
     <table className={classes.rules}>
       <caption className="visually-hidden">{t('explain.rules')}</caption>
@@ -63,7 +63,7 @@ function Rules({ found }: { found: MailedExplanation }) {
         </tr>
       </thead>
       <tbody>
-        {found.rules.map(({ rule, passes, wanted, chosen }) => (
+        {explanation.rules.map(({ rule, passes, wanted, chosen }) => (
           <tr key={rule}>
             <th scope="row">{t(`rule.${rule}`)}</th>
             <td>
@@ -71,12 +71,12 @@ function Rules({ found }: { found: MailedExplanation }) {
             </td>
             {rule === 'exists' ? (
               <td colSpan={2}>
-                <Since since={found.subscriber_since} />
+                <Since since={explanation.subscriber_since} />
               </td>
             ) : (
               <>
-                <td data-label={t('explain.wanted')}>{namesOf(rule, wanted)}</td>
-                <td data-label={t('explain.chosen')}>{namesOf(rule, chosen)}</td>
+                <td data-label={t('explain.wanted')}>{getNames(rule, wanted)}</td>
+                <td data-label={t('explain.chosen')}>{getNames(rule, chosen)}</td>
               </>
             )}
           </tr>
@@ -106,8 +106,8 @@ function Passes({ passes }: { passes: boolean }) {
   )
 }
 
-/** What people read for a name of a rule. */
-function useNameOf() {
+/** The display name of a value in a rule. */
+function useRuleValueName() {
   const { t } = useTranslation('subscriptions')
   const { service, dataCenter } = useNames()
   const typeLabel = useTypeLabel()
@@ -115,10 +115,10 @@ function useNameOf() {
     if (rule === 'services') return service(name)
     if (rule === 'data_centers') return dataCenter(name)
     if (rule === 'category') {
-      const category = CATEGORIES.find((one) => one === name)
+      const category = CATEGORIES.find((candidate) => candidate === name)
       return category ? t(`category.${category}`) : name
     }
-    const type = NOTIFICATION_TYPES.find((one) => one === name)
+    const type = NOTIFICATION_TYPES.find((candidate) => candidate === name)
     return rule === 'notification_types' && type ? typeLabel(type) : name
   }
 }

@@ -8,13 +8,13 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
 import { useBroadcasts } from './use-subscribers.ts'
 
-/** Whoever was not mailed has no row to ask from: a broadcast is picked here. */
+/** Broadcasts that did not reach the address have no row in the history, so they are picked here. */
 export function PickBroadcast({ onPick }: { onPick: (broadcastId: number) => void }) {
   const { t, i18n } = useTranslation('subscribers')
   const [reference, setReference] = useState('')
   const [picked, setPicked] = useState('')
   const { data } = useBroadcasts(useDebounced(reference.trim(), FILTER_DEBOUNCE_MS))
-  // One that is not offered any more is not picked any more.
+  // A picked broadcast that is no longer offered is no longer picked.
   const current = data?.find(({ broadcast_id }) => String(broadcast_id) === picked)
   const show = (event: FormEvent) => {
     event.preventDefault()

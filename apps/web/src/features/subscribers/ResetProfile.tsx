@@ -8,7 +8,7 @@ import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './subscribers.module.css'
 import { useResetProfile } from './use-subscribers.ts'
 
-/** Says what it does before it does it; the focus starts on the way back. */
+/** Explains the reset before it happens; the focus starts on Back. */
 export function ResetProfile({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation(['subscribers', 'shell'])
   const offline = useOfflineReason()
@@ -25,7 +25,7 @@ export function ResetProfile({ email, onClose }: { email: string; onClose: () =>
         </Button>
         <DisabledButton
           color="danger"
-          // When it fails the focus is still here, to try again.
+          // The pending button keeps the focus, so that a failed reset can be retried.
           disabledReason={reset.isPending ? '' : offline}
           onClick={() => reset.mutate()}
         >

@@ -112,7 +112,7 @@ const personWith = (...allowed_actions: string[]): Answers => ({
   },
 })
 
-const open = (changed: Answers = {}, at = AT) =>
+const open = (changed: Answers = {}, path = AT) =>
   renderPage(
     <SubscriberDetailsPage />,
     {
@@ -132,7 +132,7 @@ const open = (changed: Answers = {}, at = AT) =>
       'PUT /api/clear_uuid/': { email: ANA },
       ...changed,
     },
-    at,
+    path,
   )
 
 const widen = (isWide: boolean) =>
@@ -156,18 +156,18 @@ const rows = async () =>
   within(await table())
     .getAllByRole<HTMLTableRowElement>('row')
     .slice(1)
-const textIn = ({ cells }: HTMLTableRowElement, column: number) => cells[column]?.textContent
+const getCellText = ({ cells }: HTMLTableRowElement, column: number) => cells[column]?.textContent
 const titles = async () =>
   within(await table())
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent?.trim())
 const filter = () => screen.getByRole<HTMLInputElement>('searchbox')
 
-test('the history tells what happened to each mail, newest first, with words and who asked', async () => {
+test('the history lists what happened to each mail, newest first, in words', async () => {
   await open()
   await screen.findByText('250 taken')
-  const told = (await rows()).map((row) => [0, 1, 2].map((column) => textIn(row, column)))
-  expect(told).toEqual([
+  const cells = (await rows()).map((row) => [0, 1, 2].map((column) => getCellText(row, column)))
+  expect(cells).toEqual([
     ['OPI-7', 'Update', 'sent250 taken'],
     ['OPI-7', 'Update', 'retriedasked for by ines@acme.example'],
     ['OPI-7', 'Update', 'failed550 no such mailbox'],
@@ -188,7 +188,7 @@ const MORE = ['Comm Type', 'Data Center', 'Service', 'Created On']
 test.each([
   [true, [...ASKED, ...MORE, 'Why mailed']],
   [false, [...ASKED, 'Why mailed']],
-])('with room for all columns (%s) these show: %j', async (isWide, columns) => {
+])('in a wide window (%s) these columns show: %j', async (isWide, columns) => {
   widen(isWide)
   await open()
   await screen.findByText('250 taken')
@@ -197,7 +197,7 @@ test.each([
     expect(within(await table()).queryAllByText(text).length > 0, text).toBe(isWide)
 })
 
-test('the filter takes how a text begins, after a rest; its placeholder is how many records there are', async () => {
+test('the filter matches the start of a text after the debounce, and its placeholder shows the number of records', async () => {
   await open()
   await screen.findByText('250 taken')
   expect(filter().placeholder).toBe('Records: 6')
@@ -213,15 +213,15 @@ test('the filter takes how a text begins, after a rest; its placeholder is how m
   await waitFor(async () => expect(await rows()).toHaveLength(5), { timeout: 2_000 })
 })
 
-test('filter, sort and view are in the address', async () => {
+test('filter, sort and view are in the URL', async () => {
   await open({}, `${AT}?filter=OPI&sort=event_time+asc`)
   await screen.findByText('250 taken')
-  const told = (await rows()).map((row) => textIn(row, 2))
-  expect(told[0]).toBe('queued')
-  expect(told).toHaveLength(5)
+  const cells = (await rows()).map((row) => getCellText(row, 2))
+  expect(cells[0]).toBe('queued')
+  expect(cells).toHaveLength(5)
 })
 
-test('seven rows wait while it loads, and nothing at all is No Data', async () => {
+test('while loading there are seven placeholder rows, and an empty history shows No Data', async () => {
   const waiting = Promise.withResolvers<unknown>()
   await open({ 'GET /api/v1/get_comm_history/': () => waiting.promise })
   expect(await rows()).toHaveLength(7)
@@ -229,7 +229,7 @@ test('seven rows wait while it loads, and nothing at all is No Data', async () =
   expect(await screen.findByText('No Data')).toBeTruthy()
 })
 
-test('a history that is cut says so', async () => {
+test('a truncated history says so', async () => {
   await open({ 'GET /api/v1/get_comm_history/': { comms: COMMS, is_cut: true } })
   expect(await screen.findByText(/^These are the newest 10,000 records/)).toBeTruthy()
 })
@@ -247,14 +247,14 @@ const FAILURES = [
   { call: 'broadcasts/', view: '', message: 'Unable to pull the recent broadcasts', alerts: 0 },
 ]
 
-test.each(FAILURES)('when $call fails it is told: $message', async ({ call, view, message, alerts }) => {
+test.each(FAILURES)('when $call fails, a toast shows: $message', async ({ call, view, message, alerts }) => {
   await open({ [`GET /api/${call}`]: new Refused(400, 'not today') }, AT + view)
   await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'not today' }]))
-  const shown = screen.queryAllByRole('alert')
-  expect(shown).toHaveLength(alerts)
-  for (const one of shown) {
-    expect(one.textContent).toContain('not today')
-    expect(within(one).getByRole('button', { name: 'Try again' })).toBeTruthy()
+  const visibleAlerts = screen.queryAllByRole('alert')
+  expect(visibleAlerts).toHaveLength(alerts)
+  for (const alert of visibleAlerts) {
+    expect(alert.textContent).toContain('not today')
+    expect(within(alert).getByRole('button', { name: 'Try again' })).toBeTruthy()
   }
 })
 
@@ -267,14 +267,14 @@ test.each([
   toHex('a\u0000@b.de'),
   '%22',
   'ana@example.com',
-])('the path %s is an invalid e-mail, and nothing is called', async (hex) => {
+])('the path %s shows Invalid Email, and no request is sent', async (hex) => {
   const { sent } = await open({}, `/comm_history/u/${hex}`)
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Invalid Email')
   expect(screen.getByRole('link', { name: 'Search for another subscriber' })).toBeTruthy()
   expect(sent).toEqual([])
 })
 
-test('the other view shows what is chosen by category, and that the address is verified', async () => {
+test('the subscriptions view shows the choices by category and that the address is verified', async () => {
   await open(personWith('edit_subscriptions'))
   await userEvent.click(await screen.findByRole('tab', { name: 'Subscription Options' }))
   expect(await screen.findByText('Verified')).toBeTruthy()
@@ -289,7 +289,7 @@ test('the other view shows what is chosen by category, and that the address is v
   )
 })
 
-test('who may not change subscriptions is told what that needs', async () => {
+test('without the permission to change subscriptions, the page names the one needed', async () => {
   await open({}, `${AT}?view=subscriptions`)
   expect(
     await screen.findByText('To change them needs the action “Change what others are subscribed to”.'),
@@ -312,7 +312,7 @@ test('an address that nobody has signed in with is not verified', async () => {
   expect(screen.getAllByText('not subscribed')).toHaveLength(3)
 })
 
-test('a reset says what it does, begins on the way back, and is done once confirmed', async () => {
+test('a reset explains itself, starts with the focus on Back, and needs a confirmation', async () => {
   const { sent } = await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Reset Profile' }))
   const dialog = await screen.findByRole('dialog', { name: 'Reset this profile?' })
@@ -330,7 +330,7 @@ test('a reset says what it does, begins on the way back, and is done once confir
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a reset that fails is told, and the question stays', async () => {
+test('a failed reset shows a toast, and the dialog stays', async () => {
   await open({ 'PUT /api/clear_uuid/': new Refused(400, 'no reset') })
   await userEvent.click(await screen.findByRole('button', { name: 'Reset Profile' }))
   const dialog = await screen.findByRole('dialog')
@@ -344,7 +344,7 @@ test('a reset that fails is told, and the question stays', async () => {
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Reset Profile' }))
 })
 
-test('whoever is no subscriber any more has a history and no profile', async () => {
+test('a former subscriber has a history but no profile to reset', async () => {
   await open({ 'GET /api/subscriber_exists/': { exists: false } })
   expect(await screen.findByText(/^Nobody subscribes with this address today/)).toBeTruthy()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Reset Profile' })
@@ -352,7 +352,7 @@ test('whoever is no subscriber any more has a history and no profile', async () 
   expect(await screen.findByText('250 taken')).toBeTruthy()
 })
 
-test('a row asks why it was mailed', async () => {
+test('a row opens the explanation of its mail', async () => {
   const { sent } = await open({
     'GET /api/v1/explain_mailed/': explanation({
       delivery_id: 5,
@@ -373,7 +373,7 @@ test('a row asks why it was mailed', async () => {
   ).toBe(`email=${encodeURIComponent(ANA)}&broadcast_id=9`)
 })
 
-test('whoever was not mailed is asked about by picking a broadcast; each rule tells its part', async () => {
+test('a picked broadcast explains, rule by rule, why it was not mailed', async () => {
   const { sent } = await open()
   const select = await screen.findByRole('combobox', { name: 'Recent broadcasts' })
   const show = screen.getByRole<HTMLButtonElement>('button', { name: 'Show why' })
@@ -383,23 +383,23 @@ test('whoever was not mailed is asked about by picking a broadcast; each rule te
   await userEvent.click(show)
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText('It was not mailed to this address.')).toBeTruthy()
-  const told = within(dialog)
+  const explanation = within(dialog)
     .getAllByRole<HTMLTableRowElement>('row')
     .slice(1)
     .map((row) => [...row.cells].map(({ textContent }) => textContent?.trim()))
-  expect(told.slice(1)).toEqual([
+  expect(explanation.slice(1)).toEqual([
     ['Category', 'yes', 'Notifications', 'P1, Notifications'],
     ['One of the data centers', 'no', 'EMEA', 'nothing'],
     ['Type of the notification', 'yes', 'Personalized Acme Open', 'Personalized Acme Open'],
   ])
-  expect(told[0]?.slice(0, 2)).toEqual(['Was a subscriber then', 'yes'])
+  expect(explanation[0]?.slice(0, 2)).toEqual(['Was a subscriber then', 'yes'])
   expect(within(dialog).queryByText(/They changed/)).toBeNull()
   expect(
     sent.find(({ url }) => url.pathname === '/api/v1/explain_mailed/')?.url.searchParams.get('broadcast_id'),
   ).toBe('11')
 })
 
-test('a broadcast is looked for by what it was about', async () => {
+test('broadcasts can be searched by what they were about', async () => {
   const { sent } = await open({
     'GET /api/broadcasts/': ({ url }: { url: URL }) => ({
       broadcasts: url.searchParams.get('reference') ? [] : [broadcast(9, 'OPI-7')],
@@ -409,13 +409,13 @@ test('a broadcast is looked for by what it was about', async () => {
   await screen.findByRole('option', { name: /^OPI-7: Update/ })
   await userEvent.type(screen.getByRole('textbox', { name: 'OPI or event' }), 'OPI-99')
   expect(await screen.findByRole('option', { name: 'No broadcast matches' }, { timeout: 2_000 })).toBeTruthy()
-  const asked = sent
+  const references = sent
     .filter(({ url }) => url.pathname === '/api/broadcasts/')
     .map(({ url }) => url.searchParams.get('reference'))
-  expect(asked).toEqual([null, 'OPI-99'])
+  expect(references).toEqual([null, 'OPI-99'])
 })
 
-test('an explanation of an old broadcast says what it cannot know; one that fails says why', async () => {
+test('the explanation of an old broadcast says what is not known', async () => {
   await open({
     'GET /api/v1/explain_mailed/': explanation({ is_reconstructed: true, subscriber_since: null }),
   })
@@ -426,7 +426,7 @@ test('an explanation of an old broadcast says what it cannot know; one that fail
   expect(screen.getByText('Nobody subscribes with this address')).toBeTruthy()
 })
 
-test('an explanation that fails says why', async () => {
+test('an explanation that fails shows the reason', async () => {
   await open({ 'GET /api/v1/explain_mailed/': new Refused(404, 'There is no broadcast 9') })
   await userEvent.click(
     (await screen.findAllByRole('button', { name: 'Why mailed: OPI-7, Update' }))[0] as HTMLElement,

@@ -15,7 +15,7 @@ import { useIsSubscriber } from './use-subscribers.ts'
 const VIEWS = ['history', 'subscriptions'] as const
 type View = (typeof VIEWS)[number]
 
-/** One subscriber, named by the hexadecimal digits of their address (spec 3 §2). */
+/** One subscriber; the path contains the address in hexadecimal digits (spec 3 §2). */
 export function SubscriberDetailsPage() {
   const { t } = useTranslation('subscribers')
   const { email: hex = '' }: { email?: string } = useParams({ strict: false })
@@ -31,11 +31,11 @@ export function SubscriberDetailsPage() {
     )
   }
   return (
-    // The key: what was opened for one person is not carried over to the next.
+    // The key resets all state when the subscriber changes.
     <Subscriber
       key={email}
       email={email}
-      view={VIEWS.find((one) => one === read('view')) ?? 'history'}
+      view={VIEWS.find((name) => name === read('view')) ?? 'history'}
       write={write}
     />
   )
@@ -43,10 +43,10 @@ export function SubscriberDetailsPage() {
 
 type SubscriberProps = { email: string; view: View; write: ReturnType<typeof useAddress>['write'] }
 
-/** What belongs to one view does not go along to the other. */
+/** URL parameters of one view, cleared when the other is opened. */
 const CLEARED = { filter: '', sort: '', page: '' }
 
-/** Apart, so that a filter that is written into the address renders only its list. */
+/** Memoized, so that writing a filter to the URL renders only the list. */
 const Subscriber = memo(function Subscriber({ email, view, write }: SubscriberProps) {
   const { t } = useTranslation('subscribers')
   const offline = useOfflineReason()
@@ -74,9 +74,9 @@ const Subscriber = memo(function Subscriber({ email, view, write }: SubscriberPr
         keepMounted={false}
       >
         <Tabs.List mb={12} aria-label={t('views')}>
-          {VIEWS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`view.${one}`)}
+          {VIEWS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`view.${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -10,13 +10,13 @@ import { SubscriberSearchPage } from './SubscriberSearchPage.tsx'
 const ANA = 'ana@example.com'
 const Where = () => <p data-testid="where">{useLocation().pathname}</p>
 
-const open = (exists: unknown = { exists: true }, more: Answers = {}) =>
+const open = (exists: unknown = { exists: true }, answers: Answers = {}) =>
   renderPage(
     <>
       <Where />
       <SubscriberSearchPage />
     </>,
-    { 'GET /api/subscriber_exists/': exists, ...more },
+    { 'GET /api/subscriber_exists/': exists, ...answers },
     '/comm_history',
   )
 
@@ -28,32 +28,32 @@ beforeEach(() => {
 
 const box = () => screen.findByRole<HTMLInputElement>('textbox', { name: /E-mail address/ })
 const isDisabled = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
-const where = () => screen.getByTestId('where').textContent
+const getPath = () => screen.getByTestId('where').textContent
 
-test('a subscriber that there is opens by their address in hexadecimal digits; Enter submits', async () => {
+test('Enter opens an existing subscriber by the hexadecimal digits of the address', async () => {
   const { sent } = await open()
   expect((await box()).type).toBe('email')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Subscriber search')
   await userEvent.type(await box(), `${ANA}{Enter}`)
-  await waitFor(() => expect(where()).toBe(`/comm_history/u/${toHex(ANA)}`))
+  await waitFor(() => expect(getPath()).toBe(`/comm_history/u/${toHex(ANA)}`))
   expect(sent.find(({ url }) => url.pathname === '/api/subscriber_exists/')?.url.search).toBe(
     `?email=${encodeURIComponent(ANA)}`,
   )
 })
 
-test('the address is taken as it was typed, without what is around it', async () => {
+test('the address is used as typed, without surrounding blanks', async () => {
   await open()
   await userEvent.type(await box(), ' Ana@Example.com ')
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
-  await waitFor(() => expect(where()).toBe(`/comm_history/u/${toHex('Ana@Example.com')}`))
+  await waitFor(() => expect(getPath()).toBe(`/comm_history/u/${toHex('Ana@Example.com')}`))
 })
 
-test('one that there is not is said to not exist, what is typed stays, and their history can be seen', async () => {
+test('an unknown address shows an error, keeps the input, and links to its history', async () => {
   await open({ exists: false })
   await userEvent.type(await box(), `${ANA}{Enter}`)
   expect(await screen.findByText('User Does Not Exist')).toBeTruthy()
   expect((await box()).value).toBe(ANA)
-  expect(where()).toBe('/comm_history')
+  expect(getPath()).toBe('/comm_history')
   expect(
     screen.getByRole('link', { name: `Show what was mailed to ${ANA} all the same` }).getAttribute('href'),
   ).toBe(`/comm_history/u/${toHex(ANA)}`)
@@ -62,7 +62,7 @@ test('one that there is not is said to not exist, what is typed stays, and their
 })
 
 test.each(['', 'ana', 'ana@', 'ana@example', 'a na@example.com'])(
-  '%j is no address and is not asked for',
+  '%j is rejected as an address without a request',
   async (text) => {
     const { sent } = await open()
     if (text) await userEvent.type(await box(), text)
@@ -75,7 +75,7 @@ test.each(['', 'ana', 'ana@', 'ana@example', 'a na@example.com'])(
   },
 )
 
-test('what is typed on while the answer is on its way leads nowhere', async () => {
+test('an answer that arrives after further typing is ignored', async () => {
   const waiting = Promise.withResolvers<unknown>()
   await open(() => waiting.promise)
   await userEvent.type(await box(), `${ANA}{Enter}`)
@@ -86,10 +86,10 @@ test('what is typed on while the answer is on its way leads nowhere', async () =
   await userEvent.type(await box(), 'x')
   await act(async () => waiting.resolve({ exists: true }))
   expect(isDisabled(button)).toBe(false)
-  expect(where()).toBe('/comm_history')
+  expect(getPath()).toBe('/comm_history')
 })
 
-test('who submits by the button keeps the focus on it, and asks once however often it is pressed', async () => {
+test('the submit button keeps the focus, and sends one request however often it is pressed', async () => {
   const waiting = Promise.withResolvers<unknown>()
   const { sent } = await open(() => waiting.promise)
   await userEvent.type(await box(), ANA)
@@ -104,7 +104,7 @@ test('who submits by the button keeps the focus on it, and asks once however oft
   expect(sent.filter(({ url }) => url.pathname === '/api/subscriber_exists/')).toHaveLength(1)
 })
 
-test('what is typed survives a reload', async () => {
+test('the input survives a reload', async () => {
   await open()
   await userEvent.type(await box(), 'ana@exa')
   cleanup()
@@ -112,7 +112,7 @@ test('what is typed survives a reload', async () => {
   expect((await box()).value).toBe('ana@exa')
 })
 
-test('a check that fails is told with its reason, and can be made again', async () => {
+test('a failed check shows the reason and can be retried', async () => {
   let answer: unknown = new Refused(400, 'no looking today')
   await open(() => answer)
   await userEvent.type(await box(), `${ANA}{Enter}`)
@@ -123,10 +123,10 @@ test('a check that fails is told with its reason, and can be made again', async 
   )
   answer = { exists: true }
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
-  await waitFor(() => expect(where()).toBe(`/comm_history/u/${toHex(ANA)}`))
+  await waitFor(() => expect(getPath()).toBe(`/comm_history/u/${toHex(ANA)}`))
 })
 
-test('offline nothing is asked for, and the reason is said', async () => {
+test('offline no request is sent, and the reason is shown', async () => {
   const { sent } = await open()
   await userEvent.type(await box(), ANA)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

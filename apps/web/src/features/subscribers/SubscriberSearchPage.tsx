@@ -11,12 +11,12 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
 import { useSubscriberCheck } from './use-subscribers.ts'
 
-const addressOfDetails = (email: string) => ({
+const getDetailsLink = (email: string) => ({
   to: '/comm_history/u/$email' as const,
   params: { email: toHex(email) } as never,
 })
 
-/** Finds a subscriber by their whole address (spec 3 §2). */
+/** Finds a subscriber by the full address (spec 3 §2). */
 export function SubscriberSearchPage() {
   const { t } = useTranslation('subscribers')
   const { t: inShell } = useTranslation()
@@ -29,14 +29,14 @@ export function SubscriberSearchPage() {
   const type = (text: string) => {
     change({ email: text })
     setRefused(false)
-    // The answer for what was typed before is no answer any more.
+    // The answer belongs to the previous input.
     check.reset()
   }
   const search = (event: FormEvent) => {
     event.preventDefault()
     setRefused(!isEmail(email))
     if (!isEmail(email) || offline || check.isPending) return
-    check.mutate(email, { onSuccess: (exists) => exists && navigate(addressOfDetails(email)) })
+    check.mutate(email, { onSuccess: (exists) => exists && navigate(getDetailsLink(email)) })
   }
   const reason = offline ?? (check.isPending ? t('search.checking') : undefined)
   return (
@@ -65,7 +65,7 @@ export function SubscriberSearchPage() {
           {check.data === false && (
             <>
               <p className={classes.unknown}>{t('unknown')}</p>
-              <Link {...addressOfDetails(email)}>{t('search.all', { email })}</Link>
+              <Link {...getDetailsLink(email)}>{t('search.all', { email })}</Link>
             </>
           )}
         </div>

@@ -1,6 +1,6 @@
 import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
 
-/** A row of the history as it is shown, sorted and found. */
+/** A row of the history, with the values to show, sort and filter by. */
 export type CommRow = {
   id: string
   comm: CommEvent
@@ -9,9 +9,9 @@ export type CommRow = {
   dataCenters: string
   services: string
   /** Milliseconds since 1970. */
-  at: number
+  happenedAt: number
   created: number
-  /** What a filter may begin like. */
+  /** Lower-case texts; the filter matches their beginnings. */
   texts: readonly string[]
 }
 
@@ -22,8 +22,8 @@ export type CommWords = {
   service: (systemName: string) => string
 }
 
-/** Rows in the order of the history. Each is named by its mail and by how manieth thing it was that happened to it. */
-export function rowsOf(comms: readonly CommEvent[], words: CommWords): CommRow[] {
+/** Rows in the order of the history. The id is the delivery's id and the event's number within it, oldest first. */
+export function toRows(comms: readonly CommEvent[], words: CommWords): CommRow[] {
   const counts = new Map<number, number>()
   return comms
     .toReversed()
@@ -48,15 +48,15 @@ function toRow(comm: CommEvent, id: string, words: CommWords): CommRow {
     ...{ id, comm, event, kind },
     dataCenters: dataCenters.join(', '),
     services: services.join(', '),
-    at: Date.parse(comm.event_time),
+    happenedAt: Date.parse(comm.event_time),
     created: Date.parse(comm.created_on),
     texts: texts.map((text) => text.toLocaleLowerCase()),
   }
 }
 
-/** The rows in which some text begins with what was typed, in either case. */
+/** The rows in which some text starts with the input, ignoring case. */
 export function filterRows(rows: readonly CommRow[], typed: string): readonly CommRow[] {
-  const wanted = typed.trim().toLocaleLowerCase()
-  if (wanted === '') return rows
-  return rows.filter(({ texts }) => texts.some((text) => text.startsWith(wanted)))
+  const search = typed.trim().toLocaleLowerCase()
+  if (search === '') return rows
+  return rows.filter(({ texts }) => texts.some((text) => text.startsWith(search)))
 }

@@ -7,7 +7,7 @@ import { Matter } from '../deliveries/public.ts'
 import type { CommRow } from './comm-row.ts'
 import classes from './subscribers.module.css'
 
-/** What happened, and what the mail server said or who asked for it. */
+/** The event, with the mail server's response or the person who asked for a retry. */
 function Happened({ row }: { row: CommRow }) {
   const { t } = useTranslation('subscribers')
   const { email_event: event, response } = row.comm
@@ -25,7 +25,7 @@ function Happened({ row }: { row: CommRow }) {
   )
 }
 
-/** In a narrow window only what the specification asks for; the rest is in the explanation of each mail. */
+/** A narrow window shows only the specified columns; the rest is in the explanation of each mail. */
 export function useCommColumns(): readonly Column<CommRow>[] {
   const { t } = useTranslation('subscribers')
   const isWide = useIsWide()
@@ -55,7 +55,7 @@ export function useCommColumns(): readonly Column<CommRow>[] {
         key: 'event_time',
         title: t('column.time'),
         width: '8.5rem',
-        value: ({ at }) => at,
+        value: ({ happenedAt }) => happenedAt,
         render: ({ comm }) => <Time at={comm.event_time} />,
       },
     ]

@@ -12,9 +12,9 @@ import { call } from '../../shared/api.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 
-// Every key starts with the topic whose changes it must hear of: mails as they go out, and what people choose.
+// Every query key starts with the topic whose pushed changes invalidate it.
 
-/** Looks once whether there is such a subscriber. */
+/** Checks once whether the subscriber exists. */
 export function useSubscriberCheck() {
   const { t } = useTranslation('subscribers')
   return useWrite(async (email: string) => (await call(subscriberExists, { query: { email } })).exists, {
@@ -29,40 +29,40 @@ export const useIsSubscriber = (email: string): boolean | undefined =>
     queryFn: async ({ signal }) => (await call(subscriberExists, { query: { email }, signal })).exists,
   }).data
 
-/** What happened to every mail to the address, newest first. */
+/** The events of all mails to the address, newest first. */
 export function useCommHistory(email: string) {
   const { t } = useTranslation('subscribers')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['mails', 'history', email],
     queryFn: ({ signal }) => call(getCommHistory, { query: { email }, signal }),
-    // Comparing ten thousand rows with what was there costs a frame.
+    // structuralSharing would compare ten thousand rows, which costs a frame.
     structuralSharing: false,
   })
-  useErrorToast(found.error, t('toast.history'))
-  return found
+  useErrorToast(query.error, t('toast.history'))
+  return query
 }
 
-/** What the address is subscribed to. */
+/** The subscriptions of the address. */
 export function useChosen(email: string) {
   const { t } = useTranslation('subscribers')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['subscriptions', 'chosen', email],
     queryFn: ({ signal }) => call(getAllUserSubscriptions, { query: { email }, signal }),
   })
-  useErrorToast(found.error, t('toast.chosen'))
-  return found
+  useErrorToast(query.error, t('toast.chosen'))
+  return query
 }
 
-/** What there is to choose from. */
+/** All options to subscribe to. */
 export function useOffered(email: string) {
   const { t } = useTranslation('subscribers')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['subscriptions', 'offered', email],
     queryFn: async ({ signal }) =>
       (await call(getUserSubscriptions, { query: { email }, signal })).subscriptionOptions,
   })
-  useErrorToast(found.error, t('toast.offered'))
-  return found.data
+  useErrorToast(query.error, t('toast.offered'))
+  return query.data
 }
 
 export function useResetProfile(email: string, onDone: () => void) {
@@ -75,17 +75,17 @@ export function useResetProfile(email: string, onDone: () => void) {
   })
 }
 
-/** What was mailed of late, or about one matter; the newest fifty. */
+/** The newest fifty broadcasts, of all or about one reference. */
 export function useBroadcasts(reference: string) {
   const { t } = useTranslation('subscribers')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['mails', 'broadcasts', reference],
     queryFn: async ({ signal }) =>
       (await call(listBroadcasts, { query: reference ? { reference } : {}, signal })).broadcasts,
     placeholderData: keepPreviousData,
   })
-  useErrorToast(found.error, t('toast.broadcasts'))
-  return found
+  useErrorToast(query.error, t('toast.broadcasts'))
+  return query
 }
 
 export const useExplanation = (email: string, broadcastId: number) =>

@@ -12,11 +12,11 @@ import { useSubmit } from './use-subscriptions.ts'
 type SubscriptionFormProps = {
   email: string
   stored: SubscriptionOptions
-  /** Why nothing can be changed; undefined when it can. */
+  /** Why nothing can be changed; undefined if it can. */
   disabledReason: string | undefined
 }
 
-/** What is ticked stays in this browser tab until it is submitted or discarded: leaving loses nothing. */
+/** Unsaved ticks stay in this browser tab until submitted or discarded, so leaving the page loses nothing. */
 export function SubscriptionForm({ email, stored, disabledReason }: SubscriptionFormProps) {
   const { t } = useTranslation('subscriptions')
   const offline = useOfflineReason()

@@ -16,15 +16,15 @@ type GroupProps = {
   onTick: OnTick
 }
 
-const countIn = (boxes: readonly SubscriptionOption[]): number =>
+const countSelected = (boxes: readonly SubscriptionOption[]): number =>
   boxes.filter(({ selected }) => selected).length
 
-/** One category: how much of it is chosen in words, everything or nothing by one press, and its lists. */
+/** One category: its state in words, buttons to select or clear all, and its lists. */
 export function SubscriptionGroup({ category, options, isIncomplete, isReadOnly, onTick }: GroupProps) {
   const { t } = useTranslation('subscriptions')
   const id = useId()
   const boxes = LISTS[category].flatMap((list) => options[list] ?? [])
-  const [chosen, all] = [countIn(boxes), boxes.length]
+  const [chosen, all] = [countSelected(boxes), boxes.length]
   const name = t(`category.${category}`)
   const tickAll = (isTicked: boolean) => onTick(isTicked, (_, place) => place.category === category)
   return (
@@ -59,7 +59,7 @@ export function SubscriptionGroup({ category, options, isIncomplete, isReadOnly,
             key={list}
             place={{ category, list }}
             boxes={options[list] ?? []}
-            isMissed={isIncomplete}
+            needsChoice={isIncomplete}
             isReadOnly={isReadOnly}
             onTick={onTick}
           />
@@ -72,16 +72,16 @@ export function SubscriptionGroup({ category, options, isIncomplete, isReadOnly,
 type OptionListProps = {
   place: OptionKey
   boxes: readonly SubscriptionOption[]
-  /** Something of it is needed, because something is chosen in another list of its category. */
-  isMissed: boolean
+  /** Something must be chosen here, since another list of the category has a choice. */
+  needsChoice: boolean
   isReadOnly: boolean
   onTick: OnTick
 }
 
-function OptionList({ place, boxes, isMissed, isReadOnly, onTick }: OptionListProps) {
+function OptionList({ place, boxes, needsChoice, isReadOnly, onTick }: OptionListProps) {
   const { t } = useTranslation('subscriptions')
-  const chosen = countIn(boxes)
-  const isHere = ({ category, list }: OptionKey) => category === place.category && list === place.list
+  const chosen = countSelected(boxes)
+  const isThisList = ({ category, list }: OptionKey) => category === place.category && list === place.list
   const title = t(`list.${place.list}`)
   return (
     <fieldset className={classes.list}>
@@ -96,10 +96,10 @@ function OptionList({ place, boxes, isMissed, isReadOnly, onTick }: OptionListPr
           aria-label={`${t('all')}: ${title}, ${t(`category.${place.category}`)}`}
           checked={chosen === boxes.length}
           indeterminate={chosen > 0 && chosen < boxes.length}
-          onChange={() => onTick(chosen < boxes.length, (_, at) => isHere(at))}
+          onChange={() => onTick(chosen < boxes.length, (_, key) => isThisList(key))}
         />
       )}
-      {isMissed && <span className={classes.fault}>{chosen === 0 && t('nothingChosen')}</span>}
+      {needsChoice && <span className={classes.fault}>{chosen === 0 && t('nothingChosen')}</span>}
       {boxes.length === 0 && <p className={classes.help}>{t('nothingOffered')}</p>}
       <div className={classes.boxes}>
         {boxes
@@ -111,7 +111,7 @@ function OptionList({ place, boxes, isMissed, isReadOnly, onTick }: OptionListPr
               label={name}
               disabled={isReadOnly}
               checked={selected}
-              onChange={() => onTick(!selected, (option, at) => isHere(at) && option.id === id)}
+              onChange={() => onTick(!selected, (option, key) => isThisList(key) && option.id === id)}
             />
           ))}
       </div>

@@ -27,7 +27,7 @@ const priority = (first: number, selected = false) => ({
   alert_types: list([first, 'Update', selected], [first + 1, 'Root Cause Analysis']),
 })
 
-/** Subscribed to one thing of P1, and to nothing else. */
+/** One choice in P1, none elsewhere. */
 const options = (changes: Partial<SubscriptionOptions> = {}): SubscriptionOptions => ({
   P1: priority(1, true),
   P2: priority(11),
@@ -41,9 +41,9 @@ const options = (changes: Partial<SubscriptionOptions> = {}): SubscriptionOption
   ...changes,
 })
 
-const answer = (found = options()) => ({ userSubscriptions: chosenOf(found), subscriptionOptions: found })
+const answer = (stored = options()) => ({ userSubscriptions: chosenOf(stored), subscriptionOptions: stored })
 
-const open = (changed: Answers = {}, at = '/subscriptions') =>
+const open = (changed: Answers = {}, path = '/subscriptions') =>
   renderPage(
     <SubscriptionsPage />,
     {
@@ -54,7 +54,7 @@ const open = (changed: Answers = {}, at = '/subscriptions') =>
       }),
       ...changed,
     },
-    at,
+    path,
   )
 
 beforeEach(() => {
@@ -74,21 +74,21 @@ const box = async (inGroup: string, inList: string, name: string) =>
 const tick = async (...where: [string, string, string]) => userEvent.click(await box(...where))
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
-const stateOf = async (name: string) => {
+const getState = async (name: string) => {
   const id = (await group(name)).getAttribute('aria-describedby') ?? ''
   return document.getElementById(id)?.textContent
 }
 const PLEASE = 'Please ensure at least one box is checked per category.'
 
-test('shows the address, and three groups with what is chosen in words', async () => {
+test('the page shows the address and three groups with their choices in words', async () => {
   const { sent } = await open()
   expect((await screen.findByText(SUE)).parentElement?.textContent).toBe(`E-mail address: ${SUE}`)
-  expect(await stateOf('P1')).toBe('3 of 6 chosen')
-  expect(await stateOf('P2')).toBe('not subscribed')
-  expect(await stateOf('Notifications')).toBe('not subscribed')
+  expect(await getState('P1')).toBe('3 of 6 chosen')
+  expect(await getState('P2')).toBe('not subscribed')
+  expect(await getState('Notifications')).toBe('not subscribed')
   const names = within(await group('P1'))
     .getAllByRole('group')
-    .map((one) => one.querySelector('legend')?.textContent)
+    .map((group) => group.querySelector('legend')?.textContent)
   expect(names).toEqual(['Services', 'Data centers', 'Alert types'])
   expect((await box('P1', 'Services', 'Expense')).checked).toBe(true)
   expect((await box('P1', 'Services', 'Analysis')).checked).toBe(false)
@@ -99,7 +99,7 @@ test('shows the address, and three groups with what is chosen in words', async (
   )
 })
 
-test('options are shown in their display order, and only those that the server gives', async () => {
+test('options are shown in display order, and only those the server offers', async () => {
   const P1 = priority(1)
   await open({
     'GET /api/v4/get_user_subscriptions/': answer(
@@ -112,33 +112,33 @@ test('options are shown in their display order, and only those that the server g
   expect(screen.queryByText(/internal/i)).toBeNull()
 })
 
-test('select all and clear all are of one group', async () => {
+test('select all and clear all affect one group', async () => {
   await open()
   await group('P2')
   await press('Select all: P2')
-  expect(await stateOf('P2')).toBe('6 of 6 chosen')
-  expect(await stateOf('P1')).toBe('3 of 6 chosen')
+  expect(await getState('P2')).toBe('6 of 6 chosen')
+  expect(await getState('P1')).toBe('3 of 6 chosen')
   await press('Clear all: P1')
-  expect(await stateOf('P1')).toBe('not subscribed')
-  expect(await stateOf('P2')).toBe('6 of 6 chosen')
+  expect(await getState('P1')).toBe('not subscribed')
+  expect(await getState('P2')).toBe('6 of 6 chosen')
   expect(submit().disabled).toBe(false)
 })
 
-test('a list is ticked and cleared as a whole, and says when it is chosen in part', async () => {
+test('a list can be ticked and cleared as a whole, and shows a partial choice', async () => {
   await open()
   const all = await box('P1', 'Services', 'All: Services, P1')
   expect([all.checked, all.indeterminate]).toEqual([false, true])
   await userEvent.click(all)
-  expect(await stateOf('P1')).toBe('4 of 6 chosen')
+  expect(await getState('P1')).toBe('4 of 6 chosen')
   expect([all.checked, all.indeterminate]).toEqual([true, false])
   await userEvent.click(all)
-  expect(await stateOf('P1')).toBe(`2 of 6 chosen${PLEASE}`)
+  expect(await getState('P1')).toBe(`2 of 6 chosen${PLEASE}`)
 })
 
-test('a category that is incomplete says so beside it, and nothing is submitted', async () => {
+test('an incomplete category says so, and nothing is submitted', async () => {
   const { sent } = await open()
   await tick('Notifications', 'Data centers', 'us2')
-  expect(await stateOf('Notifications')).toBe(`1 of 4 chosen${PLEASE}`)
+  expect(await getState('Notifications')).toBe(`1 of 4 chosen${PLEASE}`)
   expect(screen.getAllByText(PLEASE)).toHaveLength(1)
   const missing = within(await group('Notifications')).getByRole('group', { name: 'Notification types' })
   expect(within(missing).getByText('nothing chosen')).toBeTruthy()
@@ -150,7 +150,7 @@ test('a category that is incomplete says so beside it, and nothing is submitted'
   expect(sent.some(({ method, url }) => method === 'POST' && url.pathname.includes('subscribe'))).toBe(false)
 })
 
-test('what is submitted is exactly what the specification names', async () => {
+test('the request contains exactly what the specification names', async () => {
   const { sent } = await open()
   await tick('P1', 'Services', 'Analysis')
   await press('Select all: Notifications')
@@ -181,7 +181,7 @@ test('what is submitted is exactly what the specification names', async () => {
   })
 })
 
-test('after a submit nothing is left to submit', async () => {
+test('after a submit there is nothing left to submit', async () => {
   let stored = options()
   await open({
     'GET /api/v4/get_user_subscriptions/': () => answer(stored),
@@ -194,11 +194,11 @@ test('after a submit nothing is left to submit', async () => {
   await press('Clear all: P1')
   await userEvent.click(submit())
   await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
-  expect(await stateOf('P1')).toBe('not subscribed')
+  expect(await getState('P1')).toBe('not subscribed')
   expect(screen.queryByText(/unsaved changes/)).toBeNull()
 })
 
-test('while it is being submitted it cannot be submitted again', async () => {
+test('the form cannot be submitted again while a submit is pending', async () => {
   const waiting = Promise.withResolvers<unknown>()
   let stored = options()
   await open({
@@ -214,7 +214,7 @@ test('while it is being submitted it cannot be submitted again', async () => {
   await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
 })
 
-test('a failure is told, stays, and takes no tick away', async () => {
+test('a failure is reported and keeps the ticks', async () => {
   await open({ 'POST /api/v4/subscribe/': new Refused(400, 'the dog ate it') })
   await group('P2')
   await press('Select all: P2')
@@ -228,11 +228,11 @@ test('a failure is told, stays, and takes no tick away', async () => {
       },
     ]),
   )
-  expect(await stateOf('P2')).toBe('6 of 6 chosen')
+  expect(await getState('P2')).toBe('6 of 6 chosen')
   expect(submit().disabled).toBe(false)
 })
 
-test('ticks are kept through a reload until they are discarded', async () => {
+test('ticks survive a reload until they are discarded', async () => {
   await open()
   await tick('P1', 'Data centers', 'EMEA')
   expect(screen.getByText(/There are unsaved changes/)).toBeTruthy()
@@ -245,18 +245,18 @@ test('ticks are kept through a reload until they are discarded', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Discard changes' }).disabled).toBe(true)
 })
 
-test('what is changed elsewhere shows, and keeps the ticks that are not submitted', async () => {
+test('a change made elsewhere shows and keeps the unsaved ticks', async () => {
   let stored = options()
   await open({ 'GET /api/v4/get_user_subscriptions/': () => answer(stored) })
   await tick('P1', 'Data centers', 'EMEA')
   stored = options({ P2: priority(11, true) })
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
-  await waitFor(async () => expect(await stateOf('P2')).toBe('3 of 6 chosen'))
+  await waitFor(async () => expect(await getState('P2')).toBe('3 of 6 chosen'))
   expect((await box('P1', 'Data centers', 'EMEA')).checked).toBe(true)
   expect(submit().disabled).toBe(false)
 })
 
-test('a box that was stored elsewhere as it was ticked here is no change any more', async () => {
+test('a box stored elsewhere as ticked here no longer counts as a change', async () => {
   let stored = options()
   await open({ 'GET /api/v4/get_user_subscriptions/': () => answer(stored) })
   await group('P1')
@@ -266,11 +266,11 @@ test('a box that was stored elsewhere as it was ticked here is no change any mor
   await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
   stored = options()
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
-  await waitFor(async () => expect(await stateOf('P1')).toBe('3 of 6 chosen'))
+  await waitFor(async () => expect(await getState('P1')).toBe('3 of 6 chosen'))
   expect(submit().title).toBe('Nothing has been changed')
 })
 
-test('offline nothing is submitted, and the reason is said', async () => {
+test('offline nothing is submitted, and the reason is shown', async () => {
   await open()
   await tick('P1', 'Data centers', 'EMEA')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -282,16 +282,16 @@ test('offline nothing is submitted, and the reason is said', async () => {
   expect(submit().disabled).toBe(false)
 })
 
-test('a list in which nothing is offered says so', async () => {
+test('a list without options says so', async () => {
   await open({
     'GET /api/v4/get_user_subscriptions/': answer(options({ P2: { ...priority(11), alert_types: [] } })),
   })
   expect(within(await group('P2')).getByText('There is nothing to choose from here.')).toBeTruthy()
 })
 
-test('options that cannot be loaded are told, with a way to try again', async () => {
-  let found: unknown = new Refused(400, 'no options today')
-  await open({ 'GET /api/v4/get_user_subscriptions/': () => found })
+test('a failure to load the options is reported and can be retried', async () => {
+  let response: unknown = new Refused(400, 'no options today')
+  await open({ 'GET /api/v4/get_user_subscriptions/': () => response })
   expect((await screen.findByRole('alert')).textContent).toContain('no options today')
   await waitFor(() =>
     expect(readToasts()[0]).toMatchObject({
@@ -299,12 +299,12 @@ test('options that cannot be loaded are told, with a way to try again', async ()
       reason: 'no options today',
     }),
   )
-  found = answer()
+  response = answer()
   await press('Try again')
-  expect(await stateOf('P1')).toBe('3 of 6 chosen')
+  expect(await getState('P1')).toBe('3 of 6 chosen')
 })
 
-test('somebody else’s page says whose it is, and submits for them', async () => {
+test('the page of another person names them and submits for them', async () => {
   const helper = { 'POST /api/get_user_id/': personWith('edit_subscriptions') }
   const { sent } = await open(helper, '/subscriptions?email=ana%40example.com')
   expect(
@@ -323,10 +323,10 @@ test('somebody else’s page says whose it is, and submits for them', async () =
   })
 })
 
-test('who may only read them sees what is chosen, changes nothing, and is told why', async () => {
+test('with read permission only, the choices show, nothing can be changed, and the reason is shown', async () => {
   const reader = { 'POST /api/get_user_id/': personWith('view_subscriber_comm_history') }
   const { sent } = await open(reader, '/subscriptions?email=ana%40example.com')
-  expect(await stateOf('P1')).toBe('3 of 6 chosen')
+  expect(await getState('P1')).toBe('3 of 6 chosen')
   const boxes = screen.getAllByRole('checkbox')
   expect(boxes.every((box) => (box as HTMLInputElement).disabled)).toBe(true)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Clear all: P1' }).disabled).toBe(true)
@@ -338,7 +338,7 @@ test('who may only read them sees what is chosen, changes nothing, and is told w
   expect(sent.filter(({ url }) => url.pathname === '/api/v4/subscribe/')).toEqual([])
 })
 
-test('without the right the refusal is shown; one’s own address is one’s own page in any case', async () => {
+test('without the permission the refusal is shown, and one’s own address always opens one’s own page', async () => {
   await open(
     { 'GET /api/v4/get_user_subscriptions/': new Refused(403, 'those of others need an action') },
     '/subscriptions?email=ana%40example.com',

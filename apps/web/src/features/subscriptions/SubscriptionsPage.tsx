@@ -11,13 +11,13 @@ import { SubscriptionForm } from './SubscriptionForm.tsx'
 import classes from './subscriptions.module.css'
 import { useSubscriptions } from './use-subscriptions.ts'
 
-/** One's own subscriptions, or with `?email=` and the right those of somebody else. */
+/** The user's own subscriptions, or with `?email=` and the permission those of another person. */
 export function SubscriptionsPage() {
   const { t } = useTranslation('subscriptions')
   const own = useSession().email
-  const asked = useAddress().read('email').trim()
-  const isOwn = asked === '' || asked.toLowerCase() === own.toLowerCase()
-  const email = isOwn ? own : asked
+  const requestedEmail = useAddress().read('email').trim()
+  const isOwn = requestedEmail === '' || requestedEmail.toLowerCase() === own.toLowerCase()
+  const email = isOwn ? own : requestedEmail
   const mayChange = useMay()(changingOthers) || isOwn
   return (
     <>
@@ -45,7 +45,7 @@ export function SubscriptionsPage() {
 
 type SubscriptionsProps = {
   email: string
-  /** Why nothing can be changed; undefined when it can. */
+  /** Why nothing can be changed; undefined if it can. */
   disabledReason: string | undefined
 }
 

@@ -3,17 +3,17 @@ import { type OptionKey, selectWhere } from '@aviary/contract/subscriptions/rule
 import { useEffect } from 'react'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 
-/** The boxes that somebody has ticked or cleared and not submitted yet; the others are as they are stored. */
+/** Boxes ticked or cleared but not submitted; all others are as stored. */
 type Ticks = Record<string, boolean>
 
-const nameOf = (id: SubscriptionOption['id'], { category, list }: OptionKey): string =>
+const getTickName = (id: SubscriptionOption['id'], { category, list }: OptionKey): string =>
   `${category} ${list} ${id}`
 
-/** The ticks that differ from what is stored. What is not offered any more is no tick. */
+/** The ticks that differ from the stored state; options that are no longer offered are dropped. */
 function openTicks(stored: SubscriptionOptions, ticks: Ticks): Ticks {
   const open: Ticks = {}
   selectWhere(stored, ({ id, selected }, place) => {
-    const name = nameOf(id, place)
+    const name = getTickName(id, place)
     const ticked = ticks[name] ?? selected
     if (ticked !== selected) open[name] = ticked
     return ticked
@@ -22,8 +22,8 @@ function openTicks(stored: SubscriptionOptions, ticks: Ticks): Ticks {
 }
 
 /**
- * The options as they are ticked at this moment. Ticks are kept beside what is stored and laid over it: somebody else's
- * change shows, and takes no tick away.
+ * The options with the unsaved ticks laid over what is stored, so that a change by somebody else shows and no tick is
+ * lost.
  */
 export function useTicks(email: string, stored: SubscriptionOptions) {
   const { values, change } = useDraft<{ ticks: Ticks }>(`subscriptions-${email.toLowerCase()}`, { ticks: {} })
@@ -31,20 +31,20 @@ export function useTicks(email: string, stored: SubscriptionOptions) {
   const count = Object.keys(open).length
   const isLeftOver = Object.keys(values.ticks).length > count
   useEffect(() => {
-    // Once something is stored as it was ticked it is a tick no more: a later change of it is somebody else's.
+    // A tick that matches the stored state is dropped; otherwise it would override a later change by somebody else.
     if (isLeftOver) change({ ticks: open })
   })
   return {
-    ticked: selectWhere(stored, ({ id, selected }, place) => open[nameOf(id, place)] ?? selected),
+    ticked: selectWhere(stored, ({ id, selected }, place) => open[getTickName(id, place)] ?? selected),
     isChanged: count > 0,
-    /** Ticks or clears every box that `concerns` names. */
+    /** Ticks or clears every box that `concerns` matches. */
     tick: (isTicked: boolean, concerns: (option: SubscriptionOption, place: OptionKey) => boolean) => {
       const next: Ticks = {}
       selectWhere(stored, (option, place) => {
-        const name = nameOf(option.id, place)
-        const wanted = concerns(option, place) ? isTicked : (open[name] ?? option.selected)
-        if (wanted !== option.selected) next[name] = wanted
-        return wanted
+        const name = getTickName(option.id, place)
+        const nextTicked = concerns(option, place) ? isTicked : (open[name] ?? option.selected)
+        if (nextTicked !== option.selected) next[name] = nextTicked
+        return nextTicked
       })
       change({ ticks: next })
     },

@@ -13,22 +13,22 @@ import { readCookie } from '../../shared/cookies.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 
-const keyOf = (email: string) => ['subscriptions', email.toLowerCase()] as const
+const getQueryKey = (email: string) => ['subscriptions', email.toLowerCase()] as const
 
-/** What there is to choose from, with what `email` has chosen selected. A failure is told. */
+/** All options, with the choices of `email` selected. A failure is reported by a toast. */
 export function useSubscriptions(email: string) {
   const { t } = useTranslation('subscriptions')
-  const found = useQuery({
-    queryKey: keyOf(email),
+  const query = useQuery({
+    queryKey: getQueryKey(email),
     queryFn: async ({ signal }) =>
       (await call(getUserSubscriptions, { query: { email }, signal })).subscriptionOptions,
   })
-  useErrorToast(found.error, t('toast.load'))
-  return found
+  useErrorToast(query.error, t('toast.load'))
+  return query
 }
 
-/** spec 2 §9: the language that is shown, or en where it contains en. */
-const localeOf = (language: string): string =>
+/** spec 2 §9: the interface language, or en if it contains en */
+const toLocale = (language: string): string =>
   language.includes(FALLBACK_LOCALE) ? FALLBACK_LOCALE : language
 
 export function useSubmit(email: string) {
@@ -39,7 +39,7 @@ export function useSubmit(email: string) {
       call(subscribe, {
         body: {
           email,
-          locale: localeOf(i18n.language),
+          locale: toLocale(i18n.language),
           application: APPLICATION_NAME,
           // spec 2 §7: taken from the cookie named tokens
           auth: readCookie('tokens'),
@@ -53,7 +53,7 @@ export function useSubmit(email: string) {
       refreshOnFailure: false,
       onDone: ({ userSubscriptions }) => {
         client.setQueryData<SubscriptionOptions>(
-          keyOf(email),
+          getQueryKey(email),
           (before) => before && withChosen(before, userSubscriptions),
         )
       },

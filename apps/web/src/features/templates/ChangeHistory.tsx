@@ -7,18 +7,18 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Differences } from './Differences.tsx'
-import { type FormValues, valuesOf } from './template-form.ts'
+import { type FormValues, toValues } from './template-form.ts'
 import classes from './templates.module.css'
 import { useTemplateHistory } from './use-templates.ts'
 
-const AT_ONCE = 20
+const PAGE = 20
 
-/** Who changed a template when, newest first, and what: each edit against what came after it. */
+/** Who changed a template when, newest first; each edit is compared with the version after it. */
 export function ChangeHistory({ template }: { template: Template }) {
   const { t } = useTranslation('templates')
   const query = useTemplateHistory(template.pkey)
   const { data, error } = query
-  const [most, setMost] = useState(AT_ONCE)
+  const [shownCount, setShownCount] = useState(PAGE)
   useErrorToast(error, t('toast.history'))
   if (!data)
     return <Loaded query={query} failure={t('history.error')} loading={t('history.loading')} rows={3} />
@@ -27,8 +27,8 @@ export function ChangeHistory({ template }: { template: Template }) {
     <section aria-label={t('history.title')}>
       <p className="muted">{t('history.legend')}</p>
       <ol className={classes.history}>
-        {data.slice(0, most).map((change, at) => {
-          const next = data[at - 1]
+        {data.slice(0, shownCount).map((change, index) => {
+          const next = data[index - 1]
           return (
             <li key={change.pkey}>
               <h3>
@@ -36,15 +36,15 @@ export function ChangeHistory({ template }: { template: Template }) {
               </h3>
               <Differences
                 before={valuesBefore(change)}
-                after={next ? valuesBefore(next) : valuesOf(template)}
+                after={next ? valuesBefore(next) : toValues(template)}
                 type={template.template_type}
               />
             </li>
           )
         })}
       </ol>
-      {data.length > most && (
-        <Button variant="default" size="compact-sm" onClick={() => setMost(most + AT_ONCE)}>
+      {data.length > shownCount && (
+        <Button variant="default" size="compact-sm" onClick={() => setShownCount(shownCount + PAGE)}>
           {t('history.older')}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
-import { changesOf, EMPTY, missingIn, type TemplateType, writtenOf } from './template-form.ts'
+import { EMPTY, findMissing, getChangedFields, type TemplateType, toNewTemplate } from './template-form.ts'
 import { useCreateTemplate } from './use-templates.ts'
 
 export const createDraft = (type: TemplateType): string => `template-create-${type}`
@@ -17,12 +17,12 @@ export function CreateTemplate({ type, onClose }: { type: TemplateType; onClose:
     onClose()
   }
   const create = useCreateTemplate(createDraft(type), leave)
-  const [missing] = missingIn(values, type)
+  const [missing] = findMissing(values, type)
   return (
     <Dialog
       title={t(`form.create.${type}`)}
       size="xl"
-      isDirty={changesOf(EMPTY, values, type).length > 0}
+      isDirty={getChangedFields(EMPTY, values, type).length > 0}
       onClose={leave}
     >
       {(close) => (
@@ -34,7 +34,7 @@ export function CreateTemplate({ type, onClose }: { type: TemplateType; onClose:
           reason={offline ?? (missing && t(`required.${missing}`))}
           isBusy={create.isPending}
           onCancel={close}
-          onSubmit={() => create.mutate(writtenOf(values, type))}
+          onSubmit={() => create.mutate(toNewTemplate(values, type))}
         />
       )}
     </Dialog>

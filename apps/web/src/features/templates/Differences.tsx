@@ -9,7 +9,7 @@ import { useTypeName } from './use-type-name.ts'
 
 type Versions = { before: FormValues; after: FormValues }
 
-/** What differs between two versions of a template, field by field. */
+/** The differences between two versions of a template, field by field. */
 export function Differences({ before, after, type }: Versions & { type: TemplateType }) {
   const { t } = useTranslation('templates')
   const changed = FIELDS[type].filter((field) => before[field] !== after[field])
@@ -40,7 +40,7 @@ function Difference({ field, before, after }: { field: Field; before: string; af
       </>
     )
   if (field === 'title') return <TextParts parts={partsOf(before, after)} />
-  // A choice is replaced as a whole.
+  // A choice from a list is replaced as a whole.
   const name = field === 'notificationType' ? typeName : (choice: string) => choice
   return <TextParts parts={replaced(name(before), name(after))} />
 }

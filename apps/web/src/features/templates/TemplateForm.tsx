@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { useAlertTypes } from '../messages/public.ts'
-import { type Field, type FormValues, missingIn, type TemplateType } from './template-form.ts'
+import { type Field, type FormValues, findMissing, type TemplateType } from './template-form.ts'
 import { useTypeName } from './use-type-name.ts'
 
 type TemplateFormProps = {
   type: TemplateType
   values: FormValues
   onChange: (changes: Partial<FormValues>) => void
-  /** The template that is edited: its own type and service are offered whatever the lists have. */
+  /** The edited template: its own type and service are offered even if no longer in the lists. */
   own?: FormValues
   submitText: string
   /** Why it cannot be submitted. */
@@ -23,12 +23,12 @@ type TemplateFormProps = {
   onSubmit: () => void
 }
 
-/** The fields of a template, for creating and for editing it (spec 2 §2.5). */
+/** The fields of a template, for create and update (spec 2 §2.5). */
 export function TemplateForm(props: TemplateFormProps) {
   const { t } = useTranslation('templates')
   const { type, values, onChange, reason } = props
   const [touched, setTouched] = useState<readonly Field[]>([])
-  const missing = missingIn(values, type)
+  const missing = findMissing(values, type)
   const field = (name: Field) => ({
     label: t(`field.${name}`),
     value: values[name],
@@ -76,7 +76,7 @@ type SelectProps = {
 }
 type RequiredProps = SelectProps & { required: boolean; error: string | false }
 
-/** The types of P1 and P2 that the person may know of. */
+/** The types of P1 and P2 that the user may see. */
 function MessageTypeSelect({ own, ...rest }: RequiredProps & { own: string }) {
   const { t } = useTranslation('templates')
   const { data, error } = useAlertTypes()

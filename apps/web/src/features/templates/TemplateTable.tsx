@@ -12,24 +12,24 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import type { TemplateType } from './template-form.ts'
-import { filterTemplates, rowMaker, type TemplateRow } from './template-row.ts'
+import { createRowMapper, filterTemplates, type TemplateRow } from './template-row.ts'
 import { useTemplateColumns } from './use-template-columns.tsx'
 import { useTypeName } from './use-type-name.ts'
 
 type TemplateTableProps = {
   type: TemplateType
-  /** Of both types; undefined while they are not there. */
+  /** Templates of both types; undefined until loaded. */
   templates: readonly Template[] | undefined
   mayEdit: boolean
   mayDelete: boolean
-  /** Keep both the same between renders. */
+  /** Both must be stable between renders. */
   onEdit: (template: Template) => void
   onDelete: (template: Template) => void
 }
 
 const BY_TITLE = { key: 'title', isDescending: false }
 
-/** The templates of one type, found by a text; filter, sort and page are in the address (spec 2 §2.5). */
+/** The templates of one type with a filter; filter, sort and page are in the URL (spec 2 §2.5). */
 export function TemplateTable(props: TemplateTableProps) {
   const { t } = useTranslation('templates')
   const filter = useFilterText('filter')
@@ -38,39 +38,39 @@ export function TemplateTable(props: TemplateTableProps) {
   return (
     <>
       <FilterBox label={t('filter')} text={filter.text} onChange={filter.setText} />
-      <FoundTemplates
+      <FilteredTemplates
         {...props}
         columns={columns}
-        // The rows may follow a frame later: what is typed shows at once.
-        wanted={useDeferredValue(filter.settled)}
+        // Deferred, so that the input itself updates at once.
+        filterText={useDeferredValue(filter.settled)}
         table={useDeferredValue(table)}
       />
     </>
   )
 }
 
-type FoundProps = TemplateTableProps & {
+type FilteredProps = TemplateTableProps & {
   columns: readonly Column<TemplateRow>[]
-  wanted: string
+  filterText: string
   table: ReturnType<typeof useTableAddress>
 }
 
-/** Apart, so that a key pressed in the filter renders no row. */
-const FoundTemplates = memo(function FoundTemplates(props: FoundProps) {
+/** Memoized, so that typing in the filter renders no row. */
+const FilteredTemplates = memo(function FilteredTemplates(props: FilteredProps) {
   const { t } = useTranslation('templates')
-  const { type, templates, columns, wanted, table } = props
+  const { type, templates, columns, filterText, table } = props
   const actions = useRowActions(props)
   const typeName = useTypeName()
-  const toRow = useMemo(() => rowMaker(typeName), [typeName])
+  const toRow = useMemo(() => createRowMapper(typeName), [typeName])
   const all = useMemo(
     () => (templates ?? []).filter(({ template_type }) => template_type === type).map(toRow),
     [templates, type, toRow],
   )
-  // Sorted before it is filtered: another filter then costs no sorting.
+  // Sorting comes before filtering, so that a new filter does not sort again.
   const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
-  const rows = useMemo(() => filterTemplates(sorted, wanted), [sorted, wanted])
-  const number = useCount()
-  const count = { shown: number(rows.length), all: number(all.length) }
+  const rows = useMemo(() => filterTemplates(sorted, filterText), [sorted, filterText])
+  const formatCount = useCount()
+  const count = { shown: formatCount(rows.length), all: formatCount(all.length) }
   return (
     <DataTable
       label={t(`type.${type}`)}

@@ -46,7 +46,7 @@ const EVERYTHING = ['create_template', 'edit_template', 'delete_template']
 const Where = () => <p>at {useLocation().pathname}</p>
 const types = (...names: string[]) => ({ alert_types: names.map((name, id) => ({ id, name })) })
 
-const open = (changed: Answers = {}, { at = 'message', allowed = EVERYTHING } = {}) =>
+const open = (changed: Answers = {}, { path = 'message', allowed = EVERYTHING } = {}) =>
   renderPage(
     <>
       <TemplatesPage />
@@ -60,7 +60,7 @@ const open = (changed: Answers = {}, { at = 'message', allowed = EVERYTHING } = 
       },
       ...changed,
     },
-    `/template_management/${at}`,
+    `/template_management/${path}`,
   )
 
 beforeEach(() => {
@@ -84,7 +84,7 @@ const cells = () =>
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('the list', () => {
-  test('has the templates of its type by title, bodies cut at 110 characters', async () => {
+  test('shows the templates of its type by title, with bodies cut at 110 characters', async () => {
     await open()
     await screen.findByText('2 of 2 templates')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Templates')
@@ -95,8 +95,8 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'Message templates' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('of notifications shows their type with the provider’s name', async () => {
-    await open({}, { at: 'notification?filter=personalized+acme' })
+  test('of notifications shows the provider’s name in the type', async () => {
+    await open({}, { path: 'notification?filter=personalized+acme' })
     await screen.findByText('1 of 1 templates')
     expect(cells()[0]?.slice(0, 3)).toEqual([
       'Planned work',
@@ -105,12 +105,12 @@ describe('the list', () => {
     ])
   })
 
-  test('of another type is not found', async () => {
-    await open({}, { at: 'rumour' })
+  test('of an unknown type is not found', async () => {
+    await open({}, { path: 'rumour' })
     expect(await screen.findByText('at /not-found')).toBeTruthy()
   })
 
-  test.each(['today', 'EXPENSE', 'slow rep'])('is filtered by %j 800 ms after it was typed', async (text) => {
+  test.each(['today', 'EXPENSE', 'slow rep'])('is filtered by %j after 800 ms', async (text) => {
     await open()
     await screen.findByText('2 of 2 templates')
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -123,17 +123,17 @@ describe('the list', () => {
     expect(cells().map(([title]) => title)).toEqual(['Slow reports'])
   })
 
-  test('takes its filter from the address and says when nothing matches', async () => {
-    await open({}, { at: 'message?filter=nothing+like+it' })
+  test('takes its filter from the URL and says when nothing matches', async () => {
+    await open({}, { path: 'message?filter=nothing+like+it' })
     expect(await screen.findByText('No template matches this filter')).toBeTruthy()
   })
 
-  test('says that it is empty', async () => {
+  test('says when it is empty', async () => {
     await open({ 'GET /api/templates': { templates: [] } })
     expect(await screen.findByText(/^There are no templates of this kind yet/)).toBeTruthy()
   })
 
-  test('that cannot be loaded is told and asked for again', async () => {
+  test('reports a load failure and can be retried', async () => {
     let answer: unknown = new Refused(400, 'the dog ate it')
     await open({ 'GET /api/templates': () => answer })
     expect((await screen.findByRole('alert')).textContent).toContain('the dog ate it')
@@ -148,16 +148,16 @@ describe('the list', () => {
     [['edit_template'], ['Edit: All is well', 'Edit: Slow reports']],
     [['delete_template'], ['Delete: All is well', 'Delete: Slow reports']],
     [[], []],
-  ])('with %j has the buttons %j', async (allowed, expected) => {
+  ])('with the permissions %j has the buttons %j', async (allowed, expected) => {
     await open({}, { allowed })
     await screen.findByText('2 of 2 templates')
     const names = screen.queryAllByRole('button', { name: /template|^Edit|^Delete/i })
-    expect(names.map((one) => one.getAttribute('aria-label') ?? one.textContent)).toEqual(expected)
+    expect(names.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(expected)
   })
 })
 
 describe('creating', () => {
-  test('asks for title, type, service and body, and says so beside a field that was left empty', async () => {
+  test('requires title, type, service and body, and reports a field left empty', async () => {
     const { sent } = await open({ 'POST /api/templates': { template: template(9) } })
     await press('Create Template')
     const submit = () => button('Create the template')
@@ -195,8 +195,11 @@ describe('creating', () => {
     expect(readToasts()).toMatchObject([{ kind: 'success', message: 'The template has been created' }])
   })
 
-  test('of a notification asks for no type', async () => {
-    const { sent } = await open({ 'POST /api/templates': { template: template(9) } }, { at: 'notification' })
+  test('a notification template requires no type', async () => {
+    const { sent } = await open(
+      { 'POST /api/templates': { template: template(9) } },
+      { path: 'notification' },
+    )
     await press('Create Template')
     expect(options(/^Notification type/)).toEqual([
       'Any type',
@@ -218,7 +221,7 @@ describe('creating', () => {
     })
   })
 
-  test('comes back with what was typed after a reload, and asks before it is thrown away', async () => {
+  test('restores the draft after a reload, and asks before it is discarded', async () => {
     await open()
     await press('Create Template')
     await userEvent.type(box(/^Title/), 'Half')
@@ -232,9 +235,9 @@ describe('creating', () => {
     expect(box(/^Title/).value).toBe('')
   })
 
-  test('that fails keeps the form and tells why; a 504 counts as created', async () => {
+  test('keeps the form and shows the reason when it fails, and counts a 504 as created', async () => {
     let answer = new Refused(400, 'the dog ate it')
-    await open({ 'POST /api/templates': () => answer }, { at: 'notification' })
+    await open({ 'POST /api/templates': () => answer }, { path: 'notification' })
     await press('Create Template')
     await userEvent.type(box(/^Title/), 'Calm')
     await userEvent.type(box(/^Body/), 'All is well')
@@ -258,7 +261,7 @@ describe('editing', () => {
     return visit
   }
 
-  test('asks for a change and for no value to be missing', async () => {
+  test('requires a change and all values', async () => {
     const { sent } = await edit({ 'PUT /api/templates': { template: template(1) } })
     const save = () => button('Save changes')
     expect([save().disabled, save().title]).toEqual([true, 'Must Modify A Value'])
@@ -281,7 +284,7 @@ describe('editing', () => {
     expect(readToasts()).toMatchObject([{ message: 'The template has been changed' }])
   })
 
-  test('offers the template’s own type and service although the lists no longer have them', async () => {
+  test('offers the template’s own type and service although the lists no longer contain them', async () => {
     const old = template(1, { message_type: 'Old type', affected_service: 'Old service' })
     await edit({ 'GET /api/templates': { templates: [old] } })
     expect(box(/^Message type/).value).toBe('Old type')
@@ -289,7 +292,7 @@ describe('editing', () => {
     expect(button('Save changes').title).toBe('Must Modify A Value')
   })
 
-  test('shows the change history with what each edit removed and added, and hides it', async () => {
+  test('shows the history of what each edit removed and added, and hides it', async () => {
     const change = (pkey: number, changes: object) => ({
       pkey,
       template_id: 1,
@@ -322,7 +325,7 @@ describe('editing', () => {
     expect(screen.queryByRole('listitem')).toBeNull()
   })
 
-  test('says when there is no history, or when it cannot be loaded', async () => {
+  test('says when there is no history, and when it cannot be loaded', async () => {
     let answer: unknown = new Refused(400, 'the dog ate it')
     await edit({ 'GET /api/get_template_change_history/': () => answer })
     await press('Show Change History')
@@ -350,13 +353,13 @@ describe('editing', () => {
     }
   }
 
-  test('after somebody else shows what they changed, keeps what was typed, and saves it when kept', async () => {
+  test('shows another person’s changes, keeps the typed values, and saves them when kept', async () => {
     const { sent } = await edit(conflict())
     await userEvent.type(box(/^Body/), '<p>Mine</p>')
     await press('Save changes')
-    const told = await screen.findByRole('alert')
-    expect(told.textContent).toContain('oleg.operator@acme.example changed this template meanwhile')
-    expect((await within(told).findByText(/today/)).tagName).toBe('INS')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('oleg.operator@acme.example changed this template meanwhile')
+    expect((await within(alert).findByText(/today/)).tagName).toBe('INS')
     expect(button('Save changes').title).toBe('Choose which text to keep')
     expect(box(/^Body/).value).toBe('<p>Reports are slow today.</p><p>Mine</p>')
     await press('Keep mine')
@@ -364,13 +367,13 @@ describe('editing', () => {
     await isClosed()
     expect(sent.filter(({ method }) => method === 'PUT')[1]?.body).toMatchObject({
       version: 2,
-      // What only the other person touched stays as they saved it.
+      // Fields that only the other person changed keep their stored value.
       title: 'Slow reports today',
       body: '<p>Reports are slow today.</p><p>Mine</p>',
     })
   })
 
-  test('after somebody else can take their text', async () => {
+  test('can take the other person’s text instead', async () => {
     await edit(conflict())
     await userEvent.type(box(/^Body/), '<p>Mine</p>')
     await press('Save changes')
@@ -381,7 +384,7 @@ describe('editing', () => {
     expect(button('Save changes').title).toBe('Must Modify A Value')
   })
 
-  test('what was deleted meanwhile keeps what was typed and cannot be saved', async () => {
+  test('keeps the typed values when the template was deleted, and cannot be saved', async () => {
     let templates = ALL
     await edit({
       'GET /api/templates': () => ({ templates }),
@@ -398,7 +401,7 @@ describe('editing', () => {
   })
 })
 
-test('deleting asks first, naming what is deleted, and tells when it fails', async () => {
+test('deleting asks first, names the template, and shows a failure', async () => {
   let answer: unknown = new Refused(400, 'the dog ate it')
   const { sent } = await open({ 'PUT /api/delete_templates': () => answer })
   await press('Delete: Slow reports')
@@ -415,7 +418,7 @@ test('deleting asks first, naming what is deleted, and tells when it fails', asy
   expect(readToasts().at(-1)).toMatchObject({ message: 'The template has been deleted' })
 })
 
-test('offline nothing can be written, and the reason is said', async () => {
+test('offline nothing can be saved, and the reason is shown', async () => {
   await open()
   await screen.findByText('2 of 2 templates')
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -29,13 +29,13 @@ import { useDeleteTemplate, useTemplates } from './use-templates.ts'
 const TYPES: readonly TemplateType[] = ['message', 'notification']
 
 export function TemplatesPage() {
-  const { type: wanted }: { type?: string } = useParams({ strict: false })
-  const type = TYPES.find((known) => known === wanted)
+  const { type: requestedType }: { type?: string } = useParams({ strict: false })
+  const type = TYPES.find((candidate) => candidate === requestedType)
   if (!type) return <Navigate to="/not-found" replace />
   return <Templates key={type} type={type} />
 }
 
-/** The reusable texts of one type (spec 2 §2.5). */
+/** The templates of one type (spec 2 §2.5). */
 function Templates({ type }: { type: TemplateType }) {
   const { t } = useTranslation(['templates', 'shell'])
   const may = useMay()
@@ -76,7 +76,7 @@ function Templates({ type }: { type: TemplateType }) {
       </Panel>
       {open?.what === 'create' && may(createTemplate) && <CreateTemplate type={type} onClose={close} />}
       {open?.what === 'edit' && may(updateTemplate) && (
-        <UpdateOfCurrent key={open.row.pkey} template={open.row} all={data} onClose={close} />
+        <UpdateCurrent key={open.row.pkey} template={open.row} all={data} onClose={close} />
       )}
       {open?.what === 'remove' && <DeleteTemplate template={open.row} onClose={close} />}
     </>
@@ -98,10 +98,10 @@ const TypeLinks = () => {
 
 type UpdateProps = { template: Template; all: readonly Template[] | undefined; onClose: () => void }
 
-/** Edits the template as it is now, not as it was when its row was pressed. */
-function UpdateOfCurrent({ template, all, onClose }: UpdateProps) {
+/** Edits the template as stored now, not as it was when the row was clicked. */
+function UpdateCurrent({ template, all, onClose }: UpdateProps) {
   const current = all?.find(({ pkey }) => pkey === template.pkey)
-  // What has been deleted shows as it was last seen.
+  // A deleted template is shown as last seen.
   const [seen, setSeen] = useState(template)
   if (current && current !== seen) setSeen(current)
   return (

@@ -14,21 +14,21 @@ import {
   EMPTY,
   editDraft,
   type FormValues,
-  missingIn,
-  valuesOf,
-  writtenOf,
+  findMissing,
+  toNewTemplate,
+  toValues,
 } from './template-form.ts'
 import classes from './templates.module.css'
 import { useUpdateTemplate } from './use-templates.ts'
 
-// Comparing texts is a library that few visits need.
+// Loaded lazily: the text comparison needs a library that few visits use.
 const ChangeHistory = lazyInTheEnd(async () => ({
   default: (await import('./ChangeHistory.tsx')).ChangeHistory,
 }))
 const Differences = lazyInTheEnd(async () => ({ default: (await import('./Differences.tsx')).Differences }))
 
 type UpdateTemplateProps = {
-  /** As it is now, also when somebody else has changed it since the dialog was opened. */
+  /** The template as stored now, including changes made by others while the dialog is open. */
   template: Template
   isDeleted: boolean
   onClose: () => void
@@ -40,7 +40,7 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
   const type = template.template_type
   const edit = useEdited(editDraft(template.pkey), {
     record: template,
-    valuesOf,
+    valuesOf: toValues,
     empty: EMPTY,
     comparable: comparable(type),
     isOther: isNewer,
@@ -50,15 +50,15 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
     onClose()
   }
   const update = useUpdateTemplate(leave)
-  // One's own save may be heard of before it is answered.
+  // The push about this save may arrive before its answer.
   const isOutdated = edit.isOutdated && !update.isPending
-  const fault = () => {
+  const findFault = () => {
     if (isDeleted) return 'deleted'
-    if (missingIn(edit.values, type).length > 0) return 'valueMissing'
+    if (findMissing(edit.values, type).length > 0) return 'valueMissing'
     if (!edit.isDirty) return 'mustModify'
     return isOutdated ? 'decide' : undefined
   }
-  const found = fault()
+  const problem = findFault()
   return (
     <Dialog title={t(`form.update.${type}`)} size="xl" isDirty={edit.isDirty} onClose={leave}>
       {(close) => (
@@ -68,14 +68,14 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
             type={type}
             values={edit.values}
             onChange={edit.write}
-            own={valuesOf(template)}
+            own={toValues(template)}
             submitText={t('form.save')}
-            reason={found ? t(`form.${found}`) : offline}
+            reason={problem ? t(`form.${problem}`) : offline}
             isBusy={update.isPending}
             onCancel={close}
             onSubmit={() =>
               update.mutate({
-                ...writtenOf(edit.values, type),
+                ...toNewTemplate(edit.values, type),
                 pkey: template.pkey,
                 version: edit.version,
               })
@@ -93,15 +93,15 @@ type TheirChangeProps = {
   edit: ReturnType<typeof useEdited<Template, FormValues>>
 }
 
-/** What somebody else saved meanwhile, and the choice between the two (409). */
+/** The changes somebody else saved meanwhile, with the choice which values to keep (409). */
 function TheirChange({ template, edit }: TheirChangeProps) {
   const { t } = useTranslation('templates')
   return (
     <ChangedMeanwhile told={t('form.changedMeanwhile', { who: template.updated_by ?? '' })} edit={edit}>
       <Suspense fallback={<Skeleton rows={2} label={t('history.loading')} />}>
         <Differences
-          before={valuesOf(edit.base ?? template)}
-          after={valuesOf(template)}
+          before={toValues(edit.base ?? template)}
+          after={toValues(template)}
           type={template.template_type}
         />
       </Suspense>

@@ -19,7 +19,8 @@ test.each([
 })
 
 test('texts with little in common replace each other as a whole', () => {
-  const words = (step: number) => Array.from({ length: 5_000 }, (_, at) => `w${(at * step) % 977}`).join(' ')
+  const words = (step: number) =>
+    Array.from({ length: 5_000 }, (_, index) => `w${(index * step) % 977}`).join(' ')
   expect(partsOf(words(7), words(11)).map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })
 
@@ -39,7 +40,7 @@ test.each([
   expect([drawn(parts), ...(note ? [note] : [])]).toEqual(expected)
 })
 
-test('the middle of a long unchanged stretch is left out', () => {
+test('the middle of a long unchanged passage is left out', () => {
   expect(shortened('x'.repeat(450))).toHaveLength(450)
   expect(shortened(`${'a'.repeat(300)}${'b'.repeat(300)}`)).toBe(`${'a'.repeat(150)} … ${'b'.repeat(150)}`)
 })

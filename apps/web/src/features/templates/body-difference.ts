@@ -1,7 +1,7 @@
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { markupParts, type Part, partsOf } from '../../shared/text-diff.ts'
 
-/** A body as a reader sees it: paragraphs, list items and the addresses of links, without the markup. */
+/** The visible text of a body: paragraphs, list items and link targets, without markup. */
 function readable(html: string): string {
   return html
     .replace(/\s+/g, ' ')
@@ -17,19 +17,19 @@ function readable(html: string): string {
     .trim()
 }
 
-const formattingOf = (html: string): string =>
+const getFormatting = (html: string): string =>
   (html.match(/<\/?(b|strong|i|em|u|ul|ol|h3|h4|blockquote|code|pre)\b/g) ?? []).join('')
 
 export type BodyDifference = {
   parts: Part[]
-  /** `markup`: it reads the same, the parts are of the HTML. `formatting`: that changed as well. */
+  /** `markup`: the texts are equal, so `parts` compare the HTML. `formatting`: the formatting differs too. */
   note?: 'markup' | 'formatting'
 }
 
-/** How two bodies differ for who reads them; where they read the same, how their HTML does. */
+/** Compares the visible texts of two bodies, or their HTML if the texts are equal. */
 export function bodyDifference(before: string, after: string): BodyDifference {
   const [was, is] = [readable(before), readable(after)]
   if (was === is) return { parts: markupParts(before, after), note: 'markup' }
   const parts = partsOf(was, is)
-  return formattingOf(before) === formattingOf(after) ? { parts } : { parts, note: 'formatting' }
+  return getFormatting(before) === getFormatting(after) ? { parts } : { parts, note: 'formatting' }
 }

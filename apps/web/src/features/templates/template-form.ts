@@ -6,7 +6,7 @@ import type { NewTemplate } from './use-templates.ts'
 
 export type TemplateType = Template['template_type']
 
-/** What stands in the form of a template. An empty text is a field that was not filled in. */
+/** The values of the template form. An empty text is a field that was not filled in. */
 export type FormValues = {
   title: string
   body: string
@@ -24,13 +24,13 @@ export const EMPTY: FormValues = {
   notificationType: '',
 }
 
-/** The fields of each type, in the order in which they are filled in. */
+/** The fields of each type, in the order of the form. */
 export const FIELDS: Record<TemplateType, readonly Field[]> = {
   message: ['title', 'messageType', 'affectedService', 'body'],
   notification: ['title', 'notificationType', 'body'],
 }
 
-export const valuesOf = (template: Template): FormValues => ({
+export const toValues = (template: Template): FormValues => ({
   title: template.title,
   body: template.body,
   messageType: template.message_type ?? '',
@@ -41,12 +41,12 @@ export const valuesOf = (template: Template): FormValues => ({
 export type RequiredField = Exclude<Field, 'notificationType'>
 const isRequired = (field: Field): field is RequiredField => field !== 'notificationType'
 
-const isEmptyIn = (values: FormValues, field: Field): boolean =>
+const isFieldEmpty = (values: FormValues, field: Field): boolean =>
   field === 'body' ? bodyPreview(values.body, 1) === '' : values[field].trim() === ''
 
-/** The fields that have to be filled in before it can be stored (spec 2 §5). */
-export const missingIn = (values: FormValues, type: TemplateType): RequiredField[] =>
-  FIELDS[type].filter(isRequired).filter((field) => isEmptyIn(values, field))
+/** The required fields that are empty (spec 2 §5). */
+export const findMissing = (values: FormValues, type: TemplateType): RequiredField[] =>
+  FIELDS[type].filter(isRequired).filter((field) => isFieldEmpty(values, field))
 
 const trimmed = (values: FormValues): FormValues => ({
   title: values.title.trim(),
@@ -58,7 +58,7 @@ const trimmed = (values: FormValues): FormValues => ({
 
 export const editDraft = (pkey: number): string => `edit-template-${pkey}`
 
-/** The fields of a type, each as a text that is the same where it says the same. */
+/** The fields of a type as normalized text, to tell changes from equivalent spellings. */
 export const comparable =
   (type: TemplateType) =>
   (values: FormValues): Partial<FormValues> => {
@@ -66,15 +66,18 @@ export const comparable =
     return Object.fromEntries(FIELDS[type].map((field) => [field, texts[field]]))
   }
 
-export const changesOf = (before: FormValues, after: FormValues, type: TemplateType): Field[] =>
+export const getChangedFields = (before: FormValues, after: FormValues, type: TemplateType): Field[] =>
   changedFields(FIELDS[type], trimmed(before), trimmed(after))
 
-/** As it is stored. */
-export const writtenOf = (values: FormValues, type: TemplateType): NewTemplate => ({
+/** The values in the format they are stored in. */
+export const toNewTemplate = (values: FormValues, type: TemplateType): NewTemplate => ({
   template_type: type,
   title: values.title.trim(),
   body: bodyFromText(values.body),
   ...(type === 'message'
     ? { message_type: values.messageType, affected_service: values.affectedService }
-    : { notification_type: NOTIFICATION_TYPES.find((known) => known === values.notificationType) ?? null }),
+    : {
+        notification_type:
+          NOTIFICATION_TYPES.find((candidate) => candidate === values.notificationType) ?? null,
+      }),
 })

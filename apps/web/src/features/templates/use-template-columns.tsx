@@ -41,7 +41,7 @@ export function useTemplateColumns(type: TemplateType): readonly Column<Template
   )
 }
 
-/** What a template is for. */
+/** The columns that say what a template is for. */
 function useKindColumns(type: TemplateType): readonly Column<TemplateRow>[] {
   const { t } = useTranslation('templates')
   return useMemo(() => {

@@ -23,7 +23,7 @@ export const useTemplates = () =>
     queryFn: async ({ signal }) => (await call(listTemplates, { signal })).templates,
   })
 
-/** What a template was before each of its edits, newest first. */
+/** The versions of a template before each of its edits, newest first. */
 export const useTemplateHistory = (pkey: number) =>
   useQuery({
     queryKey: ['templates', 'history', pkey],
@@ -35,7 +35,7 @@ const TOPICS = ['templates']
 
 export type NewTemplate = Omit<z.input<(typeof createTemplate)['body']>, 'audit_log_data'>
 
-/** `name`: the draft that is sent. */
+/** `name`: name of the draft that is sent. */
 export function useCreateTemplate(name: string, onDone: () => void) {
   const { t } = useTranslation('templates')
   return useWrite(
@@ -47,7 +47,7 @@ export function useCreateTemplate(name: string, onDone: () => void) {
       done: t('toast.created'),
       note: useRemovedNote(),
       failed: t('toast.createFailed'),
-      // The server goes on although a proxy gave up waiting.
+      // The server carries on after a proxy's timeout.
       answerOnTimeout: () => ({}),
       refreshOnFailure: false,
       onDone,

@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('entries are told in words, oldest first', async () => {
+test('entries are shown in words, oldest first', async () => {
   const entries: TimelineEntry[] = [
     { kind: 'start', at: '2026-08-20T10:00:00.000Z' },
     {
@@ -46,10 +46,10 @@ test('entries are told in words, oldest first', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download Markdown' }).disabled).toBe(false)
 })
 
-test('what another system wrote is marked with the way it came', async () => {
-  const entries = ['token:first', 'webhook:jira', 'cli:ada', 'demo', 'ada@acme.example'].map((by, at) => ({
+test('entries written by other systems are marked with their source', async () => {
+  const entries = ['token:first', 'webhook:jira', 'cli:ada', 'demo', 'ada@acme.example'].map((by, index) => ({
     kind: 'message' as const,
-    at: `2026-08-20T10:0${at}:00.000Z`,
+    at: `2026-08-20T10:0${index}:00.000Z`,
     title: 'Update',
     text: '',
     by,
@@ -65,7 +65,7 @@ test('what another system wrote is marked with the way it came', async () => {
   ])
 })
 
-test('an error says why', async () => {
+test('a load failure shows the reason', async () => {
   await renderPage(<Timeline jiraId="OPI-7" />, {
     'GET /api/incidents/timeline/': new Refused(400, 'no time'),
   })

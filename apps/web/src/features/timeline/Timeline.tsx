@@ -9,18 +9,18 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { toMarkdown } from './markdown.ts'
 import classes from './timeline.module.css'
-import { useTellEntry } from './use-tell-entry.ts'
+import { useEntryText } from './use-entry-text.ts'
 import { useTimeline } from './use-timeline.ts'
 
-/** What happened in the course of an incident, oldest first, and the same as Markdown for a review. */
+/** The events of an incident, oldest first, with a Markdown download for reviews. */
 export function Timeline({ jiraId, className }: { jiraId: string; className?: string | undefined }) {
   const { t } = useTranslation('timeline')
   const query = useTimeline(jiraId)
   const { data, error } = query
-  const tell = useTellEntry()
+  const toEntryText = useEntryText()
   useErrorToast(error, t('toast'))
   const save = (entries: readonly TimelineEntry[]) =>
-    downloadText(`${jiraId}-timeline.md`, toMarkdown(t('heading', { id: jiraId }), entries, tell))
+    downloadText(`${jiraId}-timeline.md`, toMarkdown(t('heading', { id: jiraId }), entries, toEntryText))
   const download = (
     <Button
       variant="default"
@@ -37,7 +37,7 @@ export function Timeline({ jiraId, className }: { jiraId: string; className?: st
       <Loaded query={query} failure={t('error')} loading={t('loading')} rows={5} />
       <ol className={classes.entries}>
         {data?.map((entry) => {
-          const { title, text } = tell(entry)
+          const { title, text } = toEntryText(entry)
           return (
             <li key={`${entry.at} ${title}`} data-kind={entry.kind}>
               <Time at={entry.at} />

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { toMarkdown } from './markdown.ts'
 
-test('entries become a list whose texts are not read as Markdown', () => {
+test('entries become a Markdown list with their texts escaped', () => {
   const entries = [
     { kind: 'start' as const, at: '2026-08-20T10:00:00.000Z' },
     { kind: 'message' as const, at: '2026-08-20T10:05:00.000Z', title: 'x', text: '', by: 'a' },
   ]
-  const told = [
+  const texts = [
     { title: 'Start', text: '' },
     { title: 'Update', text: 'We *look*\n[here](javascript:x)' },
   ]
-  const tell = (entry: { kind: string }) => told[entry.kind === 'start' ? 0 : 1] ?? { title: '', text: '' }
+  const tell = (entry: { kind: string }) => texts[entry.kind === 'start' ? 0 : 1] ?? { title: '', text: '' }
   expect(toMarkdown('OPI-7: time line', entries, tell)).toBe(
     [
       '# OPI-7: time line',

@@ -1,16 +1,16 @@
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
-import type { ToldEntry } from './use-tell-entry.ts'
+import type { EntryText } from './use-entry-text.ts'
 
-/** The time line as a Markdown list; what people wrote is not read as Markdown. */
+/** The timeline as a Markdown list; user-written text is escaped. */
 export function toMarkdown(
   heading: string,
   entries: readonly TimelineEntry[],
-  tell: (entry: TimelineEntry) => ToldEntry,
+  toEntryText: (entry: TimelineEntry) => EntryText,
 ): string {
   const lines = entries.map((entry) => {
-    const { title, text } = tell(entry)
-    const when = `${entry.at.slice(0, 16).replace('T', ' ')} UTC`
-    return `- **${when}** ${escapeMarkdown(title)}${text ? `\n  ${escapeMarkdown(text)}` : ''}`
+    const { title, text } = toEntryText(entry)
+    const time = `${entry.at.slice(0, 16).replace('T', ' ')} UTC`
+    return `- **${time}** ${escapeMarkdown(title)}${text ? `\n  ${escapeMarkdown(text)}` : ''}`
   })
   return `# ${escapeMarkdown(heading)}\n\n${lines.join('\n')}\n`
 }

@@ -1,24 +1,24 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 
-type Shown = { isPlain: boolean; isOpen: boolean }
+type CellState = { isPlain: boolean; isOpen: boolean }
 
 /**
- * A cell becomes another element when its status turns quiet and when its popover has loaded. The new element takes the focus
- * of the old one, or of its popover.
+ * Keeps the focus when a cell is replaced by another element, because it recovered or its popover has loaded. The new
+ * element takes the focus of the old one or of its popover.
  */
-export function useKeptFocus({ isPlain, isOpen }: Shown) {
+export function usePreservedFocus({ isPlain, isOpen }: CellState) {
   const element = useRef<HTMLElement>(null)
   const hasFocus = useRef(false)
   const before = useRef({ isPlain, isOpen })
   useLayoutEffect(() => {
     const { isPlain: wasPlain, isOpen: wasOpen } = before.current
     before.current = { isPlain, isOpen }
-    if (wasPlain !== isPlain && (hasFocus.current || wasOpen) && hasNobodyFocus())
+    if (wasPlain !== isPlain && (hasFocus.current || wasOpen) && isFocusLost())
       element.current?.focus({ preventScroll: true })
   }, [isPlain, isOpen])
   const ref: RefCallback<HTMLElement> = useCallback((node) => {
     element.current = node
-    if (hasFocus.current && hasNobodyFocus()) node?.focus({ preventScroll: true })
+    if (hasFocus.current && isFocusLost()) node?.focus({ preventScroll: true })
   }, [])
   return {
     ref,
@@ -31,6 +31,6 @@ export function useKeptFocus({ isPlain, isOpen }: Shown) {
   }
 }
 
-/** The browser leaves the focus to the whole page when the element that has it is removed. */
-export const hasNobodyFocus = (): boolean =>
+/** When a focused element is removed, browsers move the focus to the body. */
+export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body

@@ -7,21 +7,21 @@ import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { instantIn, type PacificTime } from '../../ui/pacific-time.ts'
 import { type FormValues, hasSendTime } from './notification-form.ts'
 
-/** The whole of most bodies. */
+/** Enough for most bodies. */
 const BODY_SHOWN = 1_000
 
 type Field = 'type' | 'title' | 'body' | 'bodyJa' | 'start' | 'end' | 'broadcast' | 'subject' | 'sendTime'
-type Entered = { key: Field; name: string; value: string }
+type FieldValue = { key: Field; name: string; value: string }
 
-/** The form as people read it: the fields that its type and its broadcast have, times in Pacific time and UTC. */
-export function useEntered(): (values: FormValues) => Entered[] {
+/** The form's values for display: only the fields of its type and broadcast, with times in Pacific time and UTC. */
+export function useFieldValues(): (values: FormValues) => FieldValue[] {
   const { t, i18n } = useTranslation('notifications')
   const typeLabel = useTypeLabel()
   const time = (value: PacificTime) => {
-    const at = instantIn(value)
-    return at === undefined
+    const instant = instantIn(value)
+    return instant === undefined
       ? value.wall
-      : `${exactTime(at, i18n.language, PACIFIC)} · ${exactTime(at, i18n.language)}`
+      : `${exactTime(instant, i18n.language, PACIFIC)} · ${exactTime(instant, i18n.language)}`
   }
   return (values) => {
     const isOpen = isOpenType(values.type)

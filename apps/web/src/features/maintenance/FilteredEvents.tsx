@@ -6,27 +6,27 @@ import { useCount } from '../../shared/use-count.ts'
 import type { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { currentRows, type EventRow, filterEvents, tintOf, toEventRow } from './event-row.ts'
+import { currentRows, type EventRow, filterEvents, getTint, toEventRow } from './event-row.ts'
 import type { Listed, ListedEvents } from './listed-events.ts'
 import { useFlagName } from './use-maintenance.ts'
 import { useRowActions } from './use-row-actions.tsx'
 
-type FoundEventsProps = ListedEvents & {
+type FilteredEventsProps = ListedEvents & {
   columns: readonly Column<EventRow<Listed>>[]
-  wanted: string
+  filterText: string
   isAll: boolean
   table: ReturnType<typeof useTableAddress>
 }
 
 const NONE: readonly never[] = []
 
-/** The events that are looked for. Apart, so that a key pressed in the filter renders no row. */
-export const FoundEvents = memo(function FoundEvents(props: FoundEventsProps) {
+/** The table of the filtered events. Memoized, so that typing in the filter renders no row. */
+export const FilteredEvents = memo(function FilteredEvents(props: FilteredEventsProps) {
   const { label, events, columns, isAll, table } = props
   const { t } = useTranslation('maintenance')
   const actions = useRowActions(props)
   const { rows, total } = useRows(props)
-  const number = useCount()
+  const formatCount = useCount()
   return (
     <DataTable
       label={label}
@@ -35,27 +35,27 @@ export const FoundEvents = memo(function FoundEvents(props: FoundEventsProps) {
       rowId={({ event }) => String(event.id)}
       rowMarks={({ event }) => ({
         'data-internal': event.is_internal === 'Y' || undefined,
-        'data-tint': tintOf(event.flag),
+        'data-tint': getTint(event.flag),
       })}
       minWidth="980px"
       isLoading={events === undefined}
       isSorted
       {...table}
       actions={actions}
-      count={events && t('list.count', { shown: number(rows.length), all: number(total) })}
+      count={events && t('list.count', { shown: formatCount(rows.length), all: formatCount(total) })}
       empty={total > 0 ? t('list.noMatch') : t(isAll ? 'list.none' : 'list.noneCurrent')}
     />
   )
 })
 
-/** The rows that show, and of how many. Sorted before they are filtered: another filter costs no sorting. */
-function useRows({ events = NONE, columns, isAll, wanted, table }: FoundEventsProps) {
+/** The visible rows and the number before filtering. Sorting comes first, so that a new filter does not sort again. */
+function useRows({ events = NONE, columns, isAll, filterText, table }: FilteredEventsProps) {
   const flagName = useFlagName()
   const all = useMemo(() => events.map((event) => toEventRow(event, flagName)), [events, flagName])
   const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const current = useMemo(() => currentRows(sorted, now), [sorted, now])
   const shown = isAll ? sorted : current
-  const rows = useMemo(() => filterEvents(shown, wanted), [shown, wanted])
+  const rows = useMemo(() => filterEvents(shown, filterText), [shown, filterText])
   return { rows, total: shown.length }
 }

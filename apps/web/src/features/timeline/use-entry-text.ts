@@ -3,28 +3,28 @@ import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 
-export type ToldEntry = { title: string; text: string }
+export type EntryText = { title: string; text: string }
 
 const FOREIGN_AUTHOR = /^(token|webhook|cli):(.+)$|^demo$/
 
-/** Who wrote, in words: what other systems send is marked with the way it came (`token:first`). */
+/** The author in words; an entry from another system names its source (`token:first`). */
 function useAuthorName(): (author: string) => string {
   const { t } = useTranslation('timeline')
   return (author) => {
-    const found = FOREIGN_AUTHOR.exec(author)
-    if (!found) return author
-    const [, way, name] = found
-    return way ? t(`author.${way as 'token' | 'webhook' | 'cli'}`, { name }) : t('author.demo')
+    const match = FOREIGN_AUTHOR.exec(author)
+    if (!match) return author
+    const [, source, name] = match
+    return source ? t(`author.${source as 'token' | 'webhook' | 'cli'}`, { name }) : t('author.demo')
   }
 }
 
-/** An entry in words. */
-export function useTellEntry(): (entry: TimelineEntry) => ToldEntry {
+/** The title and text of a timeline entry. */
+export function useEntryText(): (entry: TimelineEntry) => EntryText {
   const { t } = useTranslation(['timeline', 'shell'])
   const names = useNames()
   const word = useStatusWord()
-  const nameOf = useAuthorName()
-  const number = useCount()
+  const getAuthorName = useAuthorName()
+  const formatCount = useCount()
   return (entry) => {
     switch (entry.kind) {
       case 'status':
@@ -37,14 +37,14 @@ export function useTellEntry(): (entry: TimelineEntry) => ToldEntry {
           text: '',
         }
       case 'message':
-        return { title: t('message', { title: entry.title, by: nameOf(entry.by) }), text: entry.text }
+        return { title: t('message', { title: entry.title, by: getAuthorName(entry.by) }), text: entry.text }
       case 'broadcast':
         return {
-          title: t('broadcast', { audience: entry.audience, by: nameOf(entry.by) }),
+          title: t('broadcast', { audience: entry.audience, by: getAuthorName(entry.by) }),
           text: `${entry.subject} · ${t('mails', {
-            sent: number(entry.progress.sent),
-            waiting: number(entry.progress.queued + entry.progress.deferred),
-            failed: number(entry.progress.failed),
+            sent: formatCount(entry.progress.sent),
+            waiting: formatCount(entry.progress.queued + entry.progress.deferred),
+            failed: formatCount(entry.progress.failed),
           })}`,
         }
       default:
