@@ -1,2 +1,2 @@
-/** What is asked of the server, as far as it is here. */
+/** The parts of a query result that a view waits for. */
 export type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }

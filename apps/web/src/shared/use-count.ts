@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Writes numbers as the language has them; the same function between renders. */
+/** Formats numbers for the display language; the same function between renders. */
 export function useCount(): (count: number) => string {
   const { i18n } = useTranslation()
   return useMemo(() => new Intl.NumberFormat(i18n.language).format, [i18n.language])

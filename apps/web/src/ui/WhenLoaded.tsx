@@ -6,16 +6,15 @@ import { Dialog } from './Dialog.tsx'
 import { ErrorState, Skeleton } from './states.tsx'
 
 type WhenLoadedProps = {
-  /** Of the dialog. */
+  /** Title of the dialog. */
   title: string
   needs: readonly Loaded<unknown>[]
-  /** What is said when something cannot be had. */
   failure: string
   onClose: () => void
   children: () => ReactNode
 }
 
-/** A form that opens when all that it shows is there; until then its dialog says what is missing. */
+/** A dialog form that opens once all its data are loaded; until then the dialog shows progress or the error. */
 export function WhenLoaded({ title, needs, failure, onClose, children }: WhenLoadedProps) {
   const { t } = useTranslation()
   const lacking = needs.filter(({ data }) => data === undefined)
