@@ -3,7 +3,7 @@ import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'
 
-/** The open incidents, newest start first, told in a language. */
+/** Open incidents, newest start first, with texts in the given language. */
 export const activeIncidentsQuery = (locale: string) =>
   queryOptions({
     queryKey: ['incidents', 'active', locale],

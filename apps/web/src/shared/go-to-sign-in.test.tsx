@@ -3,7 +3,7 @@ import { goToSignIn, setSigningOut } from './go-to-sign-in.ts'
 
 afterEach(() => setSigningOut(false))
 
-test('while somebody signs out, a call that is refused leads nowhere', () => {
+test('stays on the page while signing out, although calls are refused', () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   setSigningOut(true)
   goToSignIn('/history')

@@ -1,4 +1,4 @@
-/** The languages this app has texts for. Which of them are offered is decided by the active locales. */
+/** Languages with texts in this app; the active locales decide which of them people can choose. */
 export const LANGUAGES = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'zh'] as const
 
 export type Language = (typeof LANGUAGES)[number]

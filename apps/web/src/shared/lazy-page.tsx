@@ -5,17 +5,14 @@ type Loaded = { Page: ComponentType }
 /** The code of a page could not be fetched. */
 export class PageNotLoaded extends Error {}
 
-/** A page whose code is loaded when somebody goes there. */
+/** A page whose code is loaded on the first visit. */
 export type PageToLoad = {
   load: () => Promise<Loaded>
-  /** What to draw now: the page where its code is there, else what waits for it. */
+  /** The component to render now: the page if its code is loaded, else a lazy one. */
   component: () => ComponentType
 }
 
-/**
- * While the code cannot be loaded (offline, the server away) the app stays as it is, with what was typed into it, and
- * the next visit asks for it again.
- */
+/** If loading fails (offline, server down), the app keeps its state and the next visit tries again. */
 export function pageToLoad(fetchPage: () => Promise<Loaded>): PageToLoad {
   let loading: Promise<Loaded> | undefined
   let loaded: Loaded | undefined
@@ -36,13 +33,13 @@ export function pageToLoad(fetchPage: () => Promise<Loaded>): PageToLoad {
   return { load, component: () => loaded?.Page ?? Later }
 }
 
-/** Draws the page at once where its code is there: React's `lazy` shows a placeholder first even then. */
+/** Renders a loaded page at once; React's `lazy` would show a placeholder first. */
 export function LoadedPage({ page }: { page: PageToLoad }) {
   const [Page] = useState(() => page.component())
   return <Page />
 }
 
-/** Loads the whole app anew, with all its parts, once the server answers: before, it would be the browser's error page. */
+/** Reloads the app once the server answers; before that, the browser would show its own error page. */
 export async function reloadIfServed(): Promise<void> {
   const isServed = await fetch('/healthz').then(
     ({ ok }) => ok,

@@ -1,15 +1,15 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { withPartStyles } from './with-part-styles.ts'
 
-/** Longer only where the data fail or hang: the tools of the top bar are needed then, too. */
+/** Upper limit for pages whose data fail or hang: the tools of the top bar are needed there as well. */
 const LATEST_MS = 1_500
 const LOOK_EVERY_MS = 100
 
-/** Whether the page shows what it was opened for: it has its title, and nothing says that it is still loading. */
+/** Whether the page has its title and nothing on it is loading. */
 const hasArrived = (page: Document) =>
   page.querySelector('main h1') !== null && page.querySelector('[aria-busy="true"]') === null
 
-/** Ends when the page shows its data, or has had a second and a half to. */
+/** Resolves once the page shows its data, or after MAX_WAIT_MS. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     const page = document
@@ -24,7 +24,7 @@ export const whenIdle = (): Promise<void> =>
 
 const AGAIN_AFTER_MS = 10_000
 
-/** A part that could not be fetched because the connection or the server is gone is asked for again. */
+/** Repeats a failed load until it succeeds, as when the connection or the server is down. */
 async function loadInTheEnd<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -35,12 +35,12 @@ async function loadInTheEnd<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A part that is fetched when it is first shown; until it can be, nothing shows in its place. */
+/** A component loaded on its first render; renders nothing until then. */
 export const lazyInTheEnd = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadInTheEnd(load))
 
-/** A part that is fetched once the page shows its data: it keeps out of the way of the first load. */
+/** A component loaded once the page shows its data, so that it does not delay the first load. */
 export const lazyWhenIdle = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(() => whenIdle().then(() => loadInTheEnd(load)))

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataCentersQuery, localesQuery, servicesQuery, severitiesQuery } from './settings.ts'
 
-/** What people read for a service or a data center; a name that nobody knows stays as it is. */
+/** Display names of services and data centers; an unknown system name is shown as it is. */
 export function useNames() {
   const services = useQuery(servicesQuery).data
   const dataCenters = useQuery(dataCentersQuery).data
@@ -19,15 +19,15 @@ export function useNames() {
   }, [services, dataCenters])
 }
 
-/** What a language calls itself; one that is not active stays as it is. */
+/** A language's name in that language; the key itself if the locale is not active. */
 export function useLanguageName(): (systemKey: string) => string {
   const locales = useQuery(localesQuery).data
   return (systemKey) => locales?.find((one) => one.system_key === systemKey)?.display_name ?? systemKey
 }
 
 /**
- * The word for a status. The server's list has the provider's own in English; the other languages have translations,
- * and so has English until the list is there: the frame loads it once the page shows.
+ * The word for a status. In English the server's list takes precedence once loaded; other languages have only
+ * translations. The shell loads the list after the page.
  */
 export function useStatusWord(): (status: CellStatus) => string {
   const { t, i18n } = useTranslation()
@@ -37,7 +37,7 @@ export function useStatusWord(): (status: CellStatus) => string {
     (status) => {
       const word = t(`status.${status}`)
       const own = isProviders && severities?.find((one) => one.system_key === status)?.display_value
-      // Our own words are written as they stand within a sentence.
+      // Our own words are lower case, as within a sentence.
       return own && own.toLowerCase() !== word.toLowerCase() ? own : word
     },
     [t, isProviders, severities],

@@ -12,7 +12,7 @@ const subscribe = (watcher: () => void) => {
 
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** Why nothing can be saved now; undefined while it can. */
+/** Reason why nothing can be saved while offline; undefined while online. */
 export function useOfflineReason(): string | undefined {
   const { t } = useTranslation()
   return useOnline() ? undefined : t('offline')

@@ -10,6 +10,6 @@ test.each([
   ['ko', '30%'],
   ['pt', '30%'],
   ['zh', '30%'],
-])('in %s three tenths are %s', (language, text) => {
+])('formats three tenths in %s as %s', (language, text) => {
   expect(percentText(0.3, language)).toBe(text)
 })

@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPush } from './push.ts'
 
-/** What a browser makes of an answer that is no stream, and of a stream that ends. */
+/** An EventSource that fails on request, as browsers do for an answer without a stream (CLOSED) or an ended stream. */
 class Source extends EventTarget {
   static readonly CLOSED = 2
   static opened: Source[] = []
@@ -36,7 +36,7 @@ function open() {
   return { leave: openPush(client), client, asked }
 }
 
-test('a page that was refused asks whether its session is alive, connects again, and asks for what it missed', () => {
+test('checks the session after a refused connection, reconnects and refreshes everything', () => {
   const { leave, asked } = open()
   Source.opened[0]?.fail(Source.CLOSED)
   vi.advanceTimersByTime(8_000)
@@ -49,7 +49,7 @@ test('a page that was refused asks whether its session is alive, connects again,
 
 const changed = (data: object) => Object.assign(new Event('changed'), { data: JSON.stringify(data) })
 
-test('one page of few asks at once, one of many in its turn, and once for all that it heard meanwhile', () => {
+test('refreshes at once without spread_ms, else once after a random delay for all topics received', () => {
   const { leave, asked } = open()
   const topicsAsked = () => asked.mock.calls.map(([filter]) => filter?.queryKey?.[0])
   Source.opened[0]?.dispatchEvent(changed({ topics: ['status'] }))
@@ -69,7 +69,7 @@ test('one page of few asks at once, one of many in its turn, and once for all th
   expect(topicsAsked()).not.toContain('banner')
 })
 
-test('a stream that ends is left to the browser, and none is opened by a page that was left', () => {
+test('lets the browser reconnect an ended stream, and opens none after close', () => {
   const { leave } = open()
   Source.opened[0]?.fail(0)
   vi.advanceTimersByTime(60_000)
@@ -82,7 +82,7 @@ test('a stream that ends is left to the browser, and none is opened by a page th
 
 const hello = (ago: object) => Object.assign(new Event('hello'), { data: JSON.stringify(ago) })
 
-test('a page asks again for what changed while it was being loaded, and for nothing else', () => {
+test('refreshes only the topics that changed while the page was loading', () => {
   const { leave, asked } = open()
   vi.spyOn(performance, 'now').mockReturnValue(3_000)
   const longAgo = Object.fromEntries(topic.options.map((one) => [one, 3_001]))
@@ -91,7 +91,7 @@ test('a page asks again for what changed while it was being loaded, and for noth
   leave()
 })
 
-test('what changes while it is read for the first time is read once more, and not before it is shown', async () => {
+test('reads once more, after the first answer, what changed during the first read', async () => {
   const { leave, client } = open()
   const answers: ((said: string) => void)[] = []
   const read = vi.fn(() => new Promise<string>((answer) => answers.push(answer)))
@@ -110,7 +110,7 @@ test('what changes while it is read for the first time is read once more, and no
   leave()
 })
 
-test('what changes while a hidden page reads is read again when it is seen', async () => {
+test('marks as invalid what changed while a hidden page was reading it', async () => {
   const { leave, client } = open()
   const answers: ((said: string) => void)[] = []
   const read = () => new Promise<string>((answer) => answers.push(answer))
@@ -123,7 +123,7 @@ test('what changes while a hidden page reads is read again when it is seen', asy
   leave()
 })
 
-test('what changes while a hidden page reads is read once more when it is seen before the answer', async () => {
+test('reads again if a hidden page becomes visible before the answer to a read that a change overtook', async () => {
   const { leave, client } = open()
   const answers: ((said: string) => void)[] = []
   const read = vi.fn(() => new Promise<string>((answer) => answers.push(answer)))

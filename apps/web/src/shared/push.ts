@@ -13,7 +13,7 @@ function setState(next: PushState): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Whether this page hears of changes at once, or is left with polling. */
+/** Whether this page receives changes by push or depends on polling. */
 export const usePushState = (): PushState =>
   useSyncExternalStore(
     (watcher) => {
@@ -23,13 +23,13 @@ export const usePushState = (): PushState =>
     () => state,
   )
 
-/** A hidden page only takes note; it asks again when it is seen. */
+/** A hidden page only marks its queries as stale; they refetch when it becomes visible. */
 const whoAsks = () => (document.hidden ? 'none' : 'active')
 
-/** Of all queries, or of those whose key begins so: each begins with the topic it belongs to. */
+/** Refreshes all queries, or those whose key starts with `queryKey`; the first part of a key is its topic. */
 function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }): void {
-  // Who is asking already may be told what was before the change. What has an answer asks anew at once; else asking again
-  // would only join the question that is under way, and its answer would end the note: so that comes first.
+  // A fetch in progress may return data from before the change. With data on screen, invalidating restarts it;
+  // without, the fetch would continue and clear the mark, so invalidate again after it ends.
   for (const query of client.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' })) {
     if (query.state.data !== undefined && query.isActive() && !document.hidden) continue
     const again = () =>
@@ -42,7 +42,7 @@ function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }):
   client.invalidateQueries({ ...filter, refetchType: whoAsks() })
 }
 
-/** What changed while this page was being loaded, after it may have read it and before it could hear of it. */
+/** Topics that changed while this page was loading, before it was connected. */
 function changedSinceLoad(hello: string): Topic[] {
   const told = helloEvent.safeParse(JSON.parse(hello))
   if (!told.success) return []
@@ -50,10 +50,10 @@ function changedSinceLoad(hello: string): Topic[] {
   return ages.filter(([, age]) => age <= performance.now()).map(([topic]) => topic)
 }
 
-/** Between half of it and one and a half: not all pages at once. */
+/** Mean delay; each page waits 0.5 to 1.5 times as long, so that they do not reconnect all at once. */
 const OPENS_AGAIN_MS = 5_000
 
-/** Listens to the server's changes and asks again for what they touch. Polling goes on beside it. */
+/** Refreshes queries when the server reports changes of their topic; polling continues as well. */
 export function openPush(client: QueryClient): () => void {
   let wasLost = false
   let source: EventSource
@@ -88,8 +88,8 @@ export function openPush(client: QueryClient): () => void {
     source.addEventListener('error', () => {
       wasLost = true
       setState('lost')
-      // The browser connects again by itself, unless it was answered something else: a proxy has nobody to ask, or the
-      // session has ended, which asking for it tells.
+      // The browser reconnects by itself unless the answer was not a stream: the server is down, or the session has
+      // ended, which the session query finds out.
       if (source.readyState !== EventSource.CLOSED) return
       refresh(client, { queryKey: sessionQuery.queryKey })
       again = setTimeout(open, OPENS_AGAIN_MS * (0.5 + Math.random()))

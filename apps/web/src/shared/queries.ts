@@ -6,11 +6,11 @@ import { goToSignIn } from './go-to-sign-in.ts'
 
 const MOST_TRIES = 2
 
-/** A refusal is an answer and is not asked for again; a lost connection is tried again. */
+/** Retries lost connections and server errors, not refusals (4xx). */
 const retry = (count: number, error: Error): boolean =>
   count < MOST_TRIES && !(error instanceof CallFailed && error.status >= 400 && error.status < 500)
 
-/** Whatever finds that the session has ended leaves for sign-in, which comes back here: drafts are kept. */
+/** Any call that finds the session ended opens the sign-in page, which returns here; drafts are kept. */
 const onError = (error: Error) => {
   if (isSignedOut(error)) goToSignIn()
 }
@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The specified polling: every 30 s, not while hidden or disconnected, at once when visible or connected again. */
+/** Polling as specified: every 30 s, not while hidden or offline, and at once when visible or online again. */
 export const polled = {
   refetchInterval: POLLING_INTERVAL_MS,
   refetchIntervalInBackground: false,

@@ -1,19 +1,19 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 
-/** Only what JSON would write in the same words: `881e4567` is a commit and no number, `1.0` a tag. */
+/** Accepts only canonical JSON: `881e4567` is a commit and `1.0` a tag, not numbers. */
 function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (JSON.stringify(value) !== text) throw new SyntaxError('another spelling')
-  // Only what would read as something else is put between quotes here: other quotes are somebody's own.
+  // The writer quotes only texts that would read as another type; any other quotes were typed by a person.
   if (typeof value === 'string') parseExactly(value)
   return value
 }
 
-/** How addresses spell parameters: JSON, with plain texts bare. */
+/** Parameters are JSON; texts that need no quotes have none. */
 export const readQueryString = parseSearchWith(parseExactly)
 const writeOnce = stringifySearchWith(JSON.stringify, parseExactly)
 
-/** A list of texts is a parameter that comes several times, each text as it stands. */
+/** A list of texts becomes a repeated parameter, each text unquoted. */
 export function writeQueryString(search: Record<string, unknown>): string {
   const entries = Object.entries(search)
   const once = writeOnce(Object.fromEntries(entries.filter(([, value]) => !isTexts(value))))

@@ -1,5 +1,5 @@
 import { rowIdText } from '@aviary/contract/wire'
 
-/** The id that a text or an address names; undefined where nothing can have it. */
+/** The row id that a text names; undefined if it cannot be one. */
 export const readId = (text: string | undefined): number | undefined =>
   rowIdText.safeParse(/^\d+$/.test(text ?? '') ? text : undefined).data

@@ -1,7 +1,7 @@
 import { BODY_POLICY, type MarkupPolicy } from '@aviary/contract/incidents/body-policy'
 import DOMPurify from 'dompurify'
 
-/** Holds a policy against markup before it is shown: what the server stores of it, said here as well. */
+/** Creates a sanitizer for a markup policy; the server applies the same policy before storing. */
 export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
   // An instance of its own: what is hooked to it does not touch what other policies keep.
   const purify = DOMPurify(window)
@@ -19,7 +19,7 @@ export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
     ALLOWED_TAGS: [...policy.tags],
     ALLOWED_ATTR: [...new Set(Object.values(policy.attributes).flat())],
     ALLOWED_URI_REGEXP: new RegExp(`^(?:${policy.schemes.join('|')}):`, 'i'),
-    // No addresses: the policy's own patterns are held against them above.
+    // Values checked by the policy's own patterns above, not as URLs.
     ADD_URI_SAFE_ATTR: Object.keys(policy.values).filter((name) => name !== 'href'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -29,7 +29,7 @@ export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
   return (html) => purify.sanitize(hasBlock.test(html) ? withKeptBlocks(html, policy) : html, config)
 }
 
-/** Blocks as what the policy keeps them as; nothing of the parsed text runs or is loaded. */
+/** Replaces blocks by the elements the policy maps them to. A parsed document runs no scripts and loads nothing. */
 function withKeptBlocks(html: string, { blocks }: MarkupPolicy): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll(Object.keys(blocks).join())) {
@@ -40,10 +40,10 @@ function withKeptBlocks(html: string, { blocks }: MarkupPolicy): string {
   return body.innerHTML
 }
 
-/** Message bodies were sanitized on the way in, and are once more before they are shown (spec 1 §5). */
+/** The server sanitized message bodies when storing them; they are sanitized again before display (spec 1 §5). */
 export const sanitizeBody = openSanitizer(BODY_POLICY)
 
-/** What lays out text and boxes. Of anything else, and of what loads or calculates, nothing is kept. */
+/** Declarations for the layout of text and boxes; functions and URLs are excluded. */
 const STYLE =
   /^(?:background(?:-color)?|border(?:-[a-z]+)*|color|font(?:-[a-z]+)*|line-height|margin(?:-[a-z]+)?|max-width|overflow-wrap|padding(?:-[a-z]+)?|text-align|text-decoration|vertical-align|white-space|width|word-break)\s*:[^()\\@:]+$/i
 
@@ -61,7 +61,7 @@ purifyMail.addHook('uponSanitizeAttribute', (_, data) => {
   data.keepAttr = data.attrValue !== ''
 })
 
-/** A whole mail: our own layout around a body that was sanitized. Of its styles those stay that lay out text and boxes. */
+/** Sanitizes a whole mail: our layout around a sanitized body. Keeps only ALLOWED_DECLARATION styles. */
 export const sanitizeMail = (html: string): string =>
   purifyMail.sanitize(html, {
     ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'h2', 'span'],

@@ -4,14 +4,14 @@ import { call, isSignedOut, setCaller } from './api.ts'
 import { goToSignIn, needsSession } from './go-to-sign-in.ts'
 import { keepDraftsOf } from './saving/use-draft.ts'
 
-/** Where nobody is signed in the page leaves for sign-in, and waits for that: it is no error to draw, or to log. */
+/** Without a session, redirects to sign-in and never resolves, so that no error is shown or logged. */
 function leaveForSignIn(error: unknown): Promise<never> {
   if (!isSignedOut(error) || !needsSession()) throw error
   goToSignIn()
   return new Promise(() => undefined)
 }
 
-/** The session check. It fails with 401 on a page for everybody when nobody is signed in. */
+/** The session check; on pages that need no session it fails with 401 if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['rights', 'session'],
   queryFn: async ({ signal }): Promise<CurrentUser> => {

@@ -42,6 +42,6 @@ export const severitiesQuery = queryOptions({
 
 export const useSettings = () => useSuspenseQuery(settingsQuery).data
 
-/** The address of an incident in the issue tracker. */
+/** URL of an incident in the issue tracker. */
 export const trackerLink = (pattern: string, jiraId: string): string =>
   pattern.replace('{id}', encodeURIComponent(jiraId))

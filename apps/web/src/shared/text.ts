@@ -6,7 +6,7 @@ import { keepChoice, readChoice } from './saving/storage.ts'
 
 const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' })
 
-/** Each screen's texts are a file of its own and come with the screen. */
+/** Loads the texts of each screen from a separate file. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -22,7 +22,7 @@ const backend: BackendModule = {
 
 const CHOSEN = 'aviary-language'
 
-/** What the person chose before, else the browser's language; any that contains "en" is English (spec 1 §1). */
+/** The stored choice, else the browser's language; any that contains "en" is English (spec 1 §1). */
 export function startLanguage(browserLanguage: string, chosen: string | null): Language {
   if (chosen && isLanguage(chosen)) return chosen
   if (browserLanguage.includes('en')) return FALLBACK_LOCALE

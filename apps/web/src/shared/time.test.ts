@@ -12,7 +12,7 @@ test.each([
   [61 * MINUTE, '1 hour, 1 minute'],
   [(2 * 1440 + 180) * MINUTE, '2 days, 3 hours'],
   [-MINUTE, '0 minutes'],
-])('%i ms are %s', (ms, words) => {
+])('writes a duration of %i ms as %s', (ms, words) => {
   expect(durationInWords(ms, 'en')).toBe(words)
 })
 
@@ -32,7 +32,7 @@ test.each([
   [-178 * MINUTE, '3 hours ago'],
   [-90 * MINUTE, '2 hours ago'],
   [23.6 * HOUR, 'in 1 day'],
-  // Not "yesterday": what that is depends on the zone.
+  // Not "yesterday", which depends on the time zone.
   [-DAY, '1 day ago'],
   [-35 * HOUR, '1 day ago'],
   [-37 * HOUR, '2 days ago'],
@@ -44,11 +44,11 @@ test.each([
   [-355 * DAY, '1 year ago'],
   [-371 * DAY, '1 year ago'],
   [700 * DAY, 'in 2 years'],
-])('a moment %i ms away is %s', (difference, words) => {
+])('writes a time %i ms away as %s', (difference, words) => {
   expect(relativeTime(1_000_000_000_000 + difference, 1_000_000_000_000, 'en')).toBe(words)
 })
 
-test('an exact moment names its zone, whatever the zone of the machine', () => {
+test('names the time zone of an exact time', () => {
   const at = Date.parse('2026-07-01T07:30:00Z')
   expect(exactTime(at, 'en')).toBe('Jul 1, 2026, 07:30 UTC')
   expect(exactTime(at, 'en', 'America/Los_Angeles')).toBe('Jul 1, 2026, 00:30 PDT')
@@ -57,7 +57,7 @@ test('an exact moment names its zone, whatever the zone of the machine', () => {
 test.each([
   ['de', '1. Juli 2026, 00:30 PDT', '1. Dez. 2026, 01:30 PST'],
   ['ja', '2026年7月1日 00:30 PDT', '2026年12月1日 01:30 PST'],
-])('Pacific time has its name in %s too', (language, summer, winter) => {
+])('names Pacific time by its abbreviation in %s', (language, summer, winter) => {
   const times = ['2026-07-01T07:30:00Z', '2026-12-01T09:30:00Z'].map((at) =>
     exactTime(Date.parse(at), language, 'America/Los_Angeles'),
   )

@@ -7,7 +7,7 @@ import { dateFormat, durationFormat, relativeFormat } from './formats.ts'
 // biome-ignore lint/plugin: the web app's one clock
 export const nowMs = (): number => Date.now()
 
-/** Re-renders every `everyMs`; answers milliseconds since 1970, steady within one tick. */
+/** The current time in milliseconds since 1970; re-renders every `everyMs`. */
 export function useNow(everyMs: number): number {
   const tick = tickOf(everyMs)
   return useSyncExternalStore(tick.subscribe, tick.read)
@@ -47,12 +47,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// The page's clock ticks every so often: what is just there may be a few seconds ahead of it.
+// The page's clock ticks only every few seconds, so a new row may be slightly ahead of it.
 const JUST_NOW = 10_000
-/** "now" for 0 seconds. Not for days, where it says "yesterday", which depends on the zone. */
+/** For "now". For days it would say "yesterday", which depends on the time zone. */
 const SAYS_NOW = { numeric: 'auto' } as const
 
-/** Each unit of time, its length in ms, and the count from which the next one is used. */
+/** Name and length in ms of each unit, and the count from which the next unit is used. */
 const UNITS = [
   ['second', 1000, 60],
   ['minute', MINUTE, 60],
@@ -63,8 +63,8 @@ const UNITS = [
 const YEAR = ['year', 365.25 * DAY] as const
 
 /**
- * "5 minutes ago", "in 2 days", in the language given; "now" a little before and after. Rounded to the nearest count of
- * a unit: 2 hours and 58 minutes are "in 3 hours".
+ * "5 minutes ago", "in 2 days"; "now" within JUST_NOW_MS. Rounds to the nearest count: 2 hours 58 minutes is "in 3
+ * hours".
  */
 export function relativeTime(at: number, now: number, language: string): string {
   const size = Math.abs(at - now)
@@ -74,7 +74,7 @@ export function relativeTime(at: number, now: number, language: string): string 
   return relativeFormat(language).format(at < now ? -count : count, unit)
 }
 
-/** Days, hours and minutes in words (spec 1 §9); less than a minute is 0 minutes. */
+/** Days, hours and minutes in words (spec 1 §9); less than a minute is "0 minutes". */
 export function durationInWords(ms: number, language: string): string {
   const all = Math.max(0, Math.floor(ms / MINUTE))
   const parts = { days: Math.floor(all / 1440), hours: Math.floor((all % 1440) / 60), minutes: all % 60 }
@@ -83,13 +83,13 @@ export function durationInWords(ms: number, language: string): string {
   return durationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
 }
 
-/** "PST" or "PDT": most languages would say GMT-8, and people know Pacific time by its name. */
+/** "PST" or "PDT" in every language: most would write GMT-8, which people do not recognize. */
 const zoneName = (at: number, timeZone: string): string | undefined =>
   dateFormat('en-US', { timeZone, timeZoneName: 'short' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value
 
-/** An exact moment with its zone: "20 Aug 2026, 14:43 UTC". */
+/** An exact time with its zone: "20 Aug 2026, 14:43 UTC". */
 export function exactTime(at: number, language: string, timeZone: 'UTC' | typeof PACIFIC = 'UTC'): string {
   const format = dateFormat(language, {
     timeZone,

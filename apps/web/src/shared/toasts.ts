@@ -3,13 +3,13 @@ import { reportError } from '@aviary/contract/session/endpoints'
 import { showToast } from '../ui/toast-store.ts'
 import { call, isSignedOut, reasonOf } from './api.ts'
 
-/** A toast that closes by itself; with a note, of what else happened, it stays until it is closed. */
+/** Shows a toast that closes by itself; one with a note stays until it is closed. */
 export const tellSuccess = (message: string, note?: string): void =>
   showToast({ kind: 'success', message, ...(note === undefined ? {} : { note }) })
 
 /**
- * An error a person should know of: a toast that stays, with the reason and the request id, and a report to the
- * server (spec 1 §8). Being signed out is no error: the page leaves for sign-in.
+ * Shows an error until it is closed, with reason and request id, and reports it to the server (spec 1 §8). An ended
+ * session is ignored: the page redirects to sign-in.
  */
 export async function tellError(message: string, error: unknown): Promise<void> {
   if (isSignedOut(error)) return
@@ -22,6 +22,6 @@ export async function tellError(message: string, error: unknown): Promise<void> 
     page: window.location.pathname,
     ...(requestId ? { request_id: requestId } : {}),
   }
-  // The toast has been shown; a report that cannot be sent must not raise a second one.
+  // Ignore a failed report: it must not raise a second toast.
   await call(reportError, { body: report }).catch(() => undefined)
 }

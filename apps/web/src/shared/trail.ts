@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** A page above the one that is open. */
+/** A page above the open one in the breadcrumbs. */
 export type Step = { text: string; to: string }
 
 const NONE: readonly Step[] = []
@@ -17,7 +17,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Names the pages above this one that only its data knows. Keep `steps` the same between renders. */
+/** Adds pages above this one that are known only from its data. Keep `steps` the same between renders. */
 export function useTrail(steps: readonly Step[]): void {
   useEffect(() => {
     setTrail(steps)

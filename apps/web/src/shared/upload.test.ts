@@ -9,7 +9,7 @@ afterEach(() => {
 const file = new Blob(['company_id\n1\n'])
 const init = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file }
 
-test('an upload is the request that it was asked for, and says how far it is', async () => {
+test('sends the request and reports its progress', async () => {
   const uploads = answerUploads(() => Response.json({ added: 1 }))
   const sent: number[] = []
   const response = await observed((bytes) => sent.push(bytes))('/api/x/?title=A', init)
@@ -19,23 +19,23 @@ test('an upload is the request that it was asked for, and says how far it is', a
   expect(uploads[0]?.url.search).toBe('?title=A')
 })
 
-test('what the server refuses is an answer', async () => {
+test('returns a refusal as a response', async () => {
   answerUploads(() => Response.json({ detail: 'Too large' }, { status: 413 }))
   const response = await observed(() => undefined)('/api/x/', init)
   expect([response.status, await response.json()]).toEqual([413, { detail: 'Too large' }])
 })
 
-test('an answer without a body is one', async () => {
+test('returns a response without a body', async () => {
   answerUploads(() => new Response(null, { status: 204 }))
   expect((await observed(() => undefined)('/api/x/', init)).status).toBe(204)
 })
 
-test('a lost connection fails as fetch does', async () => {
+test('rejects with a TypeError if the connection is lost, as fetch does', async () => {
   answerUploads(() => Promise.reject(new Error('lost')))
   await expect(observed(() => undefined)('/api/x/', init)).rejects.toBeInstanceOf(TypeError)
 })
 
-test('what is given up fails with the reason, before it is sent or after', async () => {
+test('rejects with the reason if aborted before or after sending', async () => {
   const uploads = answerUploads(() => new Promise(() => undefined))
   const control = new AbortController()
   const running = observed(() => undefined)('/api/x/', { ...init, signal: control.signal })

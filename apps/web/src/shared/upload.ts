@@ -2,17 +2,17 @@ import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { call } from './api.ts'
 
-/** Bytes of the file that have left this browser. */
+/** Called with the number of bytes sent so far. */
 export type OnSent = (sent: number) => void
 
-/** Uploads a file and says how far it is: `fetch` tells nothing of that. It is given up with `signal`. */
+/** Uploads a file and reports its progress, which `fetch` cannot. Abort it with `signal`. */
 export const upload = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & { file: Blob },
   onSent: OnSent,
 ): Promise<AnswerOf<E>> => call(endpoint, { ...input, fetch: observed(onSent) })
 
-/** A `fetch` for uploads: with the same request it has the same answers, and the same failures. */
+/** A `fetch` that reports upload progress; answers and failures are the same as of the browser's. */
 export const observed =
   (onSent: OnSent): typeof fetch =>
   (address, init = {}) =>
@@ -31,11 +31,11 @@ export const observed =
       request.onloadend = () => signal?.removeEventListener('abort', giveUp)
       signal?.addEventListener('abort', giveUp)
       if (signal?.aborted) return reject(signal.reason)
-      request.send(init.body as Blob) // what the client gives an upload
+      request.send(init.body as Blob) // The client always passes the file as the body.
     })
 
 function responseOf({ status, responseText }: XMLHttpRequest): Response {
-  // These have no body, and a Response with one is an error.
+  // A Response with one of these statuses must not have a body.
   const isBare = status === 204 || status === 205 || status === 304
   return new Response(isBare ? null : responseText, { status })
 }

@@ -10,7 +10,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useAddress } from './use-address.ts'
 
-/** It writes its filter, as it does when typing has rested. */
+/** Writes a filter on click, as a debounced input does. */
 function First() {
   const { read, write } = useAddress()
   return (
@@ -22,7 +22,7 @@ function First() {
 
 const Second = () => <p>second</p>
 
-/** Two screens; the second one takes until `arrive` to be there, and the first one stays until then. */
+/** Opens the first of two screens; the second one loads until `finishLoading`, and the first stays until then. */
 async function open(at: string) {
   const loading = Promise.withResolvers<void>()
   const root = createRootRoute({ component: Outlet })
@@ -46,14 +46,14 @@ async function open(at: string) {
   }
 }
 
-test('what is written is in the address, and empty texts leave it', async () => {
+test('writes parameters to the URL and removes empty ones', async () => {
   const { router, write } = await open('/first/7/?page=2')
   await write()
   await screen.findByText('first mail')
   expect(router.latestLocation.search).toEqual({ filter: 'mail' })
 })
 
-test('what rested until its screen was being left does not get into the next one', async () => {
+test('does not write a debounced filter into the URL of the next screen', async () => {
   const { router, write, arrive } = await open('/first/7')
   await act(async () => void router.navigate({ to: '/second' }))
   await write()

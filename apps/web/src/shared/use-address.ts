@@ -2,8 +2,8 @@ import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-rou
 import { useCallback } from 'react'
 
 /**
- * The query string as texts, and how to change some of it. Empty texts leave the address. What is written when its screen
- * is being left already, as a filter that was still resting, is not written into the next screen's address.
+ * Reads and changes parameters of the URL; empty ones are removed. Once the person is leaving the screen, debounced
+ * values are not written into the URL of the next one.
  */
 export function useAddress() {
   const search: Record<string, unknown> = useSearch({ strict: false })
@@ -29,6 +29,6 @@ export function useAddress() {
 
 const plainPath = (path: string): string => path.replace(/\/+$/, '')
 
-/** The router would put a text that reads as a number between quotes. */
+/** The router would write quotes around a text that looks like a number. */
 export const plainly = (value: unknown): unknown =>
   typeof value === 'string' && String(Number.parseInt(value, 10)) === value ? Number(value) : value

@@ -15,14 +15,14 @@ function sizeOfPage({ first, second, later }: PageSizes, startAt: number): numbe
   return startAt === first ? second : later
 }
 
-/** A long list, page after page until there are no more: the first is small and shows soon, each is appended. */
+/** Loads a long list page by page to the end; the first page is small so that it shows soon. */
 export function useAllPages<Page extends { more_results: boolean }>(paged: PagedCall<Page>) {
   const { queryKey, sizes, fetchPage, staleTime } = paged
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
       fetchPage({ start_at: pageParam, response_size: sizeOfPage(sizes, pageParam) }, signal),
-    // Comparing tens of thousands of rows with what was there costs a frame.
+    // Comparing tens of thousands of rows with the previous ones would cost a frame.
     structuralSharing: false,
     initialPageParam: 0,
     getNextPageParam: (last, _, startAt) =>
@@ -32,7 +32,7 @@ export function useAllPages<Page extends { more_results: boolean }>(paged: Paged
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
   const pageCount = query.data?.pages.length ?? 0
   useEffect(() => {
-    // The number of pages is what calls for the next one: an answer may come before any render sees it asked for.
+    // Depend on the page count: an answer can arrive before any render sees `isFetching`.
     if (pageCount > 0 && hasNextPage && !isFetching && !isError) fetchNextPage()
   }, [pageCount, hasNextPage, isFetching, isError, fetchNextPage])
   return query

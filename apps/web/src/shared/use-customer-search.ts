@@ -8,8 +8,8 @@ import { useDebounced } from './use-debounced.ts'
 const STALE_AFTER_MS = 60_000
 
 /**
- * The companies that match what is typed, once it has rested; those of before stay until others are there, and
- * `isCurrent` says that they are.
+ * Companies that match the typed text, after the debounce. Previous results stay until the new ones arrive;
+ * `isCurrent` tells which they are.
  */
 export function useCustomerSearch(typed: string, fewest = CUSTOMER_SEARCH_MIN_CHARACTERS) {
   const wanted = catalogSearchText(typed)
@@ -28,7 +28,7 @@ export function useCustomerSearch(typed: string, fewest = CUSTOMER_SEARCH_MIN_CH
     error: isWanted ? error : null,
     isFetching,
     isCurrent: searchText === wanted && !isPlaceholderData,
-    /** Something was typed, but nothing that can be searched for. */
+    /** Something was typed, but it is too short to search for. */
     isTooShort: typed !== '' && wanted.length < fewest,
     isSearching: wanted.length >= fewest && (searchText !== wanted || isFetching),
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was `delayMs` after its last change. */
+/** The value, delayed until it has not changed for `delayMs`. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useWrite } from './saving/use-write.ts'
 
-/** Takes a file when its link is pressed. A refusal is told on the page, which stays where it is. */
+/** Downloads a file on click; a refusal is shown as a toast and the page stays open. */
 export function useDownload(take: () => Promise<void>, failed: (error: Error) => string) {
   const { mutate, isPending } = useWrite(take, {
     topics: [],
     failed,
-    // Nobody expects a file when the connection is back.
+    // Without a connection it fails at once: nobody expects the file minutes later.
     networkMode: 'always',
   })
   return { isBusy: isPending, onPress: () => mutate() }

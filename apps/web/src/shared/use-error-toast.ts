@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { tellError } from './toasts.ts'
 
-/** Tells once of what could not be loaded: null while it could. */
+/** Shows a toast once for each loading error; null means none. */
 export function useErrorToast(error: Error | null, message: string): void {
   useEffect(() => {
     if (error) tellError(message, error)

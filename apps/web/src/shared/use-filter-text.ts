@@ -4,13 +4,13 @@ import { useAddress } from './use-address.ts'
 import { useDebounced } from './use-debounced.ts'
 
 /**
- * What is typed into some filters, and the same after it has rested; a reload finds it in the address again.
- * Keep `keys` the same between renders.
+ * Texts of filters, and the same after the debounce, when they are written to the URL. Keep `keys` the same between
+ * renders.
  */
 export function useFilterTexts<Key extends string>(keys: readonly Key[]) {
   const { read, write } = useAddress()
   const [texts, setTexts] = useState(
-    () => Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<Key, string>, // every key is there
+    () => Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<Key, string>, // every key is set
   )
   const settled = useDebounced(texts, FILTER_DEBOUNCE_MS)
   const [written, setWritten] = useState(settled)
@@ -22,7 +22,7 @@ export function useFilterTexts<Key extends string>(keys: readonly Key[]) {
   return { texts, setTexts, settled }
 }
 
-/** The same for one filter. */
+/** Like `useFilterTexts`, for one filter. */
 export function useFilterText(key: string) {
   const { texts, setTexts, settled } = useFilterTexts([key])
   return {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Marks an element for two seconds when what it shows has changed; not when it is first drawn. */
+/** Highlights an element for two seconds when `value` changes, not on the first render. */
 export function useMarkChange<E extends HTMLElement>(shown: string): RefObject<E | null> {
   const element = useRef<E>(null)
   const before = useRef(shown)
@@ -10,7 +10,7 @@ export function useMarkChange<E extends HTMLElement>(shown: string): RefObject<E
     const marked = element.current
     if (!marked) return
     marked.classList.remove('changed')
-    // Reading the layout lets the same animation start anew.
+    // Reading the layout restarts the animation.
     void marked.offsetWidth
     marked.classList.add('changed')
     const end = () => marked.classList.remove('changed')

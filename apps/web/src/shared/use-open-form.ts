@@ -4,13 +4,13 @@ import { hasDraft } from './saving/use-draft.ts'
 export type OpenForm<Row> = { what: 'create' } | { what: 'edit' | 'remove' | 'look'; row: Row }
 
 type OpenFormOf<Row> = {
-  /** Keep all of them the same between renders. */
+  /** Keep all of these the same between renders. */
   rows: readonly Row[] | undefined
   newDrafts: readonly string[]
   draftsOf: (row: Row) => readonly string[]
 }
 
-/** Which dialog of a list is open; at first the form that was when the page was left or loaded anew. */
+/** The open dialog of a list; after a reload, the form that has a draft. */
 export function useOpenForm<Row>({ rows, newDrafts, draftsOf }: OpenFormOf<Row>) {
   const drafted = useMemo((): OpenForm<Row> | undefined => {
     if (newDrafts.some(hasDraft)) return { what: 'create' }
@@ -18,7 +18,7 @@ export function useOpenForm<Row>({ rows, newDrafts, draftsOf }: OpenFormOf<Row>)
     return row && { what: 'edit', row }
   }, [rows, newDrafts, draftsOf])
   const [chosen, setOpen] = useState<OpenForm<Row> | 'drafted' | undefined>('drafted')
-  // It stays what it is when its draft goes.
+  // Stays open when its draft is deleted.
   if (chosen === 'drafted' && drafted) setOpen(drafted)
   const opener = (what: 'edit' | 'remove' | 'look') => (row: Row) => setOpen({ what, row })
   return {

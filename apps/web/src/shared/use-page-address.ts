@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { useAddress } from './use-address.ts'
 
-/** As far as the server skips. */
+/** The server skips at most this many pages. */
 const LAST_PAGE = 10_000
 
-/** The page that an address names, the first being 0; one beyond the last that can be asked for is the first. */
+/** Page index (from 0) that a URL parameter names; 0 if it is beyond `last`. */
 export function readPage(text: string, last = Number.POSITIVE_INFINITY): number {
   const page = Math.max(0, (Number.parseInt(text, 10) || 1) - 1)
   return page > last ? 0 : page
@@ -12,7 +12,7 @@ export function readPage(text: string, last = Number.POSITIVE_INFINITY): number 
 
 export const pageText = (index: number): string => (index === 0 ? '' : String(index + 1))
 
-/** The page that the address names; keeps `goTo` the same between renders. */
+/** The page index in the URL; `goTo` stays the same between renders. */
 export function usePageAddress() {
   const { read, write } = useAddress()
   return {

@@ -2,7 +2,7 @@ import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { useTranslation } from 'react-i18next'
 import { listFormat } from './formats.ts'
 
-/** What was left out of a text in words, for its author; undefined when that is nothing. */
+/** Describes to an author what was removed from a text; undefined if nothing was. */
 export function useRemovedText(): (removed: readonly RemovedPart[] | undefined) => string | undefined {
   const { t, i18n } = useTranslation()
   const nameOf = ({ element, name }: RemovedPart) => {
@@ -20,7 +20,7 @@ export function useRemovedText(): (removed: readonly RemovedPart[] | undefined) 
 
 export type Removed = { removed?: readonly RemovedPart[] | undefined }
 
-/** The same of an answer: the note below the toast of a write. */
+/** The same for an answer: the note below the toast of a write. */
 export function useRemovedNote(): (answer: Removed) => string | undefined {
   const removedText = useRemovedText()
   return ({ removed }) => removedText(removed)

@@ -7,11 +7,11 @@ type Table = {
   columns: readonly { key: string }[]
   initialSort?: Sort
   pageSize: number
-  /** Tells the tables of one page apart. */
+  /** Distinguishes several tables on one page. */
   prefix?: string
 }
 
-/** What of a table the address holds: its sort and its page; the same object while they are. A new sort starts at the first page. */
+/** Sort and page of a table in the URL, as one object that changes only with them. A new sort opens the first page. */
 export function useTableAddress({ columns, initialSort, pageSize, prefix = '' }: Table) {
   const { read, write } = useAddress()
   const sortText = read(`${prefix}sort`)

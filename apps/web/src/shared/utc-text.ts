@@ -1,12 +1,12 @@
-// Moments as fields, files and the wire spell them, in UTC. Moments are milliseconds since 1970.
+// Times in UTC as input fields, files and the API write them. Arguments are milliseconds since 1970.
 
 export const EARLIEST_WALL = '1970-01-01T00:00'
 export const LATEST_WALL = '2999-12-31T23:59'
 
-/** `2026-08-20T14:43`, as a field takes it. */
+/** `2026-08-20T14:43`, the format of a datetime field. */
 export const wallOf = (at: number): string => new Date(at).toISOString().slice(0, 16)
 
-/** Seconds since 1970 of what a field says; undefined while it says no moment. */
+/** Seconds since 1970 of a datetime field; undefined if it is incomplete or out of range. */
 export function secondOf(wall: string): number | undefined {
   const minute = wall.slice(0, 16)
   const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(minute)
@@ -18,5 +18,5 @@ export function secondOf(wall: string): number | undefined {
 /** `2026-08-20` */
 export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** `2026-08-20 14:43:05`, as files have it and as the changes are asked for (spec 2 §5). */
+/** `2026-08-20 14:43:05`, the format of files and of the change search (spec 2 §5). */
 export const secondText = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')

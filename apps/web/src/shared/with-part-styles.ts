@@ -1,4 +1,7 @@
-/** Loads code together with the styles of the library's parts. Those are asked for first: the code's own go over them. */
+/**
+ * Loads code together with the component library's styles; these load first, so that the code's own styles override
+ * them.
+ */
 export async function withPartStyles<T>(load: () => Promise<T>): Promise<T> {
   const [, loaded] = await Promise.all([import('../ui/part-styles.ts'), load()])
   return loaded

@@ -2,13 +2,13 @@ import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
 type BusyButtonProps = ButtonProps & {
-  /** Why it cannot be pressed now. */
+  /** Why it cannot be pressed now; undefined while it can. */
   disabledReason: string | undefined
-  /** What it does is being done: it cannot be pressed again, and keeps the focus, which may be needed to try again. */
+  /** The action is running: the button ignores clicks but keeps the focus for a second try. */
   isBusy: boolean
 } & Pick<ComponentProps<'button'>, 'onClick' | 'type'>
 
-/** The button at the end of a form or a question. */
+/** The submit button of a form or a confirmation. */
 export function BusyButton({ disabledReason, isBusy, onClick, ...rest }: BusyButtonProps) {
   return (
     <Button

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import classes from './ui.module.css'
 
 type ChangedMeanwhileProps = {
-  /** Who changed it, in words. */
+  /** Who changed the record. */
   told: ReactNode
-  /** Of useEdited. */
+  /** From useEdited. */
   edit: { takeTheirs: () => void; keepMine: () => void; theirChanges?: () => Compared[] }
-  /** What is different, where a comparison of the fields does not tell it. */
+  /** The differences, where comparing fields does not show them. */
   children?: ReactNode
 }
 
-/** Two people edited one thing: what the other saved, and the choice between the two. */
+/** Shown when someone else saved the record that is being edited; offers the choice between the two versions. */
 export function ChangedMeanwhile({ told, edit, children }: ChangedMeanwhileProps) {
   const { t } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes with its choice: the focus passes to where the form begins.
+  // The pressed button disappears, so move the focus to the first field of the form.
   const choose = (take: () => void) => () => {
     const form = element.current?.closest('[role="dialog"], form')
     take()
@@ -40,10 +40,10 @@ export function ChangedMeanwhile({ told, edit, children }: ChangedMeanwhileProps
   )
 }
 
-/** `mine` is undefined where nothing was typed. */
+/** `mine` is undefined if nothing was typed. */
 export type Compared = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
 
-/** The fields that somebody else changed, as they are now, beside what was typed. */
+/** The fields that someone else changed, beside what was typed. */
 export function Comparison({ fields }: { fields: readonly Compared[] }) {
   const { t } = useTranslation()
   if (fields.length === 0) return null

@@ -8,18 +8,18 @@ import { useFocusOnMount } from './use-focus.ts'
 
 type ConfirmDeleteProps = {
   what: ReactNode
-  /** What is done, where it is not called deleting: the question and its button. */
+  /** Question and button text of an action that is not called deleting. */
   words?: { question: string; confirm: string }
-  /** What else goes with it. */
+  /** What else is deleted with it. */
   children?: ReactNode
-  /** Why it cannot be done now. */
+  /** Why it cannot be deleted now. */
   disabledReason?: string | undefined
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before anything is deleted (spec 1 §2.9); the focus starts on the way back. */
+/** Asks before deleting (spec 1 §2.9); the Back button has the focus. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { what, words, children, disabledReason, isBusy, onConfirm, onClose } = props
   const { t } = useTranslation()

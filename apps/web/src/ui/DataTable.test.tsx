@@ -34,7 +34,7 @@ const firstCells = () =>
     .slice(1)
     .map((row) => row.querySelector('td')?.textContent)
 
-test('a title sorts by click and by keyboard, and says which way', async () => {
+test('sorts by click and by keyboard, and sets aria-sort', async () => {
   await renderPage(<Birds />, {})
   await screen.findByRole('table', { name: 'Birds' })
   expect(header('Name').getAttribute('aria-sort')).toBe('none')
@@ -49,12 +49,12 @@ test('a title sorts by click and by keyboard, and says which way', async () => {
   expect(header('Id').getAttribute('aria-sort')).toBeNull()
 })
 
-test('rows with nothing in the sorted column come last both ways', async () => {
+test('sorts rows without a value last in both directions', async () => {
   await renderPage(<Birds />, {})
   await screen.findByRole('table', { name: 'Birds' })
   const sortByName = () => userEvent.click(within(header('Name')).getByRole('button'))
   const lastPage = async () => {
-    // Of two tables on one screen each has pages of its own name.
+    // The pager is named after its table, so that two on one screen can be told apart.
     expect(screen.getByRole('navigation').getAttribute('aria-label')).toBe('Pages: Birds')
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
     const cells = firstCells()
@@ -73,7 +73,7 @@ test('rows with nothing in the sorted column come last both ways', async () => {
   ])
 })
 
-test('rows that come sorted are paged as they come', async () => {
+test('pages already sorted rows in the given order', async () => {
   await renderPage(<Birds isSorted />, {})
   await screen.findByRole('table')
   expect(firstCells()).toEqual(['wren', ''])
@@ -82,18 +82,18 @@ test('rows that come sorted are paged as they come', async () => {
   expect(screen.getByText('Page 2 of 2')).toBeTruthy()
 })
 
-test('seven placeholder rows show while loading, and No Data when there is none', async () => {
+test('shows seven placeholder rows while loading', async () => {
   await renderPage(<Birds rows={[]} isLoading />, {})
   expect((await screen.findAllByRole('row')).length).toBe(8)
   expect(screen.queryByText('No Data')).toBeNull()
 })
 
-test('an empty table says No Data', async () => {
+test('shows No Data for an empty table', async () => {
   await renderPage(<Birds rows={[]} />, {})
   expect(await screen.findByText('No Data')).toBeTruthy()
 })
 
-test('without a page all rows show, with their actions in a last column', async () => {
+test('shows all rows without paging, and the actions in the last column', async () => {
   const actions = { title: 'Actions', render: ({ id }: Bird) => <button type="button">Ring {id}</button> }
   const usual = { label: 'Birds', rows: birds, columns, rowId: ({ id }: Bird) => String(id) }
   await renderPage(<DataTable {...usual} actions={actions} sort={undefined} onSort={() => undefined} />, {})
@@ -104,7 +104,7 @@ test('without a page all rows show, with their actions in a last column', async 
   )
 })
 
-test('a table with a least width has a box to scroll in, which the keyboard reaches when it holds nothing else', async () => {
+test('scrolls sideways with a minimum width, and is focusable if it contains nothing else to focus', async () => {
   const plain = columns.map((column) => ({ ...column, isSortable: false }))
   const usual = { label: 'Birds', minWidth: '980px', rowId: ({ id }: Bird) => String(id) }
   const table = (rows: Bird[], of: Column<Bird>[] = plain) => (
@@ -137,7 +137,7 @@ function Flocks() {
   )
 }
 
-test('other rows come from the top on and are all there in the end; a row that stays is the same element', async () => {
+test('replaces many rows from the top, and keeps the element of a row that stays', async () => {
   await renderPage(<Flocks />, {})
   await screen.findByRole('table')
   expect(firstCells()).toHaveLength(60)
@@ -169,7 +169,7 @@ function Nest() {
   )
 }
 
-test('when the row that has the focus goes, the content of the page has it', async () => {
+test('moves the focus to the content of the page when the focused row is deleted', async () => {
   await renderPage(<Nest />, {})
   await userEvent.click(await screen.findByRole('button', { name: 'Remove 2' }))
   expect(screen.queryByRole('button', { name: 'Remove 2' })).toBeNull()

@@ -14,27 +14,27 @@ import { useTableRows } from './use-table-rows.ts'
 type DataTableProps<Row> = {
   label: string
   rows: readonly Row[]
-  /** Keep it the same between renders: a new list sorts all rows anew. */
+  /** Keep it the same between renders: a new list sorts all rows again. */
   columns: readonly Column<Row>[]
   filters?: Readonly<Record<string, ColumnFilter>>
   actions?: RowActions<Row>
-  /** What is to be known of a row as a whole: `data-internal` and `data-tint` colour it; its words say the same. */
+  /** Marks a whole row: `data-internal` and `data-tint` colour it. A cell must say the same in words. */
   rowMarks?: (row: Row) => RowMarks
-  /** Below it the columns keep their room and the table scrolls sideways within the page. */
+  /** Minimum width of the table; in narrower windows it scrolls sideways. */
   minWidth?: string
   rowId: (row: Row) => string
   isLoading?: boolean
-  /** The rows come in the order of `sort` already: only the page that shows costs anything. */
+  /** The rows are already in the order of `sort`, so only the visible page is processed. */
   isSorted?: boolean
   sort: Sort | undefined
   onSort: (sort: Sort) => void
   page?: { index: number; size: number; onChange: (index: number) => void }
-  /** How many rows there are, in words: "12 of 60,000 companies". Not said before the first of them are there. */
+  /** Number of rows in words: "12 of 60,000 companies". Hidden until the first rows are loaded. */
   count?: ReactNode
   empty?: ReactNode
 }
 
-/** The one table. What is sorted, filtered and paged is its owner's to keep, so that the address can hold it. */
+/** The table of all screens. Its owner holds sort, filters and page, so that they can live in the URL. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTranslation()
   const { label, rows, columns, page, actions, rowMarks, minWidth } = props
@@ -102,7 +102,7 @@ function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<R
   )
 }
 
-/** The rows in the order the table would give them. For long lists: sort once, filter what is sorted, say `isSorted`. */
+/** The rows in the table's order. For long lists: sort once, then filter, and set `isSorted`. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

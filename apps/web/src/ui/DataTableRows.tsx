@@ -5,7 +5,7 @@ import type { ShownRow } from './use-table-rows.ts'
 
 const PLACEHOLDERS = Array.from({ length: 7 }, (_, row) => `placeholder-${row}`)
 
-/** What can be done with a row, in a last column; its title is read aloud only. */
+/** Actions of a row, in the last column; the column title is for screen readers only. */
 export type RowActions<Row> = { title: string; width?: string; render: (row: Row) => ReactNode }
 
 export type RowMarks = {
@@ -45,5 +45,5 @@ function RowOfTable<Row>({ row, columns, actions, ...marks }: RowProps<Row>) {
   )
 }
 
-/** A row that stays, stays as it is when others come and go. */
+/** Memoized: an unchanged row does not render again when others change. */
 const OneRow = memo(RowOfTable) as typeof RowOfTable

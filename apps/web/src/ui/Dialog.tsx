@@ -6,16 +6,16 @@ import { useFocusOnMount, useFocusReturn } from './use-focus.ts'
 
 type DialogProps = {
   title: ReactNode
-  /** Ends the dialog; what was typed is given up. */
+  /** Closes the dialog and discards what was typed. */
   onClose: () => void
-  /** Something was typed that closing would lose: the person is asked first. */
+  /** Closing would lose input, so ask first. */
   isDirty?: boolean
   size?: 'md' | 'xl'
-  /** Gets the way out that asks first, for a Cancel button. */
+  /** As a function it gets a `close` that asks before discarding, for a Cancel button. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** The one modal. It is there while it is rendered; the focus goes back to where it was. */
+/** The dialog of all screens: open while rendered; afterwards the focus returns to where it was. */
 export function Dialog({ title, onClose, isDirty = false, size = 'md', children }: DialogProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

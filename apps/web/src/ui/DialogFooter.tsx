@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import classes from './ui.module.css'
 
 type DialogFooterProps = {
-  /** Why the button cannot be pressed now. */
+  /** Why the action is not possible now. */
   reason?: string | undefined
-  /** The buttons, the way out first. */
+  /** The buttons, Cancel first. */
   children: ReactNode
 }
 
-/** The end of every dialog: it stays in sight while what is above it scrolls. */
+/** The footer of every dialog; stays visible while the content scrolls. */
 export function DialogFooter({ reason, children }: DialogFooterProps) {
   return (
     <div className={classes.dialogFooter}>

@@ -7,19 +7,18 @@ import classes from './ui.module.css'
 
 type DialogFormProps = {
   className?: string | undefined
-  /** What the form will do. */
+  /** Text of the submit button. */
   submit: string
-  /** Why it cannot now, in words; said beside the button and by it. */
+  /** Why the form cannot be submitted now; shown beside the button and as its title. */
   reason: string | undefined
   isBusy: boolean
   onCancel: () => void
-  /** Not called while there is a reason against it, or it is being done. */
+  /** Not called while there is a reason or the form is busy. */
   onSubmit: () => void
-  /** The fields. */
   children: ReactNode
 }
 
-/** Every form in a dialog: its fields, and at its end the way out and what it does. */
+/** The form of every dialog: fields, Cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
   const { className = '', submit, reason, isBusy, onCancel, onSubmit, children } = props
   const { t } = useTranslation()

@@ -2,15 +2,15 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
 type DisabledButtonProps = ButtonProps & {
-  /** Why it cannot be pressed now, or '' where that needs no words; undefined while it can. */
+  /** Why it cannot be pressed now, or '' if that needs no explanation; undefined while it can. */
   disabledReason: string | undefined
-  /** One of a long list: the words come from the browser, a tip for each row would take too long to make. */
+  /** Uses the browser's title instead of a tooltip, which would be too slow to create for each row. */
   isOneOfMany?: boolean
 } & Pick<ComponentProps<'button'>, 'onClick' | 'aria-label' | 'type'>
 
 /**
- * A button that can be reached, and keeps the focus, while it cannot be pressed, and says why: also to whoever comes by
- * keyboard, and what one presses often hinders the next press.
+ * A disabled button that stays focusable and shows why it is disabled, also to keyboard users. Pressing it often
+ * disables it, and must not lose the focus.
  */
 export function DisabledButton({
   disabledReason,

@@ -5,23 +5,23 @@ import { useTranslation } from 'react-i18next'
 
 type FileLinkProps = {
   address: string | undefined
-  /** Why there is no file, or '' where that needs no words; undefined while there is one. */
+  /** Why there is no file, or '' if that needs no explanation; undefined while there is one. */
   disabledReason: string | undefined
   title?: string | undefined
-  /** Id of what else is to be known of the file. */
+  /** Id of the element that describes the file. */
   describedBy?: string | undefined
-  /** The file is on its way. */
+  /** The download is running. */
   isBusy: boolean
   onPress: () => void
   children: string
 }
 
-/** A file of the server. The page takes it, so that it can say what went wrong; its address can be copied and opened. */
+/** A link to a file of the server. The page downloads it, so that errors can be shown; the URL can still be copied. */
 export function FileLink(props: FileLinkProps) {
   const { address, disabledReason, title, describedBy, isBusy, onPress, children } = props
   const { t } = useTranslation()
   const press = (event: MouseEvent) => {
-    // Another tab or window is the browser's own.
+    // With a modifier key the browser opens a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     if (!isBusy) onPress()

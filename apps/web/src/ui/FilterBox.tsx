@@ -2,13 +2,13 @@ import classes from './ui.module.css'
 
 type FilterBoxProps = {
   label: string
-  /** Stands in the empty box where the label has no room. */
+  /** Shorter text for the empty box. */
   placeholder?: string
   text: string
   onChange: (text: string) => void
 }
 
-/** One filter for a whole table, above it. */
+/** Text filter above a table, for all columns. */
 export function FilterBox({ label, placeholder = label, text, onChange }: FilterBoxProps) {
   return (
     <input

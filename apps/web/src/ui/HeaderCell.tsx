@@ -9,7 +9,7 @@ type HeaderCellProps<Row> = {
   onSort: (sort: Sort) => void
 }
 
-/** A column's title, which sorts, above its filter. */
+/** A column's title, which sorts on click, above its filter. */
 export function HeaderCell<Row>({ column, filter, sort, onSort }: HeaderCellProps<Row>) {
   const isSorted = sort?.key === column.key
   const direction = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from './ui.module.css'
 
-/** The word that goes with the blue tint. */
+/** Label that goes with the blue tint of internal content. */
 export function InternalMark() {
   const { t } = useTranslation()
   return <span className={classes.internal}>{t('internal')}</span>

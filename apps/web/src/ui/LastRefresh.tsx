@@ -7,7 +7,7 @@ import classes from './ui.module.css'
 const MISSED_POLLS = 2
 const CHECK_EVERY_MS = 5_000
 
-/** When the page last heard from the server (milliseconds since 1970, 0 when never); after two missed polls: stale. */
+/** Time of the last answer from the server (milliseconds since 1970; 0 for never), marked stale after two missed polls. */
 export function LastRefresh({ at }: { at: number }) {
   const { t, i18n } = useTranslation()
   const now = useNow(CHECK_EVERY_MS)

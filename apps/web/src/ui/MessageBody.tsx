@@ -6,12 +6,12 @@ import { scrolledByKeyboard } from './scrolled-by-keyboard.ts'
 type MessageBodyProps = {
   html: string
   lang: string
-  /** What a wide table is scrolled as, for whoever comes by keyboard. */
+  /** Name of the scrollable area, for screen readers. */
   label: string
   className?: string | undefined
 }
 
-/** The body of a message or notification, sanitized. A table that is wider than the page scrolls within the body. */
+/** Sanitized body of a message or notification; wide tables scroll within it. */
 export function MessageBody({ html, lang, label, className }: MessageBodyProps) {
   const clean = useMemo(() => sanitizeBody(html), [html])
   const scrolls = clean.includes('<table') ? scrolledByKeyboard(label) : {}

@@ -6,7 +6,7 @@ import { renderPage } from '../../testing/render.tsx'
 import { PacificTimeField } from './PacificTimeField.tsx'
 import { instantIn, NO_TIME, type PacificTime, pacificTimeAt, readPacific } from './pacific-time.ts'
 
-// Nothing may depend on the zone of the browser: one ahead, one behind, one whose own clocks change by half an hour.
+// Results must not depend on the browser's zone: one ahead, one behind, one with daylight saving of half an hour.
 const ZONES = ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Honolulu', 'Australia/Lord_Howe']
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -40,7 +40,7 @@ const described = (input: HTMLInputElement) =>
     .map((id) => document.getElementById(id)?.textContent)
     .join(' ')
 
-test.each(ZONES)('in %s a time is that of the Pacific, with its exact reading', async (zone) => {
+test.each(ZONES)('reads a time as Pacific time and shows it in UTC, in %s', async (zone) => {
   vi.stubEnv('TZ', zone)
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
   const input = await open()
@@ -52,7 +52,7 @@ test.each(ZONES)('in %s a time is that of the Pacific, with its exact reading', 
   expect(described(input)).toBe('HelpPST (-0800), = Nov 22, 2026, 00:30 UTC')
 })
 
-test.each(ZONES)('in %s a time that does not exist is no moment, and says so', async (zone) => {
+test.each(ZONES)('reports a time that does not exist, in %s', async (zone) => {
   vi.stubEnv('TZ', zone)
   const input = await open()
   type(input, '2026-03-08T01:59')
@@ -67,7 +67,7 @@ test.each(ZONES)('in %s a time that does not exist is no moment, and says so', a
   expect(described(input)).toBe('HelpPDT (-0700), = Mar 8, 2026, 10:00 UTC')
 })
 
-test.each(ZONES)('in %s a time that exists twice is none until one is chosen', async (zone) => {
+test.each(ZONES)('asks which one is meant for a time that exists twice, in %s', async (zone) => {
   vi.stubEnv('TZ', zone)
   const input = await open()
   type(input, '2026-11-01T00:59')
@@ -87,7 +87,7 @@ test.each(ZONES)('in %s a time that exists twice is none until one is chosen', a
   expect(iso()).toBeUndefined()
 })
 
-test.each(ZONES)('in %s nothing shifts on read-back, around both changes of the clocks', (zone) => {
+test.each(ZONES)('reads back every time around both clock changes unchanged, in %s', (zone) => {
   vi.stubEnv('TZ', zone)
   const hours = (from: string) => Array.from({ length: 48 }, (_, at) => Date.parse(from) + at * 1_800_000)
   for (const instant of [...hours('2026-03-08T00:00:00Z'), ...hours('2026-10-31T22:00:00Z')])
@@ -102,18 +102,18 @@ test.each(ZONES)('in %s nothing shifts on read-back, around both changes of the 
   })
 })
 
-test('the reading goes with what was chosen, also when the form is opened again', async () => {
+test('shows the stored choice between two equal times when the form opens again', async () => {
   const input = await open(pacificTimeAt(Date.parse('2026-11-01T09:30:00Z')))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'second (PST)' }).checked).toBe(true)
   expect(described(input)).toBe('HelpPST (-0800), = Nov 1, 2026, 09:30 UTC')
 })
 
-test('the picker begins at the earliest moment that may be chosen, in Pacific time', async () => {
+test('starts the picker at the minimum in Pacific time', async () => {
   const input = await open(NO_TIME, Date.parse('2026-11-21T18:00:00Z'))
   expect(input.min).toBe('2026-11-21T10:00')
 })
 
-test('what is required and was left empty says so; a year that is being typed is no moment', async () => {
+test('reports a required empty field, and an unfinished year', async () => {
   const input = await open()
   expect(described(input)).toBe('Help')
   fireEvent.blur(input)

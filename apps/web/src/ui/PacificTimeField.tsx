@@ -7,19 +7,19 @@ import { EARLIEST_WALL, LATEST_WALL } from '../shared/utc-text.ts'
 import { DAYLIGHT, type PacificReading, type PacificTime, readPacific } from './pacific-time.ts'
 
 type PacificTimeFieldProps = {
-  /** What the moment is; the field adds that it is in Pacific time. */
+  /** Label without the zone, which the field adds. */
   label: string
   value: PacificTime
   onChange: (value: PacificTime) => void
-  /** The earliest moment that the picker offers, in milliseconds since 1970. */
+  /** Earliest time offered by the picker, in milliseconds since 1970. */
   min?: number | undefined
   required?: boolean
-  /** What is wrong with the moment in its form; what is wrong with the time itself the field says. */
+  /** Error of the surrounding form; the field reports errors of the time itself. */
   error?: ReactNode
   description?: ReactNode
 }
 
-/** A moment entered in Pacific time, whatever zone the browser is in; `instantIn(value)` says which one it is. */
+/** Input for a time in Pacific time, whatever the browser's zone; `instantIn(value)` converts it. */
 export function PacificTimeField(props: PacificTimeFieldProps) {
   const { label, value, onChange, min, required = false } = props
   const { t } = useTranslation()
@@ -71,7 +71,7 @@ export function PacificTimeField(props: PacificTimeFieldProps) {
 const zoneName = (instant: number) => (offsetMinutes(instant) === DAYLIGHT ? 'PDT' : 'PST')
 const zoneOffset = (instant: number) => (offsetMinutes(instant) === DAYLIGHT ? '-0700' : '-0800')
 
-/** What the field was told to say, and the exact reading of what stands in it. */
+/** The given description, and the exact time that was entered. */
 function Below({ text, reading }: { text: ReactNode; reading: PacificReading }) {
   const { t, i18n } = useTranslation()
   const { instant } = reading

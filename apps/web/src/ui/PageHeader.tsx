@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './ui.module.css'
 
-/** The title of a page; at its right what belongs to the whole page: its one main action, its last refresh. */
+/** Title of a page; on its right its main action and its last refresh. */
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.pageHeader}>

@@ -5,7 +5,7 @@ import classes from './data-table.module.css'
 import { StepButton } from './StepButton.tsx'
 
 type PagerProps = {
-  /** What is paged: two of them on one screen are told apart by it. */
+  /** Name of what is paged; distinguishes two pagers on one screen. */
   label: string
   index: number
   count: number

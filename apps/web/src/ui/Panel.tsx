@@ -3,7 +3,7 @@ import classes from './ui.module.css'
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; className?: string | undefined; children: ReactNode }
 
-/** A titled part of a page. */
+/** A section of a page with a heading. */
 export function Panel({ title, aside, className, children }: PanelProps) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './ui.module.css'
 
-/** A button of the pages that must work before, or without, everything else: errors, sign-in, not found. */
+/** A button without the component library, for pages shown before or without it: errors, sign-in, not found. */
 export function PlainButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={classes.plainButton} onClick={onClick}>
@@ -10,5 +10,5 @@ export function PlainButton({ onClick, children }: { onClick: () => void; childr
   )
 }
 
-/** How a link looks that is the page's way on. */
+/** Class for links that look like this button. */
 export const plainButtonClass = classes.plainButton ?? ''

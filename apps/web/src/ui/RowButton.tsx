@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
 
 type RowButtonProps = {
-  /** What it does and to which row: what is read aloud. */
+  /** Accessible name: the action and its row. */
   name: string
-  /** Why it cannot be pressed now. */
+  /** Why it cannot be pressed now; undefined while it can. */
   disabledReason: string | undefined
-  /** Where the column is narrow. */
+  /** For narrow columns. */
   isSmall?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-/** A button of a row. A page of a list has fifty of them: it is one plain element, for they come all in one frame. */
+/** A button in a table row. A plain element, because a page of a list renders fifty of them in one frame. */
 export const RowButton = ({ name, disabledReason, isSmall, onClick, children }: RowButtonProps) => (
   <button
     type="button"

@@ -18,7 +18,7 @@ const ICONS = {
   OUTAGE: IconX,
 } as const
 
-/** A status by shape and colour; the word stands beside it or names it for those who cannot see it. */
+/** Shows a status by shape and colour; hidden from screen readers, so put the word beside it. */
 export function StatusIcon({ status }: { status: CellStatus }) {
   const Icon = ICONS[status]
   return (

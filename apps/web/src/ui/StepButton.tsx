@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 type StepButtonProps = {
   label: string
-  /** There is nothing further that way. */
+  /** There is no further step in this direction. */
   isEnd: boolean
   onStep: () => void
   'data-part'?: string
   children: ReactNode
 }
 
-/** One step on or back. At the end it can be reached all the same: whoever got there by keyboard keeps the focus. */
+/** A button for the previous or next step; stays focusable at the end for keyboard users. */
 export const StepButton = ({ label, isEnd, onStep, ...rest }: StepButtonProps) => (
   <ActionIcon
     variant="default"

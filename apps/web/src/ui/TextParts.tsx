@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Part, shortened } from '../shared/text-diff.ts'
 import classes from './text-parts.module.css'
 
-/** How one text became another. */
+/** Displays the difference between two texts. */
 export function TextParts({ parts }: { parts: readonly Part[] }) {
   let at = 0
   return (
@@ -16,10 +16,10 @@ export function TextParts({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** Marked by its line, its colour and, for who listens, in words. */
+/** Marked by line, colour and, for screen readers, words. */
 function PartText({ kind, text }: Part) {
   const { t } = useTranslation()
-  // An element of its own, so that only what stands side by side is set apart.
+  // A separate element, so that only adjacent changes get a gap (`del + ins`).
   if (kind === 'same') return <span>{shortened(text)}</span>
   const Mark = kind === 'added' ? 'ins' : 'del'
   return (
@@ -31,6 +31,6 @@ function PartText({ kind, text }: Part) {
   )
 }
 
-/** Spaces and line ends that came or went are drawn: there would be nothing to see. */
+/** Makes added or removed spaces and line ends visible. */
 const visible = (text: string): string =>
   text.trim() === '' ? text.replaceAll(' ', '␣').replaceAll('\n', '¶\n') : text

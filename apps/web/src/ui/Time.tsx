@@ -10,12 +10,12 @@ function watchLanguage(watcher: () => void): () => void {
   return () => i18next.off('languageChanged', watcher)
 }
 
-/** A page of a list has a hundred times: asking for texts as well would cost each of them more than its words do. */
+/** Lighter than `useTranslation`, because a page of a list renders a hundred times of day. */
 const useLanguage = (): string => useSyncExternalStore(watchLanguage, () => i18next.language)
 
 type TimeProps = { at: string; zone?: 'UTC' | typeof PACIFIC }
 
-/** A moment, exact with its zone and relative beside it; the relative part is refreshed every 10 seconds. */
+/** An exact time with its zone and, in brackets, the relative time, refreshed every 10 seconds. */
 export function Time({ at, zone = 'UTC' }: TimeProps) {
   const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
@@ -28,7 +28,7 @@ export function Time({ at, zone = 'UTC' }: TimeProps) {
   )
 }
 
-/** A moment by how long ago it was; the exact one is its title. */
+/** A relative time with the exact time as its title. */
 export function RelativeTime({ at, zone = 'UTC' }: TimeProps) {
   const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await renderPage(<Toasts />, {})
 })
 
-test('three show; the others are counted and open when they are asked for', async () => {
+test('shows three toasts, counts the others and shows them on request', async () => {
   tell('one', 'two', 'three', 'four', 'five')
   expect(await screen.findByText('three')).toBeTruthy()
   expect(shown()).toEqual(['why three', 'why four', 'why five'])
@@ -27,7 +27,7 @@ test('three show; the others are counted and open when they are asked for', asyn
   expect(shown()).toEqual(['why three', 'why four', 'why five'])
 })
 
-test('all can be closed at once; later ones start with three again', async () => {
+test('closes all toasts at once, and shows three of the next ones', async () => {
   tell('one', 'two', 'three', 'four')
   await screen.findByText('four')
   await press('+1 more, show all')
@@ -38,7 +38,7 @@ test('all can be closed at once; later ones start with three again', async () =>
   expect(shown()).toEqual(['why six', 'why seven', 'why eight'])
 })
 
-test('three need no further buttons', async () => {
+test('has no further buttons for three toasts', async () => {
   tell('one', 'two', 'three')
   await screen.findByText('three')
   expect(screen.queryByRole('button', { name: 'Close all' })).toBeNull()

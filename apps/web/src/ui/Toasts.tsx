@@ -7,13 +7,13 @@ import classes from './toasts.module.css'
 const MOST_SHOWN = 3
 const SUCCESS_SHOWS_MS = 5_000
 
-/** At most three show; the rest are counted, and show when they are asked for. Errors and notes stay until they are closed. */
+/** Shows at most three toasts and counts the rest. Errors and notes stay until they are closed. */
 export default function Toasts() {
   const { t } = useTranslation()
   const toasts = useSyncExternalStore(watchToasts, readToasts)
   const [isOpen, setOpen] = useState(false)
   const more = Math.max(0, toasts.length - MOST_SHOWN)
-  // Opened once is not opened for good: the next ones may cover what one is working on.
+  // Collapse again when few are left: later toasts might cover what the person works on.
   if (isOpen && more === 0) setOpen(false)
   const shown = isOpen ? toasts : toasts.slice(-MOST_SHOWN)
   if (toasts.length === 0) return null

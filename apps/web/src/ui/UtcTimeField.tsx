@@ -9,7 +9,7 @@ type UtcTimeFieldProps = Pick<TextInputProps, 'label' | 'error' | 'className' | 
   onChange: (value: string) => void
 }
 
-/** A moment entered in UTC. The field is the browser's, with its language's clock; below it stands the same in 24 hours. */
+/** Input for a time in UTC. The browser may show a 12-hour clock; the text below repeats it in 24 hours. */
 export function UtcTimeField({ value, onChange, min, ...rest }: UtcTimeFieldProps) {
   const { i18n } = useTranslation()
   const second = secondOf(value)

@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx'
 import { Loaded } from './Loaded.tsx'
 
 type WhenLoadedProps = {
-  /** Of the dialog. */
+  /** Title of the dialog. */
   title: string
   needs: readonly QueryState<unknown>[]
   /** Said when something could not be loaded. */
@@ -14,7 +14,7 @@ type WhenLoadedProps = {
   children: () => ReactNode
 }
 
-/** A form that opens when all that it shows is there; until then its dialog says what is missing. */
+/** A dialog form that opens once all its data are loaded; until then the dialog shows progress or the error. */
 export function WhenLoaded({ title, needs, failure, onClose, children }: WhenLoadedProps) {
   const { t } = useTranslation()
   const missing = needs.filter(({ data }) => data === undefined)

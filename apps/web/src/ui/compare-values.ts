@@ -2,10 +2,10 @@ export type Value = string | number | null
 
 const { compare } = new Intl.Collator(undefined, { sensitivity: 'base' })
 
-/** Nothing to sort by. It stands at the end whichever way a column is sorted. */
+/** Empty values sort last in both directions. */
 export const isEmptyValue = (value: Value): value is null | '' => value === null || value === ''
 
-/** Numbers by size, texts by the language's order, either way round; nothing at the end. */
+/** Orders numbers by size and texts by the language's rules; empty values last in both directions. */
 export function compareValues(a: Value, b: Value, isDescending = false): number {
   if (a === b) return 0
   if (isEmptyValue(a) || isEmptyValue(b)) return Number(isEmptyValue(a)) - Number(isEmptyValue(b))
@@ -13,12 +13,12 @@ export function compareValues(a: Value, b: Value, isDescending = false): number 
   return isDescending ? -order : order
 }
 
-/** Of such texts the language's order is that of their characters, which is found ten times faster. */
+/** Texts whose order by characters is also the language's order; comparing characters is ten times faster. */
 const PLAIN = /^[a-z0-9-]*$/i
 
 /**
- * Where each value would stand: positions of the values in their order, nothing at the end either way round. For long
- * lists, whose comparing would hold a frame: each distinct text is compared by the language's order, and only once.
+ * Positions of the values in sorted order, empty values last. For long lists: compares each distinct text only once
+ * by the language's rules, which would block a frame otherwise.
  */
 export function sortedPositions(values: readonly Value[], isDescending: boolean): number[] {
   const keys = sortKeys(values)
@@ -30,7 +30,7 @@ export function sortedPositions(values: readonly Value[], isDescending: boolean)
   })
 }
 
-/** Texts or numbers whose order is that of the values; null for nothing. */
+/** Texts or numbers that sort like the values; null for empty ones. */
 function sortKeys(values: readonly Value[]): Value[] {
   if (values.every((value) => typeof value !== 'string' || PLAIN.test(value)))
     return values.map((value) => (typeof value === 'string' ? value.toLowerCase() || null : value))

@@ -1,5 +1,5 @@
-// The styles of the library's parts, which with-part-styles.ts loads with every screen but the first page, and with every part
-// that comes later. Their order tells: Input goes over Spotlight and InlineInput, Paper over dialogs.
+// Styles of component library parts that the first page does not need; with-part-styles.ts loads them. The order
+// matters: Input overrides Spotlight and InlineInput, Paper overrides dialogs.
 import '@mantine/spotlight/styles.css'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Overlay.css'

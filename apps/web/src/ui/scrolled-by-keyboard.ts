@@ -1,2 +1,2 @@
-/** Where nothing inside can be focused, the box itself is, so that the arrow keys scroll it. */
+/** Makes a box focusable so that arrow keys scroll it, for boxes without focusable content. */
 export const scrolledByKeyboard = (label: string) => ({ role: 'group', 'aria-label': label, tabIndex: 0 })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PlainButton } from './PlainButton.tsx'
 import classes from './ui.module.css'
 
-/** What it means that there is nothing, and what to do next. */
+/** Explains why there is nothing, and what to do next. */
 export function EmptyState({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.state}>
@@ -13,7 +13,7 @@ export function EmptyState({ title, children }: { title: ReactNode; children?: R
   )
 }
 
-/** What could not be shown and why. `again` names its button by what it does. */
+/** Explains what could not be shown and why; `retry.text` replaces the button's default text. */
 export function ErrorState(props: {
   title: ReactNode
   reason?: ReactNode
@@ -31,7 +31,7 @@ export function ErrorState(props: {
   )
 }
 
-/** Rows in the shape of what comes. */
+/** Placeholder rows while loading. */
 export function Skeleton({ rows, label }: { rows: number; label: string }) {
   return (
     <div role="status" aria-busy="true" className={classes.skeleton}>

@@ -1,4 +1,4 @@
-// The styles of the library's parts that the first page shows; those of all others are in part-styles.ts.
+// Styles of component library parts that the first page shows; the others are in part-styles.ts.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

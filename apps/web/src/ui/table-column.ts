@@ -4,9 +4,9 @@ import type { Value } from './compare-values.ts'
 export type Column<Row> = {
   key: string
   title: string
-  /** What the column is sorted by; null and an empty text come last both ways. */
+  /** What the column is sorted by; empty values come last in both directions. */
   value: (row: Row) => Value
-  /** What is shown, when it is not the value. */
+  /** What is shown, if not the value. */
   render?: (row: Row) => ReactNode
   isSortable?: boolean
   width?: string

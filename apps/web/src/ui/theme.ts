@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import classes from './ui.module.css'
 
-// The accent of both themes: index 6 fills in light, index 5 in dark; white is readable on both.
+// Accent of both themes: index 6 is the fill in light, index 5 in dark; white text is readable on both.
 const accent: MantineColorsTuple = [
   '#eef0ff',
   '#dde1ff',
@@ -15,7 +15,7 @@ const accent: MantineColorsTuple = [
   '#1f2a80',
 ]
 
-// What cannot be taken back; white is readable on it in both themes.
+// For destructive actions; white text is readable on it in both themes.
 const danger: MantineColorsTuple = [
   '#fdecee',
   '#f9d3d8',
@@ -29,7 +29,7 @@ const danger: MantineColorsTuple = [
   '#5a0916',
 ]
 
-// Mantine's greys of the dark theme, made of our tokens: text, line, hover, fields, page.
+// Mantine's dark greys, set to our tokens: text, line, hover, fields, page.
 const dark: MantineColorsTuple = [
   '#e6e9ee',
   '#c3cad3',
@@ -43,8 +43,8 @@ const dark: MantineColorsTuple = [
   '#080a0d',
 ]
 
-// Locking the page's scroll would write a style sheet that our content security policy refuses. A dialog's header is no
-// second banner of the page.
+// Locking the page's scroll would insert a style sheet, which the content security policy refuses. The `banner` role
+// is for the page's own header only.
 const dialog = {
   lockScroll: false,
   transitionProps: { duration: 0 },
@@ -52,7 +52,7 @@ const dialog = {
 }
 
 type Sized = { size?: unknown }
-// A small field is as high as one that holds several choices, so that filters stand in one line.
+// Same height as a small multi-select field, so that filters align.
 const SMALL_FIELD = { '--input-height': '29px' }
 const SMALL_BUTTON = { '--button-height': '26px', '--button-fz': '12px' }
 
@@ -85,7 +85,7 @@ export const theme = createTheme({
   },
 })
 
-// Mantine sets these for each scheme anew, so they are told to both.
+// Mantine sets these variables per scheme, so they are overridden in both.
 const surfaces = {
   '--mantine-color-body': 'var(--panel)',
   '--mantine-color-text': 'var(--text)',
@@ -99,5 +99,5 @@ const surfaces = {
   '--mantine-color-error': 'var(--danger)',
 }
 
-/** Mantine's own surfaces take our tokens, so that no second set of greys appears. */
+/** Maps Mantine's surface colours to our tokens. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: surfaces, dark: surfaces })

@@ -1,4 +1,4 @@
-/** A success with a note stays until it is closed, as an error does. */
+/** A success with a note stays until it is closed, like an error. */
 export type Toast = { message: string } & (
   | { kind: 'success'; note?: string }
   | { kind: 'error'; reason: string; requestId?: string }
@@ -20,7 +20,7 @@ const detailOf = (toast: Toast) => (toast.kind === 'error' ? toast.reason : toas
 const isSame = (a: Toast, b: Toast): boolean =>
   a.kind === b.kind && a.message === b.message && detailOf(a) === detailOf(b)
 
-/** Shows a toast. One that already shows is counted up instead of shown twice: polling repeats its errors. */
+/** Shows a toast; a repeated one, as from polling, only increases its count. */
 export function showToast(toast: Toast): void {
   const known = toasts.find((shown) => isSame(shown, toast))
   if (known)

@@ -5,7 +5,7 @@ const rows = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => ({ id: String(from + at) }))
 const ids = (of: readonly { id: string }[]) => of.map(({ id }) => Number(id))
 
-test('the first rows of a table come at once, and so do a few new ones among others', () => {
+test('draws the first rows at once, and also a few new ones among others', () => {
   const wanted = rows(1, 25)
   expect(oneStep([], wanted)).toBe(wanted)
   expect(oneStep(rows(9, 33), wanted)).toBe(wanted)
@@ -13,7 +13,7 @@ test('the first rows of a table come at once, and so do a few new ones among oth
   expect(oneStep(rows(1, 25), rows(1, 2))).toHaveLength(2)
 })
 
-test('many new rows come from the top on; what was there stands below them until then', () => {
+test('draws many new rows from the top; the previous ones stay below until then', () => {
   const first = oneStep(rows(1, 25), rows(101, 125))
   expect(ids(first)).toEqual(ids([...rows(101, 109), ...rows(10, 25)]))
   const second = oneStep(first, rows(101, 125))
@@ -21,7 +21,7 @@ test('many new rows come from the top on; what was there stands below them until
   expect(ids(oneStep(second, rows(101, 125)))).toEqual(ids(rows(101, 125)))
 })
 
-test('a row never stands there twice, and three steps are enough however long the table is', () => {
+test('never draws a row twice, and needs three steps at most', () => {
   const wanted = [...rows(501, 700), ...rows(1, 40), ...rows(701, 900)]
   let drawn: readonly { id: string }[] = rows(1, 300)
   for (const _ of ['first', 'second', 'third']) {

@@ -1,15 +1,15 @@
 import { startTransition, useEffect, useMemo, useReducer, useRef } from 'react'
 
-/** So many rows can be laid out and drawn in one frame, with time left for everything else. */
+/** Rows that can be rendered in one frame with time to spare. */
 const FEW = 8
-/** Longer tables take longer frames rather than more of them. */
+/** Longer tables use longer frames instead of more steps. */
 const MOST_STEPS = 3
 
 type Identified = { id: string }
 
 /**
- * The rows to draw now. Where many of them are new they come a few at a time, each in a frame of its own, and what was
- * there before stands below them until then: nothing jumps, and no frame is held.
+ * The rows to draw now. Many new rows are drawn in several frames from the top, above the previous rows: nothing
+ * jumps and no frame is blocked.
  */
 export function useInSteps<Row extends Identified>(rows: readonly Row[]): readonly Row[] {
   const drawn = useRef(rows)
@@ -25,7 +25,7 @@ export function useInSteps<Row extends Identified>(rows: readonly Row[]): readon
   return shown
 }
 
-/** What stands there after so many new rows more, from the top on; `wanted` itself when that is all. */
+/** The rows to draw after another step; `target` itself when that is the last one. */
 export function oneStep<Row extends Identified>(
   drawn: readonly Row[],
   wanted: readonly Row[],

@@ -30,13 +30,13 @@ type TableRows<Row> = {
 
 export type ShownRow<Row> = { id: string; original: Row }
 
-/** The rows of the page that shows, sorted, and where that page is; a page beyond the last is the last. */
+/** The sorted rows of the visible page, and its index; an index beyond the end becomes the last page. */
 export function useTableRows<Row extends object>(props: TableRows<Row>) {
   const { rows, columns, sort, rowId, isSorted = false } = props
   const size = props.page?.size ?? Math.max(1, rows.length)
   const pageCount = Math.max(1, Math.ceil(rows.length / size))
   const pageIndex = Math.min(props.page?.index ?? 0, pageCount - 1)
-  // No row model is built over 60,000 rows of which ten show.
+  // Builds no row model for 60,000 rows of which ten are visible.
   const data = useMemo(
     () => (isSorted ? rows.slice(pageIndex * size, (pageIndex + 1) * size) : rows),
     [rows, isSorted, pageIndex, size],
