@@ -9,6 +9,10 @@ const onPages = [
   'apps/web/src/features/security/emails/mail-look.test.ts',
 ]
 
+// These end a test that hangs, they measure nothing: quick ones take many seconds on a machine that others keep busy.
+const TEST_MS = 60_000
+const HOOK_MS = 120_000
+
 export default defineConfig({
   test: {
     // On two cores two more fill the times in which the others wait for a database or a clock.
@@ -19,8 +23,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['packages/contract/src/**/*.test.ts'],
-          // A quick one takes several seconds on a machine that others keep busy.
-          testTimeout: 20_000,
+          testTimeout: TEST_MS,
         },
       },
       {
@@ -28,11 +31,12 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/testing/global-setup.ts'],
+          expect: { poll: { timeout: 30_000 } },
           pool: 'forks',
           // Each file has an app and a database of its own; loading the modules anew for it took a third of the time.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: TEST_MS,
+          hookTimeout: HOOK_MS,
         },
       },
       {
@@ -40,7 +44,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.tsx', ...onPages],
           environment: 'happy-dom',
-          testTimeout: 20_000,
+          testTimeout: TEST_MS,
           // Loading React and its libraries anew for each file, and running them cold, was half of the time.
           isolate: false,
           setupFiles: ['apps/web/testing/quick-react.ts', 'apps/web/testing/setup.ts'],
@@ -52,7 +56,7 @@ export default defineConfig({
           name: 'web-rules',
           include: ['apps/web/src/**/*.test.ts'],
           exclude: onPages,
-          testTimeout: 20_000,
+          testTimeout: TEST_MS,
           isolate: false,
         },
       },
@@ -61,8 +65,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: TEST_MS,
+          hookTimeout: HOOK_MS,
         },
       },
       {
@@ -70,8 +74,8 @@ export default defineConfig({
           name: 'widths',
           include: ['e2e/widths/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: TEST_MS,
+          hookTimeout: HOOK_MS,
         },
       },
       {
@@ -80,10 +84,10 @@ export default defineConfig({
           include: ['e2e/faults/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 180_000,
-          hookTimeout: 120_000,
+          hookTimeout: HOOK_MS,
         },
       },
-      { test: { name: 'tools', include: ['scripts/**/*.test.mjs'], testTimeout: 60_000 } },
+      { test: { name: 'tools', include: ['scripts/**/*.test.mjs'], testTimeout: TEST_MS } },
     ],
   },
 })

@@ -1,7 +1,8 @@
 import { wallTime } from '@aviary/contract/maintenance/pacific'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { waitFor } from '../apps/server/testing/wait-for.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -54,7 +55,7 @@ async function fillIn(page: Page, { title, sendTime, japanese }: Filled): Promis
 }
 
 const arrived = (people: number) =>
-  vi.waitFor(() => expect(smtp.received).toHaveLength(people), { timeout: 20_000, interval: 100 })
+  waitFor(() => expect(smtp.received).toHaveLength(people), { interval: 100 })
 
 let review: string
 const start = inMinutes(24 * 60)

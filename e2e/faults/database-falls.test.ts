@@ -2,13 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from '../../apps/server/src/database/embedded/embedded.ts'
 import { openDatabase } from '../../apps/server/src/database/open.ts'
 import { verifyAudit } from '../../apps/server/src/features/audit/public.ts'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 import { type Postgres15, startPostgres15 } from '../../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../../apps/server/testing/subscribers.ts'
+import { waitFor } from '../../apps/server/testing/wait-for.ts'
 import type { InUse } from '../support/in-use.ts'
 import { type MailBox, openMailBox } from '../support/mail-box.ts'
 import { incident, ingest } from '../support/records.ts'
@@ -88,7 +89,7 @@ const rowsOf = <Row extends pg.QueryResultRow>({ databaseUrl }: Site, text: stri
 
 const readiness = async ({ server }: Site) => (await fetch(`${server.url}/readyz`)).status
 const until = async (site: Site, status: number) =>
-  vi.waitFor(async () => expect(await readiness(site)).toBe(status), { timeout: 20_000, interval: 50 })
+  waitFor(async () => expect(await readiness(site)).toBe(status), { interval: 50 })
 
 /** `time`: number of the failure in this process, from 1. */
 type Fall = { name: string; time: number; fall: () => Promise<void>; rise: () => Promise<void> }
@@ -100,7 +101,7 @@ async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promis
   await withClient(site.databaseUrl, (sql) =>
     schedule(sql, { title: name, by: site.caller.email, seconds: [1, 2] }),
   )
-  await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4), { timeout: 10_000 })
+  await waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4))
   expect(await send(site.caller, message(site.caller, `${name} broadcast`, 'Y'), [])).toBe(true)
   await fall()
   await until(site, 503)
@@ -110,7 +111,7 @@ async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promis
   await rise()
   await until(site, 200)
   const seen = traffic.writes.length
-  await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(seen + 4), { timeout: 20_000 })
+  await waitFor(() => expect(traffic.writes.length).toBeGreaterThan(seen + 4))
   await site.inUse.expectGoesOn()
   await traffic.stop()
   await site.server.setClockAhead(time * LEASE_IS_OVER_MS)
@@ -139,7 +140,7 @@ async function expectWritten(site: Site, name: string, { writes }: Traffic): Pro
 
 /** Every mail arrived exactly once, including those that came due meanwhile. */
 async function expectMailed(site: Site, name: string): Promise<void> {
-  await vi.waitFor(
+  await waitFor(
     async () => {
       const [row] = await rowsOf(
         site,
@@ -149,7 +150,7 @@ async function expectMailed(site: Site, name: string): Promise<void> {
       )
       expect(row).toEqual({ waiting: 0, sent_off: 2 })
     },
-    { timeout: 30_000, interval: 200 },
+    { interval: 200 },
   )
   const ledger = await rowsOf<{ id: string }>(
     site,
@@ -168,8 +169,7 @@ async function expectUsed({ server, inUse }: Site): Promise<void> {
 
 /** The audit log is sealed and its chain is intact. */
 async function expectSealed(site: Site): Promise<void> {
-  await vi.waitFor(async () => expect(await rowsOf(site, 'select from audit_unsealed limit 1')).toEqual([]), {
-    timeout: 20_000,
+  await waitFor(async () => expect(await rowsOf(site, 'select from audit_unsealed limit 1')).toEqual([]), {
     interval: 200,
   })
   const own = openDatabase(site.databaseUrl, () => undefined)

@@ -13,6 +13,7 @@ import {
   startStandby,
 } from '../../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../../apps/server/testing/subscribers.ts'
+import { waitFor } from '../../apps/server/testing/wait-for.ts'
 import type { InUse } from '../support/in-use.ts'
 import { keepListening } from '../support/listener.ts'
 import { type MailBox, openMailBox } from '../support/mail-box.ts'
@@ -106,12 +107,12 @@ async function expectNewPrimaryIsUsed(): Promise<void> {
 }
 
 const untilAll = (expected: object) =>
-  vi.waitFor(
+  waitFor(
     async () => {
       const states = await Promise.all(processes.map(readiness))
       expect(states).toEqual(states.map(() => expect.objectContaining(expected)))
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
 
 /** Every successful write exists exactly once, with its audit row. */
@@ -154,7 +155,7 @@ test('the primary is killed and its standby promoted: nothing that was answered 
   const listeners = processes.map(({ url }) => keepListening(url, caller.cookies))
   const traffic = startTraffic(caller, 'failover')
   await withClient(primary, (sql) => schedule(sql, { title: 'failover', by: caller.email, seconds: [1, 4] }))
-  await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4), { timeout: 20_000 })
+  await waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4))
   expect(await send(caller, message(caller, 'failover broadcast', 'Y'), [])).toBe(true)
 
   await primary.fall('SIGKILL')
@@ -188,8 +189,7 @@ test('the primary is killed and its standby promoted: nothing that was answered 
     expect(logLines.length).toBeGreaterThanOrEqual(1)
     expect(logLines.length).toBeLessThanOrEqual(3)
   }
-  await vi.waitFor(async () => expect(await rowsOf('select from audit_unsealed limit 1')).toEqual([]), {
-    timeout: 20_000,
+  await waitFor(async () => expect(await rowsOf('select from audit_unsealed limit 1')).toEqual([]), {
     interval: 200,
   })
   await expectNewPrimaryIsUsed()

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '../../apps/server/src/database/embedded/embedded.ts'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
+import { waitFor } from '../../apps/server/testing/wait-for.ts'
 import { type BuiltServer, startBuiltServer } from '../support/server.ts'
 import { openSmallDisk } from '../support/small-disk.ts'
 import { useServer } from '../support/use-server.ts'
@@ -109,14 +110,12 @@ test.skipIf(typeof disk === 'string')(
     // PostgreSQL needs another WAL file: it stops, and cannot restart on a full disk.
     await runSql('select pg_switch_wal()').catch(() => undefined)
     await runSql('create table room (id int)').catch(() => undefined)
-    await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 10_000, interval: 50 })
+    await waitFor(async () => expect(await readiness()).toBe(503), { interval: 50 })
     expect((await write(1_000)).status).toBe(503)
-    await vi.waitFor(() => expect(server.log()).toContain('the database does not start again'), {
-      timeout: 15_000,
-    })
+    await waitFor(() => expect(server.log()).toContain('the database does not start again'))
 
     disk.clear()
-    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 20_000, interval: 50 })
+    await waitFor(async () => expect(await readiness()).toBe(200), { interval: 50 })
     for (const turn of answered)
       expect(await write(turn)).toMatchObject({ status: 200, body: { created: 0, unchanged: A_WRITE } })
     expect(await runSql('select count(*)::int as rows from changes')).toEqual([

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from '../../apps/server/src/database/embedded/embedded.ts'
 import { type Postgres15, startPostgres15 } from '../../apps/server/testing/postgres-15.ts'
+import { waitFor } from '../../apps/server/testing/wait-for.ts'
 import type { InUse } from '../support/in-use.ts'
 import { keepListening, type Listener } from '../support/listener.ts'
 import { openMailBox } from '../support/mail-box.ts'
@@ -94,13 +95,12 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
   async function openFor(email: string): Promise<Listener[]> {
     const { cookies } = await signInAt(server.url, email)
     const opened = Array.from({ length: 3 }, () => keepListening(server.url, cookies))
-    await vi.waitFor(() => expect(opened.every(({ events }) => events[0]?.what === 'hello')).toBe(true))
+    await waitFor(() => expect(opened.every(({ events }) => events[0]?.what === 'hello')).toBe(true))
     return opened
   }
   async function expectEnded(opened: Listener[]): Promise<void> {
-    await vi.waitFor(
-      () => expect(opened.map(({ refused }) => refused.includes(401))).toEqual(opened.map(() => true)),
-      { timeout: 10_000 },
+    await waitFor(() =>
+      expect(opened.map(({ refused }) => refused.includes(401))).toEqual(opened.map(() => true)),
     )
     await Promise.all(opened.map((stream) => stream.leave()))
   }

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../apps/server/src/database/open.ts'
 import { randomFrom } from '../../apps/server/src/demo/names.ts'
 import { verifyAudit } from '../../apps/server/src/features/audit/public.ts'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 import { startPostgres15 } from '../../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../../apps/server/testing/subscribers.ts'
+import { waitFor } from '../../apps/server/testing/wait-for.ts'
 import { keepListening, type Listener, missed } from '../support/listener.ts'
 import { type MailBox, openMailBox } from '../support/mail-box.ts'
 import { type RunningProxy, startProxy } from '../support/proxy.ts'
@@ -209,7 +210,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
       await pause(100)
       await Promise.all([old.stop(), pressed])
     })
-  await vi.waitFor(async () => expect(await countQueued()).toBe(0), { timeout: 20_000, interval: 200 })
+  await waitFor(async () => expect(await countQueued()).toBe(0), { interval: 200 })
   await traffic.stop()
   await Promise.all(listeners.map((listener) => listener.leave()))
 
@@ -270,17 +271,17 @@ test('processes killed at random lose only the requests that they were handling'
 /** Mails of the dead worker are taken over when its leases end, not later. */
 async function takeOverAtOnce(): Promise<void> {
   let before = -1
-  await vi.waitFor(
+  await waitFor(
     async () => {
       const [last, now] = [before, await countQueued()]
       before = now
       expect([last, await countDue()]).toEqual([now, 0])
     },
-    { timeout: 20_000, interval: 500 },
+    { interval: 500 },
   )
   await Promise.all(processes.map((process) => process.setClockAhead(LEASE_IS_OVER_MS)))
   await sql.query(`notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
-  await vi.waitFor(async () => expect(await countQueued()).toBe(0), { timeout: 15_000, interval: 200 })
+  await waitFor(async () => expect(await countQueued()).toBe(0), { interval: 200 })
 }
 
 const countDue = async () => (await rowsOf('select from delivery_queue where due_at <= now()')).length

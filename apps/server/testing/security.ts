@@ -1,12 +1,12 @@
 import { createSecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { createComm, createSecurityIncident } from '@aviary/contract/security/endpoints'
 import { isNotNull } from 'drizzle-orm'
-import { vi } from 'vitest'
 import { deliveryQueue } from '../src/database/tables/mail.ts'
 import { securityUsers } from '../src/database/tables/security.ts'
 import type { Person, TestApp } from './app.ts'
 import { startWorker } from './mailing.ts'
 import { startSmtp } from './smtp.ts'
+import { waitFor } from './wait-for.ts'
 
 /** Creates a security incident with a comm. */
 export async function newComm(person: Person): Promise<{ secId: number; commId: number }> {
@@ -56,10 +56,10 @@ export async function deliverAll(server: TestApp, options: Parameters<typeof sta
 }
 
 export const untilDelivered = (server: TestApp) =>
-  vi.waitFor(
+  waitFor(
     async () => {
       const left = await server.db.$count(deliveryQueue, isNotNull(deliveryQueue.dueAt))
       if (left > 0) throw new Error(`${left} mails are not delivered`)
     },
-    { timeout: 30_000, interval: 20 },
+    { interval: 20 },
   )

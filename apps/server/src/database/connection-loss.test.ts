@@ -1,11 +1,12 @@
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { getReadiness } from '@aviary/contract/operations/endpoints'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { announce } from './changes.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await ingest(server, 'incidents', [incidentRecord('OPI-1')])
 })
 afterEach(async () => {
-  await vi.waitFor(async () => expect(await readiness()).toEqual([200, true, true]), { timeout: 10_000 })
+  await waitFor(async () => expect(await readiness()).toEqual([200, true, true]))
 })
 afterAll(async () => {
   await server.close()
@@ -119,9 +120,9 @@ test('a silent connection is detected, reported and replaced', async () => {
   expect(ready).toBe(503)
   for (const { status, problem } of answers)
     expect([status, problem]).toEqual([503, expect.objectContaining(AWAY)])
-  await vi.waitFor(async () => expect(await readiness()).toEqual([503, false, false]), { timeout: 15_000 })
+  await waitFor(async () => expect(await readiness()).toEqual([503, false, false]))
   line.thaw()
-  await vi.waitFor(async () => expect(await readiness()).toEqual([200, true, true]), { timeout: 15_000 })
+  await waitFor(async () => expect(await readiness()).toEqual([200, true, true]))
   expect((await post('frozen')).status).toBe(200)
   expect(await countsOf('frozen')).toEqual({ messages: 1, audited: 1 })
 })
@@ -137,7 +138,7 @@ test('a query that takes long is waited for', async () => {
 
 test('changes of other processes are heard of again after a cut', async () => {
   line.cutAll()
-  await vi.waitFor(async () => expect(await readiness()).toEqual([200, true, true]), { timeout: 10_000 })
+  await waitFor(async () => expect(await readiness()).toEqual([200, true, true]))
   const banner = async () =>
     (await server.app.inject({ url: '/api/banner', headers: { cookie: manager.cookies } })).body
   const before = await banner()
@@ -145,5 +146,5 @@ test('changes of other processes are heard of again after a cut', async () => {
     await db.execute(sql`update banner set text = '{"en": "Heard again"}', display = true`)
     await announce(db, { topics: ['banner'], sessions: [] })
   })
-  await vi.waitFor(async () => expect(await banner()).not.toBe(before), { timeout: 5_000 })
+  await waitFor(async () => expect(await banner()).not.toBe(before))
 })

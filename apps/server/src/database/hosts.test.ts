@@ -4,9 +4,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { readAddress } from './address.ts'
 import { DatabaseClient } from './client.ts'
 import { chooseHost } from './hosts.ts'
@@ -97,9 +98,7 @@ describe('with two hosts that accept writes', () => {
     const promoted = await startHost({ timeline: 3, after: () => pause(700) })
     const address = readAddress(addressOf([old, promoted]))
     expect((await chooseHost(address)).port).toBe(old.port)
-    await vi.waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port), {
-      timeout: 5_000,
-    })
+    await waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port))
   })
 
   test('the first to answer is used where the role may not ask for the timeline', async () => {
@@ -143,9 +142,7 @@ test('an idle connection to a host that was left is given to nobody', async () =
   promotion.resolve()
   // Another connection has found the new primary meanwhile.
   const address = readAddress(url)
-  await vi.waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port), {
-    timeout: 5_000,
-  })
+  await waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port))
   const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   await client.end()

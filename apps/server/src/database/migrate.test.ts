@@ -10,6 +10,7 @@ import { ingest } from '../../testing/ingest.ts'
 import { runOn } from '../../testing/queries.ts'
 import { newComm, writeEmail } from '../../testing/security.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { contentOf, createEmptyDatabase, recordMigrations, rowsOf } from '../../testing/whole-database.ts'
 import { serverFolder } from '../server-folder.ts'
 import { readDatabaseFault } from './faults.ts'
@@ -52,7 +53,7 @@ test('a start that waits for another one does not wait for a database that has f
   const starting = migrateDatabase(line.url, async () => undefined, { silentMs: 500 }).catch(
     (error: unknown) => error,
   )
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { rows } = await server.db.execute(
       sql`select from pg_stat_activity where application_name = 'aviary-migrate' and datname = current_database()`,
     )
@@ -77,7 +78,7 @@ test('a migration that cannot get its table lets others pass, and is done when i
     onTableInUse: waited,
     migrationsFolder,
   })
-  await vi.waitFor(() => expect(waited).toHaveBeenCalled(), { timeout: 10_000 })
+  await waitFor(() => expect(waited).toHaveBeenCalled())
   await client.query('rollback')
   await migrated
   expect(await countApplied(client)).toBe(files.length + 1)

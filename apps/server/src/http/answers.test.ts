@@ -2,11 +2,12 @@ import { gunzipSync } from 'node:zlib'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { signOut } from '@aviary/contract/session/endpoints'
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { incidentRecord, ingest, statusRecord } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { countWaiting, cutListening, lockTable, runOn, watchQueries } from '../../testing/queries.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { getWired } from '../../testing/wire.ts'
 import type { Changes } from '../database/changes.ts'
 import { Answers } from './answers.ts'
@@ -49,7 +50,7 @@ const namesAt = async (target: ListeningApp) =>
 /** Loads the answer into the memory of both servers. */
 async function warm(): Promise<void> {
   for (const at of [server, other]) {
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await get(STATUS, {}, at)
       await get(INCIDENTS, {}, at)
       watch.sent.length = 0
@@ -131,7 +132,7 @@ test('32 simultaneous requests after a change cause one computation and all see 
   const release = await lockTable(server, 'status_history')
   watch.sent.length = 0
   const answers = Array.from({ length: 32 }, () => get(STATUS))
-  await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1))
+  await waitFor(async () => expect(await countWaiting(server)).toBe(1))
   await release()
   for (const answer of await Promise.all(answers)) {
     expect(answer.statusCode).toBe(200)
@@ -151,12 +152,12 @@ test('a change is in the next answer of the server that made it, and soon in tha
   await warm()
   await ingest(server, 'status', [statusRecord()])
   expect(await cellAt(server)).toBe('PERFORMANCE')
-  await vi.waitFor(async () => expect(await cellAt(other)).toBe('PERFORMANCE'), { timeout: 1_000 })
+  await waitFor(async () => expect(await cellAt(other)).toBe('PERFORMANCE'))
 
   await warm()
   await ingest(other, 'incidents', [incidentRecord('OPI-1')])
   expect(await namesAt(other)).toEqual(['OPI-1'])
-  await vi.waitFor(async () => expect(await namesAt(server)).toEqual(['OPI-1']), { timeout: 1_000 })
+  await waitFor(async () => expect(await namesAt(server)).toEqual(['OPI-1']))
 })
 
 test('one incident is kept in memory too, and new messages on it show at once', async () => {
@@ -164,7 +165,7 @@ test('one incident is kept in memory too, and new messages on it show at once', 
   const symbolAt = async (target: ListeningApp) =>
     (await get(detail, {}, target)).json<{ payload: { symbol: string } }>().payload.symbol
   expect((await get('/api/incident_by_jira_id/?jira_id=OPI-3')).statusCode).toBe(404)
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await symbolAt(server)
     watch.sent.length = 0
     await symbolAt(server)
@@ -175,7 +176,7 @@ test('one incident is kept in memory too, and new messages on it show at once', 
     incidentRecord('OPI-3'),
   ])
   expect(await symbolAt(other)).toBe('PARTIAL_OUTAGE')
-  await vi.waitFor(async () => expect(await symbolAt(server)).toBe('PARTIAL_OUTAGE'), { timeout: 1_000 })
+  await waitFor(async () => expect(await symbolAt(server)).toBe('PARTIAL_OUTAGE'))
   expect((await get('/api/incident_by_jira_id/?jira_id=OPI-3')).statusCode).toBe(200)
 })
 
@@ -191,7 +192,7 @@ test('while the server cannot hear of changes it answers from the database, and 
   await warm()
   await cutListening(server)
   const ready = async () => (await server.app.inject('/readyz')).json<{ changes: boolean }>().changes
-  await vi.waitFor(async () => expect(await ready()).toBe(false), { interval: 5 })
+  await waitFor(async () => expect(await ready()).toBe(false), { interval: 5 })
   await runOn(
     server,
     `insert into status_history (service, data_center, status, changed_at)
@@ -199,7 +200,7 @@ test('while the server cannot hear of changes it answers from the database, and 
   )
   const answer = await get(STATUS)
   expect(answer.json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
-  await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 5_000 })
+  await waitFor(async () => expect(await ready()).toBe(true))
   await warm()
   expect((await get(STATUS)).json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
 })

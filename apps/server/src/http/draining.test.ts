@@ -4,11 +4,12 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEventStream } from '../../testing/event-stream.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { startProcess } from '../../testing/process.ts'
 import { countWaiting, lockTable } from '../../testing/queries.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 
 let server: ListeningApp
 beforeAll(async () => {
@@ -31,9 +32,9 @@ test('a stop lets a request that is under way end, and takes no new one', async 
   const { cookies } = await stopping.signInAs('support')
   const release = await lockTable(stopping, 'banner')
   const request = fetch(`${stopping.url}/api/banner`, { headers: { cookie: cookies } })
-  await vi.waitFor(async () => expect(await countWaiting(stopping)).toBe(1))
+  await waitFor(async () => expect(await countWaiting(stopping)).toBe(1))
   const closed = stopping.close()
-  await vi.waitFor(() => expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow())
+  await waitFor(() => expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow())
   await release()
   const response = await request
   expect(response.status).toBe(200)
@@ -60,14 +61,14 @@ test('a stop waits for the work of callers who left, and logs no failure', async
     headers: { cookie: cookies },
     signal: leaving.signal,
   })
-  await vi.waitFor(async () => expect(await countWaiting(stopping)).toBe(1))
+  await waitFor(async () => expect(await countWaiting(stopping)).toBe(1))
   leaving.abort()
   await expect(request).rejects.toThrow()
   let isClosed = false
   const closed = stopping.close().then(() => {
     isClosed = true
   })
-  await vi.waitFor(() => expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow())
+  await waitFor(() => expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow())
   expect(isClosed).toBe(false)
   await release()
   await closed
@@ -99,9 +100,9 @@ test('a process that drains goes on answering, refuses new connections next, and
   }
   expect(await ask(keeping)).toEqual([200, 'keep-alive'])
   const ended = leaving.end('SIGTERM')
-  await vi.waitFor(async () => expect(await ask()).toEqual([503, 'close']))
+  await waitFor(async () => expect(await ask()).toEqual([503, 'close']))
   expect((await fetch(`${leaving.url}/healthz`)).status).toBe(200)
-  await vi.waitFor(() => expect(ask()).rejects.toThrow('ECONNREFUSED'), { timeout: 5_000, interval: 20 })
+  await waitFor(() => expect(ask()).rejects.toThrow('ECONNREFUSED'), { interval: 20 })
   expect(await ask(keeping)).toEqual([503, 'close'])
   expect(await ended).toBe(0)
   keeping.destroy()

@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { endpoint, serviceToken, signedBy, signedIn, write } from '@aviary/contract/endpoint'
 import { jiraWebhook } from '@aviary/contract/ingest/endpoints'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Person } from '../../testing/app.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { openMounted } from '../../testing/mounted.ts'
 import { signInWith } from '../../testing/people.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { type Bodies, openBodies } from './bodies.ts'
 import { serve } from './call.ts'
 import { NotSignedIn } from './errors.ts'
@@ -103,7 +104,7 @@ async function begin({ path, headers = {}, bytes = 0, announced = bytes }: Sent)
   const chunk = 'x'.repeat(bytes)
   if (bytes > 0) socket.write(announced === 'chunked' ? `${bytes.toString(16)}\r\n${chunk}\r\n` : chunk)
   const read = async (): Promise<Answered> => {
-    await vi.waitFor(() => expect(answered).toMatch(/\r\n\r\n.*\}/s), { timeout: 20_000, interval: 10 })
+    await waitFor(() => expect(answered).toMatch(/\r\n\r\n.*\}/s), { interval: 10 })
     const [head = '', body = ''] = answered.split('\r\n\r\n')
     return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body }
   }
@@ -191,11 +192,8 @@ describe('a body', () => {
       ),
     )
     const refused = () => calls.filter(({ hasAnswer }) => hasAnswer())
-    await vi.waitFor(
-      () => expect(refused().length).toBeGreaterThanOrEqual(30 - SHARES.unknownBodiesOfAddress / MB),
-      {
-        timeout: 20_000,
-      },
+    await waitFor(() =>
+      expect(refused().length).toBeGreaterThanOrEqual(30 - SHARES.unknownBodiesOfAddress / MB),
     )
     expect(bodies.held()).toBeLessThanOrEqual(SHARES.unknownBodiesOfAddress)
     const [first] = await Promise.all(refused().map(({ read }) => read()))
@@ -203,7 +201,7 @@ describe('a body', () => {
     const { status, body } = await callAs(person)
     expect([status, body]).toEqual([200, { length: 5 }])
     await leave(calls)
-    await vi.waitFor(() => expect(bodies.held()).toBe(0))
+    await waitFor(() => expect(bodies.held()).toBe(0))
   })
 
   test('of one person counts for them alone, and is given back when its call has ended', async () => {
@@ -212,12 +210,12 @@ describe('a body', () => {
     const calls = await Promise.all(
       [1, 2, 3].map(() => begin({ path: '/api/test/keep/', headers, bytes: 7 * MB, announced: 8 * MB })),
     )
-    await vi.waitFor(() => expect(bodies.held()).toBe(21 * MB), { timeout: 20_000 })
+    await waitFor(() => expect(bodies.held()).toBe(21 * MB))
     const fourth = await begin({ path: '/api/test/keep/', headers, announced: 8 * MB })
     expect((await fourth.read()).status).toBe(429)
     expect((await callAs(other)).status).toBe(200)
     await leave([...calls, fourth])
-    await vi.waitFor(() => expect(bodies.held()).toBe(0))
+    await waitFor(() => expect(bodies.held()).toBe(0))
     expect((await callAs(greedy)).status).toBe(200)
   })
 
@@ -237,18 +235,15 @@ describe('a body', () => {
     )
     const fit = Math.floor(SHARES.bodies / (7 * MB))
     const refused = () => calls.filter(({ hasAnswer }) => hasAnswer())
-    await vi.waitFor(
-      () => {
-        expect(refused().length).toBeGreaterThanOrEqual(calls.length - fit)
-        expect(bodies.held()).toBe((calls.length - refused().length) * 7 * MB)
-      },
-      { timeout: 20_000 },
-    )
+    await waitFor(() => {
+      expect(refused().length).toBeGreaterThanOrEqual(calls.length - fit)
+      expect(bodies.held()).toBe((calls.length - refused().length) * 7 * MB)
+    })
     const answer = await Promise.all(refused().map(({ read }) => read()))
     expect(new Set(answer.map(({ status }) => status))).toEqual(new Set([503]))
     expect(answer.every(({ headers }) => headers.includes('retry-after: 2'))).toBe(true)
     await leave(calls)
-    await vi.waitFor(() => expect(bodies.held()).toBe(0))
+    await waitFor(() => expect(bodies.held()).toBe(0))
   })
 })
 
@@ -280,10 +275,10 @@ test("one person's searches wait for each other, and too many are refused; anoth
   const refused = 50 - SHARES.searchesOfPerson - SHARES.searchesWaitingOfPerson
   const statuses: number[] = []
   for (const each of many) each.then(({ status }) => void statuses.push(status))
-  await vi.waitFor(() => expect(statuses).toEqual(Array(refused).fill(429)))
+  await waitFor(() => expect(statuses).toEqual(Array(refused).fill(429)))
   expect(under.get('greedy')).toBe(SHARES.searchesOfPerson)
   const first = ask(other, 'other')
-  await vi.waitFor(() => expect(under.get('other')).toBe(1))
+  await waitFor(() => expect(under.get('other')).toBe(1))
   release.resolve()
   expect((await first).status).toBe(200)
   expect((await Promise.all(many)).filter(({ status }) => status === 200)).toHaveLength(50 - refused)
@@ -299,7 +294,7 @@ test('more streams of a session than its share are refused until one ends; other
   const other = await openEventStream(server.url, (await server.signInAs('subscriber')).cookies)
   expect(other.status).toBe(200)
   await Promise.all([other.leave(), streams.pop()?.leave()])
-  const again = await vi.waitFor(async () => {
+  const again = await waitFor(async () => {
     const stream = await open()
     expect(stream.status).toBe(200)
     return stream
@@ -314,12 +309,12 @@ test('a page that leaves while its session is looked up keeps no stream', async 
     await transaction.execute(sql`lock table sessions in access exclusive mode`)
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`GET /api/events HTTP/1.1\r\nhost: aviary\r\ncookie: ${cookies}\r\n\r\n`)
-    await vi.waitFor(async () => expect((await server.db.execute(waiting)).rows).toHaveLength(1))
+    await waitFor(async () => expect((await server.db.execute(waiting)).rows).toHaveLength(1))
     socket.destroy()
     await once(socket, 'close')
     await pause(100)
   })
-  await vi.waitFor(async () => expect((await server.db.execute(waiting)).rows).toHaveLength(0))
+  await waitFor(async () => expect((await server.db.execute(waiting)).rows).toHaveLength(0))
   await pause(100)
   const open = () => openEventStream(server.url, cookies)
   const streams = await Promise.all(Array.from({ length: SHARES.streamsOfSession }, open))

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endpoint, signedIn, write } from '@aviary/contract/endpoint'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
 import { openMounted } from '../../testing/mounted.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { type Session, serve } from './call.ts'
 import { openPush } from './push.ts'
 import { SHARES } from './shares.ts'
@@ -58,9 +59,9 @@ async function openSlowSite(shares = SHARES) {
     const before = lookups
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
     socket.write(text.replaceAll('\n', '\r\n'))
-    await vi.waitFor(() => expect(lookups).toBe(before + 1))
+    await waitFor(() => expect(lookups).toBe(before + 1))
     await Promise.all([once(socket, 'close'), socket.destroy()])
-    await vi.waitFor(async () => expect(await connections()).toBe(0))
+    await waitFor(async () => expect(await connections()).toBe(0))
   }
   const close = () => {
     push.close()

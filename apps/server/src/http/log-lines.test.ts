@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
 import { openListeningApp } from '../../testing/listening.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { openLog } from './log.ts'
 import { SHARES } from './shares.ts'
 
@@ -31,7 +32,7 @@ test('of streams over the share the first refusal is logged, not each of the man
   for (let times = 0; times < 5; times += 1) refused.push(await open())
   expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(429))
   await server.app.inject({ url: '/api/nothing' })
-  await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ path: '/api/nothing' })))
+  await waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ path: '/api/nothing' })))
   const loggedLines = lines.filter(({ status, path }) => status === 429 || path === '/api/events')
   expect(loggedLines.map(({ msg }) => msg)).toEqual(['request refused', 'answered'])
   await Promise.all(streams.map((stream) => stream.leave()))

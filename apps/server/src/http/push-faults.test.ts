@@ -1,10 +1,11 @@
 import { deleteUser, updateUser } from '@aviary/contract/administration/endpoints'
 import { changedEvent } from '@aviary/contract/push/endpoints'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EventStream, openEventStream } from '../../testing/event-stream.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { signInWith } from '../../testing/people.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 
 // Streams that end while others are open. An unhandled error fails the run.
 
@@ -50,7 +51,7 @@ test('every stream ends, to connect again, when changes may have been missed', a
   await server.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'aviary-changes' and datname = current_database()`)
   for (const stream of streams) expect(await stream.next()).toBeUndefined()
-  const again = await vi.waitFor(() => openStream(cookies))
+  const again = await waitFor(() => openStream(cookies))
   await again.leave()
 })
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { waitFor } from '../../testing/wait-for.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 
 const HOUR = 3600_000
@@ -28,7 +29,7 @@ test.each([
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + leap })
   const third = count(store, 'here')
   if (performance.now() - before < WINDOW_MS) expect(third).toBe(3)
-  await vi.waitFor(() => expect(count(store, 'here')).toBe(1), { interval: WINDOW_MS + 10 })
+  await waitFor(() => expect(count(store, 'here')).toBe(1), { interval: WINDOW_MS + 10 })
 })
 
 test('those that came longest ago are forgotten, and nobody else', () => {

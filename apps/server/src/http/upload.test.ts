@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { openMounted } from '../../testing/mounted.ts'
 import { signInWith } from '../../testing/people.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { auditLog } from '../database/tables/audit.ts'
 import { serveUpload } from './call.ts'
 import { openSpool, receiveInto, type Spool } from './spool.ts'
@@ -211,7 +212,7 @@ test('a sender that stays silent for a minute is given up', async () => {
       })
       socket.write('a,b\n')
     })
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await waitFor(() => expect(vi.getTimerCount()).toBe(1))
     vi.advanceTimersByTime(55_000)
     expect((await send('a,b\n')).status).toBe(200)
     expect(isClosed).toBe(false)
@@ -236,7 +237,7 @@ test('eight files are on their way at once, and no more', async () => {
     }),
   )
   // A ninth upload before the eighth would take its slot.
-  await vi.waitFor(() => expect(started - before).toBe(8), { timeout: 10_000 })
+  await waitFor(() => expect(started - before).toBe(8))
   expect(await (await send('a,b\n')).json()).toMatchObject({
     status: 503,
     detail: expect.stringMatching(/^Too many files are on their way/),
@@ -266,7 +267,7 @@ test('two files are taken in at once, and others wait', async () => {
   }
   const other = await openMounted(server, [route], { spool: counted })
   const three = ['a\n', 'b\n', 'c\n'].map((body) => send(body, { to: other.url }))
-  await vi.waitFor(() => expect([received.files, running.now]).toEqual([3, 2]))
+  await waitFor(() => expect([received.files, running.now]).toEqual([3, 2]))
   // Long enough for a third to start, if it were allowed.
   for (let turn = 0; turn < 5; turn += 1) await server.db.execute(sql`select 1`)
   gate.resolve()

@@ -1,7 +1,7 @@
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { createNotification } from '@aviary/contract/notifications/endpoints'
 import { asc } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
@@ -9,6 +9,7 @@ import { planEvent, subscribeToMaintenance } from '../../testing/maintenance.ts'
 import { runOn } from '../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { subscribe } from '../../testing/subscribers.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { announce } from '../database/changes.ts'
 import { deliveries } from '../database/tables/mail.ts'
 
@@ -90,7 +91,7 @@ const ledger = async () =>
 const reached = () => smtp?.received.map(({ to }) => to).toSorted()
 /** Wakes everything that sleeps until a time by the old clock. */
 const wake = () => announce(server.db, { topics: ['mails'], sessions: [] })
-const soon = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 8_000, interval: 20 })
+const soon = (check: () => Promise<void> | void) => waitFor(check, { interval: 20 })
 
 test('a mail server that is away for an hour costs no mail a try, and everything goes out once when it is back', async () => {
   const gone = await startSmtp()

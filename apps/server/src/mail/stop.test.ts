@@ -1,11 +1,12 @@
 import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { startWorker, type TestWorker } from '../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../testing/maintenance.ts'
 import { runOn } from '../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { deliveryQueue } from '../database/tables/mail.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 import { openClaims } from './claims.ts'
@@ -74,7 +75,7 @@ test('a mail that the server puts off is not tried again once its broadcast is s
   })
   const broadcastId = await broadcastTo(3)
   worker = await startWorker(server, { smtpUrl: smtp.url })
-  await vi.waitFor(async () => expect((await progress())?.deferred).toBe(3))
+  await waitFor(async () => expect((await progress())?.deferred).toBe(3))
   await worker.stop()
   worker = undefined
   expect(await stopBroadcast(server.db, broadcastId, NOW)).toEqual({ stopped: 3, onTheirWay: 0 })
@@ -101,7 +102,7 @@ test('a mail under way that is put off after the stop is stopped, not tried agai
   await recipientSent
   expect(await stopBroadcast(server.db, broadcastId, NOW)).toEqual({ stopped: 0, onTheirWay: 1 })
   release()
-  await vi.waitFor(async () => expect(await progress()).toEqual({ ...DONE, stopped: 1 }))
+  await waitFor(async () => expect(await progress()).toEqual({ ...DONE, stopped: 1 }))
   server.setNow(later(10 * 60_000))
   expect(
     await claimDeliveries(server.db, { worker: 'x', now: server.now(), until: later(700_000), size: 10 }),
@@ -116,7 +117,7 @@ test('what a dead worker held when it was stopped is not sent by the next one', 
   expect(await stopBroadcast(server.db, broadcastId, NOW)).toEqual({ stopped: 0, onTheirWay: 3 })
   server.setNow(later(26_000))
   worker = await startWorker(server, { smtpUrl: smtp.url })
-  await vi.waitFor(async () => expect(await progress()).toEqual({ ...DONE, stopped: 3 }))
+  await waitFor(async () => expect(await progress()).toEqual({ ...DONE, stopped: 3 }))
   expect(smtp.received).toEqual([])
 })
 
@@ -134,13 +135,13 @@ test('what a worker has claimed and not begun is let go when it hears of the sto
   })
   const broadcastId = await broadcastTo(4)
   worker = await startWorker(server, { smtpUrl: smtp.url, connections: 1 })
-  await vi.waitFor(() => expect(started).toBe(1))
+  await waitFor(() => expect(started).toBe(1))
   await stopBroadcast(server.db, broadcastId, NOW)
   // The same notification that deleting a maintenance notification sends.
   await runOn(server, `notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
-  await vi.waitFor(async () => expect(worker?.heard()).toBeGreaterThan(0))
+  await waitFor(async () => expect(worker?.heard()).toBeGreaterThan(0))
   letThrough()
-  await vi.waitFor(async () => expect(await progress()).toEqual({ ...DONE, sent: 1, stopped: 3 }))
+  await waitFor(async () => expect(await progress()).toEqual({ ...DONE, sent: 1, stopped: 3 }))
   expect(smtp.received).toHaveLength(1)
 })
 

@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:net'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import type { SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
 import { runOn } from '../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { subscribe } from '../../testing/subscribers.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { deliveries } from '../database/tables/mail.ts'
 import type { SmtpTls } from './smtp.ts'
 
@@ -84,7 +85,7 @@ async function sendTo(
   return worker.log
 }
 
-const soon = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+const soon = (check: () => Promise<void> | void) => waitFor(check, { interval: 20 })
 const mails = async () =>
   (await server.db.select().from(deliveries)).map(({ state, attempts }) => `${state} ${attempts}`)
 const waiting = () => soon(async () => expect(await mails()).toEqual(['deferred 0']))

@@ -3,13 +3,14 @@ import { type AddressInfo, createServer } from 'node:net'
 import { listBroadcasts, listDeliveries, retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { asc, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { believedRows, leaveQueueEmpty } from '../../testing/statistics.ts'
 import { subscribe, subscribeMany } from '../../testing/subscribers.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { deliveries, deliveryEvents, deliveryQueue } from '../database/tables/mail.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
@@ -53,7 +54,7 @@ const states = async () =>
     ({ email, state, attempts, response }) => ({ email, state, attempts, response }),
   )
 const until = (expected: object) =>
-  vi.waitFor(
+  waitFor(
     async () =>
       expect(await progress()).toEqual({
         queued: 0,
@@ -64,7 +65,6 @@ const until = (expected: object) =>
         ...expected,
       }),
     {
-      timeout: 10_000,
       interval: 20,
     },
   )
@@ -119,7 +119,7 @@ describe('a broadcast', () => {
       insert into delivery_queue (delivery_id, broadcast_id, state, due_at)
       select delivery_id, broadcast_id, 'queued', ${at} from taken`)
     const worker = await startWorker(server, { smtpUrl: smtp.url })
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(520), { timeout: 10_000, interval: 20 })
+    await waitFor(() => expect(smtp.received).toHaveLength(520), { interval: 20 })
     await worker.stop()
     await smtp.close()
     expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(520)
@@ -168,7 +168,7 @@ describe('a broadcast', () => {
     await subscribeMany(server, 3)
     await broadcast()
     const waiting = await startWorker(server, { smtpUrl: gone.url })
-    await vi.waitFor(async () => expect((await progress())?.deferred).toBeGreaterThan(0))
+    await waitFor(async () => expect((await progress())?.deferred).toBeGreaterThan(0))
     await waiting.stop()
     expect(waiting.log.join()).toContain('the mail server is away')
     expect((await states()).every(({ attempts }) => attempts === 0)).toBe(true)

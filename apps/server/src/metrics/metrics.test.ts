@@ -10,6 +10,7 @@ import { scrape } from '../../testing/metrics.ts'
 import { runPromtool } from '../../testing/promtool.ts'
 import { cutListening, lockTable, runOn } from '../../testing/queries.ts'
 import { startSmtp } from '../../testing/smtp.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { notifications } from '../database/tables/maintenance.ts'
 import { sealWaiting } from '../features/audit/public.ts'
 import { startAuditJobs } from '../jobs/audit.ts'
@@ -77,10 +78,8 @@ test('a process tells its version, its connections, and that it hears of changes
 
 test('a connection for changes that was cut is seen, and so is its return', async () => {
   await cutListening(server)
-  await vi.waitFor(async () => expect((await scrape(server)).value('aviary_push_connected')).toBe(0))
-  await vi.waitFor(async () => expect((await scrape(server)).value('aviary_push_connected')).toBe(1), {
-    timeout: 10_000,
-  })
+  await waitFor(async () => expect((await scrape(server)).value('aviary_push_connected')).toBe(0))
+  await waitFor(async () => expect((await scrape(server)).value('aviary_push_connected')).toBe(1))
 })
 
 test('a read-only database is reported, and all other metrics are still read', async () => {
@@ -96,20 +95,10 @@ test('a read-only database is reported, and all other metrics are still read', a
        where datname = current_database() and pid <> pg_backend_pid()`,
     )
   await set('on')
-  await vi.waitFor(
-    async () => expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(1),
-    {
-      timeout: 10_000,
-    },
-  )
+  await waitFor(async () => expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(1))
   expect((await scrape(server, token)).value('aviary_mail_queue_oldest_age_seconds')).toBe(0)
   await set('off')
-  await vi.waitFor(
-    async () => expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0),
-    {
-      timeout: 10_000,
-    },
-  )
+  await waitFor(async () => expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0))
 })
 
 test('a late notification is reported with its delay until it is mailed', async () => {
@@ -136,17 +125,15 @@ test('metrics show queued mails, their outcomes, and an unreachable mail server'
   const smtp = await startSmtp()
   await smtp.close()
   const cutOff = await startWorker(server, { smtpUrl: smtp.url })
-  await vi.waitFor(async () => expect((await scrape(server)).value('aviary_mail_server_away')).toBe(1))
+  await waitFor(async () => expect((await scrape(server)).value('aviary_mail_server_away')).toBe(1))
   await cutOff.stop()
   expect((await scrape(server)).value('aviary_mail_queue_mails{state="deferred"}')).toBe(1)
 
   const back = await startSmtp()
   later(180)
   const worker = await startWorker(server, { smtpUrl: back.url })
-  await vi.waitFor(
-    async () =>
-      expect((await scrape(server)).value('aviary_mails_total{outcome="sent"}')).toBe(sentBefore + 1),
-    { timeout: 10_000 },
+  await waitFor(async () =>
+    expect((await scrape(server)).value('aviary_mails_total{outcome="sent"}')).toBe(sentBefore + 1),
   )
   await worker.stop()
   await back.close()
@@ -221,7 +208,7 @@ test('unsealed audit rows are reported with their age, and a failed job by its n
     retention: { days: undefined, archiveDir: '' },
     jobFailed: server.counters.jobFailed,
   })
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect((await scrape(server)).value('aviary_job_failures_total{background_job="audit_sealing"}')).toBe(1),
   )
   await stop()

@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { getMetrics } from '@aviary/contract/operations/endpoints'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { callPlain, openTestApp } from '../../testing/app.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { scrape } from '../../testing/metrics.ts'
 import { runOn } from '../../testing/queries.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { sha256 } from '../features/session/public.ts'
 
 /** Prometheus gives a scrape up after ten seconds. */
@@ -31,7 +32,7 @@ test('without its database a process is scraped all the same, by tokens that it 
   await client.query(`alter database ${name} allow_connections false`)
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 
-  const away = await vi.waitFor(async () => {
+  const away = await waitFor(async () => {
     const answer = await scrape(server, known)
     expect(answer.value('aviary_database_up')).toBe(0)
     return answer
@@ -48,9 +49,7 @@ test('without its database a process is scraped all the same, by tokens that it 
   await client.query(`alter database ${name} allow_connections true`)
   await client.end()
   await runOn(server, `update service_tokens set revoked_at = now() where token_hash = '${sha256(revoked)}'`)
-  await vi.waitFor(async () => expect((await scrape(server, known)).value('aviary_database_up')).toBe(1), {
-    timeout: 10_000,
-  })
+  await waitFor(async () => expect((await scrape(server, known)).value('aviary_database_up')).toBe(1))
   expect((await scrape(server, revoked)).status).toBe(401)
   await server.close()
   await own.drop()
@@ -68,9 +67,7 @@ test('a database that swallows what it is asked costs a scrape a few seconds', a
   expect(performance.now() - start).toBeLessThan(SCRAPE_MS)
   expect([status, value('aviary_database_up')]).toEqual([200, 0])
   line.thaw()
-  await vi.waitFor(async () => expect((await scrape(server, token)).value('aviary_database_up')).toBe(1), {
-    timeout: 15_000,
-  })
+  await waitFor(async () => expect((await scrape(server, token)).value('aviary_database_up')).toBe(1))
   await server.close()
   await line.close()
   await own.drop()

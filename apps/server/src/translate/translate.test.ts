@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   answers,
   breaksOff,
@@ -9,6 +9,7 @@ import {
   startTranslator,
   type TestTranslator,
 } from '../../testing/translator.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { openTranslator } from './translate.ts'
 
 let translator: TestTranslator
@@ -97,7 +98,7 @@ test('translations as long as bodies may be are read in slices, with rests betwe
       held.push(() => answers(() => long)(response, question)),
     )
   const translated = open({}, 60_000)(html, locales)
-  await vi.waitFor(() => expect(held).toHaveLength(locales.length))
+  await waitFor(() => expect(held).toHaveLength(locales.length))
   const rests = watchRests()
   for (const answer of held) answer()
   expect(Object.keys(await translated)).toEqual(locales)

@@ -8,6 +8,7 @@ import { callAs, openTestApp, type Person, type TestApp } from '../../../testing
 import { startAviary } from '../../../testing/command.ts'
 import { countWaiting, lockTable } from '../../../testing/queries.ts'
 import { fillEverything, ingestIncident } from '../../../testing/some-of-everything.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import {
   alterOnTheWay,
   contentOf,
@@ -63,7 +64,7 @@ test('what is written while a backup is made is not in it, and all the rest is r
   // Tables are read in alphabetical order, so the backup stops at `incidents`.
   const release = await lockTable(server, 'incidents')
   const backup = aviary(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
-  await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1), { timeout: 20_000 })
+  await waitFor(async () => expect(await countWaiting(server)).toBe(1))
   await rowsOf(
     url,
     `insert into companies (company_id, name) values (9999, 'Too late');

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { waitUntil } from '../../../testing/wait-for.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -264,8 +265,7 @@ test('creating the database starts anew after being killed midway', async () => 
   const halfMadeFolder = () =>
     (existsSync(dataDir) ? readdirSync(dataDir) : []).find((name) => name.startsWith('postgres.making-')) ??
     'none'
-  await vi.waitUntil(() => existsSync(path.join(dataDir, halfMadeFolder(), 'cluster', 'PG_VERSION')), {
-    timeout: 30_000,
+  await waitUntil(() => existsSync(path.join(dataDir, halfMadeFolder(), 'cluster', 'PG_VERSION')), {
     interval: 5,
   })
   await kill(child)

@@ -10,12 +10,13 @@ import {
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import { createNotification } from '@aviary/contract/notifications/endpoints'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { startWorker } from '../../../testing/mailing.ts'
 import { subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { lastAudit, runOn, watchQueries } from '../../../testing/queries.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { auditLog } from '../../database/tables/audit.ts'
 import { notifications } from '../../database/tables/maintenance.ts'
 
@@ -378,7 +379,7 @@ describe('deleting an event', () => {
     const after = { ...announcement, mwin_id: proof.id, send_time: '2026-08-20T12:20:00Z' }
     expect((await operator.call(createNotification, { body: after })).status).toBe(200)
     await server.sendDue()
-    await vi.waitFor(() => expect(smtp.received.length).toBe(4), { timeout: 5_000 })
+    await waitFor(() => expect(smtp.received.length).toBe(4))
     await worker.stop()
     await smtp.close()
     // Everybody got exactly one mail, that of the later event.

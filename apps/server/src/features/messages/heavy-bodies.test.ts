@@ -4,10 +4,11 @@ import { createMessage, previewMessage, updateMessage } from '@aviary/contract/m
 import { createNotification } from '@aviary/contract/notifications/endpoints'
 import { createTemplate, listTemplates } from '@aviary/contract/templates/endpoints'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest, offer } from '../../../testing/ingest.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
 import { notifications } from '../../database/tables/maintenance.ts'
@@ -153,7 +154,7 @@ test('many large texts at once leave database connections for other calls', asyn
   const posts = Array.from({ length: 15 }, () =>
     manager.call(createMessage, { body: { ...draft, broadcast: 'N' } }),
   )
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const waiting = await sql.query(
       `select from pg_locks where not granted and relation = 'incident_messages'::regclass`,
     )

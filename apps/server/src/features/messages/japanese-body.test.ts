@@ -1,13 +1,14 @@
 import { getIncidentByJiraId, getMessages } from '@aviary/contract/incidents/endpoints'
 import { createMessage, previewMessage, updateMessage } from '@aviary/contract/messages/endpoints'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { startWorker } from '../../../testing/mailing.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { startTranslator, type TestTranslator } from '../../../testing/translator.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 
 // Bodies written in English and Japanese (spec 2 §9): readers of Japanese get the typed Japanese text.
@@ -80,9 +81,9 @@ const requestedLanguages = () => translator.requests.map(({ target }) => target)
 async function mailed({ server }: Site): Promise<Record<string, string>> {
   const smtp = await startSmtp()
   const worker = await startWorker(server, { smtpUrl: smtp.url })
-  await vi.waitFor(
+  await waitFor(
     async () => expect((await server.db.execute(sql`select 1 from delivery_queue`)).rows).toEqual([]),
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   )
   await worker.stop()
   await smtp.close()

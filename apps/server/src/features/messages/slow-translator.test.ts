@@ -3,12 +3,13 @@ import { createMessage, updateMessage } from '@aviary/contract/messages/endpoint
 import { createNotification, updateNotification } from '@aviary/contract/notifications/endpoints'
 import { createTemplate } from '@aviary/contract/templates/endpoints'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
 import { signInWith } from '../../../testing/people.ts'
 import { answers, startTranslator, type TestTranslator } from '../../../testing/translator.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
 import { idempotencyKeys } from '../../database/tables/operations.ts'
@@ -49,8 +50,7 @@ function releaseAnswers() {
   translator.behave('ja', undefined)
   for (const answer of pendingAnswers.splice(0)) answer()
 }
-const waitForRequests = (questions: number) =>
-  vi.waitFor(() => expect(pendingAnswers).toHaveLength(questions), { timeout: 5_000 })
+const waitForRequests = (questions: number) => waitFor(() => expect(pendingAnswers).toHaveLength(questions))
 
 const draft = (changes: object = {}) => ({
   jira_id: 'OPI-1',

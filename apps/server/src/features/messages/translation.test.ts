@@ -1,13 +1,14 @@
 import { createMessage, previewMessage, updateMessage } from '@aviary/contract/messages/endpoints'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { startWorker } from '../../../testing/mailing.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { answers, refuses, startTranslator, type TestTranslator } from '../../../testing/translator.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
 
@@ -58,9 +59,9 @@ const countMessages = () => server.db.$count(incidentMessages)
 async function mailed(): Promise<Record<string, string>> {
   const smtp = await startSmtp()
   const worker = await startWorker(server, { smtpUrl: smtp.url })
-  await vi.waitFor(
+  await waitFor(
     async () => expect((await server.db.execute(sql`select 1 from delivery_queue`)).rows).toEqual([]),
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   )
   await worker.stop()
   await smtp.close()
@@ -258,7 +259,7 @@ describe('an edit', () => {
       pendingAnswers.push(() => answers(({ q }) => q)(response, question)),
     )
     const slow = edit(message, { relocalize: 'Y', version: 1 })
-    await vi.waitFor(() => expect(pendingAnswers).toHaveLength(1), { timeout: 5_000 })
+    await waitFor(() => expect(pendingAnswers).toHaveLength(1))
     expect((await edit(message, { language: 'ja', body: '<p>調査中</p>', version: 1 })).status).toBe(200)
     pendingAnswers[0]?.()
     expect((await slow).status).toBe(409)

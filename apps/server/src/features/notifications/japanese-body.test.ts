@@ -5,13 +5,14 @@ import {
   updateNotification,
 } from '@aviary/contract/notifications/endpoints'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { startWorker } from '../../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { runOn } from '../../../testing/queries.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { startTranslator, type TestTranslator } from '../../../testing/translator.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 
 // Bodies written in English and Japanese (spec 2 §9): readers of Japanese get the typed Japanese text.
 
@@ -90,7 +91,7 @@ async function mailed({ server }: Site): Promise<Record<string, string>> {
   expect(await server.sendDue()).toEqual({ sent: 1, failed: 0 })
   const smtp = await startSmtp()
   const worker = await startWorker(server, { smtpUrl: smtp.url })
-  await vi.waitFor(() => expect(smtp.received).toHaveLength(3), { timeout: 5_000 })
+  await waitFor(() => expect(smtp.received).toHaveLength(3))
   await worker.stop()
   await smtp.close()
   const mails = await Promise.all(

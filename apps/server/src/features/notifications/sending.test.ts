@@ -10,12 +10,13 @@ import {
   updateNotification,
 } from '@aviary/contract/notifications/endpoints'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { startWorker, type TestWorker } from '../../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { lastAudit, runOn } from '../../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../../testing/smtp.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { openChanges } from '../../database/changes.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
 import { listEventNotifications, stopEventNotifications } from './public.ts'
@@ -85,7 +86,7 @@ const ledger = async () => {
 }
 const startMailing = async () => {
   worker = await startWorker(server, { smtpUrl: smtp.url })
-  await vi.waitFor(async () => expect(smtp.received.length).toBeGreaterThan(0), { timeout: 5_000 })
+  await waitFor(async () => expect(smtp.received.length).toBeGreaterThan(0))
 }
 
 test('a notification is mailed at its send time, to people subscribed to its type and data centers then', async () => {
@@ -112,7 +113,7 @@ test('a notification is mailed at its send time, to people subscribed to its typ
   expect(sent.subject).toBe('Data Center Maintenance August 21, 2026')
   expect(sent.text).toContain('Starts: 2026-08-21 05:00 PDT (2026-08-21 12:00 UTC)')
   expect(sent.html).toContain(`/maintenance_event/review/${eventId}`)
-  await vi.waitFor(async () => expect(await ledger()).toEqual(['here@customer.example sent']))
+  await waitFor(async () => expect(await ledger()).toEqual(['here@customer.example sent']))
 })
 
 test('an edit before the send time changes the mail and its recipients', async () => {
@@ -326,9 +327,9 @@ test('the schedule sends overdue notifications at once, and those that are sched
     log: { error: (about: object) => void server.errors.push(JSON.stringify(about)) } as never,
     settings: { providerName: 'Acme', publicUrl: 'https://aviary.example', internalDomains: [] },
   })
-  await vi.waitFor(async () => expect(await ledger()).toHaveLength(1))
+  await waitFor(async () => expect(await ledger()).toHaveLength(1))
   await schedule({ send_time: '2026-08-20T06:30:00-0700' })
-  await vi.waitFor(async () => expect(await ledger()).toHaveLength(2), { timeout: 5_000 })
+  await waitFor(async () => expect(await ledger()).toHaveLength(2))
   await stop()
   await changes.close()
 })
@@ -342,7 +343,7 @@ test('the list of events shows the current progress of the mails, even without w
     const { maintenance_events } = (await operator.call(listMaintenanceEvents)).body
     return maintenance_events.find(({ id }) => id === eventId)?.notifications[0]?.progress?.sent
   }
-  await vi.waitFor(async () => expect(await getSentCount()).toBe(0))
+  await waitFor(async () => expect(await getSentCount()).toBe(0))
   await runOn(server, `delete from delivery_queue`)
   setTime('13:00:03')
   expect(await getSentCount()).toBe(1)

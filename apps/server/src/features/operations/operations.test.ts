@@ -1,10 +1,11 @@
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { getHealth, getMetrics, getReadiness } from '@aviary/contract/operations/endpoints'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../../../testing/app.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -37,7 +38,7 @@ test('without its database a process is alive and not ready, until the database 
   await client.query(`alter database ${name} allow_connections false`)
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { status, body } = await callPlain(isolated.app, getReadiness)
     expect([status, body]).toEqual([
       503,
@@ -55,13 +56,11 @@ test('without its database a process is alive and not ready, until the database 
 
   await client.query(`alter database ${name} allow_connections true`)
   await client.end()
-  await vi.waitFor(
-    async () =>
-      expect((await callPlain(isolated.app, getReadiness)).body).toMatchObject({
-        status: 'ready',
-        changes: true,
-      }),
-    { timeout: 5_000 },
+  await waitFor(async () =>
+    expect((await callPlain(isolated.app, getReadiness)).body).toMatchObject({
+      status: 'ready',
+      changes: true,
+    }),
   )
   await isolated.close()
   await database.drop()

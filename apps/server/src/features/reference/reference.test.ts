@@ -7,9 +7,10 @@ import {
   listSeverities,
 } from '@aviary/contract/reference/endpoints'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { runOn } from '../../../testing/queries.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { actions, roleActions, roles } from '../../database/tables/access.ts'
 import { locales } from '../../database/tables/reference.ts'
 
@@ -60,7 +61,7 @@ test('lists eight languages, and omits one as soon as its deactivation is announ
   expect(await keys()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'zh'])
   await server.db.update(locales).set({ isActive: false }).where(eq(locales.systemKey, 'ko'))
   await runOn(server, `notify aviary_changed, '{"topics":["reference"],"sessions":[]}'`)
-  await vi.waitFor(async () => expect(await keys()).not.toContain('ko'), { interval: 5, timeout: 1_000 })
+  await waitFor(async () => expect(await keys()).not.toContain('ko'), { interval: 5 })
 })
 
 test('the settings for people who are not signed in contain no secret', async () => {

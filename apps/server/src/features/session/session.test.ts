@@ -1,9 +1,10 @@
 import { getBanner } from '@aviary/contract/banner/endpoints'
 import { getUserId, signOut } from '@aviary/contract/session/endpoints'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { lastAudit, runOn } from '../../../testing/queries.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { sessions, userRoles, users } from '../../database/tables/access.ts'
 import { sha256 } from './tokens.ts'
 
@@ -82,9 +83,8 @@ test('signing out ends the session on every server at once, clears the cookies a
     'tokens=; Path=/; SameSite=Lax; Max-Age=0',
   ])
   expect(await getStatus(server, person)).toBe(401)
-  await vi.waitFor(async () => expect(await getStatus(other, person)).toBe(401), {
+  await waitFor(async () => expect(await getStatus(other, person)).toBe(401), {
     interval: 5,
-    timeout: 1_000,
   })
   expect((await person.call(signOut)).status).toBe(401)
   expect(await lastAudit(server)).toMatchObject({ actionName: 'Sign Out', userEmail: person.email })
@@ -120,7 +120,7 @@ test('use on one server keeps a session alive on the other', async () => {
   expect(await getStatus(other, person)).toBe(200)
   moveTo(1.5 * HOUR)
   expect(await getStatus(server, person)).toBe(200)
-  await vi.waitFor(async () => expect(await getLastSeen()).toBe(server.now().getTime()), { interval: 5 })
+  await waitFor(async () => expect(await getLastSeen()).toBe(server.now().getTime()), { interval: 5 })
   moveTo(3 * HOUR)
   expect(await getStatus(other, person)).toBe(200)
 })
@@ -148,7 +148,7 @@ test('a change of rights applies to the next request', async () => {
   const [user] = await server.db.select().from(users).where(eq(users.email, person.email))
   await server.db.delete(userRoles).where(eq(userRoles.userId, user?.userId ?? 0))
   await announceRights(server)
-  await vi.waitFor(async () => expect(await actions()).toEqual([]), { interval: 5, timeout: 1_000 })
+  await waitFor(async () => expect(await actions()).toEqual([]), { interval: 5 })
 })
 
 test('deleting a user ends their session', async () => {
@@ -156,9 +156,8 @@ test('deleting a user ends their session', async () => {
   expect(await getStatus(server, person)).toBe(200)
   await server.db.delete(users).where(eq(users.email, person.email))
   await announceRights(server)
-  await vi.waitFor(async () => expect(await getStatus(server, person)).toBe(401), {
+  await waitFor(async () => expect(await getStatus(server, person)).toBe(401), {
     interval: 5,
-    timeout: 1_000,
   })
 })
 

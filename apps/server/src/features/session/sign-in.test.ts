@@ -1,10 +1,11 @@
 import { getUserId } from '@aviary/contract/session/endpoints'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/app.ts'
 import { type Browser, openBrowser, pickIdentity, signInThroughPage } from '../../../testing/browser.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
 import { lastAudit } from '../../../testing/queries.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { sessions, users } from '../../database/tables/access.ts'
 
 let server: ListeningApp
@@ -146,9 +147,8 @@ describe('signing in through the demo provider', () => {
     expect(await getStatus(former, other)).toBe(200)
     await signInThroughPage(browser, { url: server.url, email: EMAIL })
     expect(await getStatus(former, server)).toBe(401)
-    await vi.waitFor(async () => expect(await getStatus(former, other)).toBe(401), {
+    await waitFor(async () => expect(await getStatus(former, other)).toBe(401), {
       interval: 5,
-      timeout: 1_000,
     })
     expect(await getStatus(browser.cookies(), server)).toBe(200)
     expect(await getStatus(elsewhere.cookies(), server)).toBe(200)

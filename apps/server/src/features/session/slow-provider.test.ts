@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { reportError, signOut } from '@aviary/contract/session/endpoints'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/app.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 
 const POOL = 10
 
@@ -27,7 +28,7 @@ test('sign-outs that wait for the provider leave database connections for other 
     done += 1
     return status
   })
-  await vi.waitFor(() => expect(pendingResponses).toHaveLength(1), { timeout: 5_000 })
+  await waitFor(() => expect(pendingResponses).toHaveLength(1))
   const reported = await other.call(reportError, { body: { message: 'x', page: '/' } as never })
   expect([reported.status, done]).toEqual([200, 0])
   for (const response of pendingResponses) response.writeHead(500).end()

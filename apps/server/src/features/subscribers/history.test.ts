@@ -2,7 +2,7 @@ import { retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { getCommHistory, MAX_COMMS, subscriberExists } from '@aviary/contract/subscribers/endpoints'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { startWorker } from '../../../testing/mailing.ts'
@@ -10,6 +10,7 @@ import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.
 import { runOn } from '../../../testing/queries.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { broadcasts, deliveries } from '../../database/tables/mail.ts'
 import { createBroadcast, stopBroadcast } from '../../mail/public.ts'
 
@@ -87,7 +88,7 @@ test('shows the events of each mail, newest first, with the words of the mail se
 
   server.setNow(later(MINUTE))
   const worker = await startWorker(server, { smtpUrl: smtp.url })
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await listEvents('bo@example.com')).toEqual([
       expect.stringMatching(/^deferred .*451 try later/),
       'queued',
@@ -96,7 +97,7 @@ test('shows the events of each mail, newest first, with the words of the mail se
   refusal = { code: 550, words: 'no such mailbox' }
   server.setNow(later(10 * MINUTE))
   await runOn(server, `notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect((await listEvents('bo@example.com'))[0]).toMatch(/^failed .*550 no such mailbox/),
   )
 
@@ -104,7 +105,7 @@ test('shows the events of each mail, newest first, with the words of the mail se
   server.setNow(later(20 * MINUTE))
   const retried = await manager.call(retryDeliveries, { body: { broadcast_id: broadcastId } })
   expect(retried.status).toBe(200)
-  await vi.waitFor(async () => expect((await listEvents('bo@example.com'))[0]).toMatch(/^sent 250/))
+  await waitFor(async () => expect((await listEvents('bo@example.com'))[0]).toMatch(/^sent 250/))
   await worker.stop()
   await smtp.close()
   expect(await listEvents('bo@example.com')).toEqual([
