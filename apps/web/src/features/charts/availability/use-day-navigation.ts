@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 
-/** By how many days a key walks; the ends are as far as it goes. */
-const DAYS: Readonly<Record<string, number>> = {
+/** Days moved per key, limited to the ends of the strip. */
+const DAY_STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
   PageUp: 7,
@@ -9,51 +9,51 @@ const DAYS: Readonly<Record<string, number>> = {
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 }
-const STRIPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
+const STRIP_STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
 
-type Walk = {
-  /** How many days the strip has. */
+type DayNavigationOptions = {
+  /** Number of days in the strip. */
   count: number
-  /** The day that the keys have come to. */
-  at: number
-  onWalk: (index: number) => void
+  /** Index of the day reached by keyboard. */
+  current: number
+  onMove: (index: number) => void
   onOpen: (index: number) => void
-  /** To the strip above or below. */
+  /** Moves to the strip above or below. */
   onLeave: (step: 1 | -1) => void
 }
 
-/** The day of a strip that the pointer is over, or that the arrow keys have come to. */
-export function useDaysWalk({ count, at, onWalk, onOpen, onLeave }: Walk) {
+/** Tracks the day under the pointer or reached by the arrow keys. */
+export function useDayNavigation({ count, current, onMove, onOpen, onLeave }: DayNavigationOptions) {
   const [hovered, setHovered] = useState<number>()
   const [hasFocus, setFocus] = useState(false)
   const last = count - 1
-  const to = (index: number) => onWalk(Math.min(last, Math.max(0, index)))
-  const under = ({ currentTarget, clientX }: PointerEvent) => {
+  const moveTo = (index: number) => onMove(Math.min(last, Math.max(0, index)))
+  const getHoveredIndex = ({ currentTarget, clientX }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect()
-    const place = box.width > 0 ? (clientX - box.left) / box.width : 0
-    return Math.min(last, Math.max(0, Math.floor(place * count)))
+    const position = box.width > 0 ? (clientX - box.left) / box.width : 0
+    return Math.min(last, Math.max(0, Math.floor(position * count)))
   }
   return {
-    /** The day that is told of beside the strip. */
-    shown: hovered ?? (hasFocus ? at : undefined),
+    /** Index of the day described beside the strip. */
+    shown: hovered ?? (hasFocus ? current : undefined),
     events: {
       onKeyDown: (event: KeyboardEvent) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return
-        const [days, strips] = [DAYS[event.key], STRIPS[event.key]]
+        const [days, strips] = [DAY_STEPS[event.key], STRIP_STEPS[event.key]]
         const opens = event.key === 'Enter' || event.key === ' '
         if (days === undefined && strips === undefined && !opens) return
         event.preventDefault()
         setHovered(undefined)
-        if (days !== undefined) to(at + days)
+        if (days !== undefined) moveTo(current + days)
         if (strips !== undefined) onLeave(strips)
-        if (opens) onOpen(at)
+        if (opens) onOpen(current)
       },
-      onPointerMove: (event: PointerEvent) => setHovered(under(event)),
+      onPointerMove: (event: PointerEvent) => setHovered(getHoveredIndex(event)),
       onPointerLeave: () => setHovered(undefined),
       onPointerUp: (event: PointerEvent) => {
         if (event.button !== 0) return
-        const index = under(event)
-        to(index)
+        const index = getHoveredIndex(event)
+        moveTo(index)
         onOpen(index)
       },
       onFocus: () => setFocus(true),
