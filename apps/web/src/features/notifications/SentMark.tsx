@@ -35,7 +35,7 @@ export function SentMark({ notification, at }: { notification: Notification; at:
         <IconSend size={16} aria-hidden /> {t('sent.sent')}
       </span>
       {sent_time && <Time at={sent_time} zone={PACIFIC} />}
-      {progress && <Shown progress={progress} at={at} failed={mayReadLedger ? failed : undefined} />}
+      {progress && <Shown progress={progress} readAt={at} failed={mayReadLedger ? failed : undefined} />}
     </div>
   )
 }
