@@ -145,7 +145,7 @@ test('reproduces a search by its link: names, range and page', async () => {
 })
 
 test.each(['page=-4', 'page=nonsense', 'page=99999999', 'start=yesterday&end=0001-01-01T00:00'])(
-  'nonsense in the address falls back: %s',
+  'takes the default for invalid parameters: %s',
   async (query) => {
     const { sent } = await open({}, `/audit?${query}`)
     await screen.findByText('bob@acme.example', { selector: 'td' })

@@ -16,8 +16,8 @@ export function getDefaultRange(now: number): TypedRange {
 }
 
 /**
- * Range of the URL; missing or invalid times take the default. If the end lies before the default start, the start is
- * 14 days before that end.
+ * Range of the URL; missing or invalid times take the default. Without a start, an end before the default start sets
+ * the start 14 days before that end.
  */
 export function readRange(parameters: TypedRange, now: number): TypedRange {
   const defaults = getDefaultRange(now)

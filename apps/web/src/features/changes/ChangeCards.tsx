@@ -67,7 +67,7 @@ function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
           <Field key={field} change={change} field={field} highlight={highlight} />
         ))}
       </dl>
-      <HiddenMatches change={change} highlight={highlight} shown={getShownLength} />
+      <HiddenMatches change={change} highlight={highlight} getShownLength={getShownLength} />
     </article>
   )
 }

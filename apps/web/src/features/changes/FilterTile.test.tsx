@@ -141,7 +141,7 @@ test.each([
     text: 'The end must be later than the start',
   },
 ])(
-  'a link with $dates stays absolute, says what it lacks, and searches nothing',
+  'keeps the range of a link with $dates absolute, says what is missing, and does not search',
   async ({ dates, filled: [label = '', wall = ''], text }) => {
     const { sent } = await openChanges({}, `/changes?absolute_selected=true&${dates}`)
     expect(await screen.findByRole('radio', { name: 'Absolute', checked: true })).toBeTruthy()

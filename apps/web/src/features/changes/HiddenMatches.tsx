@@ -4,12 +4,12 @@ import classes from './changes.module.css'
 import { Highlighted } from './Highlighted.tsx'
 import { findHiddenMatches, type GetShownLength, type Highlight } from './matches.ts'
 
-type HiddenMatchesProps = { change: Change; highlight: Highlight; shown: GetShownLength }
+type HiddenMatchesProps = { change: Change; highlight: Highlight; getShownLength: GetShownLength }
 
 /** Excerpts of keyword matches in text that is cut off or not shown. */
-export function HiddenMatches({ change, highlight, shown }: HiddenMatchesProps) {
+export function HiddenMatches({ change, highlight, getShownLength }: HiddenMatchesProps) {
   const { t } = useTranslation('changes')
-  return findHiddenMatches(change, highlight, shown).map(({ field, excerpt }) => (
+  return findHiddenMatches(change, highlight, getShownLength).map(({ field, excerpt }) => (
     <p key={field} className={classes.hiddenMatch}>
       {t('found', { field: t(`field.${field}`) })}{' '}
       <q>

@@ -85,7 +85,11 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
           <button type="button" className={classes.open} onClick={() => onOpen(change.id)}>
             <CutText text={change[field]} field={field} highlight={highlight} />
           </button>
-          <HiddenMatches change={change} highlight={highlight} shown={makeGetShownLength(type, field)} />
+          <HiddenMatches
+            change={change}
+            highlight={highlight}
+            getShownLength={makeGetShownLength(type, field)}
+          />
         </>
       )
     }

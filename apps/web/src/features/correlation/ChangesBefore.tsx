@@ -86,10 +86,10 @@ function FullSearch(answer: Answer) {
   const { t } = useTranslation('correlation')
   const formatNames = useSharedNames()
   const { data_centers, services } = answer.incident
-  const where = formatNames({ cis: [], services: data_centers.length > 0 ? [] : services, data_centers })
+  const placeNames = formatNames({ cis: [], services: data_centers.length > 0 ? [] : services, data_centers })
   return (
     <p className={classes.search}>
-      <span>{where ? t('search.where', { names: where }) : t('search.everywhere')}</span>{' '}
+      <span>{placeNames ? t('search.where', { names: placeNames }) : t('search.everywhere')}</span>{' '}
       <Link to="/changes" search={toFullSearch('manual', answer) as never}>
         {t('search.manual')}
       </Link>{' '}

@@ -87,7 +87,7 @@ test('says how many mails there are', async () => {
 })
 
 test.each(['heron', '12x', '0', '99999999999'])(
-  'a company id %s is not asked for: the field says why',
+  'reports an invalid company id %s at its field without a request',
   async (company) => {
     const { sent } = await open({}, `/deliveries?company_id=${company}`)
     const box = await screen.findByRole('textbox', { name: 'Company id (Outtask ID)' })

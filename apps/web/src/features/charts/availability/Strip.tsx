@@ -6,7 +6,7 @@ import { useDayNavigation } from './use-day-navigation.ts'
 import type { DayWords } from './use-day-words.ts'
 
 type StripProps = {
-  /** Names the service and the data center. */
+  /** Accessible name: service and data center. */
   name: string
   days: readonly DayState[]
   words: DayWords
@@ -15,14 +15,14 @@ type StripProps = {
   isTabbable: boolean
   /** Index of the day reached by keyboard, shared by all strips of a data center. */
   current: number
-  onWalk: (index: number) => void
+  onMove: (index: number) => void
   onOpen: (day: DayState) => void
   onLeave: (step: 1 | -1) => void
 }
 
 /** One bar per day of a service in a data center. Arrow keys move along the days; Enter or a click opens one. */
 export function Strip(props: StripProps) {
-  const { name, days, words, helpId, isTabbable, current, onWalk, onOpen, onLeave } = props
+  const { name, days, words, helpId, isTabbable, current, onMove, onOpen, onLeave } = props
   const shapes = useMemo(() => toShapes(days), [days])
   const openAt = (index: number) => {
     const day = days[index]
@@ -31,7 +31,7 @@ export function Strip(props: StripProps) {
   const { shown, events } = useDayNavigation({
     count: days.length,
     current,
-    onMove: onWalk,
+    onMove,
     onOpen: openAt,
     onLeave,
   })

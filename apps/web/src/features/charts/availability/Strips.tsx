@@ -70,7 +70,7 @@ function ServiceStrips({ cells, words, helpId, onOpen }: ServiceStripsProps) {
               name={`${names.service(service)}, ${names.dataCenter(data_center)}`}
               days={cellDays.days}
               current={Math.min(currentDay, cellDays.days.length - 1)}
-              onWalk={setCurrentDay}
+              onMove={setCurrentDay}
               isTabbable={index === Math.min(tabbableIndex, cells.length - 1)}
               onOpen={(day) => onOpen(cellDays, day)}
               onLeave={(step) => moveFocus(index, step)}
