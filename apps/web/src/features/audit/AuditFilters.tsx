@@ -3,7 +3,7 @@ import { Button, MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import classes from './audit.module.css'
-import { faultsOf } from './audit-range.ts'
+import { findRangeFaults } from './audit-range.ts'
 import type { useAuditOptions } from './use-audit.ts'
 import { NAME_FILTERS, type NameFilter, type useAuditFilters } from './use-audit-filters.ts'
 
@@ -12,20 +12,20 @@ type AuditFiltersProps = {
   options: ReturnType<typeof useAuditOptions>
 }
 
-const OFFERED = { application: 'applications', email: 'users', action: 'actions' } as const
+const OPTION_KEYS = { application: 'applications', email: 'users', action: 'actions' } as const
 
-/** From when to when, by which application, by whom and what (spec 3 §2, Action audit). */
+/** Filters by time, application, user and action (spec 3 §2, Action audit). */
 export function AuditFilters({ filters, options }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   return (
     <search className={classes.form} aria-label={t('filters')}>
-      <Moments filters={filters} />
+      <RangeFields filters={filters} />
       {NAME_FILTERS.map((key) => (
         <Choice
           key={key}
           filter={key}
-          chosen={filters.asked.names[key]}
-          offered={options.data?.[OFFERED[key]]}
+          chosen={filters.request.names[key]}
+          offered={options.data?.[OPTION_KEYS[key]]}
           hasFailed={options.isError}
           onChange={(chosen) => filters.setNames(key, chosen)}
         />
@@ -37,9 +37,9 @@ export function AuditFilters({ filters, options }: AuditFiltersProps) {
   )
 }
 
-function Moments({ filters }: Pick<AuditFiltersProps, 'filters'>) {
+function RangeFields({ filters }: Pick<AuditFiltersProps, 'filters'>) {
   const { t } = useTranslation('audit')
-  const faults = faultsOf(filters.typed)
+  const faults = findRangeFaults(filters.typed)
   return (['start', 'end'] as const).map((end) => {
     const fault = faults[end]
     return (
@@ -58,8 +58,8 @@ function Moments({ filters }: Pick<AuditFiltersProps, 'filters'>) {
   })
 }
 
-/** Of thousands only so many are drawn; typing finds the others. */
-const MOST_DRAWN = 50
+/** Only this many of thousands of options are rendered; typing finds the others. */
+const MAX_OPTIONS_SHOWN = 50
 
 type ChoiceProps = {
   filter: NameFilter
@@ -82,7 +82,7 @@ function Choice({ filter, chosen, offered, hasFailed, onChange }: ChoiceProps) {
       clearable
       clearSearchOnChange={false}
       clearButtonProps={{ 'aria-label': t('filter.clear', { filter: t(`filter.${filter}`) }) }}
-      limit={MOST_DRAWN}
+      limit={MAX_OPTIONS_SHOWN}
       maxValues={AUDIT_MAX_VALUES}
       data={offered ? [...offered] : []}
       value={[...chosen]}

@@ -58,7 +58,7 @@ const open = (changed: Answers = {}, at = '/audit') =>
     at,
   )
 
-const askedOf = (sent: { url: URL }[]) =>
+const getQueries = (sent: { url: URL }[]) =>
   sent
     .filter(({ url }) => url.pathname === '/api/v1/audit_log')
     .map(({ url }) => Object.fromEntries(url.searchParams))
@@ -71,12 +71,12 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the last 14 days are asked for, newest first, a hundred at a time', async () => {
+test('requests the last 14 days, newest first, a hundred rows per page', async () => {
   const { sent } = await open()
   await screen.findByText('bob@acme.example', { selector: 'td' })
-  const [asked] = askedOf(sent)
-  const [start, end] = [Number(asked?.start_date), Number(asked?.end_date)]
-  expect(asked).toEqual({
+  const [request] = getQueries(sent)
+  const [start, end] = [Number(request?.start_date), Number(request?.end_date)]
+  expect(request).toEqual({
     start_date: String(start),
     end_date: String(end),
     order_by: 'created_date desc',
@@ -90,7 +90,7 @@ test('the last 14 days are asked for, newest first, a hundred at a time', async 
   expect([moment('Start (UTC)'), moment('End (UTC)')]).toEqual([start, end])
 })
 
-test('a row tells who did what when; a context that is null reads NULL and has nothing to view', async () => {
+test('shows who did what when; a null context reads NULL and has no details', async () => {
   await open()
   const row = (await screen.findByText('bob@acme.example', { selector: 'td' })).closest('tr') as HTMLElement
   for (const text of ['6', 'Aviary', 'Update Banner', 'NULL'])
@@ -99,25 +99,25 @@ test('a row tells who did what when; a context that is null reads NULL and has n
   expect(screen.getByText(/^\{"before":.*…$/)).toBeTruthy()
 })
 
-test('the context shows before and after as a difference, and the rest as JSON', async () => {
+test('shows before and after as a difference and the rest as JSON', async () => {
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'View the context of 7' }))
   const dialog = await screen.findByRole('dialog', { name: 'Context of 7' })
   const changed = within(dialog).getByRole('region', { name: 'What changed' })
-  const of = (tag: string) => [...changed.querySelectorAll(tag)].map((mark) => mark.textContent)
-  expect(of('del')).toEqual([' removed: false (end) ', ' removed: well (end) '])
-  expect(of('ins')).toEqual([' added: true (end) ', ' added: slow (end) '])
+  const listTexts = (tag: string) => [...changed.querySelectorAll(tag)].map((mark) => mark.textContent)
+  expect(listTexts('del')).toEqual([' removed: false (end) ', ' removed: well (end) '])
+  expect(listTexts('ins')).toEqual([' added: true (end) ', ' added: slow (end) '])
   expect([...changed.querySelectorAll('dt')].map((name) => name.textContent)).toEqual(['display', 'text'])
   expect(within(dialog).getByText(/"request_id": "r-1"/)).toBeTruthy()
 })
 
-test('a link reproduces the search: names, time and page go to the server and show', async () => {
+test('reproduces a search by its link: names, range and page', async () => {
   const { sent } = await open(
     {},
     '/audit?application=Importer&email=bob@acme.example,eve@acme.example&action=Delete%252C then create&start=2026-08-01T00:00&end=2026-08-02T12:30&page=3',
   )
   await screen.findByText('bob@acme.example', { selector: 'td' })
-  expect(askedOf(sent)).toEqual([
+  expect(getQueries(sent)).toEqual([
     {
       application_name: 'Importer',
       user_email: 'bob@acme.example,eve@acme.example',
@@ -145,17 +145,17 @@ test('a link reproduces the search: names, time and page go to the server and sh
 })
 
 test.each(['page=-4', 'page=nonsense', 'page=99999999', 'start=yesterday&end=0001-01-01T00:00'])(
-  'nonsense in the address falls back: %s',
+  'takes the default for invalid parameters: %s',
   async (query) => {
     const { sent } = await open({}, `/audit?${query}`)
     await screen.findByText('bob@acme.example', { selector: 'td' })
-    const [asked] = askedOf(sent)
-    expect(asked?.start_at).toBe('0')
-    expect(Number(asked?.end_date) - Number(asked?.start_date)).toBe(14 * 86_400)
+    const [request] = getQueries(sent)
+    expect(request?.start_at).toBe('0')
+    expect(Number(request?.end_date) - Number(request?.start_date)).toBe(14 * 86_400)
   },
 )
 
-test('Prev and Next go through the pages and end with them; the time that shows goes along', async () => {
+test('pages by Prev and Next up to the ends and keeps the range in the URL', async () => {
   const pages = ({ url }: { url: URL }) => ({
     audit_log: [record(Number(url.searchParams.get('start_at')) + 1)],
     more_results: url.searchParams.get('start_at') === '0',
@@ -168,7 +168,7 @@ test('Prev and Next go through the pages and end with them; the time that shows 
   await userEvent.click(next)
   await screen.findByText('Page 2 · 101 to 101')
   expect(disabled()).toEqual([false, true])
-  // Who pages by keyboard stays where they were, and is not taken further than there is.
+  // The focus stays on the button, and no page beyond the last is requested.
   expect(document.activeElement).toBe(next)
   await userEvent.keyboard('{Enter}')
   expect(screen.getByText('Page 2 · 101 to 101')).toBeTruthy()
@@ -179,7 +179,7 @@ test('Prev and Next go through the pages and end with them; the time that shows 
   })
 })
 
-test('a choice narrows the search and starts at the first page', async () => {
+test('returns to the first page when a filter is chosen', async () => {
   const { sent } = await open({}, '/audit?page=2')
   await screen.findByText('bob@acme.example', { selector: 'td' })
   const box = screen.getByRole('combobox', { name: 'Emails' })
@@ -187,13 +187,13 @@ test('a choice narrows the search and starts at the first page', async () => {
   await userEvent.type(box, 'bob')
   await userEvent.click(await screen.findByRole('option', { name: 'bob@acme.example', hidden: true }))
   await waitFor(() =>
-    expect(askedOf(sent).at(-1)).toMatchObject({ user_email: 'bob@acme.example', start_at: '0' }),
+    expect(getQueries(sent).at(-1)).toMatchObject({ user_email: 'bob@acme.example', start_at: '0' }),
   )
   await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
-  await waitFor(() => expect(askedOf(sent).at(-1)?.user_email).toBeUndefined())
+  await waitFor(() => expect(getQueries(sent).at(-1)?.user_email).toBeUndefined())
 })
 
-test('of thousands of people only some are drawn, and typing finds the others', async () => {
+test('shows only some of thousands of users and finds the others by typing', async () => {
   const users = Array.from({ length: 5_000 }, (_, at) => `person${at}@acme.example`)
   await open({ 'GET /api/v1/audit_log/options': { users, actions: [], applications: [] } })
   const box = await screen.findByRole('combobox', { name: 'Emails' })
@@ -208,7 +208,7 @@ test('of thousands of people only some are drawn, and typing finds the others', 
   )
 })
 
-test('a range that ends before it starts, and half a moment, are said at the field and not asked for', async () => {
+test('reports a reversed or incomplete range at its field without a request', async () => {
   const { sent } = await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-02T00:00')
   await screen.findByText('bob@acme.example', { selector: 'td' })
   const end = screen.getByLabelText('End (UTC)')
@@ -219,14 +219,14 @@ test('a range that ends before it starts, and half a moment, are said at the fie
   fireEvent.change(end, { target: { value: '2026-08-03T00:00' } })
   await waitFor(() => expect(address).toContain('2026-08-03'))
   await waitFor(() =>
-    expect(askedOf(sent).map(({ end_date }) => Number(end_date))).toEqual([
+    expect(getQueries(sent).map(({ end_date }) => Number(end_date))).toEqual([
       Date.UTC(2026, 7, 2) / 1000,
       Date.UTC(2026, 7, 3) / 1000,
     ]),
   )
 })
 
-test('a link whose range ends before it starts asks for nothing, says so, and exports nothing', async () => {
+test('neither requests nor exports a reversed range of a link and reports it', async () => {
   const { sent } = await open({}, '/audit?start=2026-08-02T00:00&end=2026-08-01T00:00')
   expect(await screen.findAllByText('The end is before the start')).toHaveLength(2)
   const table = screen.getByRole('table', { name: 'Audit log' })
@@ -235,7 +235,7 @@ test('a link whose range ends before it starts asks for nothing, says so, and ex
     const link = screen.getByRole('link', { name })
     expect([link.getAttribute('href'), link.getAttribute('aria-disabled')]).toEqual([null, 'true'])
   }
-  expect(askedOf(sent)).toEqual([])
+  expect(getQueries(sent)).toEqual([])
   fireEvent.change(screen.getByLabelText('End (UTC)'), { target: { value: '2026-08-03T00:00' } })
   await waitFor(
     () =>
@@ -244,19 +244,19 @@ test('a link whose range ends before it starts asks for nothing, says so, and ex
   )
 })
 
-test('an export is left to the browser once the server does not refuse it', async () => {
+test('starts an export as a browser download once the server accepts it', async () => {
   const saved = watchSavedFiles()
   const drop = vi.fn()
   const log = new ReadableStream({ cancel: drop })
   const { sent } = await open({ 'GET /api/v1/audit_log/export': () => fileAnswer('audit.jsonl', log) })
   await userEvent.click(await screen.findByRole('link', { name: 'Export as JSON Lines' }))
   await waitFor(() => expect(saved.addresses).toHaveLength(1))
-  const asked = sent.filter(({ url }) => url.pathname === '/api/v1/audit_log/export')
-  expect(asked.map(({ url }) => url.pathname + url.search)).toEqual(saved.addresses)
+  const requests = sent.filter(({ url }) => url.pathname === '/api/v1/audit_log/export')
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual(saved.addresses)
   expect(drop).toHaveBeenCalled()
 })
 
-test('an export that is refused is said on the page', async () => {
+test('reports a refused export on the page', async () => {
   const saved = watchSavedFiles()
   await open({ 'GET /api/v1/audit_log/export': new Refused(503, 'The database cannot be reached') })
   await userEvent.click(await screen.findByRole('link', { name: 'Export as CSV' }))
@@ -271,16 +271,16 @@ test('an export that is refused is said on the page', async () => {
 test.each([
   ['end=2020-06-15T00:00', Date.UTC(2020, 5, 1), Date.UTC(2020, 5, 15)],
   ['end=1970-01-02T00:00', 0, Date.UTC(1970, 0, 2)],
-])(
-  'of a link with an end that is long ago, the start is 14 days before it: %s',
-  async (query, start, end) => {
-    const { sent } = await open({}, `/audit?${query}`)
-    await screen.findByText('bob@acme.example', { selector: 'td' })
-    expect(askedOf(sent)[0]).toMatchObject({ start_date: String(start / 1000), end_date: String(end / 1000) })
-  },
-)
+])('starts 14 days before the end of a link from the past: %s', async (query, start, end) => {
+  const { sent } = await open({}, `/audit?${query}`)
+  await screen.findByText('bob@acme.example', { selector: 'td' })
+  expect(getQueries(sent)[0]).toMatchObject({
+    start_date: String(start / 1000),
+    end_date: String(end / 1000),
+  })
+})
 
-test('a context that is JSON and no object is shown as it is', async () => {
+test('shows a context that is not an object as JSON', async () => {
   const audit_log = [record(7, { context: ['put', 'in'] }), record(6, { context: 0 })]
   await open({ 'GET /api/v1/audit_log': { audit_log, more_results: false } })
   expect(await screen.findByText('["put","in"]')).toBeTruthy()
@@ -289,7 +289,7 @@ test('a context that is JSON and no object is shown as it is', async () => {
   expect(within(within(dialog).getByRole('region', { name: 'Context' })).getByText('0')).toBeTruthy()
 })
 
-test('a context that was reduced says that there is more, and for whom', async () => {
+test('says that a reduced context has more details, and who may see them', async () => {
   const context = { id: 7, request_id: 'r-1', is_reduced: true }
   await open({ 'GET /api/v1/audit_log': { audit_log: [record(7, { context })], more_results: false } })
   await userEvent.click(await screen.findByRole('button', { name: 'View the context of 7' }))
@@ -302,27 +302,27 @@ test('a context that was reduced says that there is more, and for whom', async (
 test.each([
   ['in the same minute', '2026-08-21T14:05:05Z'],
   ['in the next minute', '2026-08-21T14:05:45Z'],
-])('newer rows are told of, and shown on request %s with the same filters', async (_, at) => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(at) })
+])('reports newer rows and shows them on request %s with the same filters', async (_, now) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(now) })
   const rows = [record(7, { created_date: new Date(nowMs() - 5_000).toISOString() })]
   const { sent } = await open(
     { 'GET /api/v1/audit_log': () => ({ audit_log: [...rows], more_results: false }) },
     '/audit?action=Update%20Banner',
   )
   await screen.findByText('ada@acme.example', { selector: 'td' })
-  expect(askedOf(sent)).toHaveLength(1)
+  expect(getQueries(sent)).toHaveLength(1)
   rows.unshift(record(9, { user_email: 'new@acme.example' }), record(8))
   await vi.advanceTimersByTimeAsync(31_000)
   fireEvent.click(await screen.findByRole('button', { name: '2 newer rows: show them' }))
   expect(screen.queryByText('new@acme.example')).toBeNull()
   await vi.advanceTimersByTimeAsync(1_000)
   await screen.findByText('new@acme.example', { selector: 'td' })
-  expect(askedOf(sent).at(-1)).toMatchObject({ action_name: 'Update Banner', start_at: '0' })
+  expect(getQueries(sent).at(-1)).toMatchObject({ action_name: 'Update Banner', start_at: '0' })
   expect(screen.queryByRole('button', { name: /newer/ })).toBeNull()
   vi.useRealTimers()
 })
 
-test('newer rows are told of after minutes in which the page was left', async () => {
+test('reports newer rows after minutes on the same page', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const rows = [record(7, { created_date: new Date(nowMs() - 5_000).toISOString() })]
   const { sent } = await open({
@@ -330,7 +330,7 @@ test('newer rows are told of after minutes in which the page was left', async ()
   })
   await screen.findByText('ada@acme.example', { selector: 'td' })
   await vi.advanceTimersByTimeAsync(200_000)
-  const lists = () => askedOf(sent).filter(({ end_date }) => end_date !== undefined)
+  const lists = () => getQueries(sent).filter(({ end_date }) => end_date !== undefined)
   expect(lists()).toHaveLength(1)
   window.dispatchEvent(new Event('visibilitychange'))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -341,29 +341,29 @@ test('newer rows are told of after minutes in which the page was left', async ()
   vi.useRealTimers()
 })
 
-test('below each time stands what it reads in 24 hours, with its zone', async () => {
+test('shows below each time how it reads in 24 hours, with its zone', async () => {
   await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-21T14:05')
   await screen.findByText('Aug 1, 2026, 00:00 UTC')
   await screen.findByText('Aug 21, 2026, 14:05 UTC')
 })
 
-test('a range that ends in the past waits for no newer rows', async () => {
+test('does not check for newer rows when the range ends in the past', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { sent } = await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-21T00:00')
   await screen.findByText('bob@acme.example', { selector: 'td' })
   await vi.advanceTimersByTimeAsync(61_000)
-  expect(askedOf(sent)).toHaveLength(1)
+  expect(getQueries(sent)).toHaveLength(1)
   vi.useRealTimers()
 })
 
-test('the state of the seals stands below the log', async () => {
+test('shows the state of the seals below the log', async () => {
   await open()
   expect(await screen.findByText('Sealed: 5,000, waiting: 2, in archives: 1,000')).toBeTruthy()
   expect(screen.getByText('6000:abcdefghijkl…')).toBeTruthy()
   expect(screen.getByText(/^up to Aug 20, 2026, 11:59 UTC$/)).toBeTruthy()
 })
 
-test('while it loads seven rows hold the place, and without a row it says No Data', async () => {
+test('shows seven placeholder rows while loading, and No Data without rows', async () => {
   const { promise, resolve } = Promise.withResolvers()
   await open({ 'GET /api/v1/audit_log': () => promise })
   const table = await screen.findByRole('table', { name: 'Audit log' })
@@ -374,7 +374,7 @@ test('while it loads seven rows hold the place, and without a row it says No Dat
   expect(isDisabled('Next')).toBe(true)
 })
 
-test('errors say why, in the page and in toasts that stay', async () => {
+test('shows errors with their reason in the page and in lasting toasts', async () => {
   await open({
     'GET /api/v1/audit_log': new Refused(400, 'no log'),
     'GET /api/v1/audit_log/options': new Refused(400, 'no options'),

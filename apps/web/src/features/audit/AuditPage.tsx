@@ -16,72 +16,75 @@ import { Panel } from '../../ui/Panel.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import classes from './audit.module.css'
-import { faultsOf, type TypedRange } from './audit-range.ts'
+import { findRangeFaults, type TypedRange } from './audit-range.ts'
 import { ContextDialog } from './ContextDialog.tsx'
 import { SealLine } from './SealLine.tsx'
-import { exportInput, useAudit, useAuditOptions, useNewerRows } from './use-audit.ts'
+import { getExportInput, useAudit, useAuditOptions, useNewerRows } from './use-audit.ts'
 import { useAuditColumns } from './use-audit-columns.tsx'
-import { type Asked, firstRowOf, useAuditFilters } from './use-audit-filters.ts'
+import { type AuditRequest, getFirstRow, useAuditFilters } from './use-audit-filters.ts'
 
-const NONE: readonly AuditRecord[] = []
+const NO_RECORDS: readonly AuditRecord[] = []
 
-/** Who did what when, and what it changed (spec 3 §2, Action audit). */
+/** Log of all actions: who did what, when, and what it changed (spec 3 §2, Action audit). */
 export function AuditPage() {
   const { t } = useTranslation('audit')
   const filters = useAuditFilters()
   const options = useAuditOptions()
-  const found = useAudit(filters.asked)
-  useErrorToast(found.error, t('toast.list'))
+  const query = useAudit(filters.request)
+  useErrorToast(query.error, t('toast.list'))
   useErrorToast(options.error, t('toast.options'))
   const showNewer = () => {
     filters.showNewer()
-    // Within the same minute the range does not move, and nothing else would ask again.
-    void found.refetch()
+    // Within the same minute the range is equal, so the query would not run again by itself.
+    void query.refetch()
   }
   return (
     <>
       <PageHeader title={t('title')} />
-      <Panel title={t('list')} aside={<Exports asked={filters.asked} fault={faultIn(filters.typed)} />}>
+      <Panel
+        title={t('list')}
+        aside={<Exports request={filters.request} fault={getRangeFault(filters.typed)} />}
+      >
         <AuditFilters filters={filters} options={options} />
-        <Newer asked={filters.asked} found={found} onShow={showNewer} />
-        {found.error && !found.data ? (
-          <LoadError query={found} failure={t('error')} />
+        <Newer request={filters.request} query={query} onShow={showNewer} />
+        {query.error && !query.data ? (
+          <LoadError query={query} failure={t('error')} />
         ) : (
-          <Rows found={found} fault={faultIn(filters.typed)} />
+          <Rows query={query} fault={getRangeFault(filters.typed)} />
         )}
-        <Pages page={filters.asked.page} found={found} onGo={filters.goTo} />
+        <Pages page={filters.request.page} query={query} onGo={filters.goTo} />
         <SealLine />
       </Panel>
     </>
   )
 }
 
-/** The log goes on while one reads; its rows stay where they are until somebody asks for the newer ones. */
-function Newer({ asked, found, onShow }: { asked: Asked; found: Found; onShow: () => void }) {
+/** Reports newer rows. The rows on screen stay until the user asks for them. */
+function Newer({ request, query, onShow }: { request: AuditRequest; query: AuditQuery; onShow: () => void }) {
   const { t } = useTranslation('audit')
   const number = useCount()
-  const count = useNewerRows(asked, found)
-  const isCut = count >= AUDIT_PAGE
+  const count = useNewerRows(request, query)
+  const isTruncated = count >= AUDIT_PAGE
   return (
     <div className={classes.newer} role="status">
       {count > 0 && (
         <Button size="compact-sm" variant="default" onClick={onShow}>
-          {t(isCut ? 'newer.many' : 'newer', { count, number: number(count) })}
+          {t(isTruncated ? 'newer.many' : 'newer', { count, number: number(count) })}
         </Button>
       )}
     </div>
   )
 }
 
-const faultIn = (typed: TypedRange) => {
-  const { start, end } = faultsOf(typed)
+const getRangeFault = (typed: TypedRange) => {
+  const { start, end } = findRangeFaults(typed)
   return start ?? end
 }
 
-type Found = ReturnType<typeof useAudit>
-type Fault = ReturnType<typeof faultIn>
+type AuditQuery = ReturnType<typeof useAudit>
+type Fault = ReturnType<typeof getRangeFault>
 
-function Rows({ found, fault }: { found: Found; fault: Fault }) {
+function Rows({ query, fault }: { query: AuditQuery; fault: Fault }) {
   const { t } = useTranslation('audit')
   const columns = useAuditColumns()
   const [opened, setOpened] = useState<AuditRecord>()
@@ -99,12 +102,12 @@ function Rows({ found, fault }: { found: Found; fault: Fault }) {
     <>
       <DataTable
         label={t('list')}
-        rows={found.data?.audit_log ?? NONE}
+        rows={query.data?.audit_log ?? NO_RECORDS}
         columns={columns}
         rowId={({ pkey }) => String(pkey)}
         minWidth="980px"
-        // What cannot be asked for is not on its way.
-        isLoading={found.isPending && !fault}
+        // With an invalid range no query runs, although it is pending.
+        isLoading={query.isPending && !fault}
         empty={fault && t(fault)}
         isSorted
         sort={undefined}
@@ -116,13 +119,13 @@ function Rows({ found, fault }: { found: Found; fault: Fault }) {
   )
 }
 
-/** Page after page; how many there are is not counted, for that would take as long as reading them all. */
-function Pages({ page, found, onGo }: { page: number; found: Found; onGo: (page: number) => void }) {
+/** Paging without a total: counting all pages would take as long as reading them. */
+function Pages({ page, query, onGo }: { page: number; query: AuditQuery; onGo: (page: number) => void }) {
   const { t } = useTranslation('audit')
   const number = useCount()
-  const count = found.isPlaceholderData ? 0 : (found.data?.audit_log.length ?? 0)
-  const named = t('page', { page: number(page + 1) })
-  const from = firstRowOf(page) + 1
+  const count = query.isPlaceholderData ? 0 : (query.data?.audit_log.length ?? 0)
+  const pageNumber = t('page', { page: number(page + 1) })
+  const firstRow = getFirstRow(page) + 1
   return (
     <nav className={classes.pages} aria-label={t('pages')}>
       <PageButton isDisabled={page === 0} onClick={() => onGo(page - 1)}>
@@ -130,11 +133,11 @@ function Pages({ page, found, onGo }: { page: number; found: Found; onGo: (page:
       </PageButton>
       <span className="muted" role="status">
         {count === 0
-          ? named
-          : `${named} · ${t('rows', { from: number(from), to: number(from + count - 1) })}`}
+          ? pageNumber
+          : `${pageNumber} · ${t('rows', { from: number(firstRow), to: number(firstRow + count - 1) })}`}
       </span>
       <PageButton
-        isDisabled={!found.data?.more_results || found.isPlaceholderData}
+        isDisabled={!query.data?.more_results || query.isPlaceholderData}
         onClick={() => onGo(page + 1)}
       >
         {t('next')}
@@ -145,7 +148,7 @@ function Pages({ page, found, onGo }: { page: number; found: Found; onGo: (page:
 
 type PageButtonProps = { isDisabled: boolean; onClick: () => void; children: string }
 
-/** Keeps the focus while the next page comes, and where there is none: who pages by keyboard stays at the button. */
+/** Stays focusable while disabled, so that keyboard users keep their place. */
 const PageButton = ({ isDisabled, onClick, children }: PageButtonProps) => (
   <DisabledButton
     size="compact-sm"
@@ -157,25 +160,33 @@ const PageButton = ({ isDisabled, onClick, children }: PageButtonProps) => (
   </DisabledButton>
 )
 
-/** The whole of what is filtered, however long. */
-function Exports({ asked, fault }: { asked: Asked; fault: Fault }) {
+/** Download of all filtered rows. */
+function Exports({ request, fault }: { request: AuditRequest; fault: Fault }) {
   return (
     <div className={classes.exports}>
-      <Export asked={asked} fault={fault} format="csv" />
-      <Export asked={asked} fault={fault} format="jsonl" />
+      <Export request={request} fault={fault} format="csv" />
+      <Export request={request} fault={fault} format="jsonl" />
     </div>
   )
 }
 
-function Export({ asked, fault, format }: { asked: Asked; fault: Fault; format: 'csv' | 'jsonl' }) {
+function Export({
+  request,
+  fault,
+  format,
+}: {
+  request: AuditRequest
+  fault: Fault
+  format: 'csv' | 'jsonl'
+}) {
   const { t } = useTranslation(['audit', 'shell'])
-  const input = exportInput(asked, format)
+  const input = getExportInput(request, format)
   const file = useDownload(
     () => downloadAsItComes(exportAudit, input),
     () => t('shell:file.failed'),
   )
-  // A range that cannot be asked for would export the whole log.
-  const isDisabled = fault !== undefined || asked.range === undefined
+  // With an invalid range the export would hold the whole log.
+  const isDisabled = fault !== undefined || request.range === undefined
   return (
     <FileLink
       {...file}

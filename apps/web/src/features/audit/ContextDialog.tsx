@@ -5,12 +5,12 @@ import { partsOf, replaced } from '../../shared/text-diff.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextParts } from '../../ui/TextParts.tsx'
 import classes from './audit.module.css'
-import { type FieldChange, isReduced, partsOfContext } from './context-difference.ts'
+import { type FieldChange, isReduced, splitContext } from './context-difference.ts'
 
-/** All that a row of the log tells: what was changed as a difference, the rest as it was written. */
+/** Details of a log row: changes as a difference, the rest of the context as JSON. */
 export function ContextDialog({ record, onClose }: { record: AuditRecord; onClose: () => void }) {
   const { t } = useTranslation('audit')
-  const { changes, same, rest } = useMemo(() => partsOfContext(record.context), [record])
+  const { changes, same, rest } = useMemo(() => splitContext(record.context), [record])
   return (
     <Dialog title={t('context.title', { id: record.pkey })} size="xl" onClose={onClose}>
       <dl className={classes.facts}>

@@ -5,7 +5,7 @@ import { useCount } from '../../shared/use-count.ts'
 import classes from './audit.module.css'
 import { useAuditSeal } from './use-audit.ts'
 
-/** How far the log is sealed, and the end of the chain, which `aviary audit verify --expect` takes. */
+/** Numbers of sealed rows, and the last seal as `aviary audit verify --expect` takes it. */
 export function SealLine() {
   const { t, i18n } = useTranslation(['audit', 'shell'])
   const { data, isError } = useAuditSeal()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { partsOfContext } from './context-difference.ts'
+import { splitContext } from './context-difference.ts'
 
-test('fields are told by their paths; what stayed is counted, what stands beside is the rest', () => {
+test('returns changed fields by path, the number of equal ones, and the rest', () => {
   const before = { title: 'a', place: { city: 'Ulm', zip: 1 }, tags: ['x'], gone: '' }
   const after = { title: 'a', place: { city: 'Bonn', zip: 1 }, tags: ['x', 'y'], come: null }
-  expect(partsOfContext({ pkey: 5, before, after, request_id: 'r' })).toEqual({
+  expect(splitContext({ pkey: 5, before, after, request_id: 'r' })).toEqual({
     changes: [
       { field: 'place.city', before: 'Ulm', after: 'Bonn' },
       { field: 'tags', before: '[\n  "x"\n]', after: '[\n  "x",\n  "y"\n]' },
@@ -22,33 +22,33 @@ test.each([
   [{ a: {} }, {}, { field: 'a', before: '{}', after: undefined }],
   [{ a: {} }, { a: null }, { field: 'a', before: '{}', after: 'null' }],
   [{ a: '' }, { a: '""' }, { field: 'a', before: '""', after: '"\\"\\""' }],
-])('no change is hidden: %j to %j', (before, after, change) => {
-  expect(partsOfContext({ before, after }).changes).toEqual([change])
+])('shows every change: %j to %j', (before, after, change) => {
+  expect(splitContext({ before, after }).changes).toEqual([change])
 })
 
-test('a key with a point in it is not taken for a path', () => {
-  expect(partsOfContext({ before: { 'a.b': 1 }, after: { a: { b: 1 } } }).changes).toEqual([
+test('quotes a key with a dot in the path', () => {
+  expect(splitContext({ before: { 'a.b': 1 }, after: { a: { b: 1 } } }).changes).toEqual([
     { field: '"a.b"', before: '1', after: undefined },
     { field: 'a.b', before: undefined, after: '1' },
   ])
 })
 
 test.each([[['a']], ['text'], [0], [false]])(
-  'a context that is no object is told as it is: %j',
+  'returns a context that is not an object unchanged: %j',
   (context) => {
-    expect(partsOfContext(context)).toEqual({ changes: undefined, same: 0, rest: context })
+    expect(splitContext(context)).toEqual({ changes: undefined, same: 0, rest: context })
   },
 )
 
-test('what was created has only an after, what was deleted only a before', () => {
-  expect(partsOfContext({ before: null, after: { a: 1 } }).changes).toEqual([
+test('takes a created object as after only, and a deleted one as before only', () => {
+  expect(splitContext({ before: null, after: { a: 1 } }).changes).toEqual([
     { field: 'a', before: undefined, after: '1' },
   ])
-  expect(partsOfContext({ before: { a: 1 }, after: null }).changes).toEqual([
+  expect(splitContext({ before: { a: 1 }, after: null }).changes).toEqual([
     { field: 'a', before: '1', after: undefined },
   ])
-  expect(partsOfContext({ before: 'old', after: 'new' }).changes).toEqual([
+  expect(splitContext({ before: 'old', after: 'new' }).changes).toEqual([
     { field: '', before: 'old', after: 'new' },
   ])
-  expect(partsOfContext({ keys: [1] })).toEqual({ changes: undefined, same: 0, rest: { keys: [1] } })
+  expect(splitContext({ keys: [1] })).toEqual({ changes: undefined, same: 0, rest: { keys: [1] } })
 })

@@ -1,59 +1,66 @@
-/** A field that is not the same before and after; undefined where there was, or is, none. */
+/** A field that differs between before and after; undefined where it did or does not exist. */
 export type FieldChange = { field: string; before: string | undefined; after: string | undefined }
 
 export type ContextParts = {
-  /** Undefined when the context tells nothing of before and after. */
+  /** Undefined if the context has neither `before` nor `after`. */
   changes: readonly FieldChange[] | undefined
-  /** How many fields stayed as they were. */
+  /** Number of unchanged fields. */
   same: number
-  /** What else the context tells; undefined when that is nothing. */
+  /** Other keys of the context; undefined if there are none. */
   rest: unknown
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether the server left out what is for readers of a restricted page. */
+/** Whether the server omitted details that only readers of a restricted page may see. */
 export const isReduced = (context: unknown): boolean => isObject(context) && context.is_reduced === true
 
-export function partsOfContext(context: unknown): ContextParts {
+export function splitContext(context: unknown): ContextParts {
   if (!isObject(context)) return { changes: undefined, same: 0, rest: context }
-  const { before, after, ...others } = context
-  const rest = Object.keys(others).length > 0 ? others : undefined
+  const { before, after, ...remaining } = context
+  const rest = Object.keys(remaining).length > 0 ? remaining : undefined
   if (before === undefined && after === undefined) return { changes: undefined, same: 0, rest }
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const fields = [...new Set([...was.keys(), ...is.keys()])]
-  const changes = fields.flatMap((field) => changeOf(field, was.get(field), is.get(field)) ?? [])
+  const [fieldsBefore, fieldsAfter] = [collectFields(before), collectFields(after)]
+  const fields = [...new Set([...fieldsBefore.keys(), ...fieldsAfter.keys()])]
+  const changes = fields.flatMap(
+    (field) => compareField(field, fieldsBefore.get(field), fieldsAfter.get(field)) ?? [],
+  )
   return { changes, same: fields.length - changes.length, rest }
 }
 
-/** Both as JSON. A number that became a text of the same digits is a change: then both are shown as JSON. */
-function changeOf(field: string, was: string | undefined, is: string | undefined): FieldChange | undefined {
-  if (was === is) return undefined
-  const [before, after] = [was && textOf(was), is && textOf(is)]
-  return before === after ? { field, before: was, after: is } : { field, before, after }
+/** Compares JSON texts. If both look the same without quotes ("1" and 1), both are shown as JSON. */
+function compareField(
+  field: string,
+  oldJson: string | undefined,
+  newJson: string | undefined,
+): FieldChange | undefined {
+  if (oldJson === newJson) return undefined
+  const [before, after] = [oldJson && toText(oldJson), newJson && toText(newJson)]
+  return before === after ? { field, before: oldJson, after: newJson } : { field, before, after }
 }
 
 /**
- * Every field by its path, with its value as JSON. Lists are one value: what moved within them is seen in their text; so is
- * an object without fields, for nothing else would be seen of it.
+ * Every field by path, with its value as JSON. Lists and empty objects count as one value: lists are compared as
+ * text, and empty objects have no fields to show.
  */
-function fieldsOf(value: unknown, path = '', found = new Map<string, string>()): Map<string, string> {
+function collectFields(value: unknown, path = '', fields = new Map<string, string>()): Map<string, string> {
   const inner = isObject(value) ? Object.entries(value) : []
   if (inner.length === 0) {
     const isNothing = path === '' && (value === null || value === undefined || isObject(value))
-    if (!isNothing) found.set(path, JSON.stringify(value, null, 2))
-    return found
+    if (!isNothing) fields.set(path, JSON.stringify(value, null, 2))
+    return fields
   }
-  for (const [key, one] of inner) fieldsOf(one, path ? `${path}.${nameOf(key)}` : nameOf(key), found)
-  return found
+  for (const [key, innerValue] of inner)
+    collectFields(innerValue, path ? `${path}.${toPathPart(key)}` : toPathPart(key), fields)
+  return fields
 }
 
-/** A key that could be taken for a path stands in quotes. */
-const nameOf = (key: string): string => (key === '' || key.includes('.') ? JSON.stringify(key) : key)
+/** Quotes keys that contain a dot or are empty, so that paths stay unambiguous. */
+const toPathPart = (key: string): string => (key === '' || key.includes('.') ? JSON.stringify(key) : key)
 
-/** A text is shown without its quotes; an empty one with them, for nothing would be seen of it. */
-function textOf(json: string): string {
+/** Strings without quotes, except the empty one, which would be invisible. */
+function toText(json: string): string {
   const value: unknown = JSON.parse(json)
   return typeof value === 'string' && value !== '' ? value : json
 }

@@ -5,13 +5,13 @@ import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './audit.module.css'
 
-const SHOWN_CHARACTERS = 80
+const MAX_CHARACTERS = 80
 
-/** A context on one line: as JSON, cut where the room ends. */
+/** A context as JSON on one line, cut off after MAX_CHARACTERS. */
 function contextText(context: AuditRecord['context']): string {
   if (context === null) return 'NULL' // spec 3 §2
   const text = JSON.stringify(context)
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
 export function useAuditColumns(): readonly Column<AuditRecord>[] {

@@ -5,61 +5,61 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../shared/api.ts'
 import { nowMs } from '../../shared/time.ts'
-import { type Asked, firstRowOf } from './use-audit-filters.ts'
+import { type AuditRequest, getFirstRow } from './use-audit-filters.ts'
 
-/** The filters as the server reads them. */
-function queryOf({ names, range }: Asked) {
-  const given = (chosen: readonly string[]) => (chosen.length > 0 ? joinNames(chosen) : undefined)
+/** The filters as query parameters. */
+function toQuery({ names, range }: AuditRequest) {
+  const joinIfAny = (chosen: readonly string[]) => (chosen.length > 0 ? joinNames(chosen) : undefined)
   return {
-    application_name: given(names.application),
-    user_email: given(names.email),
-    action_name: given(names.action),
+    application_name: joinIfAny(names.application),
+    user_email: joinIfAny(names.email),
+    action_name: joinIfAny(names.action),
     start_date: range?.start,
     end_date: range?.end,
   }
 }
 
 /** A page of the log, newest first. */
-export const useAudit = (asked: Asked) =>
+export const useAudit = (request: AuditRequest) =>
   useQuery({
-    queryKey: ['audit', 'page', asked],
+    queryKey: ['audit', 'page', request],
     queryFn: ({ signal }) =>
       call(listAudit, {
         query: {
-          ...queryOf(asked),
+          ...toQuery(request),
           order_by: 'created_date desc',
-          start_at: firstRowOf(asked.page),
+          start_at: getFirstRow(request.page),
           response_size: AUDIT_PAGE,
         },
         signal,
       }),
-    enabled: asked.range !== undefined,
+    enabled: request.range !== undefined,
     placeholderData: keepPreviousData,
   })
 
-/** How often a page that stands still asks whether anything came after it. */
-const NEWER_EVERY_MS = 30_000
-/** An end within this of the moment of asking is "until now", as the usual range has it, and not a time of the past. */
-const STILL_NOW_MS = 120_000
+/** Interval of the check for newer rows. */
+const NEWER_POLL_MS = 30_000
+/** An end this close to now counts as "until now", like the end of the default range. */
+const OPEN_END_TOLERANCE_MS = 120_000
 
-/** Whether a range reached until now when it was chosen; its list may be read anew long after. */
+/** Evaluated once per range: whether it reached until now when it was chosen. */
 const useReachesNow = (end: number | undefined): boolean =>
-  useMemo(() => end !== undefined && end * 1000 + STILL_NOW_MS > nowMs(), [end])
+  useMemo(() => end !== undefined && end * 1000 + OPEN_END_TOLERANCE_MS > nowMs(), [end])
 
 /**
- * How many rows that fit the filters were written after the newest one of the first page, at most a page of them. 0 on the
- * other pages, and where the range ends in the past. Asked for as long as the page shows, and not at its beginning.
+ * Number of matching rows written after the newest row of the first page, at most one page. 0 on other pages and for
+ * ranges that end in the past. Polled, without a request at the start.
  */
-export function useNewerRows(asked: Asked, found: ReturnType<typeof useAudit>): number {
-  const [newest] = found.data?.audit_log ?? []
-  const { range, page } = asked
+export function useNewerRows(request: AuditRequest, query: ReturnType<typeof useAudit>): number {
+  const [newest] = query.data?.audit_log ?? []
+  const { range, page } = request
   const isOpenEnded = useReachesNow(range?.end)
   const { data } = useQuery({
-    queryKey: ['audit', 'newer', asked.names, range, newest?.pkey],
+    queryKey: ['audit', 'newer', request.names, range, newest?.pkey],
     queryFn: async ({ signal }) => {
       const { audit_log } = await call(listAudit, {
         query: {
-          ...queryOf(asked),
+          ...toQuery(request),
           start_date: newest ? Math.floor(Date.parse(newest.created_date) / 1000) : range?.start,
           end_date: undefined,
           order_by: 'created_date desc',
@@ -69,10 +69,10 @@ export function useNewerRows(asked: Asked, found: ReturnType<typeof useAudit>): 
       })
       return audit_log.filter(({ pkey }) => pkey > (newest?.pkey ?? 0)).length
     },
-    enabled: isOpenEnded && page === 0 && found.data !== undefined && !found.isPlaceholderData,
+    enabled: isOpenEnded && page === 0 && query.data !== undefined && !query.isPlaceholderData,
     initialData: 0,
-    staleTime: NEWER_EVERY_MS,
-    refetchInterval: NEWER_EVERY_MS,
+    staleTime: NEWER_POLL_MS,
+    refetchInterval: NEWER_POLL_MS,
   })
   return data
 }
@@ -89,7 +89,7 @@ export const useAuditOptions = () =>
 export const useAuditSeal = () =>
   useQuery({ queryKey: ['audit', 'seal'], queryFn: ({ signal }) => call(getAuditSeal, { signal }) })
 
-/** What the file of all that is filtered is asked for with. */
-export const exportInput = (asked: Asked, format: 'csv' | 'jsonl') => ({
-  query: { ...queryOf(asked), format },
+/** Input of the export of all filtered rows. */
+export const getExportInput = (request: AuditRequest, format: 'csv' | 'jsonl') => ({
+  query: { ...toQuery(request), format },
 })

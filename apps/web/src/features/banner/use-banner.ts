@@ -9,7 +9,7 @@ import { useSession } from '../../shared/session.ts'
 
 export const useBanner = () => useQuery(bannerQuery)
 
-/** Shows (true) or hides (false) the banner, and reads it again afterwards. */
+/** Shows (true) or hides (false) the banner. */
 export function useUpdateBanner() {
   const { t } = useTranslation('management')
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function useUpdateBanner() {
     async (display: boolean) => {
       const body = { display, jira_id: 'Manual', source: email, source_service: APPLICATION_NAME }
       await call(updateBanner, { body })
-      // It is not done before the banner that shows is the new one.
+      // Done only once the banner on screen is the new one.
       await client.invalidateQueries({ queryKey: bannerQuery.queryKey })
     },
     {

@@ -10,8 +10,8 @@ import { AgeLine, StateBadge } from './ChangeState.tsx'
 import { hasField, titleField } from './change-fields.ts'
 import classes from './changes.module.css'
 import { FieldValue } from './FieldValue.tsx'
-import { Found } from './Found.tsx'
-import { Cut } from './Highlighted.tsx'
+import { HiddenMatches } from './HiddenMatches.tsx'
+import { CutText } from './Highlighted.tsx'
 import type { Highlight } from './matches.ts'
 
 type ChangeCardsProps = {
@@ -20,7 +20,7 @@ type ChangeCardsProps = {
   onOpen: (id: number) => void
 }
 
-/** What was found as cards; those of automated changes say other things than those of manual ones (spec 2 §2.1). */
+/** Search results as cards. Automated and manual changes show different fields (spec 2 §2.1). */
 export function ChangeCards({ changes, ...rest }: ChangeCardsProps) {
   const { t } = useTranslation('changes')
   return (
@@ -39,10 +39,10 @@ type ChangeCardProps = { change: Change } & Omit<ChangeCardsProps, 'changes'>
 function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
   const title = titleField(change)
   const isAuto = change.change_type === 'auto'
-  const most = isAuto ? AUTO_DESCRIPTION_SHOWN_CHARACTERS : CHANGE_SUMMARY_SHOWN_CHARACTERS
-  const shown = (field: string) =>
+  const maxTitleLength = isAuto ? AUTO_DESCRIPTION_SHOWN_CHARACTERS : CHANGE_SUMMARY_SHOWN_CHARACTERS
+  const getShownLength = (field: string) =>
     field === title
-      ? most
+      ? maxTitleLength
       : field === 'summary' || field === 'description'
         ? CHANGE_SUMMARY_SHOWN_CHARACTERS
         : undefined
@@ -50,7 +50,7 @@ function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
     <article className={classes.card}>
       <h3>
         <button type="button" className={classes.open} onClick={() => onOpen(change.id)}>
-          <Cut text={change[title]} field={title} highlight={highlight} most={most} />
+          <CutText text={change[title]} field={title} highlight={highlight} maxLength={maxTitleLength} />
         </button>
       </h3>
       <p className={classes.state}>
@@ -63,28 +63,28 @@ function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
         )}
       </p>
       <dl className={classes.fields}>
-        {fieldsOf(change, title).map((field) => (
+        {getCardFields(change, title).map((field) => (
           <Field key={field} change={change} field={field} highlight={highlight} />
         ))}
       </dl>
-      <Found change={change} highlight={highlight} shown={shown} />
+      <HiddenMatches change={change} highlight={highlight} getShownLength={getShownLength} />
     </article>
   )
 }
 
-const SAID_OTHERWISE: readonly ChangeField[] = ['id', 'change_type']
+const SHOWN_ELSEWHERE: readonly ChangeField[] = ['id', 'change_type']
 
-/** Those it has, but for its title. When it took effect its age says, where it has any time of its own. */
-const fieldsOf = (change: Change, title: ChangeField): ChangeField[] =>
+/** Fields with a value except the title. `effective_at` is left out where the age line already shows a time. */
+const getCardFields = (change: Change, title: ChangeField): ChangeField[] =>
   CHANGE_FIELDS.filter(
     (field) =>
       field !== title &&
-      !SAID_OTHERWISE.includes(field) &&
-      (field !== 'effective_at' || isTimeless(change)) &&
+      !SHOWN_ELSEWHERE.includes(field) &&
+      (field !== 'effective_at' || hasNoTime(change)) &&
       hasField(change, field),
   )
 
-const isTimeless = (change: Change): boolean => change.change_type === 'manual' && ageOf(change).at === null
+const hasNoTime = (change: Change): boolean => change.change_type === 'manual' && ageOf(change).at === null
 
 function Field({ change, field, highlight }: { change: Change; field: ChangeField; highlight: Highlight }) {
   const { t } = useTranslation('changes')
@@ -94,7 +94,7 @@ function Field({ change, field, highlight }: { change: Change; field: ChangeFiel
       <dt>{t(`field.${field}`)}</dt>
       <dd>
         {isLong ? (
-          <Cut text={change[field]} field={field} highlight={highlight} />
+          <CutText text={change[field]} field={field} highlight={highlight} />
         ) : (
           <FieldValue change={change} field={field} highlight={highlight} />
         )}

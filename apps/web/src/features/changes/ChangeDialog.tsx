@@ -14,7 +14,7 @@ import { useChange } from './use-changes.ts'
 
 type ChangeDialogProps = { changeId: number; highlight: Highlight; onClose: () => void }
 
-/** Everything that is known of one change. */
+/** Dialog with every field of one change. */
 export function ChangeDialog({ changeId, highlight, onClose }: ChangeDialogProps) {
   const { t } = useTranslation('changes')
   const { data, error, refetch } = useChange(changeId)

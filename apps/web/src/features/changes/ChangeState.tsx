@@ -8,7 +8,7 @@ import classes from './changes.module.css'
 
 const ICONS = { not_started: IconCircleDashed, in_progress: IconProgress, completed: IconCheck } as const
 
-/** How far a change is: by shape, word and colour (spec 2 §2.1). */
+/** Progress of a change as icon, text and colour (spec 2 §2.1). */
 export function StateBadge({ change }: { change: Change }) {
   const { t } = useTranslation('changes')
   const badge: ChangeBadge = badgeOf(change)

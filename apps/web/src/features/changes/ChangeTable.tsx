@@ -20,7 +20,7 @@ type ChangeTableProps = {
   onOpen: (id: number) => void
 }
 
-/** What was found as a table; it comes sorted, and a click on a header asks for another order. */
+/** Search results as a table, sorted by the server; a click on a header requests another order. */
 export function ChangeTable({
   type,
   changes,
@@ -33,19 +33,19 @@ export function ChangeTable({
   const { t } = useTranslation('changes')
   const columns = useChangeColumns({ type, highlight, onOpen })
   const sort = ({ key, isDescending }: Sort) => {
-    const column = SORT_COLUMNS.find((one) => one === key)
+    const column = SORT_COLUMNS.find((name) => name === key)
     if (!column) return
-    // Of times the newest are what one looks for.
-    const isFirst = column !== display.sortBy
-    onSort(column, (isFirst ? isTime(column) : isDescending) ? 'DESC' : 'ASC')
+    // Times are sorted newest first on the first click, other columns ascending.
+    const isNewColumn = column !== display.sortBy
+    onSort(column, (isNewColumn ? isTime(column) : isDescending) ? 'DESC' : 'ASC')
   }
   const openRow = ({ target }: MouseEvent) => {
-    const change = rowOf(target, changes)
+    const change = getClickedChange(target, changes)
     if (change) onOpen(change.id)
   }
   const box = useRef<HTMLDivElement>(null)
-  // Other rows are read from the first one on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what tells of them
+  // New rows scroll the table back to the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the rows change
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0
   }, [changes])
@@ -69,8 +69,8 @@ export function ChangeTable({
 
 const isTime = (column: SortColumn): boolean => /_(at|start|end|on)$/.test(column)
 
-/** The change whose row was clicked, but for a click on something that does something else, or that selects text. */
-function rowOf(target: EventTarget, changes: readonly Change[]): Change | undefined {
+/** The change whose row was clicked; undefined for clicks on links and buttons and while text is selected. */
+function getClickedChange(target: EventTarget, changes: readonly Change[]): Change | undefined {
   if (!(target instanceof Element) || target.closest('a, button')) return undefined
   if (window.getSelection()?.type === 'Range') return undefined
   const row = target.closest<HTMLTableRowElement>('tbody tr')

@@ -5,47 +5,48 @@ import { reasonOf } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { keyOf } from './change-address.ts'
-import { type ChangeSearch, type Display, type Filters, searchFaultOf } from './change-search.ts'
+import { getFiltersKey } from './change-address.ts'
+import { type ChangeSearch, type Display, type Filters, getSearchFault } from './change-search.ts'
 import classes from './changes.module.css'
 import { FilterTile } from './FilterTile.tsx'
-import { highlightOf } from './matches.ts'
+import { toHighlight } from './matches.ts'
 import { TimelinePicture } from './picture/TimelinePicture.tsx'
 import { ResultsTile } from './ResultsTile.tsx'
-import { minutesAround, type Range } from './range.ts'
+import { type Range, toWholeMinutes } from './range.ts'
 import { useChangeSearch } from './use-change-search.ts'
-import { useAsked, useHasNewer, useResults } from './use-changes.ts'
+import { useHasNewer, useResults, useSearchRequest } from './use-changes.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
-/** What changed, and when: found by filters, shown as cards or as a table, with a picture of it above (spec 2 §2.1). */
+/** Search of the change history: filters, results as cards or table, and a timeline above them (spec 2 §2.1). */
 export function ChangesPage() {
   const { t } = useTranslation('changes')
-  const { t: inShell } = useTranslation()
+  const { t: shellText } = useTranslation()
   const { search, go, changeId, openChange, closeChange } = useChangeSearch()
   const { filters, display } = search
-  const { asked, askAgain } = useAsked(filters)
-  const query = useResults(search, asked)
-  const isFound = query.isSuccess && !query.isPlaceholderData
-  const settings = useSaveSettings(isFound ? query.dataUpdatedAt : undefined)
-  const highlight = useMemo(() => highlightOf(filters.keywords, filters.searchType), [filters])
-  const fault = searchFaultOf(filters)
-  const hasNewer = useHasNewer(asked.at) && asked.range.to >= asked.at && fault === undefined
+  const { request, refresh } = useSearchRequest(filters)
+  const query = useResults(search, request)
+  const isLoaded = query.isSuccess && !query.isPlaceholderData
+  const settings = useSaveSettings(isLoaded ? query.dataUpdatedAt : undefined)
+  const highlight = useMemo(() => toHighlight(filters.keywords, filters.searchType), [filters])
+  const fault = getSearchFault(filters)
+  const hasNewer =
+    useHasNewer(request.requestedAt) && request.range.to >= request.requestedAt && fault === undefined
   const { error } = query
   useErrorToast(error, t('toast.failed'))
 
   const apply = (next: Filters) => {
-    const asNext: ChangeSearch = { filters: next, display: { ...display, page: 1 } }
-    if (keyOf(next) === asked.key) askAgain()
-    go(asNext)
-    return asNext
+    const nextSearch: ChangeSearch = { filters: next, display: { ...display, page: 1 } }
+    if (getFiltersKey(next) === request.key) refresh()
+    go(nextSearch)
+    return nextSearch
   }
   const picture = usePictureRanges(filters, apply)
-  const found = useRef<HTMLDivElement>(null)
+  const resultsRef = useRef<HTMLDivElement>(null)
   const applyForm = (next: Filters) => {
-    picture.forget()
+    picture.clear()
     settings.save(apply(next))
-    // Below the form, what comes of it would not be seen.
-    if (window.matchMedia(`(max-width: ${WIDTHS.lg - 1}px)`).matches) found.current?.scrollIntoView()
+    // On narrow windows the results are below the form and would stay out of sight.
+    if (window.matchMedia(`(max-width: ${WIDTHS.lg - 1}px)`).matches) resultsRef.current?.scrollIntoView()
   }
   const changeDisplay = (changes: Partial<Display>) => {
     const next: ChangeSearch = { filters, display: { ...display, ...changes } }
@@ -54,7 +55,7 @@ export function ChangesPage() {
   }
   return (
     <>
-      <PageHeader title={inShell('screen.Change History')} />
+      <PageHeader title={shellText('screen.Change History')} />
       <div className={classes.page}>
         <FilterTile
           filters={filters}
@@ -62,23 +63,23 @@ export function ChangesPage() {
           notSaved={settings.error ? reasonOf(settings.error) : undefined}
           onApply={applyForm}
         />
-        <div className={classes.found} ref={found}>
+        <div className={classes.found} ref={resultsRef}>
           {fault === undefined && (
             <TimelinePicture
               filters={filters}
-              asked={asked}
-              onRange={picture.choose}
-              onFormer={picture.goBack}
+              request={request}
+              onRange={picture.narrow}
+              onBack={picture.goBack}
             />
           )}
           <ResultsTile
             search={search}
-            asked={asked}
+            request={request}
             highlight={highlight}
             query={query}
             hasNewer={hasNewer}
             onDisplay={changeDisplay}
-            onRefresh={askAgain}
+            onRefresh={refresh}
             onOpen={openChange}
           />
         </div>
@@ -90,27 +91,27 @@ export function ChangesPage() {
   )
 }
 
-type Times = Pick<Filters, 'isAbsolute' | 'start' | 'end'>
+type RangeFields = Pick<Filters, 'isAbsolute' | 'start' | 'end'>
 
-/** The ranges that were chosen in the picture, one closer than the other, and the way back. */
+/** Stack of the ranges before each narrowing in the timeline, for its back button. */
 function usePictureRanges(filters: Filters, apply: (next: Filters) => void) {
-  const [former, setFormer] = useState<readonly Times[]>([])
+  const [previousRanges, setPreviousRanges] = useState<readonly RangeFields[]>([])
   const { isAbsolute, start, end } = filters
-  const now: Times = { isAbsolute, start, end }
-  // The browser's own Back may have been there already.
-  const at = former.findLastIndex((times) => JSON.stringify(times) !== JSON.stringify(now))
-  const before = former[at]
+  const current: RangeFields = { isAbsolute, start, end }
+  // The browser's Back may already have restored the latest of them.
+  const index = previousRanges.findLastIndex((times) => JSON.stringify(times) !== JSON.stringify(current))
+  const previous = previousRanges[index]
   return {
-    choose: (range: Range) => {
-      setFormer([...former, now])
-      apply({ ...filters, isAbsolute: true, ...minutesAround(range) })
+    narrow: (range: Range) => {
+      setPreviousRanges([...previousRanges, current])
+      apply({ ...filters, isAbsolute: true, ...toWholeMinutes(range) })
     },
-    goBack: before
+    goBack: previous
       ? () => {
-          setFormer(former.slice(0, at))
-          apply({ ...filters, ...before })
+          setPreviousRanges(previousRanges.slice(0, index))
+          apply({ ...filters, ...previous })
         }
       : undefined,
-    forget: () => setFormer([]),
+    clear: () => setPreviousRanges([]),
   }
 }

@@ -13,27 +13,28 @@ type EntitySearchProps = {
   onChange: (names: string[]) => void
 }
 
-/** Some data centers, services or CIs, found while one types (spec 2 §2.1). */
+/** Multi-select of data centers, services or CIs, searched on the server while typing (spec 2 §2.1). */
 export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
   const { t } = useTranslation('changes')
   const text = useTypedText()
   const { typed } = text
   const { entities, error, isSearching } = useEntitySearch(kind, typed)
-  const nameOf = useEntityName(kind)
-  const found = entities ?? []
+  const getName = useEntityName(kind)
+  const entityList = entities ?? []
   const offered = new Map([
-    ...chosen.map((name) => [name, nameOf(name)] as const),
-    ...found.map(({ name, display_name }) => [name, display_name] as const),
+    ...chosen.map((name) => [name, getName(name)] as const),
+    ...entityList.map(({ name, display_name }) => [name, display_name] as const),
   ])
-  const shown = typed.trim() === '' ? chosen : found.map(({ name }) => name)
-  const nothing = isSearching ? 'entity.searching' : typed.trim() === '' ? 'entity.type' : 'entity.none'
+  const shown = typed.trim() === '' ? chosen : entityList.map(({ name }) => name)
+  const emptyTextKey = isSearching ? 'entity.searching' : typed.trim() === '' ? 'entity.type' : 'entity.none'
   return (
     <MultiSelect
       size="xs"
       label={t(`field.${kind}`)}
       placeholder={t(error ? 'entity.error' : 'entity.placeholder')}
       error={error && t('entity.error')}
-      // Beside the box from the first character on: a line that came or went with the focus would move what is clicked.
+      // Shown from the first character on, not with the focus: a line that appears on blur would move the button
+      // being clicked.
       description={text.isOpen && !error ? t('entity.notChosen') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable
@@ -43,7 +44,7 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
       onBlur={text.leave}
       clearSearchOnChange={false}
       data={[...offered].map(([value, label]) => ({ value, label }))}
-      // The server has chosen what fits.
+      // Shows all options of the server's answer; no second filter here.
       filter={({ options }) => options.filter((option) => 'value' in option && shown.includes(option.value))}
       value={[...chosen]}
       maxValues={CHANGES_MAX_NAMES}
@@ -51,18 +52,18 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
         text.choose()
         onChange(names)
       }}
-      nothingFoundMessage={t(error ? 'entity.error' : nothing)}
+      nothingFoundMessage={t(error ? 'entity.error' : emptyTextKey)}
       loading={isSearching}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
-      // Enter chooses here, and does not apply.
+      // Enter chooses an option here; it must not submit the form.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 }, middlewares: { flip: false } }}
     />
   )
 }
 
-/** What people read for one that was chosen before, in the words of the reference data. */
+/** Display name of an entity that was chosen earlier, from the reference data. */
 function useEntityName(kind: EntityKind): (name: string) => string {
   const names = useNames()
   if (kind === 'data_centers') return names.dataCenter

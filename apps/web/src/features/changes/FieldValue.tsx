@@ -11,9 +11,9 @@ import type { Highlight } from './matches.ts'
 
 type FieldValueProps = { change: Change; field: ChangeField; highlight: Highlight }
 
-/** One field of a change as people read it. Nothing where it has none. */
+/** One field of a change for display; empty where the change has no value. */
 export function FieldValue({ change, field, highlight }: FieldValueProps): ReactNode {
-  const words = useFieldWords()
+  const toFieldText = useFieldText()
   switch (field) {
     case 'effective_at':
     case 'planned_start':
@@ -21,15 +21,15 @@ export function FieldValue({ change, field, highlight }: FieldValueProps): React
     case 'actual_start':
     case 'actual_end':
     case 'submitted_on': {
-      const at = change[field]
-      return at === null ? null : <Time at={at} />
+      const time = change[field]
+      return time === null ? null : <Time at={time} />
     }
     case 'data_centers':
     case 'services':
     case 'cis':
     case 'change_type':
     case 'id':
-      return words(change, field)
+      return toFieldText(change, field)
     case 'status':
       return change.status
     case 'ticket_id':
@@ -41,8 +41,8 @@ export function FieldValue({ change, field, highlight }: FieldValueProps): React
   }
 }
 
-/** A field in plain words, times left as they are on the wire. */
-function useFieldWords(): (change: Change, field: ChangeField) => string {
+/** A field as plain text. Times stay in wire format. */
+function useFieldText(): (change: Change, field: ChangeField) => string {
   const { t } = useTranslation('changes')
   const names = useNames()
   return useCallback(
@@ -59,27 +59,27 @@ function useFieldWords(): (change: Change, field: ChangeField) => string {
 
 type LinkProps = { change: Change; highlight: Highlight }
 
-/** The way to a ticket in the issue tracker, in a new tab. */
+/** Link to the ticket in the issue tracker, in a new tab. */
 function Ticket({ change: { ticket_id }, highlight }: LinkProps) {
   const { issue_tracker_link } = useSettings()
   if (ticket_id === null) return null
   return (
-    <OutLink to={trackerLink(issue_tracker_link, ticket_id)}>
+    <ExternalLink to={trackerLink(issue_tracker_link, ticket_id)}>
       <Highlighted text={ticket_id} field="ticket_id" highlight={highlight} />
-    </OutLink>
+    </ExternalLink>
   )
 }
 
-/** A commit; where its repository is known, the way to it on GitHub. */
-export function Commit({ change, highlight, most }: LinkProps & { most?: number }) {
+/** Commit hash, linked to GitHub where the repository is known. */
+export function Commit({ change, highlight, maxLength }: LinkProps & { maxLength?: number }) {
   const { github_sha: sha } = change
   if (sha === null) return null
-  const text = <Highlighted text={sha.slice(0, most)} field="github_sha" highlight={highlight} />
+  const text = <Highlighted text={sha.slice(0, maxLength)} field="github_sha" highlight={highlight} />
   const link = commitLink(change)
-  return link ? <OutLink to={link}>{text}</OutLink> : text
+  return link ? <ExternalLink to={link}>{text}</ExternalLink> : text
 }
 
-function OutLink({ to, children }: { to: string; children: ReactNode }) {
+function ExternalLink({ to, children }: { to: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <a href={to} target="_blank" rel="noreferrer">

@@ -7,7 +7,7 @@ import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { DEFAULTS } from './change-search.ts'
 import { toSettings } from './settings.ts'
 
-// The whole page is much to look through for a machine that has other things to do.
+// Rendering the whole page is slow on a loaded machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  // The browser of these tests does not scroll.
+  // happy-dom does not scroll.
   Element.prototype.scrollIntoView = () => undefined
 })
 
@@ -40,11 +40,11 @@ const apply = () => screen.getByRole('button', { name: 'Apply' })
 const isDisabled = () => apply().getAttribute('aria-disabled') === 'true'
 const shows = async (text: string) => screen.findByText(text)
 
-test('the first search is the specified one: manual, the last 7 days, 100 on page 1, newest first', async () => {
+test('searches manual changes of the last 7 days first, 100 on page 1, newest first', async () => {
   const { sent } = await openChanges()
   await shows('Summary 1')
-  const [asked] = searches(sent)
-  expect(asked).toMatchObject({
+  const [request] = searches(sent)
+  expect(request).toMatchObject({
     change_type: 'manual',
     sort_by: 'effective_at',
     sort_direction: 'DESC',
@@ -52,13 +52,13 @@ test('the first search is the specified one: manual, the last 7 days, 100 on pag
     page_number: 1,
     search_params: { data_centers: [], services: [], cis: [], keyword: '', search_type: 'any' },
   })
-  const { date_range_start: start, date_range_end: end } = asked?.search_params ?? {}
+  const { date_range_start: start, date_range_end: end } = request?.search_params ?? {}
   expect(start).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   expect(Date.parse(`${end}Z`) - Date.parse(`${start}Z`)).toBe(7 * 86_400_000)
   expect(addressNow().search).toBe('?change_type=manual')
 })
 
-test('what is typed is searched when it is applied, not before; Enter in the boxes applies', async () => {
+test('searches typed filters on Apply or Enter, not before', async () => {
   const { sent } = await openChanges()
   await shows('Summary 1')
   await userEvent.type(keyword(), '  100% sure ')
@@ -89,7 +89,7 @@ test.each(['0', '-3', 'seven', ''])(
     if (text) await userEvent.type(number(), text)
     expect(number().getAttribute('aria-invalid')).toBe('true')
     expect(isDisabled()).toBe(true)
-    // Beside the box, and beside the button.
+    // One beside the field, one beside the button.
     expect(screen.getAllByText('Enter a number greater than 0')).toHaveLength(2)
     await userEvent.type(number(), '{Enter}')
     expect(searches(sent)).toHaveLength(1)
@@ -100,7 +100,7 @@ test.each([
   ['1.5', 36 * 3_600_000],
   ['0,5', 12 * 3_600_000],
   ['0.01', 864_000],
-])('a part of a day is searched: %s', async (text, length) => {
+])('accepts a relative range of a fraction of a day: %s', async (text, length) => {
   const { sent } = await openChanges()
   await shows('Summary 1')
   await userEvent.clear(number())
@@ -141,7 +141,7 @@ test.each([
     text: 'The end must be later than the start',
   },
 ])(
-  'a link with $dates stays absolute, says what it lacks, and searches nothing',
+  'keeps the range of a link with $dates absolute, says what is missing, and does not search',
   async ({ dates, filled: [label = '', wall = ''], text }) => {
     const { sent } = await openChanges({}, `/changes?absolute_selected=true&${dates}`)
     expect(await screen.findByRole('radio', { name: 'Absolute', checked: true })).toBeTruthy()
@@ -159,7 +159,7 @@ test.each([
   },
 )
 
-test('without a connection nothing is applied, and Apply says why', async () => {
+test('disables Apply without a connection and says why', async () => {
   const { sent } = await openChanges()
   await shows('Summary 1')
   await userEvent.type(keyword(), 'api')
@@ -174,7 +174,7 @@ test('without a connection nothing is applied, and Apply says why', async () => 
   await waitFor(() => expect(searches(sent)).toHaveLength(2))
 })
 
-test('an absolute range needs both dates, in UTC, the end after the start', async () => {
+test('requires both dates of an absolute range, in UTC, the end after the start', async () => {
   const { sent } = await openChanges()
   await shows('Summary 1')
   await userEvent.click(screen.getByRole('radio', { name: 'Absolute' }))
@@ -198,7 +198,7 @@ test('an absolute range needs both dates, in UTC, the end after the start', asyn
   expect(addressNow().searchParams.get('date_range_start')).toBe(String(Date.UTC(2026, 7, 20, 10) / 1000))
 })
 
-test('a keyword of more than 200 characters is not applied', async () => {
+test('rejects a keyword of more than 200 characters', async () => {
   await openChanges()
   await shows('Summary 1')
   await userEvent.click(keyword())
@@ -207,7 +207,7 @@ test('a keyword of more than 200 characters is not applied', async () => {
   expect(isDisabled()).toBe(true)
 })
 
-test('Apply is disabled while a search is loading', async () => {
+test('disables Apply while a search is loading', async () => {
   let release: (value: unknown) => void = () => undefined
   await openChanges({ 'POST /api/search_changes/': () => new Promise((resolve) => (release = resolve)) })
   await waitFor(() => expect(isDisabled()).toBe(true))
@@ -216,7 +216,7 @@ test('Apply is disabled while a search is loading', async () => {
   await waitFor(() => expect(isDisabled()).toBe(false))
 })
 
-test('Catalog Type is offered for automated changes only, and manual resets it to any', async () => {
+test('offers Catalog Type for automated changes only; choosing manual resets it to any', async () => {
   await openChanges()
   await shows('Summary 1')
   const searchIn = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Search in' })
@@ -233,7 +233,7 @@ test('Catalog Type is offered for automated changes only, and manual resets it t
   expect(offered()).not.toContain('Catalog type')
 })
 
-test('services are found while one types, several can be chosen, by mouse or keyboard', async () => {
+test('finds services while typing and allows several, by mouse or keyboard', async () => {
   const { sent } = await openChanges({
     'POST /api/search_change_entity/': {
       entities: [
@@ -260,7 +260,7 @@ test('services are found while one types, several can be chosen, by mouse or key
   expect(addressNow().searchParams.get('selected_services')).toBe('Expense,a%2Cb')
 })
 
-test('a failed entity search shows its placeholder', async () => {
+test('shows an error placeholder when the entity search fails', async () => {
   await openChanges({ 'POST /api/search_change_entity/': new Refused(500, 'no') })
   await shows('Summary 1')
   const box = screen.getByRole('combobox', { name: 'CIs' })
@@ -268,7 +268,7 @@ test('a failed entity search shows its placeholder', async () => {
   await waitFor(() => expect(box.getAttribute('placeholder')).toBe('The search failed'))
 })
 
-test('what is typed into an entity box but not chosen stays, says so, and is not searched', async () => {
+test('keeps entity text that nothing was chosen with, says so, and does not search it', async () => {
   const { sent } = await openChanges({
     'POST /api/search_change_entity/': { entities: [{ name: 'Expense', display_name: 'Expense' }] },
   })
@@ -290,7 +290,7 @@ test('what is typed into an entity box but not chosen stays, says so, and is not
   expect(screen.queryByText('Not chosen from the list: it is not searched for')).toBeNull()
 })
 
-test('a draft is kept through a reload, and is not searched', async () => {
+test('keeps a draft through a reload without searching it', async () => {
   const first = await openChanges()
   await shows('Summary 1')
   await userEvent.type(keyword(), 'half typed')
@@ -298,7 +298,7 @@ test('a draft is kept through a reload, and is not searched', async () => {
   const { sent } = await openChanges()
   await shows('Summary 1')
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Keyword' }).value).toBe('half typed')
-  expect([...searches(first.sent), ...searches(sent)].map((one) => one.search_params.keyword)).toEqual([
+  expect([...searches(first.sent), ...searches(sent)].map((search) => search.search_params.keyword)).toEqual([
     '',
     '',
   ])
@@ -312,7 +312,7 @@ const saved = toSettings(
   String,
 )
 
-test('without a parameter the saved settings are searched, and the address says so', async () => {
+test('searches the saved settings without URL parameters and writes them to the URL', async () => {
   const { sent } = await openChanges(person({ change_history_settings: saved }))
   await screen.findByRole('table', { name: 'Changes' })
   expect(searches(sent)[0]).toMatchObject({
@@ -323,7 +323,7 @@ test('without a parameter the saved settings are searched, and the address says 
   expect(addressNow().search).toContain('keywords=deploy')
 })
 
-test('a link finds the same for somebody with other settings', async () => {
+test('finds the same by a link for a user with other settings', async () => {
   const { sent } = await openChanges(
     { ...person({ change_history_settings: saved }), ...found([change(3)]) },
     '/changes?change_type=manual',
@@ -333,7 +333,7 @@ test('a link finds the same for somebody with other settings', async () => {
   expect(searches(sent)[0]).toMatchObject({ change_type: 'manual', search_params: { keyword: '' } })
 })
 
-test('nonsense in every parameter is the defaults', async () => {
+test('takes the defaults for invalid parameters', async () => {
   const query = [
     'change_type=x&search_type=__proto__&relative_time_number=abc&relative_time_unit=eons',
     'absolute_selected=maybe&date_range_start=a&date_range_end=b&record_display_style=hologram',
@@ -344,7 +344,7 @@ test('nonsense in every parameter is the defaults', async () => {
   expect(searches(sent)[0]).toMatchObject({ change_type: 'manual', sort_by: 'effective_at', page_number: 1 })
 })
 
-test('Apply saves the settings quietly, over what was read; a save that came second is done again', async () => {
+test('saves the settings on Apply without a toast; repeats the save after a conflict', async () => {
   let saveCount = 0
   const { sent } = await openChanges({
     'PUT /api/update_profile/': ({ body }: { body: unknown }) => {
@@ -364,7 +364,7 @@ test('Apply saves the settings quietly, over what was read; a save that came sec
   expect(readToasts()).toEqual([])
 })
 
-test('when the settings cannot be saved the form says so, and the search goes on', async () => {
+test('says when the settings cannot be saved, and still searches', async () => {
   await openChanges({ 'PUT /api/update_profile/': new Refused(400, 'too large') })
   await shows('Summary 1')
   await userEvent.type(keyword(), 'abc{Enter}')
@@ -372,7 +372,7 @@ test('when the settings cannot be saved the form says so, and the search goes on
   expect(readToasts()).toEqual([])
 })
 
-test('settings that could not be saved are saved after the next search, and nothing is said of it any more', async () => {
+test('saves failed settings after the next search and removes the error', async () => {
   let isBroken = true
   const { sent } = await openChanges({
     'PUT /api/update_profile/': ({ body }: { body: unknown }) =>

@@ -8,37 +8,37 @@ import { Panel } from '../../ui/Panel.tsx'
 import { DEFAULTS, type Filters, searchTypeText } from './change-search.ts'
 import classes from './changes.module.css'
 import { EntitySearch } from './EntitySearch.tsx'
-import { type FilterValues, faultsOf, filtersOf, valuesOf } from './filter-values.ts'
+import { type FilterValues, findFaults, toFilters, toFormValues } from './filter-values.ts'
 import { TimeRange } from './TimeRange.tsx'
 import { useFaultWords } from './use-fault-words.ts'
 import { useFilterDraft } from './use-filter-draft.ts'
 
 type FilterTileProps = {
-  /** Those that are applied. */
+  /** The applied filters, not the edited ones. */
   filters: Filters
   isLoading: boolean
-  /** Why the settings could not be saved. */
+  /** Reason why the settings could not be saved. */
   notSaved: string | undefined
   onApply: (filters: Filters) => void
 }
 
-/** What is looked for. Nothing is searched before it is applied (spec 2 §2.1). */
+/** Search form. Nothing is searched before Apply (spec 2 §2.1). */
 export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTileProps) {
   const { t } = useTranslation('changes')
   const words = useFaultWords()
   const offline = useOfflineReason()
-  const { values, isEdited, change: onChange, forget } = useFilterDraft(filters)
-  // Anew after a reset, without what was typed into them.
+  const { values, isEdited, change: onChange, discard: discardDraft } = useFilterDraft(filters)
+  // Used as key: a reset remounts the entity searches, which clears their typed text.
   const [resets, setResets] = useState(0)
-  const faults = faultsOf(values)
-  const first = faults.number ?? faults.dates ?? faults.keywords
-  const fault = first && words(first)
-  const disabledReason = fault ?? offline ?? (isLoading ? t('loading') : undefined)
+  const faults = findFaults(values)
+  const firstFault = faults.number ?? faults.dates ?? faults.keywords
+  const faultText = firstFault && words(firstFault)
+  const disabledReason = faultText ?? offline ?? (isLoading ? t('loading') : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (disabledReason !== undefined) return
-    forget()
-    onApply(filtersOf(values, filters))
+    discardDraft()
+    onApply(toFilters(values, filters))
   }
   return (
     <Panel title={t('filters')} className={classes.filterTile}>
@@ -62,13 +62,13 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
               onChange={(names) => onChange({ names: { ...values.names, [kind]: names } })}
             />
           ))}
-          <Apply
+          <ApplyBar
             disabledReason={disabledReason}
-            said={fault ?? offline ?? (isEdited ? t('notApplied') : '')}
+            statusText={faultText ?? offline ?? (isEdited ? t('notApplied') : '')}
             notSaved={notSaved}
             onReset={() => {
               setResets(resets + 1)
-              onChange(valuesOf(DEFAULTS.filters))
+              onChange(toFormValues(DEFAULTS.filters))
             }}
           />
         </form>
@@ -79,13 +79,13 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
 
 type PartProps = { values: FilterValues; onChange: (changes: Partial<FilterValues>) => void }
 
-/** Which changes, and what of them the keyword is looked for in. */
+/** Change type, and the fields in which the keyword is searched. */
 function TypeChoices({ values, onChange }: PartProps) {
   const { t } = useTranslation('changes')
   const offered = searchTypesOf(values.changeType)
   const chooseType = (text: string) => {
     const changeType = CHANGE_TYPES.find((type) => type === text) ?? values.changeType
-    // spec 2 §2.1: Catalog Type is for auto changes only
+    // Catalog Type applies to auto changes only (spec 2 §2.1).
     const isOffered = searchTypesOf(changeType).includes(values.searchType)
     onChange(isOffered ? { changeType } : { changeType, searchType: 'any' })
   }
@@ -116,15 +116,14 @@ function TypeChoices({ values, onChange }: PartProps) {
 }
 
 type ApplyProps = {
-  /** Why it cannot be applied. */
   disabledReason: string | undefined
-  /** What the form is like. */
-  said: string
+  /** Fault, offline notice or "not applied" hint. */
+  statusText: string
   notSaved: string | undefined
   onReset: () => void
 }
 
-function Apply({ disabledReason, said, notSaved, onReset }: ApplyProps) {
+function ApplyBar({ disabledReason, statusText, notSaved, onReset }: ApplyProps) {
   const { t } = useTranslation('changes')
   return (
     <div className={classes.apply}>
@@ -136,7 +135,7 @@ function Apply({ disabledReason, said, notSaved, onReset }: ApplyProps) {
           {t('reset')}
         </Button>
       </div>
-      <p role="status">{said}</p>
+      <p role="status">{statusText}</p>
       {notSaved && <p>{t('notSaved', { reason: notSaved })}</p>}
     </div>
   )

@@ -12,24 +12,24 @@ import { useDownload } from '../../shared/use-download.ts'
 import { FileLink } from '../../ui/FileLink.tsx'
 import type { ChangeSearch, Display } from './change-search.ts'
 import classes from './changes.module.css'
-import { type Asked, exportInput } from './use-changes.ts'
+import { getExportInput, type SearchRequest } from './use-changes.ts'
 
 type ResultToolsProps = {
   search: ChangeSearch
-  asked: Asked
+  request: SearchRequest
   /** No change shows, so there is nothing to download. */
   isEmpty: boolean
-  /** Id of what the page says of the file's bound. */
+  /** Id of the element that states the row limit of the file. */
   describedBy: string | undefined
   onDisplay: (changes: Partial<Display>) => void
   onRefresh: () => void
 }
 
-type ExportProps = Pick<ResultToolsProps, 'search' | 'asked' | 'isEmpty' | 'describedBy'>
+type ExportProps = Pick<ResultToolsProps, 'search' | 'request' | 'isEmpty' | 'describedBy'>
 
-/** How the results show, in which order, and what can be done with them. */
+/** View, sort order, refresh, link and CSV export of the results. */
 export function ResultTools(props: ResultToolsProps) {
-  const { search, asked, isEmpty, describedBy, onDisplay, onRefresh } = props
+  const { search, request, isEmpty, describedBy, onDisplay, onRefresh } = props
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const { style } = search.display
@@ -57,12 +57,12 @@ export function ResultTools(props: ResultToolsProps) {
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>
       <CopyLink />
-      <Export search={search} asked={asked} isEmpty={isEmpty} describedBy={describedBy} />
+      <Export search={search} request={request} isEmpty={isEmpty} describedBy={describedBy} />
     </div>
   )
 }
 
-/** By which column, and from which end (spec 2 §2.1). */
+/** Sort column and direction (spec 2 §2.1). */
 function Order({ display, onDisplay }: { display: Display; onDisplay: ResultToolsProps['onDisplay'] }) {
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
@@ -102,7 +102,7 @@ function Order({ display, onDisplay }: { display: Display; onDisplay: ResultTool
   )
 }
 
-/** The address of this page reproduces the search for anybody. */
+/** The URL of this page holds the whole search. */
 function CopyLink() {
   const { t } = useTranslation(['changes', 'shell'])
   return (
@@ -121,12 +121,12 @@ function CopyLink() {
   )
 }
 
-/** All that was found, on whatever page, up to a bound. */
-function Export({ search, asked, isEmpty, describedBy }: ExportProps) {
+/** CSV of all results, not only this page, up to CHANGES_MAX_EXPORTED rows. */
+function Export({ search, request, isEmpty, describedBy }: ExportProps) {
   const { t } = useTranslation(['changes', 'shell'])
   const number = useCount()
   const offline = useOfflineReason()
-  const input = exportInput(search, asked)
+  const input = getExportInput(search, request)
   const address = fileAddress(exportChanges, input)
   const file = useDownload(
     () => downloadWhole(exportChanges, input),

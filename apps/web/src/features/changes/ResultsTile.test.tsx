@@ -6,10 +6,10 @@ import { Refused, type Sent } from '../../../testing/render.tsx'
 import { fileAnswer, watchSavedFiles } from '../../../testing/saved-files.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 
-// The whole page is much to look through for a machine that has other things to do.
+// Rendering the whole page is slow on a loaded machine.
 vi.setConfig({ testTimeout: 20_000 })
 
-// The browser of these tests does not scroll.
+// happy-dom does not scroll.
 const scrolledTo = vi.fn<(this: Element) => void>()
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ const searches = (sent: Sent[]) =>
 const cards = () => screen.findAllByRole('article')
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent?.trim())
 
-test('a manual card shows its cut summary, its badge, its age and the fields it has', async () => {
+test('shows summary, badge, age and filled fields on a manual card', async () => {
   await openChanges(
     found([
       change(1, {
@@ -77,7 +77,7 @@ test.each([
   [{ actual_start: T }, 'In Progress', 'Started'],
   [{ actual_start: T, actual_end: T }, 'Completed', 'Completed'],
   [{ submitted_on: T }, 'Completed', 'Completed'],
-])('%j is badged %s and aged %s', async (times, badge, age) => {
+])('shows badge and age of %j as %s and %s', async (times, badge, age) => {
   await openChanges(found([change(1, times)]))
   const [card] = await cards()
   const state = card?.querySelector('[data-badge]')
@@ -85,7 +85,7 @@ test.each([
   expect(state?.parentElement?.textContent?.replace(badge, '').trim()).toMatch(new RegExp(`^${age}`))
 })
 
-test('an automated card shows its description cut at 120 and where on GitHub it comes from', async () => {
+test('cuts the description of an automated card at 120 characters and links its commit on GitHub', async () => {
   const github = { github_owner: 'acme', github_repo: 'shop', github_sha: 'abc123', github_tag: 'v7' }
   await openChanges(
     found([change(1, { change_type: 'auto', description: 'd'.repeat(121), ...github })]),
@@ -103,7 +103,7 @@ test('an automated card shows its description cut at 120 and where on GitHub it 
   ).toBe('https://github.com/acme/shop/commit/abc123')
 })
 
-test('the table cuts descriptions at 65, has other columns for automated changes, and is kept for the next visit', async () => {
+test('cuts descriptions in the table at 65, has own columns for automated changes, and saves the view', async () => {
   const { sent } = await openChanges(found([change(1, { description: 'd'.repeat(66) })]))
   await cards()
   await userEvent.click(screen.getByRole('radio', { name: 'Table' }))
@@ -123,7 +123,7 @@ test('the table cuts descriptions at 65, has other columns for automated changes
 test.each([
   [true, 'Description of the change', 'GitHub owner / repository'],
   [false, 'Description', 'Repository'],
-])('the headers of a window with room (%s) are as long as that', async (isWide, description, repository) => {
+])('shows headers by the width of the window (%s)', async (isWide, description, repository) => {
   widen(isWide)
   await openChanges(
     found([change(1, { change_type: 'auto' })]),
@@ -134,7 +134,7 @@ test.each([
   expect(headers()).toContain(repository)
 })
 
-test('headers and icons sort on the server; times begin with the newest', async () => {
+test('sorts on the server by headers and icons, times newest first', async () => {
   const { sent } = await openChanges({}, '/changes?record_display_style=table&page_number=3')
   await screen.findByRole('table', { name: 'Changes' })
   await userEvent.click(screen.getByRole('button', { name: 'Status of the ticket' }))
@@ -153,7 +153,7 @@ test('headers and icons sort on the server; times begin with the newest', async 
   expect(screen.queryByRole('button', { name: 'Configuration items' })).toBeNull()
 })
 
-test('pages belong to one search: its range stays until it is refreshed', async () => {
+test('keeps the range of a search on all its pages until refresh', async () => {
   const { sent } = await openChanges({
     'POST /api/search_changes/': ({ body }: { body: unknown }) => {
       const { page_number: page } = body as { page_number: number }
@@ -177,7 +177,7 @@ test('pages belong to one search: its range stays until it is refreshed', async 
   expect(searches(sent).at(-1)).not.toHaveProperty('cursor')
 })
 
-test('a page that is turned is read from its top: the focus goes to the results', async () => {
+test('moves the focus to the results when the page changes', async () => {
   await openChanges({
     'POST /api/search_changes/': ({ body }: { body: unknown }) => {
       const { page_number: page } = body as { page_number: number }
@@ -201,7 +201,7 @@ test('a page that is turned is read from its top: the focus goes to the results'
   await turn('Go to page 1', 'Summary 1')
 })
 
-test('without a connection pages are not turned, and nothing names a page that does not show', async () => {
+test('disables paging without a connection and names no page that is not shown', async () => {
   const { sent } = await openChanges(found([change(1)], true), '/changes?page_number=2')
   await screen.findByText('Summary 1')
   goOnline(false)
@@ -216,7 +216,7 @@ test('without a connection pages are not turned, and nothing names a page that d
   await waitFor(() => expect(searches(sent).at(-1)?.page_number).toBe(3))
 })
 
-test('a search that has to wait for a connection says so, and is made when there is one', async () => {
+test('says that a search waits for a connection, and sends it once there is one', async () => {
   await openChanges()
   await screen.findByText('Summary 1')
   goOnline(false)
@@ -230,14 +230,14 @@ test('a search that has to wait for a connection says so, and is made when there
   expect(await screen.findByText('Summary 1')).toBeTruthy()
 })
 
-test('a change without any time of its own shows the one it is sorted by; that of others is their age', async () => {
+test('shows "Took effect" only for changes without a time of their own', async () => {
   await openChanges(found([change(1), change(2, { planned_start: T })]))
   const [timeless, planned] = await cards()
   expect(timeless?.textContent).toMatch(/Took effect, or will.*Aug 20, 2026, 10:00 UTC/)
   expect(planned?.textContent).not.toContain('Took effect')
 })
 
-test('placeholders show while loading, and the specified text when there is nothing', async () => {
+test('shows placeholders while loading and the specified text without results', async () => {
   let release: (value: unknown) => void = () => undefined
   await openChanges({ 'POST /api/search_changes/': () => new Promise((resolve) => (release = resolve)) })
   await waitFor(() => expect(document.querySelector('[role=status][aria-busy=true]')).toBeTruthy())
@@ -246,7 +246,7 @@ test('placeholders show while loading, and the specified text when there is noth
   expect(screen.queryByRole('button', { name: 'Go to page 1' })).toBeNull()
 })
 
-test('a page beyond the last leads back to the first', async () => {
+test('offers the first page on a page beyond the last', async () => {
   const { sent } = await openChanges(found([]), '/changes?page_number=999')
   await userEvent.click(await screen.findByRole('button', { name: 'Go to page 1' }))
   await waitFor(() => expect(searches(sent).at(-1)?.page_number).toBe(1))
@@ -261,21 +261,27 @@ test.each([
   ['auto', new Refused(400, 'no'), PROBLEM],
   ['manual', new Refused(504, 'it takes too long'), PROBLEM],
   ['manual', new Refused(500, 'broken'), PROBLEM],
-])('%s changes that fail by %o say so, in place and by a toast', async (type, refusal, text) => {
-  const { sent } = await openChanges({ 'POST /api/search_changes/': refusal }, `/changes?change_type=${type}`)
-  expect(await screen.findByText(text)).toBeTruthy()
-  await waitFor(() =>
-    expect(readToasts()[0]).toMatchObject({
-      kind: 'error',
-      message: 'Unable to fetch Change records',
-      reason: refusal.detail,
-    }),
-  )
-  expect(searches(sent)).toHaveLength(1)
-  expect(sent.some(({ url }) => url.pathname === '/api/errors/')).toBe(true)
-})
+])(
+  'reports in place and by a toast when the search of %s changes fails with %o',
+  async (type, refusal, text) => {
+    const { sent } = await openChanges(
+      { 'POST /api/search_changes/': refusal },
+      `/changes?change_type=${type}`,
+    )
+    expect(await screen.findByText(text)).toBeTruthy()
+    await waitFor(() =>
+      expect(readToasts()[0]).toMatchObject({
+        kind: 'error',
+        message: 'Unable to fetch Change records',
+        reason: refusal.detail,
+      }),
+    )
+    expect(searches(sent)).toHaveLength(1)
+    expect(sent.some(({ url }) => url.pathname === '/api/errors/')).toBe(true)
+  },
+)
 
-test('a failure empties the list', async () => {
+test('empties the list after a failure', async () => {
   let isBroken = false
   await openChanges({
     'POST /api/search_changes/': () =>
@@ -288,7 +294,7 @@ test('a failure empties the list', async () => {
   expect(screen.queryByText('Summary 1')).toBeNull()
 })
 
-test('what was looked for is marked, also where it does not show', async () => {
+test('marks the keyword, also in text that is not shown', async () => {
   await openChanges(
     found([change(1, { summary: 'Restart API', description: `${'x'.repeat(80)} then the api again` })]),
     '/changes?keywords=api',
@@ -298,7 +304,7 @@ test('what was looked for is marked, also where it does not show', async () => {
   expect(card?.textContent).toMatch(/Found in Description:.*then the api again/)
 })
 
-test('the keyword is marked only in the fields it was looked for in', async () => {
+test('marks the keyword only in the searched fields', async () => {
   await openChanges(
     found([change(1, { summary: 'an api', submitted_by: 'api bot' })]),
     '/changes?keywords=api&search_type=submitted_by',
@@ -308,7 +314,7 @@ test('the keyword is marked only in the fields it was looked for in', async () =
   expect(card?.querySelector('mark')?.parentElement?.textContent).toBe('api bot')
 })
 
-test('a card opens its details by the address; closing brings the results back', async () => {
+test('opens the details by the URL; closing returns to the results', async () => {
   const whole = change(7, { summary: `${'y'.repeat(80)} end`, catalog_type: 'Routine', github_sha: 'abc' })
   await openChanges({ ...found([whole]), 'GET /api/changes/7': { change: whole } })
   const [card] = await cards()
@@ -325,31 +331,31 @@ test('a card opens its details by the address; closing brings the results back',
   expect(addressNow().searchParams.get('change')).toBeNull()
 })
 
-test('a row of the table opens its details by a click', async () => {
-  const one = change(7, { status: 'Approved' })
+test('opens the details by a click on a table row', async () => {
+  const approved = change(7, { status: 'Approved' })
   await openChanges(
-    { ...found([change(6), one]), 'GET /api/changes/7': { change: one } },
+    { ...found([change(6), approved]), 'GET /api/changes/7': { change: approved } },
     '/changes?record_display_style=table',
   )
   await userEvent.click(await screen.findByText('Approved'))
   expect(await screen.findByRole('dialog', { name: 'Change CHG-7' })).toBeTruthy()
 })
 
-test('a change that is gone is said to be gone', async () => {
+test('says that a change no longer exists', async () => {
   await openChanges({ 'GET /api/changes/9': new Refused(404, 'no') }, '/changes?change=9')
   expect(await screen.findByText('There is no such change')).toBeTruthy()
 })
 
-test('the CSV file is of all that was found, in the order that shows, over the range that was asked', async () => {
-  const at =
+test('exports all results as CSV in the shown order over the requested range', async () => {
+  const address =
     '/changes?keywords=100%25&search_type=summary&selected_cis=a%252Cb%2Cc&sort_by=summary&sort_direction=ASC&page=2'
-  const { sent } = await openChanges(found([change(1)], true), at)
+  const { sent } = await openChanges(found([change(1)], true), address)
   await cards()
   const link = screen.getByRole('link', { name: 'Download CSV' })
   expect(link.title).toBe('Download all that was found as a CSV file, the first 10,000 at most')
   const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://localhost')
-  const [asked] = searches(sent)
-  const { date_range_start, date_range_end } = { date_range_start: '', ...asked?.search_params }
+  const [request] = searches(sent)
+  const { date_range_start, date_range_end } = { date_range_start: '', ...request?.search_params }
   expect(pathname).toBe('/api/search_changes/export/')
   expect(Object.fromEntries(searchParams)).toEqual({
     ...{ keyword: '100%', search_type: 'summary', date_range_start, date_range_end },
@@ -361,7 +367,7 @@ test('the CSV file is of all that was found, in the order that shows, over the r
 const timeline = (...counts: number[]) => ({
   'POST /api/search_changes/timeline/': {
     bucket_seconds: 3600,
-    buckets: counts.map((count, at) => ({ start: `2026-08-20T0${at}:00:00.000Z`, count })),
+    buckets: counts.map((count, hour) => ({ start: `2026-08-20T0${hour}:00:00.000Z`, count })),
     incidents: [],
     has_more_incidents: false,
     incident_count: 0,
@@ -370,7 +376,7 @@ const timeline = (...counts: number[]) => ({
 const pressCsv = async () => userEvent.click(screen.getByRole('link', { name: 'Download CSV' }))
 const EXPORT = 'GET /api/search_changes/export/'
 
-test('the page takes the CSV file itself and saves it under the name it has on the server', async () => {
+test('saves the CSV file under the name given by the server', async () => {
   const saved = watchSavedFiles()
   const answer = Promise.withResolvers<Response>()
   const { sent } = await openChanges({ ...found([change(1)]), [EXPORT]: () => answer.promise })
@@ -390,21 +396,16 @@ test.each([
   [504, 'Request timed out. Please filter your results further.'],
   [503, 'The file could not be downloaded.'],
   [403, 'The file could not be downloaded.'],
-])(
-  'a CSV file that is refused with %i is said on the page, and nothing is saved',
-  async (status, message) => {
-    const saved = watchSavedFiles()
-    await openChanges({ ...found([change(1)]), [EXPORT]: new Refused(status, 'the reason') })
-    await cards()
-    await pressCsv()
-    await waitFor(() =>
-      expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'the reason' }]),
-    )
-    expect(saved).toEqual({ files: [], addresses: [] })
-  },
-)
+])('reports a CSV export refused with %i and saves no file', async (status, message) => {
+  const saved = watchSavedFiles()
+  await openChanges({ ...found([change(1)]), [EXPORT]: new Refused(status, 'the reason') })
+  await cards()
+  await pressCsv()
+  await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'the reason' }]))
+  expect(saved).toEqual({ files: [], addresses: [] })
+})
 
-test('a CSV file that breaks off is no file', async () => {
+test('reports an incomplete CSV download and saves no file', async () => {
   const saved = watchSavedFiles()
   const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('network')) })
   await openChanges({ ...found([change(1)]), [EXPORT]: () => fileAnswer('a.csv', broken) })
@@ -418,13 +419,13 @@ test('a CSV file that breaks off is no file', async () => {
   expect(saved.files).toEqual([])
 })
 
-test('where more was found than the CSV file holds, the page says so beside it', async () => {
+test('says beside the CSV link when more was found than the file holds', async () => {
   await openChanges({ ...found([change(1)], true), ...timeline(9_000, 3_345) })
-  const said = await screen.findByText('The CSV file holds the first 10,000 of 12,345 changes.')
-  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('aria-describedby')).toBe(said.id)
+  const note = await screen.findByText('The CSV file holds the first 10,000 of 12,345 changes.')
+  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('aria-describedby')).toBe(note.id)
 })
 
-test('where nobody knows how many were found, the page says what the CSV file holds at most', async () => {
+test('says how many rows the CSV file holds when the number of results is unknown', async () => {
   const uncounted = { 'POST /api/search_changes/timeline/': new Refused(504, 'too long') }
   await openChanges({ ...found([change(1)], true), ...uncounted })
   await screen.findByText('The CSV file holds at most the first 10,000 changes.')
@@ -433,14 +434,14 @@ test('where nobody knows how many were found, the page says what the CSV file ho
 test.each([
   ['all of it fits', timeline(9_000, 1_000)],
   ['there is one page', { 'POST /api/search_changes/timeline/': new Refused(504, 'too long') }],
-])('nothing is said of a bound while %s', async (_, answers) => {
+])('says nothing about a row limit while %s', async (_, answers) => {
   const { sent } = await openChanges({ ...found([change(1)]), ...answers })
   await cards()
   await waitFor(() => expect(sent.some(({ url }) => url.pathname.endsWith('/timeline/'))).toBe(true))
   expect(screen.queryByText(/The CSV file holds/)).toBeNull()
 })
 
-test('there is no CSV file of nothing, and none without a connection', async () => {
+test('disables the CSV file without results and without a connection', async () => {
   await openChanges(found([]))
   await screen.findByText('No Results Found. Please try adjusting your search criteria.')
   const link = screen.getByRole('link', { name: 'Download CSV' })

@@ -10,15 +10,15 @@ import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ChangeCards } from './ChangeCards.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
-import { type ChangeSearch, type Display, searchFaultOf } from './change-search.ts'
+import { type ChangeSearch, type Display, getSearchFault } from './change-search.ts'
 import classes from './changes.module.css'
 import type { Highlight } from './matches.ts'
 import { ResultTools } from './ResultTools.tsx'
-import { type Asked, useFoundCount, type useResults } from './use-changes.ts'
+import { type SearchRequest, useResultCount, type useResults } from './use-changes.ts'
 
 type ResultsTileProps = {
   search: ChangeSearch
-  asked: Asked
+  request: SearchRequest
   highlight: Highlight
   query: ReturnType<typeof useResults>
   hasNewer: boolean
@@ -27,23 +27,23 @@ type ResultsTileProps = {
   onOpen: (id: number) => void
 }
 
-const NOTHING: readonly Change[] = []
+const NO_CHANGES: readonly Change[] = []
 
-/** What was found, or why there is nothing to show (spec 2 §4). */
+/** Search results, or the reason why there are none to show (spec 2 §4). */
 export function ResultsTile(props: ResultsTileProps) {
-  const { search, asked, query, hasNewer, onDisplay, onRefresh } = props
+  const { search, request, query, hasNewer, onDisplay, onRefresh } = props
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
-  const changes = query.data?.rows ?? NOTHING
-  const shown = useShownRows(search.display, query)
-  const bound = useFileBound(props)
-  const boundId = useId()
-  const found = useRef<HTMLDivElement>(null)
-  const turnTo = (page: number) => {
+  const changes = query.data?.rows ?? NO_CHANGES
+  const pageText = usePageText(search.display, query)
+  const limitText = useFileLimitText(props)
+  const limitTextId = useId()
+  const resultsRef = useRef<HTMLDivElement>(null)
+  const goToPage = (page: number) => {
     onDisplay({ page })
-    // The button cannot be pressed, or is gone, while the page comes; it is read from its top.
-    found.current?.focus({ preventScroll: true })
-    found.current?.closest('section')?.scrollIntoView()
+    // While the page loads the pressed button is disabled or gone, so the focus moves to the results.
+    resultsRef.current?.focus({ preventScroll: true })
+    resultsRef.current?.closest('section')?.scrollIntoView()
   }
   return (
     <Panel
@@ -52,52 +52,52 @@ export function ResultsTile(props: ResultsTileProps) {
       aside={
         <ResultTools
           search={search}
-          asked={asked}
+          request={request}
           isEmpty={changes.length === 0}
-          describedBy={bound && boundId}
+          describedBy={limitText && limitTextId}
           onDisplay={onDisplay}
           onRefresh={onRefresh}
         />
       }
     >
-      <div className={classes.news}>
-        <div className={classes.told} role="status">
-          <span>{query.isFetching ? t('loading') : isWaiting(query) ? offline : shown}</span>
+      <div className={classes.notices}>
+        <div className={classes.status} role="status">
+          <span>{query.isFetching ? t('loading') : isWaiting(query) ? offline : pageText}</span>
           {hasNewer && !query.isFetching && (
             <Button size="compact-sm" variant="default" onClick={onRefresh}>
               {t('newer')}
             </Button>
           )}
         </div>
-        {bound && <span id={boundId}>{bound}</span>}
+        {limitText && <span id={limitTextId}>{limitText}</span>}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a part of the page that can have the focus, and no set of fields */}
       <div
-        ref={found}
+        ref={resultsRef}
         role="group"
         aria-label={t('results')}
         tabIndex={-1}
         aria-busy={query.isFetching || undefined}
       >
-        <Body {...props} changes={changes} onPage={turnTo} />
+        <Body {...props} changes={changes} onPage={goToPage} />
       </div>
-      <Pages search={search} query={query} onPage={turnTo} />
+      <Pages search={search} query={query} onPage={goToPage} />
     </Panel>
   )
 }
 
-/** Without a connection it waits for one. */
+/** A query is paused while the browser is offline. */
 const isWaiting = (query: ResultsTileProps['query']): boolean => query.fetchStatus === 'paused'
 
-type Turning = { onPage: (page: number) => void }
+type PageTurn = { onPage: (page: number) => void }
 
-function Body(props: ResultsTileProps & Turning & { changes: readonly Change[] }): ReactNode {
+function Body(props: ResultsTileProps & PageTurn & { changes: readonly Change[] }): ReactNode {
   const { search, highlight, query, changes, onDisplay, onPage, onOpen } = props
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const { filters, display } = search
   const isAuto = filters.changeType === 'auto'
-  const fault = searchFaultOf(filters)
+  const fault = getSearchFault(filters)
   if (fault) return <EmptyState title={t(fault)} />
   if (query.error)
     return (
@@ -106,7 +106,7 @@ function Body(props: ResultsTileProps & Turning & { changes: readonly Change[] }
         again={{ run: () => void query.refetch() }}
       />
     )
-  if (query.data && changes.length === 0) return <Nothing display={display} onPage={onPage} />
+  if (query.data && changes.length === 0) return <NoResults display={display} onPage={onPage} />
   if (query.isPending && isWaiting(query)) return <EmptyState title={offline} />
   if (display.style === 'table')
     return (
@@ -129,7 +129,7 @@ function Body(props: ResultsTileProps & Turning & { changes: readonly Change[] }
   return <ChangeCards changes={changes} highlight={highlight} onOpen={onOpen} />
 }
 
-function Nothing({ display, onPage }: Turning & { display: Display }) {
+function NoResults({ display, onPage }: PageTurn & { display: Display }) {
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   return (
@@ -149,12 +149,12 @@ function Nothing({ display, onPage }: Turning & { display: Display }) {
   )
 }
 
-/** Page after page; how many there are is not counted, for that would take as long as finding them all. */
-function Pages({ search, query, onPage }: Turning & Pick<ResultsTileProps, 'search' | 'query'>) {
+/** Paging without a total: counting all pages would take as long as finding all results. */
+function Pages({ search, query, onPage }: PageTurn & Pick<ResultsTileProps, 'search' | 'query'>) {
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const { page } = search.display
-  const shown = useShownRows(search.display, query)
+  const pageText = usePageText(search.display, query)
   return (
     <nav className={classes.pages} aria-label={t('pages')}>
       <Button
@@ -166,7 +166,7 @@ function Pages({ search, query, onPage }: Turning & Pick<ResultsTileProps, 'sear
       >
         {t('previous')}
       </Button>
-      <span className="muted">{shown}</span>
+      <span className="muted">{pageText}</span>
       <Button
         size="compact-sm"
         variant="default"
@@ -180,24 +180,28 @@ function Pages({ search, query, onPage }: Turning & Pick<ResultsTileProps, 'sear
   )
 }
 
-/** That the file will not hold all that was found; undefined where it does. */
-function useFileBound({ search, asked, query }: Pick<ResultsTileProps, 'search' | 'asked' | 'query'>) {
+/** Hint that the file holds fewer rows than were found; undefined if it holds all. */
+function useFileLimitText({
+  search,
+  request,
+  query,
+}: Pick<ResultsTileProps, 'search' | 'request' | 'query'>) {
   const { t } = useTranslation('changes')
   const number = useCount()
-  const count = useFoundCount(search.filters, asked)
+  const count = useResultCount(search.filters, request)
   const most = number(CHANGES_MAX_EXPORTED)
   if (count === 'unknown') return query.data?.has_next_page ? t('csv.most', { most }) : undefined
   return count && count > CHANGES_MAX_EXPORTED ? t('csv.first', { most, number: number(count) }) : undefined
 }
 
-/** "Page 2 · 101 to 200"; nothing where the rows of another page wait for a connection. */
-function useShownRows({ page, resultsPerPage }: Display, query: ResultsTileProps['query']): string {
+/** "Page 2 · 101 to 200"; empty while the rows of another page wait for a connection. */
+function usePageText({ page, resultsPerPage }: Display, query: ResultsTileProps['query']): string {
   const { t } = useTranslation('changes')
   const number = useCount()
   const count = query.isPlaceholderData ? 0 : (query.data?.rows.length ?? 0)
   if (query.isPlaceholderData && isWaiting(query)) return ''
-  const named = t('page', { page: number(page) })
-  if (count === 0) return named
+  const pageNumber = t('page', { page: number(page) })
+  if (count === 0) return pageNumber
   const first = (page - 1) * resultsPerPage + 1
-  return `${named} · ${t('rows', { from: number(first), to: number(first + count - 1) })}`
+  return `${pageNumber} · ${t('rows', { from: number(first), to: number(first + count - 1) })}`
 }

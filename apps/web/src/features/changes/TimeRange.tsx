@@ -12,7 +12,7 @@ type TimeRangeProps = {
   onChange: (changes: Partial<FilterValues>) => void
 }
 
-/** How far back from now, or from when to when in UTC. */
+/** Relative range back from now, or absolute start and end in UTC. */
 export function TimeRange({ values, faults, onChange }: TimeRangeProps) {
   const { t } = useTranslation('changes')
   return (

@@ -4,9 +4,9 @@ import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-rout
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { secondText } from '../../shared/utc-text.ts'
-import { addressOf, readAddress, readChangeId } from './change-address.ts'
-import { type ChangeSearch, DEFAULTS, type Filters, searchFaultOf } from './change-search.ts'
-import { rangeOf } from './range.ts'
+import { readAddress, readChangeId, toAddress } from './change-address.ts'
+import { type ChangeSearch, DEFAULTS, type Filters, getSearchFault } from './change-search.ts'
+import { toRange } from './range.ts'
 
 const PARAMETERS = [
   'change_type',
@@ -30,10 +30,10 @@ const PARAMETERS = [
 const read = (query: string) => readAddress(defaultParseSearch(query))
 const NOW = Date.UTC(2026, 7, 20, 14, 43, 17)
 
-/** The server would take it, or is not asked. */
+/** Whether the server accepts the search, or it is not sent at all. */
 function isAskable({ filters, display }: ChangeSearch): boolean {
-  const { from, to } = rangeOf(filters, NOW)
-  if (searchFaultOf(filters)) return true
+  const { from, to } = toRange(filters, NOW)
+  if (getSearchFault(filters)) return true
   return pagedSearch.safeParse({
     search_params: {
       ...filters.names,
@@ -73,7 +73,7 @@ const word = fc.oneof(
   ),
 )
 
-test('whatever stands in an address, it reads as a search that the server takes, or says why it is none', () => {
+test('reads any query string as a search that the server accepts or that has a date fault', () => {
   const query = fc.dictionary(fc.constantFrom(...PARAMETERS), word, { noNullPrototype: true })
   fc.assert(
     fc.property(query, (texts) => {
@@ -120,27 +120,27 @@ const display = fc.record({
   page: fc.integer({ min: 1, max: 1_000_000 }),
 })
 
-test('every search is read from its own address again, names with commas included', () => {
+test('reads every search back from its own query string, names with commas included', () => {
   fc.assert(
     fc.property(fc.record({ filters, display }), (search) => {
-      const address = defaultStringifySearch(addressOf(search))
+      const address = defaultStringifySearch(toAddress(search))
       expect(read(address)).toEqual(search)
     }),
     { numRuns: 500 },
   )
 })
 
-test('an address without a parameter asks for nothing; one with any asks with the defaults for the rest', () => {
+test('reads no search without parameters, and takes defaults for missing ones', () => {
   expect(read('')).toBeUndefined()
   expect(read('?change=7')).toBeUndefined()
   expect(read('?sort_by=nonsense')).toEqual(DEFAULTS)
 })
 
-test('the defaults need one parameter only', () => {
-  expect(addressOf(DEFAULTS)).toEqual({ change_type: 'manual' })
+test('writes one parameter for the defaults', () => {
+  expect(toAddress(DEFAULTS)).toEqual({ change_type: 'manual' })
 })
 
-test('the address is in the words of the specification', () => {
+test('uses the parameter names of the specification', () => {
   const search = read(
     '?change_type=auto&search_type=opi&keywords=OPI-7&absolute_selected=true&date_range_start=1786000017' +
       '&date_range_end=1786003600&selected_services=Expense,Travel&selected_data_centers=us2' +
@@ -165,27 +165,27 @@ test.each([
   ['one date', 'date_range_start=1786000017', 'getApplyTile2'],
   ['the end before the start', 'date_range_start=1786000000&date_range_end=1785000000', 'fault.order'],
   ['words for dates', 'date_range_start=soon&date_range_end=later', 'getApplyTile2'],
-])('%s stays absolute, and is not searched', (_, dates, fault) => {
+])('keeps %s absolute without searching it', (_, dates, fault) => {
   const found = read(`?absolute_selected=true&${dates}`)
   expect(found?.filters.isAbsolute).toBe(true)
-  expect(found && searchFaultOf(found.filters)).toBe(fault)
+  expect(found && getSearchFault(found.filters)).toBe(fault)
   expect(read(`?absolute_selected=false&${dates}`)?.filters).toEqual(DEFAULTS.filters)
 })
 
-test('the character that no database keeps is dropped from keywords and names', () => {
+test('drops NUL characters from keywords and names', () => {
   const search = read('?keywords=a%00pi%00&selected_services=Exp%00ense,%00&selected_cis=%00')
   expect(search?.filters.keywords).toBe('api')
   expect(search?.filters.names).toEqual({ data_centers: [], services: ['Expense'], cis: [] })
 })
 
-test('an amount of time that the form would not take is the usual one', () => {
+test('takes the default for an amount of time that the form rejects', () => {
   const amounts = ['1000000', '1000001', '1000000000', '1.5', '0.001', '0'].map(
     (amount) => read(`?relative_time_number=${amount}`)?.filters.relativeNumber,
   )
   expect(amounts).toEqual([1_000_000, 7, 7, 1.5, 7, 7])
 })
 
-test('Catalog Type is read for automated changes only', () => {
+test('reads Catalog Type for automated changes only', () => {
   expect(read('?change_type=auto&search_type=catalog_type')?.filters.searchType).toBe('catalog_type')
   expect(read('?change_type=manual&search_type=catalog_type')?.filters.searchType).toBe('any')
 })
@@ -197,6 +197,6 @@ test.each([
   ['2147483648', undefined],
   ['abc', undefined],
   ['1.5', undefined],
-])('change=%s opens %s', (text, id) => {
+])('reads change=%s as %s', (text, id) => {
   expect(readChangeId(defaultParseSearch(`?change=${text}`))).toBe(id)
 })

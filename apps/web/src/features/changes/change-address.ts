@@ -27,12 +27,12 @@ const PARAMETERS = [
 type Parameter = (typeof PARAMETERS)[number]
 
 /**
- * The search that an address asks for; undefined when it asks for none. What it does not say is as the defaults are, so
- * that it finds the same for everybody (spec 2 §2.1).
+ * Search of the query string; undefined without any parameter. Missing parameters take the defaults, not the saved
+ * settings, so a link finds the same for everybody (spec 2 §2.1).
  */
 export function readAddress(query: Query): ChangeSearch | undefined {
   if (!PARAMETERS.some((name) => query[name] !== undefined)) return undefined
-  const text = (name: Parameter) => textOf(query[name])
+  const text = (name: Parameter) => toText(query[name])
   return readSearch({
     changeType: text('change_type'),
     searchType: text('search_type'),
@@ -55,56 +55,56 @@ export function readAddress(query: Query): ChangeSearch | undefined {
   })
 }
 
-/** What reads as this search. The change type is always said: an address that says nothing shows the saved settings. */
-export function addressOf({ filters, display }: ChangeSearch): Record<string, unknown> {
-  const usual = DEFAULTS
-  const said: Partial<Record<Parameter, string>> = {
+/** Query string of a search. The change type is always included: without any parameter the saved settings would apply. */
+export function toAddress({ filters, display }: ChangeSearch): Record<string, unknown> {
+  const defaults = DEFAULTS
+  const texts: Partial<Record<Parameter, string>> = {
     change_type: filters.changeType,
-    search_type: unlessUsual(searchTypeText(filters.searchType), usual.filters.searchType),
+    search_type: unlessDefault(searchTypeText(filters.searchType), defaults.filters.searchType),
     keywords: filters.keywords,
-    relative_time_number: unlessUsual(String(filters.relativeNumber), usual.filters.relativeNumber),
-    relative_time_unit: unlessUsual(filters.relativeUnit, usual.filters.relativeUnit),
-    absolute_selected: unlessUsual(String(filters.isAbsolute), 'false'),
+    relative_time_number: unlessDefault(String(filters.relativeNumber), defaults.filters.relativeNumber),
+    relative_time_unit: unlessDefault(filters.relativeUnit, defaults.filters.relativeUnit),
+    absolute_selected: unlessDefault(String(filters.isAbsolute), 'false'),
     date_range_start: String(filters.start ?? ''),
     date_range_end: String(filters.end ?? ''),
     ...Object.fromEntries(
       ENTITY_KINDS.map((kind: EntityKind) => [`selected_${kind}`, joinNames(filters.names[kind])]),
     ),
-    record_display_style: unlessUsual(display.style, usual.display.style),
-    sort_by: unlessUsual(display.sortBy, usual.display.sortBy),
-    sort_direction: unlessUsual(display.sortDirection, usual.display.sortDirection),
-    results_per_page: unlessUsual(String(display.resultsPerPage), usual.display.resultsPerPage),
-    page_number: unlessUsual(String(display.page), usual.display.page),
+    record_display_style: unlessDefault(display.style, defaults.display.style),
+    sort_by: unlessDefault(display.sortBy, defaults.display.sortBy),
+    sort_direction: unlessDefault(display.sortDirection, defaults.display.sortDirection),
+    results_per_page: unlessDefault(String(display.resultsPerPage), defaults.display.resultsPerPage),
+    page_number: unlessDefault(String(display.page), defaults.display.page),
   }
   return Object.fromEntries(
-    Object.entries(said)
+    Object.entries(texts)
       .filter(([, text]) => text !== '')
-      .map(([name, text]) => [name, plainly(text)]),
+      .map(([name, text]) => [name, toRouterValue(text)]),
   )
 }
 
-/** A text that is the same for the same filters. */
-export const keyOf = (filters: Filters): string =>
-  JSON.stringify(addressOf({ filters, display: DEFAULTS.display }))
+/** Equal for equal filters. */
+export const getFiltersKey = (filters: Filters): string =>
+  JSON.stringify(toAddress({ filters, display: DEFAULTS.display }))
 
-const unlessUsual = (text: string, usual: string | number): string => (text === String(usual) ? '' : text)
+const unlessDefault = (text: string, usual: string | number): string => (text === String(usual) ? '' : text)
 
-/** The router reads what looks like JSON; the text that it was. */
-function textOf(value: unknown): string {
+/** The router parses values that look like JSON; this restores the text. */
+function toText(value: unknown): string {
   if (value === undefined) return ''
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-/** The router would put a text that reads as a number or as true between quotes. */
-function plainly(text: string): unknown {
+/** The router quotes strings that look like a number or a boolean; as plain values they stay unquoted. */
+function toRouterValue(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     const isPlain = typeof value === 'number' || typeof value === 'boolean'
     return isPlain && String(value) === text ? value : text
   } catch {
-    return text // what is no JSON is written as it stands
+    return text // not JSON: written unchanged
   }
 }
 
-/** The change whose details are open; undefined when none is named. */
-export const readChangeId = (query: Query): number | undefined => readId(textOf(query.change))
+/** Id of the change whose details are open. */
+export const readChangeId = (query: Query): number | undefined => readId(toText(query.change))

@@ -6,13 +6,13 @@ export const hasField = (change: Change, field: ChangeField): boolean => {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== ''
 }
 
-/** What a change is called where there is room for one line. */
+/** The field that serves as the one-line title of a change. */
 export const titleField = (change: Change): 'summary' | 'description' =>
   change.change_type === 'auto' && change.description !== '' ? 'description' : 'summary'
 
 const SAFE_PART = /^[\w.-]+$/
 
-/** The commit on GitHub; undefined where the record does not name one. */
+/** URL of the commit on GitHub; undefined if the record does not name one. */
 export function commitLink({ github_owner, github_repo, github_sha }: Change): string | undefined {
   const parts = [github_owner, github_repo, github_sha]
   if (!parts.every((part) => part !== null && SAFE_PART.test(part) && !/^\.+$/.test(part))) return undefined

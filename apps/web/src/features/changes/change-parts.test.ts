@@ -7,14 +7,14 @@ import { secondText } from '../../shared/utc-text.ts'
 import { commitLink } from './change-fields.ts'
 import { DEFAULTS, readAmount } from './change-search.ts'
 import { cutText } from './cut-text.ts'
-import { foundElsewhere, highlightOf, piecesOf } from './matches.ts'
-import { rangeOf } from './range.ts'
+import { findHiddenMatches, splitByMatch, toHighlight } from './matches.ts'
+import { toRange } from './range.ts'
 import { fromSettings, toSettings } from './settings.ts'
 
-/** 14:43:18 is the second that ends next. */
+/** Within a second: ranges end at 14:43:18. */
 const NOW = Date.UTC(2026, 2, 31, 14, 43, 17, 250)
 const relative = (relativeNumber: number, relativeUnit: (typeof DEFAULTS.filters)['relativeUnit']) => {
-  const { from, to } = rangeOf({ ...DEFAULTS.filters, relativeNumber, relativeUnit }, NOW)
+  const { from, to } = toRange({ ...DEFAULTS.filters, relativeNumber, relativeUnit }, NOW)
   return [secondText(from), secondText(to)]
 }
 
@@ -30,9 +30,9 @@ test.each([
   expect(relative(number, unit)).toEqual([start, '2026-03-31 14:43:18'])
 })
 
-test('absolute dates are whole minutes', () => {
+test('rounds absolute dates to whole minutes', () => {
   const filters = { ...DEFAULTS.filters, isAbsolute: true, start: 1_786_000_020, end: 1_786_003_620 }
-  const { from, to } = rangeOf(filters, NOW)
+  const { from, to } = toRange(filters, NOW)
   expect([secondText(from), secondText(to)]).toEqual(['2026-08-06 07:07:00', '2026-08-06 08:07:00'])
 })
 
@@ -53,21 +53,21 @@ test.each([
   '+5',
   '1000001',
   '9'.repeat(400),
-])('%j is no number greater than 0 and up to 1,000,000, or could be read as two', (text) => {
+])('rejects %j as amount: not above 0, over 1,000,000, or ambiguous', (text) => {
   expect(readAmount(text)).toBeUndefined()
 })
 
-test('a part of a month is that part of the month before it', () => {
+test('takes a fraction of a month as that fraction of the month before it', () => {
   const monthsOf = (relativeNumber: number) =>
-    secondText(rangeOf({ ...DEFAULTS.filters, relativeNumber, relativeUnit: 'months' }, NOW).from)
-  const now = secondText(rangeOf(DEFAULTS.filters, NOW).to)
+    secondText(toRange({ ...DEFAULTS.filters, relativeNumber, relativeUnit: 'months' }, NOW).from)
+  const now = secondText(toRange(DEFAULTS.filters, NOW).to)
   expect(Date.parse(`${now}Z`) - Date.parse(`${monthsOf(0.5)}Z`)).toBe(
     (Date.parse(`${now}Z`) - Date.parse(`${monthsOf(1)}Z`)) / 2,
   )
   expect([monthsOf(1.99) > monthsOf(2), monthsOf(1.01) < monthsOf(1)]).toEqual([true, true])
 })
 
-test('the settings hold a search in the shape of the specification, and are read again, on page 1', () => {
+test('writes the settings as specified and reads them back on page 1', () => {
   const search = {
     filters: {
       ...DEFAULTS.filters,
@@ -94,7 +94,7 @@ test('the settings hold a search in the shape of the specification, and are read
   })
 })
 
-test('Catalog Type is no visible option of manual changes', () => {
+test('hides the Catalog Type option for manual changes', () => {
   const catalog = (changeType: 'manual' | 'auto') =>
     toSettings(
       { ...DEFAULTS, filters: { ...DEFAULTS.filters, changeType } },
@@ -103,7 +103,7 @@ test('Catalog Type is no visible option of manual changes', () => {
   expect([catalog('manual'), catalog('auto')]).toEqual([false, true])
 })
 
-test('whatever stands in the preferences, it reads as a search', () => {
+test('reads any stored preferences as a search', () => {
   const saved = toSettings(DEFAULTS, String)
   const damaged = fc.dictionary(fc.constantFrom(...Object.keys(saved)), fc.anything())
   fc.assert(
@@ -116,7 +116,7 @@ test('whatever stands in the preferences, it reads as a search', () => {
 })
 
 const marked = (text: string, keywords: string) =>
-  piecesOf(text, highlightOf(keywords, 'any').pattern)
+  splitByMatch(text, toHighlight(keywords, 'any').pattern)
     .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
     .join('')
 
@@ -127,7 +127,7 @@ test.each([
   ['C:\\temp (old)', '\\temp (', 'C:[\\temp (]old)'],
   ['Straße ÄÖ', 'äö', 'Straße [ÄÖ]'],
   ['nothing', 'else', 'nothing'],
-])('in %j the keyword %j is marked literally, whatever its case', (text, keywords, shown) => {
+])('marks the keyword literally, whatever its case: in %j the keyword %j', (text, keywords, shown) => {
   expect(marked(text, keywords)).toBe(shown)
 })
 
@@ -137,32 +137,32 @@ test('pieces are the whole text, whatever the keyword', () => {
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'binary', maxLength: 3 }),
       (text, keywords) => {
-        const pieces = piecesOf(text, highlightOf(keywords, 'any').pattern)
+        const pieces = splitByMatch(text, toHighlight(keywords, 'any').pattern)
         expect(pieces.map((piece) => piece.text).join('')).toBe(text)
       },
     ),
   )
 })
 
-test('a match beyond the cut or in a field that does not show is told with what stands around it', () => {
+test('returns an excerpt of matches beyond the cut or in hidden fields', () => {
   const long = `${'x'.repeat(70)} the needle here`
-  const one = change(1, { description: long, catalog_type: 'Needle work', summary: 'needle first' })
+  const record = change(1, { description: long, catalog_type: 'Needle work', summary: 'needle first' })
   const shown = (field: string) => (field === 'catalog_type' ? 0 : 65)
-  expect(foundElsewhere(one, highlightOf('needle', 'any'), shown)).toEqual([
+  expect(findHiddenMatches(record, toHighlight('needle', 'any'), shown)).toEqual([
     { field: 'description', excerpt: `…${'x'.repeat(35)} the needle here` },
     { field: 'catalog_type', excerpt: 'Needle work' },
   ])
-  expect(foundElsewhere(one, highlightOf('needle', 'summary'), shown)).toEqual([])
-  expect(foundElsewhere(one, highlightOf('', 'any'), shown)).toEqual([])
+  expect(findHiddenMatches(record, toHighlight('needle', 'summary'), shown)).toEqual([])
+  expect(findHiddenMatches(record, toHighlight('', 'any'), shown)).toEqual([])
 })
 
-test('texts are cut between characters', () => {
+test('cuts texts between characters', () => {
   expect(cutText('x'.repeat(65), 65)).toEqual({ shown: 'x'.repeat(65), isCut: false })
   expect(cutText('x'.repeat(66), 65)).toEqual({ shown: 'x'.repeat(65), isCut: true })
   expect(cutText('😀😀😀', 2)).toEqual({ shown: '😀😀', isCut: true })
 })
 
-test('a commit is linked where its repository is known, and nowhere else', () => {
+test('links a commit only where its repository is known', () => {
   const commit = { github_owner: 'acme', github_repo: 'shop.web', github_sha: 'abc123' }
   expect(commitLink(change(1, commit))).toBe('https://github.com/acme/shop.web/commit/abc123')
   expect(commitLink(change(1, { ...commit, github_owner: null }))).toBeUndefined()

@@ -18,8 +18,8 @@ import {
 } from '@aviary/contract/constants'
 
 /**
- * What is looked for. Absolute dates are whole minutes, in seconds since 1970. A link that was cut off may lack one of
- * them, or have them the wrong way round: `dateFaultOf` says so, and nothing is searched then.
+ * Search filters. Absolute dates are whole minutes, in seconds since 1970. A link may lack one of them or have them
+ * reversed: `getDateFault` reports it, and nothing is searched.
  */
 export type Filters = {
   changeType: ChangeType
@@ -33,7 +33,7 @@ export type Filters = {
   names: Readonly<Record<EntityKind, readonly string[]>>
 }
 
-/** How what is found is shown. */
+/** How results are displayed. */
 export type Display = {
   style: 'card' | 'table'
   sortBy: SortColumn
@@ -44,7 +44,7 @@ export type Display = {
 
 export type ChangeSearch = { filters: Filters; display: Display }
 
-/** spec 2 §9 */
+/** Defaults of spec 2 §9. */
 export const DEFAULTS: ChangeSearch = {
   filters: {
     changeType: 'manual',
@@ -66,7 +66,7 @@ export const DEFAULTS: ChangeSearch = {
   },
 }
 
-/** The parts of a search as texts, as an address or the saved settings have them. */
+/** The parts of a search as texts, as in the URL and the saved settings. */
 export type SearchTexts = {
   changeType: string
   searchType: string
@@ -84,26 +84,27 @@ export type SearchTexts = {
   page: string
 }
 
-const LATEST_SECOND = Date.UTC(3000, 0, 1) / 1000 - 60
-const LAST_PAGE = 1_000_000
-const LONGEST_NAME = 200
+const MAX_SECOND = Date.UTC(3000, 0, 1) / 1000 - 60
+const MAX_PAGE = 1_000_000
+const MAX_NAME_LENGTH = 200
 
-/** The search that the texts say; what makes no sense is as if it were not there, and never an error. */
+/** Reads a search from texts. Invalid parts take their default, never an error. */
 export function readSearch(texts: SearchTexts): ChangeSearch {
   const { filters, display } = DEFAULTS
-  const changeType = oneOf(CHANGE_TYPES, texts.changeType) ?? filters.changeType
+  const changeType = findOption(CHANGE_TYPES, texts.changeType) ?? filters.changeType
   const keywords = plainText(texts.keywords)
   const isAbsolute = texts.isAbsolute === 'true'
   const dates = readDates(texts)
   return {
     filters: {
       changeType,
-      searchType: oneOf(searchTypesOf(changeType), readSearchType(texts.searchType)) ?? filters.searchType,
+      searchType:
+        findOption(searchTypesOf(changeType), readSearchType(texts.searchType)) ?? filters.searchType,
       keywords: keywords.length > KEYWORD_MAX_CHARACTERS ? '' : keywords,
       isAbsolute,
       relativeNumber: readAmount(texts.relativeNumber) ?? filters.relativeNumber,
-      relativeUnit: oneOf(TIME_UNITS, texts.relativeUnit) ?? filters.relativeUnit,
-      ...(isAbsolute || dateFaultOf(dates) === undefined ? dates : NO_DATES),
+      relativeUnit: findOption(TIME_UNITS, texts.relativeUnit) ?? filters.relativeUnit,
+      ...(isAbsolute || getDateFault(dates) === undefined ? dates : NO_DATES),
       names: {
         data_centers: readNames(texts.names.data_centers),
         services: readNames(texts.names.services),
@@ -111,44 +112,44 @@ export function readSearch(texts: SearchTexts): ChangeSearch {
       },
     },
     display: {
-      style: oneOf(['card', 'table'], texts.style) ?? display.style,
-      sortBy: oneOf(SORT_COLUMNS, texts.sortBy) ?? display.sortBy,
-      sortDirection: oneOf(['ASC', 'DESC'], texts.sortDirection.toUpperCase()) ?? display.sortDirection,
-      resultsPerPage: readWhole(texts.resultsPerPage, CHANGES_LARGEST_PAGE) ?? display.resultsPerPage,
-      page: readWhole(texts.page, LAST_PAGE) ?? display.page,
+      style: findOption(['card', 'table'], texts.style) ?? display.style,
+      sortBy: findOption(SORT_COLUMNS, texts.sortBy) ?? display.sortBy,
+      sortDirection: findOption(['ASC', 'DESC'], texts.sortDirection.toUpperCase()) ?? display.sortDirection,
+      resultsPerPage: readInteger(texts.resultsPerPage, CHANGES_LARGEST_PAGE) ?? display.resultsPerPage,
+      page: readInteger(texts.page, MAX_PAGE) ?? display.page,
     },
   }
 }
 
-const oneOf = <Text extends string>(all: readonly Text[], text: string): Text | undefined =>
-  all.find((one) => one === text)
+const findOption = <Text extends string>(options: readonly Text[], text: string): Text | undefined =>
+  options.find((option) => option === text)
 
-/** The query string and the settings say `opi`, and people say `owned_by`. */
+/** Aliases: the query string and the settings use `opi`, people write `owned_by`. */
 const readSearchType = (text: string): string =>
   text === 'opi' ? 'master_approval_entity_id' : text === 'owned_by' ? 'submitted_by' : text
 
 export const searchTypeText = (type: SearchType): string =>
   type === 'master_approval_entity_id' ? 'opi' : type
 
-/** Almost two years of minutes; the longer units reach back to where time begins long before. */
-export const GREATEST_AMOUNT = 1_000_000
+/** 1,000,000 minutes are almost two years; in longer units the range reaches back to 1970. */
+export const MAX_AMOUNT = 1_000_000
 
-const MOST_DECIMALS = 2
-/** Two decimals at most: in 1,000 or 1.000 the comma or point may stand for thousands, which differs by language. */
-const AMOUNT = new RegExp(`^\\d{1,7}(?:[.,]\\d{1,${MOST_DECIMALS}})?$`)
+const MAX_DECIMALS = 2
+/** At most two decimals: in 1,000 or 1.000 the separator may mean thousands, depending on the language. */
+const AMOUNT = new RegExp(`^\\d{1,7}(?:[.,]\\d{1,${MAX_DECIMALS}})?$`)
 
-/** A number greater than 0, with a decimal point or comma; undefined for everything else (spec 2 §5). */
+/** A number above 0, with a decimal point or comma; undefined for anything else (spec 2 §5). */
 export function readAmount(text: string): number | undefined {
-  const found = AMOUNT.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0
-  return found > 0 && found <= GREATEST_AMOUNT ? found : undefined
+  const amount = AMOUNT.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0
+  return amount > 0 && amount <= MAX_AMOUNT ? amount : undefined
 }
 
-/** Without what stands around it, and without the one character that no database keeps. */
+/** Trimmed, without NUL characters, which PostgreSQL cannot store. */
 export const plainText = (text: string): string => text.replaceAll('\0', '').trim()
 
-function readWhole(text: string, largest: number): number | undefined {
-  const found = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  return found >= 1 && found <= largest ? found : undefined
+function readInteger(text: string, max: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return value >= 1 && value <= max ? value : undefined
 }
 
 type Dates = { start: number | null; end: number | null }
@@ -162,22 +163,22 @@ const readDates = ({ start, end }: SearchTexts): Dates => ({
 
 export type DateFault = 'getApplyTile2' | 'fault.order'
 
-/** Why two dates are no absolute range, as a key of the texts (spec 2 §5); undefined when they are one. */
-export function dateFaultOf({ start, end }: Dates): DateFault | undefined {
+/** Text key of the reason why two dates are no absolute range (spec 2 §5); undefined for a valid range. */
+export function getDateFault({ start, end }: Dates): DateFault | undefined {
   if (start === null || end === null) return 'getApplyTile2'
   return start >= end ? 'fault.order' : undefined
 }
 
-/** Why these filters cannot be searched: their absolute dates are none. */
-export const searchFaultOf = (filters: Filters): DateFault | undefined =>
-  filters.isAbsolute ? dateFaultOf(filters) : undefined
+/** Reason why these filters cannot be searched: invalid absolute dates. */
+export const getSearchFault = (filters: Filters): DateFault | undefined =>
+  filters.isAbsolute ? getDateFault(filters) : undefined
 
 function readSecond(text: string): number | undefined {
   const second = /^\d{1,11}$/.test(text) ? Number(text) : Number.NaN
-  return second <= LATEST_SECOND ? second - (second % 60) : undefined
+  return second <= MAX_SECOND ? second - (second % 60) : undefined
 }
 
 const readNames = (names: readonly string[]): string[] =>
   [...new Set(names.map(plainText))]
-    .filter((name) => name !== '' && name.length <= LONGEST_NAME)
+    .filter((name) => name !== '' && name.length <= MAX_NAME_LENGTH)
     .slice(0, CHANGES_MAX_NAMES)

@@ -1,8 +1,8 @@
-/** The beginning of a text, of so many characters; no character is cut in two. */
-export function cutText(text: string, most: number): { shown: string; isCut: boolean } {
-  if (text.length <= most) return { shown: text, isCut: false }
+/** Start of a text, up to `maxLength` characters. Never splits a surrogate pair. */
+export function cutText(text: string, maxLength: number): { shown: string; isCut: boolean } {
+  if (text.length <= maxLength) return { shown: text, isCut: false }
   const characters = Array.from(text)
-  return characters.length <= most
+  return characters.length <= maxLength
     ? { shown: text, isCut: false }
-    : { shown: characters.slice(0, most).join(''), isCut: true }
+    : { shown: characters.slice(0, maxLength).join(''), isCut: true }
 }

@@ -1,9 +1,9 @@
 import type { ChangeType, EntityKind, SearchType, TimeUnit } from '@aviary/contract/changes/rules'
 import { KEYWORD_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { secondOf, wallOf } from '../../shared/utc-text.ts'
-import { type DateFault, dateFaultOf, type Filters, plainText, readAmount } from './change-search.ts'
+import { type DateFault, type Filters, getDateFault, plainText, readAmount } from './change-search.ts'
 
-/** The filters as they stand in the form: what is typed may not be right yet. */
+/** Form values of the filters; typed text may be invalid. */
 export type FilterValues = {
   changeType: ChangeType
   searchType: SearchType
@@ -11,52 +11,55 @@ export type FilterValues = {
   isAbsolute: boolean
   relativeNumber: string
   relativeUnit: TimeUnit
-  /** In UTC, `2026-08-20T14:43`, or empty. */
+  /** Start and end: UTC as `2026-08-20T14:43`, or empty. */
   start: string
   end: string
   names: Readonly<Record<EntityKind, readonly string[]>>
 }
 
-export const valuesOf = (filters: Filters): FilterValues => ({
+export const toFormValues = (filters: Filters): FilterValues => ({
   ...filters,
   relativeNumber: String(filters.relativeNumber),
   start: filters.start === null ? '' : wallOf(filters.start * 1000),
   end: filters.end === null ? '' : wallOf(filters.end * 1000),
 })
 
-/** Why the filters cannot be applied, as keys of the texts. */
+/** Text keys of the reasons why the filters cannot be applied. */
 export type Faults = {
   number?: 'getApplyTile5' | 'fault.number'
   dates?: DateFault
   keywords?: 'fault.keywords'
 }
 
-/** spec 2 §5 */
-export function faultsOf(values: FilterValues): Faults {
+/** Validation rules of spec 2 §5. */
+export function findFaults(values: FilterValues): Faults {
   const faults: Faults = {}
   if (!values.isAbsolute && readAmount(values.relativeNumber) === undefined)
     faults.number = isAboveZero(values.relativeNumber) ? 'fault.number' : 'getApplyTile5'
-  const dateFault = values.isAbsolute ? dateFaultOf(datesOf(values)) : undefined
+  const dateFault = values.isAbsolute ? getDateFault(toDates(values)) : undefined
   if (dateFault) faults.dates = dateFault
   if (values.keywords.trim().length > KEYWORD_MAX_CHARACTERS) faults.keywords = 'fault.keywords'
   return faults
 }
 
-const datesOf = (values: FilterValues) => ({
+const toDates = (values: FilterValues) => ({
   start: secondOf(values.start) ?? null,
   end: secondOf(values.end) ?? null,
 })
 
-/** A number that is greater than 0, and yet none that can be taken: 1,000 or 1e3. */
+/** True also for numbers that `readAmount` rejects, such as 1,000 or 1e3. */
 const isAboveZero = (text: string): boolean => Number(text.replace(',', '.')) > 0
 
-/** The filters that the form asks for, once it has no faults; `before` where the other kind of range is left open. */
-export function filtersOf(values: FilterValues, before: Filters): Filters {
-  const dates = datesOf(values)
+/**
+ * Filters of a form without faults. With absolute dates the relative amount may be invalid; it keeps the `applied`
+ * value then.
+ */
+export function toFilters(values: FilterValues, applied: Filters): Filters {
+  const dates = toDates(values)
   return {
     ...values,
     keywords: plainText(values.keywords),
-    relativeNumber: readAmount(values.relativeNumber) ?? before.relativeNumber,
-    ...(dateFaultOf(dates) === undefined ? dates : { start: null, end: null }),
+    relativeNumber: readAmount(values.relativeNumber) ?? applied.relativeNumber,
+    ...(getDateFault(dates) === undefined ? dates : { start: null, end: null }),
   }
 }

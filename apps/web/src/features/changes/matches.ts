@@ -4,14 +4,14 @@ import { cutText } from './cut-text.ts'
 
 export type SearchedField = (typeof SEARCHED_FIELDS)['any'][number]
 
-/** A part of a text, and whether it is what was looked for. */
-export type Piece = { at: number; text: string; isMatch: boolean }
+/** Part of a text: either a match or the text between matches. */
+export type Piece = { start: number; text: string; isMatch: boolean }
 
-/** What was looked for, and in which fields. */
+/** Pattern of the keyword, and the fields in which it was searched. */
 export type Highlight = { pattern: RegExp | undefined; fields: readonly SearchedField[] }
 
-/** The keyword is taken literally, whatever its case. */
-export function highlightOf(keywords: string, searchType: SearchType): Highlight {
+/** The keyword is literal text, case-insensitive. */
+export function toHighlight(keywords: string, searchType: SearchType): Highlight {
   const literal = keywords.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return {
     pattern: literal === '' ? undefined : new RegExp(literal, 'giu'),
@@ -19,49 +19,53 @@ export function highlightOf(keywords: string, searchType: SearchType): Highlight
   }
 }
 
-/** The whole text in pieces, those that match apart from the rest. */
-export function piecesOf(text: string, pattern: RegExp | undefined): Piece[] {
-  if (!pattern) return [{ at: 0, text, isMatch: false }]
+/** Splits a text into matches and the text between them. */
+export function splitByMatch(text: string, pattern: RegExp | undefined): Piece[] {
+  if (!pattern) return [{ start: 0, text, isMatch: false }]
   const pieces: Piece[] = []
-  let done = 0
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    if (index > done) pieces.push({ at: done, text: text.slice(done, index), isMatch: false })
-    pieces.push({ at: index, text: found, isMatch: true })
-    done = index + found.length
+  let offset = 0
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    if (index > offset) pieces.push({ start: offset, text: text.slice(offset, index), isMatch: false })
+    pieces.push({ start: index, text: match, isMatch: true })
+    offset = index + match.length
   }
-  if (done < text.length) pieces.push({ at: done, text: text.slice(done), isMatch: false })
+  if (offset < text.length) pieces.push({ start: offset, text: text.slice(offset), isMatch: false })
   return pieces
 }
 
-/** How much of a field shows; all of it where nothing is said, nothing where it is 0. */
-export type Shown = (field: SearchedField) => number | undefined
+/** Number of characters of a field that are shown: undefined for all of them, 0 for none. */
+export type GetShownLength = (field: SearchedField) => number | undefined
 
-export type FoundElsewhere = { field: SearchedField; excerpt: string }
+export type HiddenMatch = { field: SearchedField; excerpt: string }
 
-/** Where the keyword is in a change although it does not show: beyond a cut, or in a field that has no place here. */
-export function foundElsewhere(change: Change, highlight: Highlight, shown: Shown): FoundElsewhere[] {
+/** Matches of the keyword in text that is cut off or in fields that are not shown. */
+export function findHiddenMatches(
+  change: Change,
+  highlight: Highlight,
+  getShownLength: GetShownLength,
+): HiddenMatch[] {
   const { pattern, fields } = highlight
   if (!pattern) return []
   return fields.flatMap((field) => {
     const text = change[field] ?? ''
-    const [first] = text.matchAll(pattern)
-    if (!first) return []
-    const visible = cutText(text, shown(field) ?? Number.POSITIVE_INFINITY).shown.length
-    if (first.index + first[0].length <= visible) return []
-    return [{ field, excerpt: excerptOf(text, first.index, first[0].length) }]
+    const [match] = text.matchAll(pattern)
+    if (!match) return []
+    const shownLength = cutText(text, getShownLength(field) ?? Number.POSITIVE_INFINITY).shown.length
+    if (match.index + match[0].length <= shownLength) return []
+    return [{ field, excerpt: getExcerpt(text, match.index, match[0].length) }]
   })
 }
 
-const AROUND = 40
+const EXCERPT_MARGIN = 40
 
-/** What stands around a place in a text, in one line. */
-function excerptOf(text: string, at: number, length: number): string {
-  const from = wholeCharacter(text, Math.max(0, at - AROUND))
-  const to = wholeCharacter(text, Math.min(text.length, at + length + AROUND))
-  const within = text.slice(from, to).replaceAll(/\s+/g, ' ').trim()
-  return `${from > 0 ? '…' : ''}${within}${to < text.length ? '…' : ''}`
+/** One line of text around a match. */
+function getExcerpt(text: string, index: number, length: number): string {
+  const from = toCharacterStart(text, Math.max(0, index - EXCERPT_MARGIN))
+  const to = toCharacterStart(text, Math.min(text.length, index + length + EXCERPT_MARGIN))
+  const excerpt = text.slice(from, to).replaceAll(/\s+/g, ' ').trim()
+  return `${from > 0 ? '…' : ''}${excerpt}${to < text.length ? '…' : ''}`
 }
 
-/** Not between the two halves of a character. */
-const wholeCharacter = (text: string, at: number): number =>
-  /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at
+/** Moves an index out of the middle of a surrogate pair. */
+const toCharacterStart = (text: string, index: number): number =>
+  /[\uDC00-\uDFFF]/.test(text[index] ?? '') ? index - 1 : index

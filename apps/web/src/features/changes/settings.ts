@@ -1,11 +1,11 @@
 import { CHANGE_TYPES, SEARCH_TYPES, searchTypesOf, TIME_UNITS } from '@aviary/contract/changes/rules'
 import { type ChangeHistorySettings, changeHistorySettings } from '@aviary/contract/changes/settings'
-import { type ChangeSearch, DEFAULTS, dateFaultOf, readSearch, searchTypeText } from './change-search.ts'
+import { type ChangeSearch, DEFAULTS, getDateFault, readSearch, searchTypeText } from './change-search.ts'
 
-/** What people read for an option. */
+/** Display text of an option. */
 export type OptionWord = (option: string) => string
 
-/** A search as the preferences hold it (spec 2 §3). */
+/** A search in the format of the saved preferences (spec 2 §3). */
 export function toSettings({ filters, display }: ChangeSearch, word: OptionWord): ChangeHistorySettings {
   const option = (systemKey: string, chosen: string, isVisible = true) => ({
     displayVal: word(systemKey),
@@ -39,7 +39,7 @@ export function toSettings({ filters, display }: ChangeSearch, word: OptionWord)
   }
 }
 
-/** The search that was saved; the defaults where nothing was, or where it does not read as settings. */
+/** The saved search; the defaults if there is none or it is invalid. */
 export function fromSettings(saved: unknown): ChangeSearch {
   const read = changeHistorySettings.safeParse(saved)
   if (!read.success) return DEFAULTS
@@ -49,7 +49,7 @@ export function fromSettings(saved: unknown): ChangeSearch {
     changeType: settings.change_type,
     searchType: settings.search_type,
     keywords: settings.keywords,
-    isAbsolute: String(settings.absolute_selected && dateFaultOf(dates) === undefined),
+    isAbsolute: String(settings.absolute_selected && getDateFault(dates) === undefined),
     relativeNumber: String(settings.relative_time_number),
     relativeUnit: settings.relative_time_unit_options.find(({ selected }) => selected)?.systemKey ?? '',
     start: String(dates.start),
@@ -63,7 +63,7 @@ export function fromSettings(saved: unknown): ChangeSearch {
     sortBy: settings.sort_by,
     sortDirection: settings.sort_direction,
     resultsPerPage: String(settings.results_per_page),
-    // Who comes back looks for what is newest, and not for what has moved to that page since.
+    // A returning user sees the newest changes, not the page that was open.
     page: '1',
   })
 }

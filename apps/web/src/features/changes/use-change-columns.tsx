@@ -10,13 +10,13 @@ import { StateBadge } from './ChangeState.tsx'
 import { titleField } from './change-fields.ts'
 import classes from './changes.module.css'
 import { Commit, FieldValue } from './FieldValue.tsx'
-import { Found } from './Found.tsx'
-import { Cut, Highlighted } from './Highlighted.tsx'
-import type { Highlight, SearchedField, Shown } from './matches.ts'
+import { HiddenMatches } from './HiddenMatches.tsx'
+import { CutText, Highlighted } from './Highlighted.tsx'
+import type { GetShownLength, Highlight, SearchedField } from './matches.ts'
 
 const SHA_SHOWN_CHARACTERS = 10
 
-/** The columns of each kind of change, and how wide they are. Those that are not named here are in the details. */
+/** Columns per type of change with their widths. All other fields are in the details. */
 const COLUMNS = {
   manual: {
     state: '145px',
@@ -54,7 +54,7 @@ const COLUMNS = {
 } as const
 type ColumnKey = keyof (typeof COLUMNS)['manual'] | keyof (typeof COLUMNS)['auto']
 
-const SORTED: ReadonlySet<ColumnKey> = new Set<ColumnKey & SortColumn>([
+const SORTABLE: ReadonlySet<ColumnKey> = new Set<ColumnKey & SortColumn>([
   'effective_at',
   'ticket_id',
   'summary',
@@ -67,13 +67,13 @@ const SORTED: ReadonlySet<ColumnKey> = new Set<ColumnKey & SortColumn>([
   'submitted_on',
 ])
 
-/** How wide the table is at least, in pixels. */
+/** Sum of the column widths in pixels, as minimum width of the table. */
 export const tableWidth = (type: ChangeType): string =>
   `${Object.values(COLUMNS[type]).reduce((sum, width) => sum + Number.parseInt(width, 10), 0)}px`
 
 type Options = { type: ChangeType; highlight: Highlight; onOpen: (id: number) => void }
 
-/** The columns of the table view (spec 2 §2.1); their headers are long where there is room. */
+/** Columns of the table view (spec 2 §2.1). Wide windows show the long headers. */
 export function useChangeColumns({ type, highlight, onOpen }: Options): readonly Column<Change>[] {
   const { t } = useTranslation('changes')
   const length = useIsWide() ? 'long' : 'short'
@@ -83,18 +83,22 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
       return (
         <>
           <button type="button" className={classes.open} onClick={() => onOpen(change.id)}>
-            <Cut text={change[field]} field={field} highlight={highlight} />
+            <CutText text={change[field]} field={field} highlight={highlight} />
           </button>
-          <Found change={change} highlight={highlight} shown={shownIn(type, field)} />
+          <HiddenMatches
+            change={change}
+            highlight={highlight}
+            getShownLength={makeGetShownLength(type, field)}
+          />
         </>
       )
     }
-    const keys = Object.keys(COLUMNS[type]) as ColumnKey[] // they are its keys
+    const keys = Object.keys(COLUMNS[type]) as ColumnKey[] // Object.keys returns string[]
     return keys.map((key) => ({
       key,
       title: t(`${length}.${key}`),
       width: (COLUMNS[type] as Partial<Record<ColumnKey, string>>)[key] ?? '',
-      isSortable: SORTED.has(key),
+      isSortable: SORTABLE.has(key),
       value: () => null,
       render: (change: Change) => {
         if (key === (type === 'auto' ? 'description' : 'summary')) return title(change)
@@ -104,8 +108,8 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
   }, [t, length, type, highlight, onOpen])
 }
 
-/** How much of a field the table shows. */
-function shownIn(type: ChangeType, title: SearchedField): Shown {
+/** Returns how many characters of a field the table shows. */
+function makeGetShownLength(type: ChangeType, title: SearchedField): GetShownLength {
   const columns: Partial<Record<string, string>> = COLUMNS[type]
   const isRepository = (field: SearchedField) => field === 'github_owner' || field === 'github_repo'
   return (field) => {
@@ -124,9 +128,9 @@ function Cell({ change, column, highlight }: { change: Change; column: ColumnKey
       return <Time at={change.effective_at} />
     case 'summary':
     case 'description':
-      return <Cut text={change[column]} field={column} highlight={highlight} />
+      return <CutText text={change[column]} field={column} highlight={highlight} />
     case 'github_sha':
-      return <Commit change={change} highlight={highlight} most={SHA_SHOWN_CHARACTERS} />
+      return <Commit change={change} highlight={highlight} maxLength={SHA_SHOWN_CHARACTERS} />
     case 'repository':
       return <Repository change={change} highlight={highlight} />
     default:

@@ -2,61 +2,61 @@ import { CHANGE_HISTORY_SETTINGS } from '@aviary/contract/changes/settings'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSession } from '../../shared/session.ts'
-import { addressOf, type Query, readAddress, readChangeId } from './change-address.ts'
+import { type Query, readAddress, readChangeId, toAddress } from './change-address.ts'
 import type { ChangeSearch } from './change-search.ts'
 import { fromSettings } from './settings.ts'
 
-type Way = { replace: boolean }
+type WriteOptions = { replace: boolean }
 
 /**
- * The search that is applied. An address that says anything of it rules, with the defaults for the rest, so that a link
- * finds the same for everybody; one that says nothing shows what the person saved, and then says so itself.
+ * The applied search. Any parameter in the URL overrides the saved settings, and missing ones take the defaults, so
+ * that a link finds the same for everybody. Without parameters the saved search applies and is written to the URL.
  */
 export function useChangeSearch() {
   const query: Query = useSearch({ strict: false })
   const saved = useSession().preferences[CHANGE_HISTORY_SETTINGS]
   const navigate = useNavigate()
-  const asked = readAddress(query)
-  // The same object while the search is the same.
-  const text = JSON.stringify(asked ?? fromSettings(saved))
-  const search = useMemo((): ChangeSearch => JSON.parse(text), [text])
+  const urlSearch = readAddress(query)
+  // Memoized by content: the object stays the same while the search does.
+  const searchJson = JSON.stringify(urlSearch ?? fromSettings(saved))
+  const search = useMemo((): ChangeSearch => JSON.parse(searchJson), [searchJson])
   const changeId = readChangeId(query)
 
-  const write = useCallback(
-    (next: ChangeSearch, change: number | undefined, { replace }: Way) =>
+  const writeUrl = useCallback(
+    (next: ChangeSearch, change: number | undefined, { replace }: WriteOptions) =>
       void navigate({
         to: '.',
-        search: { ...addressOf(next), ...(change === undefined ? {} : { change }) } as never,
+        search: { ...toAddress(next), ...(change === undefined ? {} : { change }) } as never,
         replace,
         resetScroll: false,
       }),
     [navigate],
   )
-  const isSilent = asked === undefined
+  const isUrlEmpty = urlSearch === undefined
   useEffect(() => {
-    if (isSilent) write(search, changeId, { replace: true })
-  }, [isSilent, search, changeId, write])
+    if (isUrlEmpty) writeUrl(search, changeId, { replace: true })
+  }, [isUrlEmpty, search, changeId, writeUrl])
 
-  const go = (next: ChangeSearch) => write(next, undefined, { replace: false })
-  return { search, go, ...useDetails(search, changeId, write) }
+  const setSearch = (next: ChangeSearch) => writeUrl(next, undefined, { replace: false })
+  return { search, go: setSearch, ...useOpenChange(search, changeId, writeUrl) }
 }
 
-type Write = (next: ChangeSearch, change: number | undefined, way: Way) => void
+type WriteUrl = (next: ChangeSearch, change: number | undefined, options: WriteOptions) => void
 
-/** The change whose details are open. Closing goes back to the page that it was opened from. */
-function useDetails(search: ChangeSearch, changeId: number | undefined, write: Write) {
+/** The change whose details are open. Closing navigates back if they were opened on this page. */
+function useOpenChange(search: ChangeSearch, changeId: number | undefined, writeUrl: WriteUrl) {
   const { history } = useRouter()
   const wasOpenedHere = useRef(false)
   const openChange = useCallback(
     (id: number) => {
       wasOpenedHere.current = true
-      write(search, id, { replace: false })
+      writeUrl(search, id, { replace: false })
     },
-    [search, write],
+    [search, writeUrl],
   )
   const closeChange = () => {
     if (wasOpenedHere.current) history.back()
-    else write(search, undefined, { replace: true })
+    else writeUrl(search, undefined, { replace: true })
     wasOpenedHere.current = false
   }
   return { changeId, openChange, closeChange }

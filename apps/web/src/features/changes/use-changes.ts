@@ -14,28 +14,28 @@ import { call } from '../../shared/api.ts'
 import { nowMs } from '../../shared/time.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { secondText } from '../../shared/utc-text.ts'
-import { keyOf } from './change-address.ts'
-import { type ChangeSearch, type Filters, searchFaultOf } from './change-search.ts'
-import { type Range, rangeOf } from './range.ts'
+import { getFiltersKey } from './change-address.ts'
+import { type ChangeSearch, type Filters, getSearchFault } from './change-search.ts'
+import { type Range, toRange } from './range.ts'
 
-/** A search as it was asked: a relative range is a fixed one from then on, so that its pages belong together. */
-export type Asked = { key: string; at: number; range: Range }
+/** A search with its range resolved: a relative range stays fixed, so that all pages of the results belong together. */
+export type SearchRequest = { key: string; requestedAt: number; range: Range }
 
-/** When and over which range the filters are asked; anew when they change, and when it is told to. */
-export function useAsked(filters: Filters): { asked: Asked; askAgain: () => void } {
-  const key = keyOf(filters)
-  const ask = (): Asked => {
-    const at = nowMs()
-    return { key, at, range: rangeOf(filters, at) }
+/** The current request of the filters; renewed when they change and by `refresh`. */
+export function useSearchRequest(filters: Filters): { request: SearchRequest; refresh: () => void } {
+  const key = getFiltersKey(filters)
+  const createRequest = (): SearchRequest => {
+    const requestedAt = nowMs()
+    return { key, requestedAt, range: toRange(filters, requestedAt) }
   }
-  const [known, setKnown] = useState(ask)
-  if (known.key === key) return { asked: known, askAgain: () => setKnown(ask()) }
-  const asked = ask()
-  setKnown(asked)
-  return { asked, askAgain: () => undefined }
+  const [current, setCurrent] = useState(createRequest)
+  if (current.key === key) return { request: current, refresh: () => setCurrent(createRequest()) }
+  const request = createRequest()
+  setCurrent(request)
+  return { request, refresh: () => undefined }
 }
 
-const paramsOf = (filters: Filters, { from, to }: Range) => ({
+const toSearchParams = (filters: Filters, { from, to }: Range) => ({
   data_centers: [...filters.names.data_centers],
   services: [...filters.names.services],
   cis: [...filters.names.cis],
@@ -45,15 +45,15 @@ const paramsOf = (filters: Filters, { from, to }: Range) => ({
   date_range_end: secondText(to),
 })
 
-/** What the file of all that was found is asked for with. */
-export function exportInput({ filters, display }: ChangeSearch, asked: Asked) {
-  const { data_centers, services, cis, keyword, ...params } = paramsOf(filters, asked.range)
-  const given = (names: readonly string[]) => (names.length > 0 ? joinNames(names) : undefined)
+/** Input of the CSV export of all results. */
+export function getExportInput({ filters, display }: ChangeSearch, request: SearchRequest) {
+  const { data_centers, services, cis, keyword, ...params } = toSearchParams(filters, request.range)
+  const joinIfAny = (names: readonly string[]) => (names.length > 0 ? joinNames(names) : undefined)
   const query = {
     ...params,
-    data_centers: given(data_centers),
-    services: given(services),
-    cis: given(cis),
+    data_centers: joinIfAny(data_centers),
+    services: joinIfAny(services),
+    cis: joinIfAny(cis),
     keyword: keyword === '' ? undefined : keyword,
     change_type: filters.changeType,
     sort_by: display.sortBy,
@@ -62,62 +62,63 @@ export function exportInput({ filters, display }: ChangeSearch, asked: Asked) {
   return { query }
 }
 
-/** Pushed changes do not move rows under the reader: the rows of a search stay until it is asked again. */
-const asAsked = { staleTime: 'static', retry: false } as const
+/** Pushed changes must not move rows under the reader: results stay until the search is repeated. */
+const FETCH_ONCE = { staleTime: 'static', retry: false } as const
 
 /**
- * A page of what was found; nothing is asked while the dates are no range. While another page or order of the same search comes, the page before it stays. It begins
- * where the page before it ended, where that is known: however deep it lies, and whatever was taken in meanwhile.
+ * One page of results; disabled while the dates are invalid. While another page or order of the same search loads,
+ * the current page stays. A page continues at the cursor of the page before it if that page is loaded, so new changes
+ * shift nothing.
  */
-export function useResults({ filters, display }: ChangeSearch, asked: Asked) {
+export function useResults({ filters, display }: ChangeSearch, request: SearchRequest) {
   const { sortBy, sortDirection, resultsPerPage, page } = display
-  const list = ['change-search', asked.key, asked.at, sortBy, sortDirection, resultsPerPage]
+  const listKey = ['change-search', request.key, request.requestedAt, sortBy, sortDirection, resultsPerPage]
   return useQuery({
-    queryKey: [...list, page],
+    queryKey: [...listKey, page],
     queryFn: ({ signal, client }) =>
       call(searchChanges, {
         body: {
-          search_params: paramsOf(filters, asked.range),
+          search_params: toSearchParams(filters, request.range),
           change_type: filters.changeType,
           sort_by: sortBy,
           sort_direction: sortDirection,
           results_per_page: resultsPerPage,
           page_number: page,
-          cursor: client.getQueryData<AnswerOf<typeof searchChanges>>([...list, page - 1])?.next_cursor,
+          cursor: client.getQueryData<AnswerOf<typeof searchChanges>>([...listKey, page - 1])?.next_cursor,
         },
         signal,
       }),
-    enabled: searchFaultOf(filters) === undefined,
-    placeholderData: (before, query) => (query?.queryKey[1] === asked.key ? before : undefined),
-    ...asAsked,
+    enabled: getSearchFault(filters) === undefined,
+    placeholderData: (before, query) => (query?.queryKey[1] === request.key ? before : undefined),
+    ...FETCH_ONCE,
   })
 }
 
-const timelineQuery = (filters: Filters, asked: Asked) =>
+const timelineQuery = (filters: Filters, request: SearchRequest) =>
   queryOptions({
-    queryKey: ['change-timeline', asked.key, asked.at],
+    queryKey: ['change-timeline', request.key, request.requestedAt],
     queryFn: ({ signal }) =>
       call(getChangeTimeline, {
-        body: { search_params: paramsOf(filters, asked.range), change_type: filters.changeType },
+        body: { search_params: toSearchParams(filters, request.range), change_type: filters.changeType },
         signal,
       }),
-    ...asAsked,
+    ...FETCH_ONCE,
   })
 
-/** How many took effect when, and the incidents that began meanwhile. */
-export const useChangeTimeline = (filters: Filters, asked: Asked) =>
+/** Change counts per time bucket, and the incidents that began in the range. */
+export const useChangeTimeline = (filters: Filters, request: SearchRequest) =>
   useQuery({
-    ...timelineQuery(filters, asked),
-    placeholderData: (before, query) => (query?.queryKey[1] === asked.key ? before : undefined),
+    ...timelineQuery(filters, request),
+    placeholderData: (before, query) => (query?.queryKey[1] === request.key ? before : undefined),
   })
 
-/** How many were found, as the picture counts them; 'unknown' where it could not. Asks the server nothing. */
-export function useFoundCount(filters: Filters, asked: Asked): number | 'unknown' | undefined {
-  const { data, isError } = useQuery({ ...timelineQuery(filters, asked), enabled: false })
+/** Number of results as counted by the timeline; 'unknown' if the count failed. Sends no request. */
+export function useResultCount(filters: Filters, request: SearchRequest): number | 'unknown' | undefined {
+  const { data, isError } = useQuery({ ...timelineQuery(filters, request), enabled: false })
   return data?.buckets.reduce((sum, { count }) => sum + count, 0) ?? (isError ? 'unknown' : undefined)
 }
 
-/** Whether anything was told of changes since then. Asks the server nothing. */
+/** Whether a change was pushed after `since`. Sends no request. */
 export const useHasNewer = (since: number): boolean =>
   useQuery({
     queryKey: ['changes', 'heard', since],
@@ -136,23 +137,24 @@ export const useChange = (changeId: number) =>
 
 const STALE_AFTER_MS = 60_000
 
-/** The data centers, services or CIs that match what is typed, once it has rested. */
+/** Data centers, services or CIs that match the typed text, after the debounce. */
 export function useEntitySearch(kind: EntityKind, typed: string) {
-  const wanted = typed.trim()
-  const text = useDebounced(wanted, CUSTOMER_SEARCH_DEBOUNCE_MS)
-  const isWanted = wanted !== '' && text !== ''
+  const searchText = typed.trim()
+  const debouncedText = useDebounced(searchText, CUSTOMER_SEARCH_DEBOUNCE_MS)
+  const isActive = searchText !== '' && debouncedText !== ''
   const { data, error, isFetching } = useQuery({
-    queryKey: ['change-entities', kind, text],
+    queryKey: ['change-entities', kind, debouncedText],
     queryFn: async ({ signal }) =>
-      (await call(searchChangeEntity, { body: { entity: kind, search_text: text }, signal })).entities,
-    enabled: isWanted,
+      (await call(searchChangeEntity, { body: { entity: kind, search_text: debouncedText }, signal }))
+        .entities,
+    enabled: isActive,
     placeholderData: keepPreviousData,
     staleTime: STALE_AFTER_MS,
     retry: false,
   })
   return {
-    entities: isWanted ? data : undefined,
-    error: isWanted ? error : null,
-    isSearching: wanted !== '' && (text !== wanted || isFetching),
+    entities: isActive ? data : undefined,
+    error: isActive ? error : null,
+    isSearching: searchText !== '' && (debouncedText !== searchText || isFetching),
   }
 }

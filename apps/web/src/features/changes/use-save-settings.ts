@@ -11,22 +11,22 @@ import type { ChangeSearch } from './change-search.ts'
 import { type OptionWord, toSettings } from './settings.ts'
 
 /**
- * Keeps how one searched for the next visit. It asks nobody and tells of nothing: `error` says that it did not succeed.
- * One save follows the other; what another window saved meanwhile is replaced, as the newer of the two. One that failed
- * is tried again when a search has succeeded: `foundAt` is when the one that shows did.
+ * Saves the search for the next visit, without a toast: `error` reports a failure. Saves run one after the other; a
+ * conflict with another window is overwritten. A failed save is retried after the next successful search, at
+ * `searchedAt`.
  */
-export function useSaveSettings(foundAt: number | undefined) {
+export function useSaveSettings(searchedAt: number | undefined) {
   const { t } = useTranslation('changes')
   const client = useQueryClient()
   const word: OptionWord = (option) => t(`option.${option}` as 'option.any')
   const { mutate, error, variables } = useWrite(
     async (settings: ChangeHistorySettings) => {
       try {
-        return await saveOver(client.getQueryData(sessionQuery.queryKey)?.preferences ?? {}, settings)
+        return await saveSettings(client.getQueryData(sessionQuery.queryKey)?.preferences ?? {}, settings)
       } catch (failure) {
         if (!isConflict(failure)) throw failure
         const { preferences } = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-        return saveOver(preferences, settings)
+        return saveSettings(preferences, settings)
       }
     },
     {
@@ -40,20 +40,20 @@ export function useSaveSettings(foundAt: number | undefined) {
       },
     },
   )
-  const seen = useRef(foundAt)
+  const lastSearchedAt = useRef(searchedAt)
   useEffect(() => {
-    if (foundAt === seen.current || foundAt === undefined) return
-    seen.current = foundAt
+    if (searchedAt === lastSearchedAt.current || searchedAt === undefined) return
+    lastSearchedAt.current = searchedAt
     if (error && variables) mutate(variables)
-  }, [foundAt, error, variables, mutate])
+  }, [searchedAt, error, variables, mutate])
   return { save: (search: ChangeSearch) => mutate(toSettings(search, word)), error }
 }
 
-const saveOver = (read: Preferences, settings: ChangeHistorySettings) =>
+const saveSettings = (readPreferences: Preferences, settings: ChangeHistorySettings) =>
   call(updateProfile, {
     body: {
       application: APPLICATION_NAME,
       preferences: { [CHANGE_HISTORY_SETTINGS]: settings },
-      read_preferences: { [CHANGE_HISTORY_SETTINGS]: read[CHANGE_HISTORY_SETTINGS] ?? null },
+      read_preferences: { [CHANGE_HISTORY_SETTINGS]: readPreferences[CHANGE_HISTORY_SETTINGS] ?? null },
     },
   })

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * What is typed into a box to choose from. The box empties itself when it loses the focus: here a text that nothing was
- * chosen with stays, so that nobody takes it for applied.
+ * Text typed into a MultiSelect. Mantine clears it on blur; here it stays if nothing was chosen, so that nobody takes
+ * it for applied.
  */
 export function useTypedText() {
   const [typed, setTyped] = useState('')
@@ -11,7 +11,7 @@ export function useTypedText() {
   const isOpen = typed.trim() !== '' && !hasChosen
   return {
     typed,
-    /** Something is typed, and nothing was chosen with it. */
+    /** Text is typed, but nothing was chosen with it. */
     isOpen,
     type: (text: string) => {
       const isEmptied = isLeaving.current && text === ''

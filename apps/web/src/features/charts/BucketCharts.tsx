@@ -8,19 +8,19 @@ import { ChartFigure } from './ChartFigure.tsx'
 import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { BucketFigure } from './figures.ts'
-import { pictureOfChart } from './picture.ts'
-import { drawnAs, PLAIN } from './plain-chart.ts'
+import { drawChart } from './picture.ts'
+import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
 import { useChartWords } from './use-chart-words.ts'
 
-/** `scope` says of which days and data centers the figures are. */
+/** `scope` names the days and data centers of the figures. */
 type BucketChartsProps = { figures: readonly BucketFigure[]; scope: string }
 
-/** The two charts of the specification, a bar per data center (spec 3 §2). */
+/** The two charts of spec 3 §2, one bar per data center. */
 export function BucketCharts({ figures, scope }: BucketChartsProps) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
-  const longest = mostOf(figures, ({ minutes }) => minutes)
-  const most = mostOf(figures, ({ count }) => count || null)
+  const longest = findMaximum(figures, ({ minutes }) => minutes)
+  const most = findMaximum(figures, ({ count }) => count || null)
   return (
     <>
       <BucketChart
@@ -57,9 +57,9 @@ export function BucketCharts({ figures, scope }: BucketChartsProps) {
   )
 }
 
-function mostOf(figures: readonly BucketFigure[], read: (figure: BucketFigure) => number | null) {
-  const known = figures.filter((figure) => read(figure) !== null)
-  return known.toSorted((a, b) => (read(b) ?? 0) - (read(a) ?? 0))[0]
+function findMaximum(figures: readonly BucketFigure[], read: (figure: BucketFigure) => number | null) {
+  const withValue = figures.filter((figure) => read(figure) !== null)
+  return withValue.toSorted((a, b) => (read(b) ?? 0) - (read(a) ?? 0))[0]
 }
 
 type BucketChartProps = BucketChartsProps & {
@@ -79,7 +79,7 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
     () => figures.map((figure) => ({ bucket: figure.bucket, value: read(figure) })),
     [figures, read],
   )
-  const told = (figure: BucketFigure) => {
+  const formatFigure = (figure: BucketFigure) => {
     const value = read(figure)
     if (figure.count === null) return t('notChosen')
     return value === null ? t('noData') : format(value)
@@ -89,18 +89,21 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
       title={title}
       summary={`${t('caption', { summary, scope })} ${t('bucket.note')}`}
       file={file}
-      sheet={() => ({ columns, rows: figures.map((one) => [names[one.bucket], read(one) ?? '']) })}
-      picture={(holder) => pictureOfChart(holder, { title, notes: [column, scope], legend: [] })}
+      sheet={() => ({ columns, rows: figures.map((figure) => [names[figure.bucket], read(figure) ?? '']) })}
+      picture={(holder) => drawChart(holder, { title, notes: [column, scope], legend: [] })}
       table={
         <FigureTable
           label={title}
           columns={columns}
-          rows={figures.map((one) => ({ id: one.bucket, cells: [names[one.bucket], told(one)] }))}
+          rows={figures.map((figure) => ({
+            id: figure.bucket,
+            cells: [names[figure.bucket], formatFigure(figure)],
+          }))}
         />
       }
     >
       <BarChart
-        {...PLAIN}
+        {...CHART_DEFAULTS}
         data={data}
         dataKey="bucket"
         series={[{ name: 'value', label: column, color: 'var(--chart-mark)' }]}
@@ -110,13 +113,13 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
         valueFormatter={format}
         yAxisProps={{ width: 56, allowDecimals: false }}
         classNames={{ root: classes.chart ?? '' }}
-        barChartProps={drawnAs(`${title}. ${summary}`)}
+        barChartProps={toChartProps(`${title}. ${summary}`)}
       />
     </ChartFigure>
   )
 }
 
-/** A bar's name at full length. */
+/** Full names of the bars. */
 function useBucketNames(): Record<ChartBucket, string> {
   const { t } = useTranslation('charts')
   const { provider_name } = useSettings()
@@ -124,7 +127,7 @@ function useBucketNames(): Record<ChartBucket, string> {
     () =>
       Object.fromEntries(
         CHART_BUCKETS.map((bucket) => [bucket, t(`bucket.${bucket}`, { product: provider_name })]),
-      ) as Record<ChartBucket, string>, // made of them all
+      ) as Record<ChartBucket, string>, // fromEntries over all buckets
     [t, provider_name],
   )
 }

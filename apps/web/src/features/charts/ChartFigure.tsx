@@ -12,19 +12,19 @@ export type Sheet = { columns: string[]; rows: (string | number)[][] }
 
 type ChartFigureProps = {
   title: string
-  /** What the figure says, in a sentence or two. */
+  /** Finding of the figure in a sentence or two. */
   summary: ReactNode
-  /** How its files are called, without an ending. */
+  /** File name without extension. */
   file: string
   sheet: () => Sheet
-  /** Gets what holds the drawing. */
+  /** Receives the element that contains the drawing. */
   picture: (holder: HTMLElement) => Picture
   legend?: ReactNode
   table: ReactNode
   children: ReactNode
 }
 
-/** A figure with its sentence, the same as a table, and both as files. */
+/** A chart with a summary; the table view and CSV and PNG downloads show the same data. */
 export function ChartFigure(props: ChartFigureProps) {
   const { title, summary, file, sheet, picture, legend, table, children } = props
   const { t } = useTranslation('charts')
@@ -53,15 +53,15 @@ export function ChartFigure(props: ChartFigureProps) {
       {text}
     </Button>
   )
-  const icon = <IconDownload size={14} aria-hidden />
+  const downloadIcon = <IconDownload size={14} aria-hidden />
   return (
     <Panel
       title={title}
       aside={
         <div className={classes.tools}>
           {button(t(isTable ? 'asChart' : 'asTable'), () => setTable(!isTable))}
-          {button(t('csv'), saveCsv, icon)}
-          {button(t('png'), () => void savePicture(), icon)}
+          {button(t('csv'), saveCsv, downloadIcon)}
+          {button(t('png'), () => void savePicture(), downloadIcon)}
         </div>
       }
     >

@@ -1,13 +1,13 @@
 import { AVAILABILITY_LONGEST_DAYS } from '@aviary/contract/constants'
 import { MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { EARLIEST_DAY, faultsOf, LATEST_DAY, PRESETS } from './chart-range.ts'
+import { EARLIEST_DAY, findRangeFaults, LATEST_DAY, PRESETS } from './chart-range.ts'
 import classes from './charts.module.css'
 import type { ChartFilterState } from './use-chart-filters.ts'
 
-const OWN = 'own'
+const CUSTOM = 'own'
 
-/** The days and the data centers of everything on the page. */
+/** Filters of all charts on the page: days and data centers. */
 export function ChartFilters({ filters }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
   return (
@@ -16,24 +16,24 @@ export function ChartFilters({ filters }: { filters: ChartFilterState }) {
         className={classes.filter ?? ''}
         size="xs"
         label={t('range')}
-        value={filters.preset === undefined ? OWN : String(filters.preset)}
+        value={filters.preset === undefined ? CUSTOM : String(filters.preset)}
         onChange={({ currentTarget: { value } }) =>
-          value === OWN ? filters.setRange(filters.range) : filters.setPreset(Number(value))
+          value === CUSTOM ? filters.setRange(filters.range) : filters.setPreset(Number(value))
         }
         data={[
           ...PRESETS.map((count) => ({ value: String(count), label: t('range.last', { days: count }) })),
-          { value: OWN, label: t('range.own') },
+          { value: CUSTOM, label: t('range.own') },
         ]}
       />
-      {filters.preset === undefined && <OwnRange filters={filters} />}
+      {filters.preset === undefined && <CustomRange filters={filters} />}
       <DataCenters filters={filters} />
     </search>
   )
 }
 
-function OwnRange({ filters: { typed, setRange } }: { filters: ChartFilterState }) {
+function CustomRange({ filters: { typed, setRange } }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
-  const faults = faultsOf(typed)
+  const faults = findRangeFaults(typed)
   return (['start', 'end'] as const).map((key) => {
     const fault = faults[key]
     return (

@@ -39,18 +39,18 @@ const answers = (...payload: Incident[]): Answers => ({
   'GET /api/incidents/': { payload, more_results: false },
   'GET /api/charts/availability/': availability,
 })
-const open = (given: Answers, at = RANGE) => renderPage(<ChartsPage />, given, at)
+const open = (answersByRoute: Answers, address = RANGE) => renderPage(<ChartsPage />, answersByRoute, address)
 
 beforeEach(() => {
   closeAllToasts()
   vi.unstubAllGlobals()
-  // Nothing is laid out here, and a chart without a size draws nothing.
+  // happy-dom has no layout, and a chart without a size draws nothing.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 260))
 })
 
 const showTable = async (title: string) =>
   userEvent.click(await screen.findByRole('button', { name: `Show as table: ${title}` }))
-const cellsOf = (title: string) =>
+const getCells = (title: string) =>
   within(screen.getByRole('table', { name: title }))
     .getAllByRole('row')
     .slice(1)
@@ -60,7 +60,7 @@ const cellsOf = (title: string) =>
         .map(({ textContent }) => textContent),
     )
 
-test('both charts of the specification have their five bars, also as tables', async () => {
+test('shows both specified charts with five bars, also as tables', async () => {
   await open(
     answers(
       incident(1, '2026-08-20T10:00:00.000Z'),
@@ -68,7 +68,7 @@ test('both charts of the specification have their five bars, also as tables', as
     ),
   )
   await showTable('Average Length of Incidents')
-  expect(cellsOf('Average Length of Incidents')).toEqual([
+  expect(getCells('Average Length of Incidents')).toEqual([
     ['US2', '30'],
     ['EU2', 'no data'],
     ['China', 'no data'],
@@ -76,16 +76,16 @@ test('both charts of the specification have their five bars, also as tables', as
     ['France (France DC)', 'no data'],
   ])
   await showTable('Number of Incidents')
-  expect(cellsOf('Number of Incidents').map(([, count]) => count)).toEqual(['2', '0', '0', '0', '0'])
+  expect(getCells('Number of Incidents').map(([, count]) => count)).toEqual(['2', '0', '0', '0', '0'])
   const figure = screen.getByRole('figure', { name: 'Number of Incidents' })
   expect(figure.textContent).toContain('Most in US2: 2.')
 })
 
-test('the incidents come 50, then 450, then 500 at a time, and the page says when there are more to come', {
+test('loads 50, then 450, then 500 incidents at a time and says when more are to come', {
   timeout: 40_000,
 }, async () => {
   let release: (() => void) | undefined
-  const all = Array.from({ length: 520 }, (_, at) => incident(1_000 - at, '2026-08-20T10:00:00.000Z'))
+  const all = Array.from({ length: 520 }, (_, index) => incident(1_000 - index, '2026-08-20T10:00:00.000Z'))
   const { sent } = await open({
     ...answers(),
     'GET /api/incidents/': async ({ url }: { url: URL }) => {
@@ -97,18 +97,18 @@ test('the incidents come 50, then 450, then 500 at a time, and the page says whe
       }
     },
   })
-  // Two pages of hundreds are read and drawn before it says so.
+  // Long timeouts: two pages of hundreds of incidents are rendered first.
   await screen.findByText('500 incidents so far, more are loading', {}, { timeout: 15_000 })
   await waitFor(() => expect(release).toBeDefined())
   release?.()
   await screen.findByText('All 520 historic incidents are loaded', {}, { timeout: 15_000 })
-  const asked = sent.filter(({ url }) => url.pathname === '/api/incidents/')
-  expect(asked.map(({ url }) => url.searchParams.get('response_size'))).toEqual(['50', '450', '500'])
+  const requests = sent.filter(({ url }) => url.pathname === '/api/incidents/')
+  expect(requests.map(({ url }) => url.searchParams.get('response_size'))).toEqual(['50', '450', '500'])
 })
 
-test('when a later page is refused it says how many there are, and goes on from there', async () => {
+test('says how many incidents are loaded when a later page fails, and continues from there', async () => {
   let isRefused = true
-  const all = Array.from({ length: 60 }, (_, at) => incident(1_000 - at, '2026-07-20T10:00:00.000Z'))
+  const all = Array.from({ length: 60 }, (_, index) => incident(1_000 - index, '2026-07-20T10:00:00.000Z'))
   const { sent } = await open({
     ...answers(),
     'GET /api/incidents/': ({ url }: { url: URL }) => {
@@ -118,7 +118,7 @@ test('when a later page is refused it says how many there are, and goes on from 
     },
   })
   await screen.findByText('50 incidents so far; the others could not be loaded')
-  // Of these days there is nothing so far: that there is nothing at all is not known.
+  // Not all incidents are loaded, so "no incidents" must not show yet.
   expect(screen.queryByText(/No historic incident began/)).toBeNull()
   await userEvent.click(await screen.findByRole('slider', { name: 'Expense, us2' }))
   const dialog = await screen.findByRole('dialog')
@@ -128,13 +128,13 @@ test('when a later page is refused it says how many there are, and goes on from 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('All 60 historic incidents are loaded')
   await screen.findByText(/^No historic incident began in/)
-  const asked = sent.filter(
+  const requests = sent.filter(
     ({ url }) => url.pathname === '/api/incidents/' && url.searchParams.get('start_at') === '0',
   )
-  expect(asked.filter(({ url }) => url.searchParams.get('active') === 'false')).toHaveLength(1)
+  expect(requests.filter(({ url }) => url.searchParams.get('active') === 'false')).toHaveLength(1)
 })
 
-test('days without incidents say so, and lead to those that have some', async () => {
+test('says when a range has no incidents and offers days that have some', async () => {
   await open(answers(incident(1, '2025-03-10T10:00:00.000Z')))
   await screen.findByText('No historic incident began in Aug 1 – 31, 2026 (UTC)')
   await userEvent.click(screen.getByRole('button', { name: /^Show Feb 8\s–\sMar 10, 2025 \(UTC\)$/ }))
@@ -142,7 +142,7 @@ test('days without incidents say so, and lead to those that have some', async ()
   expect(screen.getByLabelText<HTMLInputElement>('First day (UTC)').value).toBe('2025-02-08')
 })
 
-test('a range that cannot be shown is said at its field, and the former one stays', async () => {
+test('reports an invalid range at its field and keeps the previous charts', async () => {
   await open(answers(incident(1, '2026-08-20T10:00:00.000Z')))
   const first = await screen.findByLabelText<HTMLInputElement>('First day (UTC)')
   await userEvent.clear(first)
@@ -153,7 +153,7 @@ test('a range that cannot be shown is said at its field, and the former one stay
   )
 })
 
-test('what could not be shown is gone when the address leads to other days', async () => {
+test('clears an invalid range when the URL changes', async () => {
   const elsewhere = { start: '2026-07-01', end: '2026-07-31' }
   await renderPage(
     <>
@@ -173,7 +173,7 @@ test('what could not be shown is gone when the address leads to other days', asy
   expect(screen.queryByText('Enter a day from 1970 to 2999')).toBeNull()
 })
 
-test('each figure says of which data centers it is', async () => {
+test('names the data centers of each figure', async () => {
   await open(answers(incident(1, '2026-08-20T10:00:00.000Z')), `${RANGE}&data_centers=us2,eu`)
   for (const name of [
     'Average Length of Incidents',
@@ -186,14 +186,14 @@ test('each figure says of which data centers it is', async () => {
   }
 })
 
-test('a length of less than a second has a word', async () => {
+test('shows 0 seconds for durations below one second', async () => {
   const startDate = '2026-08-20T10:00:00.000Z'
   await open(answers(incident(1, startDate, { endDate: '2026-08-20T10:00:00.400Z' })))
   await showTable('Time to resolve per month')
-  expect(cellsOf('Time to resolve per month')).toEqual([['Aug 2026', '1', '0 seconds', '0 seconds']])
+  expect(getCells('Time to resolve per month')).toEqual([['Aug 2026', '1', '0 seconds', '0 seconds']])
 })
 
-test('while the availability of another choice is long in coming it is said whose figures show', async () => {
+test('says that figures are outdated while new ones take long to load', async () => {
   await open({
     ...answers(incident(1, '2026-08-20T10:00:00.000Z')),
     'GET /api/charts/availability/': (request: { url: URL }) =>
@@ -209,14 +209,14 @@ test('while the availability of another choice is long in coming it is said whos
   expect(figure.textContent).toMatch(/Aug 1\s–\s31, 2026/)
 })
 
-test('a data center that nobody knows is not asked for', async () => {
+test('does not request unknown data centers', async () => {
   const { sent } = await open(answers(), `${RANGE}&data_centers=atlantis,eu`)
   await screen.findByRole('slider', { name: 'Expense, us2' })
-  const asked = sent.filter(({ url }) => url.pathname === '/api/charts/availability/')
-  expect(asked.map(({ url }) => url.searchParams.get('data_centers'))).toEqual(['eu'])
+  const requests = sent.filter(({ url }) => url.pathname === '/api/charts/availability/')
+  expect(requests.map(({ url }) => url.searchParams.get('data_centers'))).toEqual(['eu'])
 })
 
-test('the arrow keys walk the days of a service, and Enter opens one with its incidents and changes', async () => {
+test('moves along the days by arrow keys and opens one with its incidents and changes by Enter', async () => {
   await open(answers(incident(7, '2026-08-20T10:00:00.000Z'), incident(8, '2026-08-22T10:00:00.000Z')))
   const strip = await screen.findByRole('slider', { name: 'Expense, us2' })
   strip.focus()
@@ -236,7 +236,7 @@ test('the arrow keys walk the days of a service, and Enter opens one with its in
   ])
 })
 
-test('up and down the services it stays the same day', async () => {
+test('keeps the day when moving between services', async () => {
   const cells = ['Expense', 'Travel'].map((service) => ({ ...CELL, service, availability: 100, days: [] }))
   await open({
     ...answers(),
@@ -250,7 +250,7 @@ test('up and down the services it stays the same day', async () => {
   expect(below.getAttribute('aria-valuetext')).toMatch(/^Aug 28, 2026: /)
 })
 
-test('a day that opens from the table of days takes the focus', async () => {
+test('focuses a day that opens from the table of days', async () => {
   await open(answers())
   await showTable('Availability per service and data center')
   await userEvent.click(screen.getByRole('button', { name: 'Days of Expense, us2' }))
@@ -259,7 +259,7 @@ test('a day that opens from the table of days takes the focus', async () => {
   expect(document.activeElement).toBe(within(dialog).getByText(/^\s*outage 1 hour/))
 })
 
-/** What the server's push does with the page. */
+/** Stands for the invalidation that a server push triggers. */
 function Push() {
   const client = useQueryClient()
   return (
@@ -269,7 +269,7 @@ function Push() {
   )
 }
 
-test('an incident of the past that is heard of changes the days, also of the one that is open', async () => {
+test('refreshes the days, and an open one, when a past incident changes', async () => {
   let outage = 3_600
   await renderPage(
     <>
@@ -297,7 +297,7 @@ test('an incident of the past that is heard of changes the days, also of the one
   expect(strip.getAttribute('aria-valuetext')).toContain('outage 2 hours')
 })
 
-test('what cannot be loaded is said, and each part can be asked for again', async () => {
+test('reports failures and retries each part', async () => {
   let isRefused = true
   await open({
     'GET /api/incidents/': () =>

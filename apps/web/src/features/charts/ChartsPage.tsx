@@ -12,73 +12,84 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { AvailabilityPanel } from './availability/AvailabilityPanel.tsx'
 import { BucketCharts } from './BucketCharts.tsx'
 import { ChartFilters } from './ChartFilters.tsx'
-import { type DayRange, daysUpTo, lengthOf, monthsIn } from './chart-range.ts'
+import { countDays, type DayRange, listMonths, toRangeUpTo } from './chart-range.ts'
 import classes from './charts.module.css'
-import { bucketFigures, chosenOf, type Fact, monthFigures, resolveFigure, resolveFigures } from './figures.ts'
+import {
+  filterFacts,
+  getBucketFigures,
+  getMonthFigures,
+  getResolveFigure,
+  getResolveFigures,
+  type IncidentFacts,
+} from './figures.ts'
 import { MonthChart } from './MonthChart.tsx'
 import { ResolveChart } from './ResolveChart.tsx'
 import { type ChartFilterState, useChartFilters } from './use-chart-filters.ts'
 import { useChartWords } from './use-chart-words.ts'
-import { type Coming, comingOf, useIncidentFacts } from './use-charts.ts'
+import { getLoadState, type LoadState, useIncidentFacts } from './use-charts.ts'
 
-/** What the historic incidents add up to, and how available every service was (spec 3 §2, Charts). */
+/** Statistics of the historic incidents, and the availability of every service (spec 3 §2, Charts). */
 export function ChartsPage() {
   const { t } = useTranslation('charts')
   const filters = useChartFilters()
   const { query, incidents, facts } = useIncidentFacts()
   const { error } = query
   useErrorToast(error, t('toast.historic'))
-  const coming = comingOf(query)
-  const loaded = useMemo(() => ({ facts, coming }), [facts, coming])
-  // While pages come in, the page stays quick to type into; what is said of them goes with what is drawn.
+  const loadState = getLoadState(query)
+  const loaded = useMemo(() => ({ facts, loadState }), [facts, loadState])
+  // Deferred, so that typing stays responsive while pages load. Text and charts change together.
   const drawn = useDeferredValue(loaded)
   return (
     <div className={classes.page}>
       <PageHeader title={t('title')} />
       <ChartFilters filters={filters} />
-      <Progress count={drawn.facts.length} coming={drawn.coming} />
+      <Progress count={drawn.facts.length} loadState={drawn.loadState} />
       <LoadError query={query} failure={t('error')} />
       {query.isPending && <Skeleton rows={7} label={t('loading')} />}
       {query.data && <IncidentCharts {...drawn} filters={filters} />}
-      <AvailabilityPanel filters={filters} historic={incidents} coming={coming} />
+      <AvailabilityPanel filters={filters} historic={incidents} loadState={loadState} />
     </div>
   )
 }
 
-function Progress({ count, coming }: { count: number; coming: Coming }) {
+function Progress({ count, loadState }: { count: number; loadState: LoadState }) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   return (
-    <p className={classes.progress} role="status" data-complete={coming === 'all'}>
-      {t(`progress.${coming}`, { incidents: words.number(count) })}
+    <p className={classes.progress} role="status" data-complete={loadState === 'all'}>
+      {t(`progress.${loadState}`, { incidents: words.number(count) })}
     </p>
   )
 }
 
-type IncidentChartsProps = { facts: readonly Fact[]; filters: ChartFilterState; coming: Coming }
+type IncidentChartsProps = {
+  facts: readonly IncidentFacts[]
+  filters: ChartFilterState
+  loadState: LoadState
+}
 
-function IncidentCharts({ facts, filters, coming }: IncidentChartsProps) {
+function IncidentCharts({ facts, filters, loadState }: IncidentChartsProps) {
   const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
   const { product_key } = useSettings()
   const scope = useScope(filters)
-  const chosen = useMemo(() => chosenOf(facts, range, dataCenters), [facts, range, dataCenters])
+  const chosen = useMemo(() => filterFacts(facts, range, dataCenters), [facts, range, dataCenters])
   const figures = useMemo(() => {
-    const months = monthsIn(range)
+    const months = listMonths(range)
     return {
-      buckets: bucketFigures(chosen, {
+      buckets: getBucketFigures(chosen, {
         dataCenters: listed.data ?? [],
         chosen: dataCenters,
         productKey: product_key,
       }),
-      months: monthFigures(chosen, months),
-      resolve: resolveFigures(chosen, months),
-      whole: resolveFigure(chosen),
+      months: getMonthFigures(chosen, months),
+      resolve: getResolveFigures(chosen, months),
+      whole: getResolveFigure(chosen),
     }
   }, [chosen, range, dataCenters, listed.data, product_key])
-  // That there is nothing is known when all are in.
-  if (chosen.length === 0 && coming === 'all') return <NothingBegan facts={facts} filters={filters} />
-  if (chosen.length === 0) return coming === 'more' && <Skeleton rows={7} label={t('loading')} />
+  // "No incidents" is certain only once all pages are loaded.
+  if (chosen.length === 0 && loadState === 'all') return <NoIncidents facts={facts} filters={filters} />
+  if (chosen.length === 0) return loadState === 'more' && <Skeleton rows={7} label={t('loading')} />
   return (
     <div className={classes.charts} data-drawn={facts.length}>
       <BucketCharts figures={figures.buckets} scope={scope} />
@@ -88,7 +99,7 @@ function IncidentCharts({ facts, filters, coming }: IncidentChartsProps) {
   )
 }
 
-/** Of which days and data centers the figures are. */
+/** Names the days and data centers of the figures. */
 function useScope({ range, dataCenters }: ChartFilterState): string {
   const { t } = useTranslation('charts')
   const words = useChartWords()
@@ -98,24 +109,24 @@ function useScope({ range, dataCenters }: ChartFilterState): string {
   return t('scope', { range: days, dataCenters: words.list(dataCenters.map(names.dataCenter)) })
 }
 
-/** Nothing in these days: where there is something, one click leads there. */
-function NothingBegan({ facts, filters }: Omit<IncidentChartsProps, 'coming'>) {
+/** Empty state. If there are incidents on other days, a button shows the newest of them. */
+function NoIncidents({ facts, filters }: Omit<IncidentChartsProps, 'loadState'>) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const { range, dataCenters } = filters
   const newest = useMemo(() => {
-    const within = chosenOf(facts, { start: '1970-01-01', end: '2999-12-31' }, dataCenters)
-    return within.reduce<Fact | undefined>(
-      (last, one) => (last && last.start >= one.start ? last : one),
+    const matching = filterFacts(facts, { start: '1970-01-01', end: '2999-12-31' }, dataCenters)
+    return matching.reduce<IncidentFacts | undefined>(
+      (latest, fact) => (latest && latest.start >= fact.start ? latest : fact),
       undefined,
     )
   }, [facts, dataCenters])
-  const show = (found: DayRange) => {
-    filters.setRange(found)
-    // The button goes away with what it stands in.
+  const show = (dayRange: DayRange) => {
+    filters.setRange(dayRange)
+    // The focused button disappears with the empty state.
     document.querySelector('main')?.focus({ preventScroll: true })
   }
-  const withData = newest && daysUpTo(dateOf(newest.start), lengthOf(range))
+  const withData = newest && toRangeUpTo(dateOf(newest.start), countDays(range))
   return (
     <Panel title={t('empty.heading')}>
       <EmptyState title={t('empty.title', { range: words.range(range) })}>

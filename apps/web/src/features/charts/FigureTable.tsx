@@ -8,17 +8,17 @@ type Row = { id: string; cells: readonly string[] }
 
 type FigureTableProps = { label: string; columns: readonly string[]; rows: readonly Row[] }
 
-/** What the longest word of a title needs. */
+/** Width of the longest word in a column title. */
 const COLUMN_PIXELS = 96
 
-/** The numbers of a figure, in its order. */
+/** The numbers of a figure as a table. */
 export function FigureTable({ label, columns, rows }: FigureTableProps) {
-  const made = useMemo(
+  const tableColumns = useMemo(
     (): Column<Row>[] =>
-      columns.map((title, at) => ({
-        key: String(at),
+      columns.map((title, index) => ({
+        key: String(index),
         title,
-        value: ({ cells }) => cells[at] ?? '',
+        value: ({ cells }) => cells[index] ?? '',
         isSortable: false,
       })),
     [columns],
@@ -29,7 +29,7 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
         <DataTable
           label={label}
           rows={rows}
-          columns={made}
+          columns={tableColumns}
           rowId={({ id }) => id}
           isSorted
           sort={undefined}

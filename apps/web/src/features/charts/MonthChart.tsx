@@ -8,12 +8,12 @@ import { ChartFigure } from './ChartFigure.tsx'
 import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { MonthFigure } from './figures.ts'
-import { pictureOfChart } from './picture.ts'
-import { drawnAs, PLAIN } from './plain-chart.ts'
+import { drawChart } from './picture.ts'
+import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
 import { SeverityLegend, SeverityPatterns, useSeverityFills } from './SeverityMarks.tsx'
 import { useChartWords } from './use-chart-words.ts'
 
-/** How many incidents began in each month, by how bad they were. */
+/** Incidents per month, stacked by severity. */
 export function MonthChart({ figures, scope }: { figures: readonly MonthFigure[]; scope: string }) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
@@ -28,17 +28,17 @@ export function MonthChart({ figures, scope }: { figures: readonly MonthFigure[]
     () => figures.map(({ month, bySeverity }) => ({ month: words.month(month), ...bySeverity })),
     [figures, words],
   )
-  const all = figures.reduce((sum, { count }) => sum + count, 0)
-  const [most] = figures.toSorted((a, b) => b.count - a.count)
+  const total = figures.reduce((sum, { count }) => sum + count, 0)
+  const [peak] = figures.toSorted((a, b) => b.count - a.count)
   const summary =
-    most && all > 0
+    peak && total > 0
       ? t('severity.summary', {
-          incidents: words.number(all),
-          month: words.month(most.month),
-          most: words.number(most.count),
+          incidents: words.number(total),
+          month: words.month(peak.month),
+          most: words.number(peak.count),
         })
       : t('number.none')
-  const cellsOf = ({ bySeverity, count }: MonthFigure) => [
+  const toCells = ({ bySeverity, count }: MonthFigure) => [
     ...SEVERITIES.toReversed().map((severity) => bySeverity[severity]),
     count,
   ]
@@ -47,38 +47,45 @@ export function MonthChart({ figures, scope }: { figures: readonly MonthFigure[]
       title={title}
       summary={t('caption', { summary, scope })}
       file="incidents-per-month-by-severity"
-      sheet={() => ({ columns, rows: figures.map((one) => [one.month, ...cellsOf(one)]) })}
+      sheet={() => ({ columns, rows: figures.map((figure) => [figure.month, ...toCells(figure)]) })}
       picture={(holder) =>
-        pictureOfChart(holder, {
+        drawChart(holder, {
           ...{ title, notes: [scope] },
-          legend: SEVERITIES.toReversed().map((one) => ({ text: word(one), fill: fills.fillOf(one) })),
+          legend: SEVERITIES.toReversed().map((severity) => ({
+            text: word(severity),
+            fill: fills.getFill(severity),
+          })),
         })
       }
-      legend={<SeverityLegend fillOf={fills.fillOf} />}
+      legend={<SeverityLegend getFill={fills.getFill} />}
       table={
         <FigureTable
           label={title}
           columns={columns}
-          rows={figures.map((one) => ({
-            id: one.month,
-            cells: [words.month(one.month), ...cellsOf(one).map(words.number)],
+          rows={figures.map((figure) => ({
+            id: figure.month,
+            cells: [words.month(figure.month), ...toCells(figure).map(words.number)],
           }))}
         />
       }
     >
       <BarChart
-        {...PLAIN}
+        {...CHART_DEFAULTS}
         type="stacked"
         data={data}
         dataKey="month"
-        series={SEVERITIES.map((one) => ({ name: one, label: word(one), color: fills.fillOf(one) }))}
+        series={SEVERITIES.map((severity) => ({
+          name: severity,
+          label: word(severity),
+          color: fills.getFill(severity),
+        }))}
         maxBarWidth={64}
         valueFormatter={words.number}
         yAxisProps={{ width: 56, allowDecimals: false }}
         classNames={{ root: classes.chart ?? '' }}
-        barChartProps={drawnAs(`${title}. ${summary}`)}
+        barChartProps={toChartProps(`${title}. ${summary}`)}
       >
-        <SeverityPatterns nameOf={fills.nameOf} />
+        <SeverityPatterns getPatternId={fills.getPatternId} />
       </BarChart>
     </ChartFigure>
   )

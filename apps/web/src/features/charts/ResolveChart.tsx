@@ -6,20 +6,20 @@ import { ChartFigure } from './ChartFigure.tsx'
 import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { ResolveFigure } from './figures.ts'
-import { inkOf, pictureOfChart } from './picture.ts'
-import { drawnAs, PLAIN } from './plain-chart.ts'
+import { drawChart, getColours } from './picture.ts'
+import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
 import { type ChartWords, useChartWords } from './use-chart-words.ts'
 
 const DASH = '6 4'
 
 type ResolveChartProps = {
   figures: readonly (ResolveFigure & { month: string })[]
-  /** The same of the whole range. */
+  /** Figure of the whole range. */
   whole: ResolveFigure
   scope: string
 }
 
-/** How long it took until incidents were over, by the month in which they began. */
+/** Time to resolve (median, 90th percentile) by the month in which incidents began. */
 export function ResolveChart({ figures, whole, scope }: ResolveChartProps) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
@@ -33,7 +33,8 @@ export function ResolveChart({ figures, whole, scope }: ResolveChartProps) {
     [figures, words],
   )
   const summary = useSummary(whole, words)
-  const told = (minutes: number | null) => (minutes === null ? t('noData') : words.length(minutes * 60))
+  const formatMinutes = (minutes: number | null) =>
+    minutes === null ? t('noData') : words.length(minutes * 60)
   return (
     <ChartFigure
       title={title}
@@ -46,14 +47,19 @@ export function ResolveChart({ figures, whole, scope }: ResolveChartProps) {
           t('resolve.medianMinutes'),
           t('resolve.ninetiethMinutes'),
         ],
-        rows: figures.map((one) => [one.month, one.measured, one.median ?? '', one.ninetieth ?? '']),
+        rows: figures.map((figure) => [
+          figure.month,
+          figure.measured,
+          figure.median ?? '',
+          figure.ninetieth ?? '',
+        ]),
       })}
       picture={(holder) =>
-        pictureOfChart(holder, {
+        drawChart(holder, {
           ...{ title, notes: [t('resolve.axis'), scope] },
           legend: [
-            { text: t('resolve.median'), fill: inkOf(holder).text, dash: '' },
-            { text: t('resolve.ninetieth'), fill: inkOf(holder).muted, dash: DASH },
+            { text: t('resolve.median'), fill: getColours(holder).text, dash: '' },
+            { text: t('resolve.ninetieth'), fill: getColours(holder).muted, dash: DASH },
           ],
         })
       }
@@ -64,13 +70,18 @@ export function ResolveChart({ figures, whole, scope }: ResolveChartProps) {
           columns={columns}
           rows={figures.map(({ month, measured, median, ninetieth }) => ({
             id: month,
-            cells: [words.month(month), words.number(measured), told(median), told(ninetieth)],
+            cells: [
+              words.month(month),
+              words.number(measured),
+              formatMinutes(median),
+              formatMinutes(ninetieth),
+            ],
           }))}
         />
       }
     >
       <LineChart
-        {...PLAIN}
+        {...CHART_DEFAULTS}
         data={data}
         dataKey="month"
         series={[
@@ -84,7 +95,7 @@ export function ResolveChart({ figures, whole, scope }: ResolveChartProps) {
         yAxisProps={{ width: 56 }}
         xAxisProps={{ padding: { left: 24, right: 24 } }}
         classNames={{ root: classes.chart ?? '' }}
-        lineChartProps={drawnAs(`${title}. ${summary}`)}
+        lineChartProps={toChartProps(`${title}. ${summary}`)}
       />
     </ChartFigure>
   )

@@ -5,7 +5,7 @@ import classes from './charts.module.css'
 
 const SIZE = 8
 
-/** What is drawn over each severity's colour, so that they can be told apart without it. */
+/** Patterns over the colours, so that severities are distinguishable without colour. */
 const TEXTURES: Readonly<Record<Severity, string | undefined>> = {
   NORMAL: undefined,
   PARTIAL_PERFORMANCE: 'M2 2h1.6v1.6h-1.6zM6 6h1.6v1.6h-1.6z',
@@ -14,21 +14,27 @@ const TEXTURES: Readonly<Record<Severity, string | undefined>> = {
   OUTAGE: undefined,
 }
 
-/** How each severity is filled, by names that no other part of the page has. */
+/** SVG pattern ids and fills per severity; the ids are unique on the page. */
 export function useSeverityFills() {
   const id = useId().replaceAll(/\W/g, '')
   return useMemo(() => {
-    const nameOf = (severity: Severity) => `${id}-${severity.toLowerCase()}`
-    return { nameOf, fillOf: (severity: Severity) => `url(#${nameOf(severity)})` }
+    const getPatternId = (severity: Severity) => `${id}-${severity.toLowerCase()}`
+    return { getPatternId, getFill: (severity: Severity) => `url(#${getPatternId(severity)})` }
   }, [id])
 }
 
 type Fills = ReturnType<typeof useSeverityFills>
 
-export const SeverityPatterns = ({ nameOf }: Pick<Fills, 'nameOf'>) => (
+export const SeverityPatterns = ({ getPatternId }: Pick<Fills, 'getPatternId'>) => (
   <defs>
     {SEVERITIES.map((severity) => (
-      <pattern key={severity} id={nameOf(severity)} width={SIZE} height={SIZE} patternUnits="userSpaceOnUse">
+      <pattern
+        key={severity}
+        id={getPatternId(severity)}
+        width={SIZE}
+        height={SIZE}
+        patternUnits="userSpaceOnUse"
+      >
         <rect width={SIZE} height={SIZE} className={classes.mark} data-severity={severity} />
         {TEXTURES[severity] && <path d={TEXTURES[severity]} className={classes.texture} />}
       </pattern>
@@ -36,15 +42,15 @@ export const SeverityPatterns = ({ nameOf }: Pick<Fills, 'nameOf'>) => (
   </defs>
 )
 
-/** Which pattern is which severity, from the worst on, as they are stacked. */
-export function SeverityLegend({ fillOf }: Pick<Fills, 'fillOf'>) {
+/** Legend of the patterns, worst severity first, as in the stacked bars. */
+export function SeverityLegend({ getFill }: Pick<Fills, 'getFill'>) {
   const word = useStatusWord()
   return (
     <ul className={classes.legend}>
       {SEVERITIES.toReversed().map((severity) => (
         <li key={severity}>
           <svg width="24" height="12" aria-hidden="true">
-            <rect width="24" height="12" fill={fillOf(severity)} />
+            <rect width="24" height="12" fill={getFill(severity)} />
           </svg>
           {word(severity)}
         </li>

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { daysIn, daysUpTo, faultsOf, lengthOf, monthsIn, readRange } from './chart-range.ts'
+import { countDays, findRangeFaults, listDays, listMonths, readRange, toRangeUpTo } from './chart-range.ts'
 
 const TODAY = '2026-08-20'
-const read = (said: Partial<{ days: string; start: string; end: string }>) =>
-  readRange({ days: '', start: '', end: '', ...said }, TODAY)
+const read = (parameters: Partial<{ days: string; start: string; end: string }>) =>
+  readRange({ days: '', start: '', end: '', ...parameters }, TODAY)
 
-test('an address that says nothing means the last 90 days, today included', () => {
+test('defaults to the last 90 days, today included', () => {
   expect(read({})).toEqual({ range: { start: '2026-05-23', end: TODAY }, preset: 90 })
-  expect(lengthOf(read({}).range)).toBe(90)
+  expect(countDays(read({}).range)).toBe(90)
 })
 
-test('it can say another number of days, or a range of its own, which goes before', () => {
-  expect(read({ days: '30' })).toEqual({ range: daysUpTo(TODAY, 30), preset: 30 })
+test('reads a number of days or a custom range, which takes precedence', () => {
+  expect(read({ days: '30' })).toEqual({ range: toRangeUpTo(TODAY, 30), preset: 30 })
   const own = { start: '2022-03-01', end: '2022-03-31' }
   expect(read({ ...own, days: '30' })).toEqual({ range: own })
 })
@@ -24,26 +24,26 @@ test.each([
   [{ start: '2026-02-30', end: '2026-03-02' }],
   [{ start: '2020-01-01', end: '2026-01-01' }],
   [{ start: '[object Object]', end: '{"a":1}' }],
-])('nonsense in the address is as if it were not there: %j', (said) => {
-  expect(read(said)).toEqual(read({}))
+])('takes the default for invalid parameters: %j', (parameters) => {
+  expect(read(parameters)).toEqual(read({}))
 })
 
-test('what cannot be shown is said where it stands', () => {
-  expect(faultsOf({ start: '2026-08-01', end: '2026-08-01' })).toEqual({})
-  expect(faultsOf({ start: '', end: '2026-13-01' })).toEqual({ start: 'fault.day', end: 'fault.day' })
-  expect(faultsOf({ start: '2026-08-02', end: '2026-08-01' })).toEqual({ end: 'fault.order' })
-  expect(faultsOf({ start: '2025-08-01', end: '2026-08-01' })).toEqual({})
-  expect(faultsOf({ start: '2025-07-31', end: '2026-08-01' })).toEqual({ start: 'fault.long' })
+test('reports faults at the field they belong to', () => {
+  expect(findRangeFaults({ start: '2026-08-01', end: '2026-08-01' })).toEqual({})
+  expect(findRangeFaults({ start: '', end: '2026-13-01' })).toEqual({ start: 'fault.day', end: 'fault.day' })
+  expect(findRangeFaults({ start: '2026-08-02', end: '2026-08-01' })).toEqual({ end: 'fault.order' })
+  expect(findRangeFaults({ start: '2025-08-01', end: '2026-08-01' })).toEqual({})
+  expect(findRangeFaults({ start: '2025-07-31', end: '2026-08-01' })).toEqual({ start: 'fault.long' })
 })
 
 describe('days and months', () => {
-  test('go over the ends of months, of years and of February', () => {
-    expect(daysIn({ start: '2024-02-28', end: '2024-03-01' })).toEqual([
+  test('continue across the ends of months, years and February', () => {
+    expect(listDays({ start: '2024-02-28', end: '2024-03-01' })).toEqual([
       '2024-02-28',
       '2024-02-29',
       '2024-03-01',
     ])
-    expect(monthsIn({ start: '2025-11-30', end: '2026-02-01' })).toEqual([
+    expect(listMonths({ start: '2025-11-30', end: '2026-02-01' })).toEqual([
       '2025-11',
       '2025-12',
       '2026-01',

@@ -1,10 +1,23 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bucketFigures, chosenOf, factOf, monthFigures, percentile, resolveFigures } from './figures.ts'
+import {
+  filterFacts,
+  getBucketFigures,
+  getMonthFigures,
+  getResolveFigures,
+  percentile,
+  toIncidentFacts,
+} from './figures.ts'
 
 const fact = (startDate: string, endDate: string | null, fields: Partial<Incident> = {}) =>
-  factOf({ startDate, endDate, symbol: 'OUTAGE', affectedDataCenters: ['us2'], ...fields } as Incident)
+  toIncidentFacts({
+    startDate,
+    endDate,
+    symbol: 'OUTAGE',
+    affectedDataCenters: ['us2'],
+    ...fields,
+  } as Incident)
 
 const DATA_CENTERS = [
   ['us2', 'us2'],
@@ -13,11 +26,11 @@ const DATA_CENTERS = [
   ['usg', 'CCPS'],
   ['acmegovprod', 'acmegovprod'],
 ].map(([system_name = '', name = '']) => ({ system_name, name }))
-const figures = (facts: Parameters<typeof bucketFigures>[0], chosen: string[] = []) =>
-  bucketFigures(facts, { dataCenters: DATA_CENTERS, chosen, productKey: 'acme' })
+const figures = (facts: Parameters<typeof getBucketFigures>[0], chosen: string[] = []) =>
+  getBucketFigures(facts, { dataCenters: DATA_CENTERS, chosen, productKey: 'acme' })
 
 describe('the two charts of the specification', () => {
-  test('average minutes ignore incidents without an end and with a length that is not positive; the number does not', () => {
+  test('averages only positive durations but counts every incident', () => {
     const [us2] = figures([
       fact('2026-08-20T10:00:00Z', '2026-08-20T10:30:00Z'),
       fact('2026-08-20T10:00:00Z', '2026-08-20T11:00:30Z'),
@@ -28,7 +41,7 @@ describe('the two charts of the specification', () => {
     expect(us2).toEqual({ bucket: 'US2', count: 5, measured: 2, minutes: 45.25 })
   })
 
-  test('both data centers of public authorities are one bar, and an incident of both counts once in it', () => {
+  test('counts an incident once in the bar that two data centers share', () => {
     const all = figures([
       fact('2026-08-20T10:00:00Z', '2026-08-20T10:30:00Z', {
         affectedDataCenters: ['usg', 'acmegovprod', 'eu'],
@@ -44,7 +57,7 @@ describe('the two charts of the specification', () => {
     ])
   })
 
-  test('of the data centers that are chosen only; a bar that has none of them has no number', () => {
+  test('counts chosen data centers only; bars without any are null', () => {
     const all = figures(
       [
         fact('2026-08-20T10:00:00Z', '2026-08-20T10:30:00Z', { affectedDataCenters: ['usg', 'us2'] }),
@@ -56,7 +69,7 @@ describe('the two charts of the specification', () => {
   })
 })
 
-test('an incident is in the range in which it began, its last day to the last millisecond', () => {
+test('filters by the start of an incident, up to the last millisecond of the last day', () => {
   const all = [
     '2026-08-18T23:59:59.999Z',
     '2026-08-19T00:00:00Z',
@@ -64,13 +77,13 @@ test('an incident is in the range in which it began, its last day to the last mi
     '2026-08-21T00:00:00Z',
   ].map((start) => fact(start, null))
   const range = { start: '2026-08-19', end: '2026-08-20' }
-  expect(chosenOf(all, range, [])).toEqual(all.slice(1, 3))
-  expect(chosenOf(all, range, ['eu'])).toEqual([])
-  expect(chosenOf(all, range, ['eu', 'us2'])).toHaveLength(2)
+  expect(filterFacts(all, range, [])).toEqual(all.slice(1, 3))
+  expect(filterFacts(all, range, ['eu'])).toEqual([])
+  expect(filterFacts(all, range, ['eu', 'us2'])).toHaveLength(2)
 })
 
-test('months count by severity, and one without incidents stands there with none', () => {
-  const found = monthFigures(
+test('counts months by severity, including months without incidents', () => {
+  const result = getMonthFigures(
     [
       fact('2026-06-30T23:59:00Z', null),
       fact('2026-08-01T00:00:00Z', null, { symbol: 'PERFORMANCE' }),
@@ -78,17 +91,17 @@ test('months count by severity, and one without incidents stands there with none
     ],
     ['2026-06', '2026-07', '2026-08'],
   )
-  expect(found.map(({ count, bySeverity }) => [count, bySeverity.OUTAGE, bySeverity.PERFORMANCE])).toEqual([
+  expect(result.map(({ count, bySeverity }) => [count, bySeverity.OUTAGE, bySeverity.PERFORMANCE])).toEqual([
     [1, 1, 0],
     [0, 0, 0],
     [2, 1, 1],
   ])
 })
 
-test('the time to resolve of a month is the median and the 90th percentile of its lengths', () => {
+test('takes median and 90th percentile of the durations of a month', () => {
   const lengths = [10, 20, 30, 40]
   const facts = lengths.map((minutes) => fact('2026-08-20T10:00:00Z', `2026-08-20T10:${minutes}:00Z`))
-  const [july, august] = resolveFigures(
+  const [july, august] = getResolveFigures(
     [...facts, fact('2026-08-20T10:00:00Z', null)],
     ['2026-07', '2026-08'],
   )
@@ -97,16 +110,16 @@ test('the time to resolve of a month is the median and the 90th percentile of it
   expect(august?.ninetieth).toBeCloseTo(37)
 })
 
-test('a percentile lies among its numbers, and no higher one lies below it', () => {
+test('returns percentiles between minimum and maximum', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer(), { minLength: 1 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (numbers, part) => {
         const sorted = numbers.toSorted((a, b) => a - b)
-        const found = percentile(sorted, part) ?? Number.NaN
-        expect(found).toBeGreaterThanOrEqual(sorted[0] ?? Number.NaN)
-        expect(found).toBeLessThanOrEqual(sorted.at(-1) ?? Number.NaN)
+        const result = percentile(sorted, part) ?? Number.NaN
+        expect(result).toBeGreaterThanOrEqual(sorted[0] ?? Number.NaN)
+        expect(result).toBeLessThanOrEqual(sorted.at(-1) ?? Number.NaN)
         expect(percentile(sorted, 1)).toBe(sorted.at(-1))
       },
     ),

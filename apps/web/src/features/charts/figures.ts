@@ -2,108 +2,120 @@ import { bucketOf, CHART_BUCKETS, type ChartBucket } from '@aviary/contract/char
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { SEVERITIES, type Severity } from '@aviary/contract/status/rules'
-import { type DayRange, endOf, startOf } from './chart-range.ts'
+import { type DayRange, getDayEnd, getDayStart } from './chart-range.ts'
 
 const MINUTE_MS = 60_000
 
-/** What the charts read of an incident. Moments in milliseconds since 1970. */
-export type Fact = {
+/** The values of an incident that the charts use. Times in milliseconds since 1970. */
+export type IncidentFacts = {
   start: number
-  /** `2026-08`, in UTC. */
+  /** Month of the start in UTC, as `2026-08`. */
   month: string
-  /** From start to end; undefined without an end, or with one that is not after the start (spec 3 §9). */
+  /** Duration; undefined without an end, or with an end that is not after the start (spec 3 §9). */
   minutes: number | undefined
   severity: Severity
   dataCenters: readonly string[]
 }
 
-export function factOf({ startDate, endDate, symbol, affectedDataCenters }: Incident): Fact {
+export function toIncidentFacts({
+  startDate,
+  endDate,
+  symbol,
+  affectedDataCenters,
+}: Incident): IncidentFacts {
   const start = Date.parse(startDate)
-  const length = endDate === null ? 0 : Date.parse(endDate) - start
+  const duration = endDate === null ? 0 : Date.parse(endDate) - start
   return {
     start,
     month: startDate.slice(0, 7),
-    minutes: length > 0 ? length / MINUTE_MS : undefined,
+    minutes: duration > 0 ? duration / MINUTE_MS : undefined,
     severity: symbol,
     dataCenters: affectedDataCenters,
   }
 }
 
-/** Those that began within the range, and of some data centers only those that touch one of them. */
-export function chosenOf(facts: readonly Fact[], range: DayRange, chosen: readonly string[]): Fact[] {
-  const [from, to] = [startOf(range.start), endOf(range.end)]
-  const isChosen = (fact: Fact) =>
+/** Incidents that began within the range and affect one of the chosen data centers; none chosen means all. */
+export function filterFacts(
+  facts: readonly IncidentFacts[],
+  range: DayRange,
+  chosen: readonly string[],
+): IncidentFacts[] {
+  const [from, to] = [getDayStart(range.start), getDayEnd(range.end)]
+  const isChosen = (fact: IncidentFacts) =>
     chosen.length === 0 || fact.dataCenters.some((name) => chosen.includes(name))
   return facts.filter((fact) => fact.start >= from && fact.start < to && isChosen(fact))
 }
 
-const known = (minutes: readonly (number | undefined)[]): number[] =>
-  minutes.filter((one) => one !== undefined)
+const dropUndefined = (minutes: readonly (number | undefined)[]): number[] =>
+  minutes.filter((value) => value !== undefined)
 
 const mean = (numbers: readonly number[]): number | null =>
-  numbers.length === 0 ? null : numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+  numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0) / numbers.length
 
 export type BucketFigure = {
   bucket: ChartBucket
-  /** Null when data centers were chosen and none of its own is among them. */
+  /** Null if data centers are chosen but none of this bar. */
   count: number | null
-  /** How many of them have a length, and how long these took on average; null when none has. */
+  /** Number of incidents with a duration, and their mean; null if there are none. */
   measured: number
   minutes: number | null
 }
 
-type Counted = { dataCenters: readonly DataCenter[]; chosen: readonly string[]; productKey: string }
+type BucketOptions = { dataCenters: readonly DataCenter[]; chosen: readonly string[]; productKey: string }
 
-/** The two charts of the specification. An incident counts once in every bar that has one of its data centers. */
-export function bucketFigures(
-  facts: readonly Fact[],
-  { dataCenters, chosen, productKey }: Counted,
+/** The two charts of spec 3 §2. An incident counts once per bar, whichever of its data centers it affects. */
+export function getBucketFigures(
+  facts: readonly IncidentFacts[],
+  { dataCenters, chosen, productKey }: BucketOptions,
 ): BucketFigure[] {
   return CHART_BUCKETS.map((bucket) => {
-    const own = dataCenters
-      .filter((one) => bucketOf(one, productKey) === bucket)
+    const systemNames = dataCenters
+      .filter((dataCenter) => bucketOf(dataCenter, productKey) === bucket)
       .map(({ system_name }) => system_name)
-    const names = chosen.length === 0 ? own : own.filter((name) => chosen.includes(name))
+    const names = chosen.length === 0 ? systemNames : systemNames.filter((name) => chosen.includes(name))
     if (chosen.length > 0 && names.length === 0) return { bucket, count: null, measured: 0, minutes: null }
-    const within = facts.filter((fact) => fact.dataCenters.some((name) => names.includes(name)))
-    const lengths = known(within.map(({ minutes }) => minutes))
-    return { bucket, count: within.length, measured: lengths.length, minutes: mean(lengths) }
+    const bucketFacts = facts.filter((fact) => fact.dataCenters.some((name) => names.includes(name)))
+    const durations = dropUndefined(bucketFacts.map(({ minutes }) => minutes))
+    return { bucket, count: bucketFacts.length, measured: durations.length, minutes: mean(durations) }
   })
 }
 
 export type MonthFigure = { month: string; count: number; bySeverity: Record<Severity, number> }
 
-export function monthFigures(facts: readonly Fact[], months: readonly string[]): MonthFigure[] {
+export function getMonthFigures(facts: readonly IncidentFacts[], months: readonly string[]): MonthFigure[] {
   const byMonth = Map.groupBy(facts, ({ month }) => month)
   return months.map((month) => {
-    const within = byMonth.get(month) ?? []
-    const bySeverity = Object.fromEntries(SEVERITIES.map((one) => [one, 0])) as Record<Severity, number>
-    for (const { severity } of within) bySeverity[severity] += 1
-    return { month, count: within.length, bySeverity }
+    const monthFacts = byMonth.get(month) ?? []
+    const bySeverity = Object.fromEntries(SEVERITIES.map((severity) => [severity, 0])) as Record<
+      Severity,
+      number
+    >
+    for (const { severity } of monthFacts) bySeverity[severity] += 1
+    return { month, count: monthFacts.length, bySeverity }
   })
 }
 
 export type ResolveFigure = { measured: number; median: number | null; ninetieth: number | null }
 
-/** Minutes within which half of them, and nine of ten, were over. */
-export function resolveFigure(facts: readonly Fact[]): ResolveFigure {
-  const lengths = known(facts.map(({ minutes }) => minutes)).sort((a, b) => a - b)
+/** Minutes within which half, and nine tenths, of the incidents were resolved. */
+export function getResolveFigure(facts: readonly IncidentFacts[]): ResolveFigure {
+  const durations = dropUndefined(facts.map(({ minutes }) => minutes)).sort((a, b) => a - b)
   return {
-    measured: lengths.length,
-    median: percentile(lengths, 0.5),
-    ninetieth: percentile(lengths, 0.9),
+    measured: durations.length,
+    median: percentile(durations, 0.5),
+    ninetieth: percentile(durations, 0.9),
   }
 }
 
-export function resolveFigures(facts: readonly Fact[], months: readonly string[]) {
+export function getResolveFigures(facts: readonly IncidentFacts[], months: readonly string[]) {
   const byMonth = Map.groupBy(facts, ({ month }) => month)
-  return months.map((month) => ({ month, ...resolveFigure(byMonth.get(month) ?? []) }))
+  return months.map((month) => ({ month, ...getResolveFigure(byMonth.get(month) ?? []) }))
 }
 
-/** Of sorted numbers; between two of them in proportion, as PostgreSQL's `percentile_cont` does. */
+/** Linear interpolation on sorted numbers, like PostgreSQL's `percentile_cont`. */
 export function percentile(sorted: readonly number[], part: number): number | null {
-  const place = (sorted.length - 1) * part
-  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  const rank = (sorted.length - 1) * part
+  const [below, above] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]]
   if (below === undefined || above === undefined) return null
-  return below + (above - below) * (place - Math.floor(place))
+  return below + (above - below) * (rank - Math.floor(rank))
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { linesOf } from './picture.ts'
+import { wrapText } from './picture.ts'
 
-const byLetters = (text: string) => text.length
+const countCharacters = (text: string) => text.length
 
-test('what is wider than the picture goes on in the next line', () => {
-  expect(linesOf('minutes, Aug 1 – 31, 2026 (UTC)', 40, byLetters)).toEqual([
+test('wraps text that is wider than the picture', () => {
+  expect(wrapText('minutes, Aug 1 – 31, 2026 (UTC)', 40, countCharacters)).toEqual([
     'minutes, Aug 1 – 31, 2026 (UTC)',
   ])
-  expect(linesOf('minutes, Aug 1 – 31, 2026 (UTC)', 16, byLetters)).toEqual([
+  expect(wrapText('minutes, Aug 1 – 31, 2026 (UTC)', 16, countCharacters)).toEqual([
     'minutes, Aug 1 –',
     '31, 2026 (UTC)',
   ])
 })
 
-test('a word that is wider than the picture has a line of its own, and Japanese breaks after its commas', () => {
-  expect(linesOf('of Ineffabilities there', 6, byLetters)).toEqual(['of', 'Ineffabilities', 'there'])
-  expect(linesOf('2026年8月、us2、EMEAのみ', 12, byLetters)).toEqual(['2026年8月、us2、', 'EMEAのみ'])
+test('puts an overlong word on its own line and breaks Japanese after punctuation', () => {
+  expect(wrapText('of Ineffabilities there', 6, countCharacters)).toEqual(['of', 'Ineffabilities', 'there'])
+  expect(wrapText('2026年8月、us2、EMEAのみ', 12, countCharacters)).toEqual(['2026年8月、us2、', 'EMEAのみ'])
 })

@@ -1,13 +1,13 @@
 import { downloadFile } from '../../shared/download.ts'
 
-/** A drawing that can be put into a file: it refers to nothing outside itself. */
+/** A self-contained SVG without references to the page. */
 export type Picture = { svg: string; width: number; height: number }
 
 const SCALE = 2
 const MARGIN = 16
-const LINE = 22
-/** What an SVG takes from the style sheets of the page. */
-const LOOKS = [
+const LINE_HEIGHT = 22
+/** Properties that style sheets of the page set on SVG elements. */
+const STYLE_PROPERTIES = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -23,26 +23,26 @@ const LOOKS = [
 
 export type LegendItem = { text: string; fill: string; dash?: string | undefined }
 
-/** The colours of the theme that shows. */
-export function inkOf(element: Element) {
+/** Colours of the current theme. */
+export function getColours(element: Element) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()
   return { text: read('--text'), muted: read('--muted'), panel: read('--panel'), read }
 }
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const FONT = 'system-ui, sans-serif'
 const NO_CANVAS = 'This browser draws no canvas'
 
-export const textOf = (
+export const toSvgText = (
   text: string,
-  at: { x: number; y: number; fill: string; size?: number; anchor?: string },
+  options: { x: number; y: number; fill: string; size?: number; anchor?: string },
 ) =>
-  `<text x="${at.x}" y="${at.y}" fill="${at.fill}" font-family="${FONT}" font-size="${at.size ?? 12}" text-anchor="${at.anchor ?? 'start'}">${escaped(text)}</text>`
+  `<text x="${options.x}" y="${options.y}" fill="${options.fill}" font-family="${FONT}" font-size="${options.size ?? 12}" text-anchor="${options.anchor ?? 'start'}">${escapeXml(text)}</text>`
 
-export const pictureOf = (
+export const toPicture = (
   { width, height }: { width: number; height: number },
   parts: string[],
 ): Picture => ({
@@ -51,21 +51,21 @@ export const pictureOf = (
   height,
 })
 
-type Told = { title: string; notes: readonly string[]; legend: readonly LegendItem[] }
+type ChartPictureOptions = { title: string; notes: readonly string[]; legend: readonly LegendItem[] }
 
-/** A chart of the page as it looks in the theme that shows, with its title, what it is of and its legend. */
-export function pictureOfChart(holder: HTMLElement, { title, notes, legend }: Told): Picture {
+/** The chart as shown in the current theme, with title, notes and legend. */
+export function drawChart(holder: HTMLElement, { title, notes, legend }: ChartPictureOptions): Picture {
   const chart = holder.querySelector('svg')
   if (!chart) throw new Error('There is no chart to save')
   const box = chart.getBoundingClientRect()
-  const ink = inkOf(holder)
+  const colours = getColours(holder)
   const head = [
-    ...linesOf(title, box.width, widthAt(15)).map((text) => ({ text, size: 15, fill: ink.text })),
+    ...wrapText(title, box.width, measureAt(15)).map((text) => ({ text, size: 15, fill: colours.text })),
     ...notes.flatMap((note) =>
-      linesOf(note, box.width, widthAt(12)).map((text) => ({ text, size: 12, fill: ink.muted })),
+      wrapText(note, box.width, measureAt(12)).map((text) => ({ text, size: 12, fill: colours.muted })),
     ),
   ]
-  const top = MARGIN + (head.length + legend.length) * LINE
+  const top = MARGIN + (head.length + legend.length) * LINE_HEIGHT
   const size = { width: Math.ceil(box.width) + 2 * MARGIN, height: Math.ceil(box.height) + top + MARGIN }
   const copy = copyWithStyles(chart)
   copy.setAttribute('x', String(MARGIN))
@@ -73,20 +73,24 @@ export function pictureOfChart(holder: HTMLElement, { title, notes, legend }: To
   copy.setAttribute('width', String(box.width))
   copy.setAttribute('height', String(box.height))
   copy.setAttribute('overflow', 'visible')
-  return pictureOf(size, [
-    `<rect width="100%" height="100%" fill="${ink.panel}"/>`,
-    ...head.map(({ text, ...look }, at) => textOf(text, { ...look, x: MARGIN, y: MARGIN + at * LINE + 14 })),
-    ...legend.map((item, at) => legendLine(item, MARGIN + (head.length + at) * LINE, ink.text)),
+  return toPicture(size, [
+    `<rect width="100%" height="100%" fill="${colours.panel}"/>`,
+    ...head.map(({ text, ...style }, index) =>
+      toSvgText(text, { ...style, x: MARGIN, y: MARGIN + index * LINE_HEIGHT + 14 }),
+    ),
+    ...legend.map((item, index) =>
+      legendLine(item, MARGIN + (head.length + index) * LINE_HEIGHT, colours.text),
+    ),
     new XMLSerializer().serializeToString(copy),
   ])
 }
 
-/** A text in as many lines as it needs: a picture cuts off what is wider than itself. */
-export function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
+/** Breaks a text into lines: an SVG cuts off what is wider than itself. */
+export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/(?<=[\s、。，])/)) {
-    if (line !== '' && widthOf((line + word).trimEnd()) > width) {
+    if (line !== '' && measure((line + word).trimEnd()) > width) {
       lines.push(line.trimEnd())
       line = ''
     }
@@ -95,32 +99,32 @@ export function linesOf(text: string, width: number, widthOf: (text: string) => 
   return [...lines, line.trimEnd()]
 }
 
-function widthAt(size: number): (text: string) => number {
+function measureAt(size: number): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) throw new Error(NO_CANVAS)
   context.font = `${size}px ${FONT}`
   return (text) => context.measureText(text).width
 }
 
-function legendLine({ text, fill, dash }: LegendItem, y: number, ink: string): string {
+function legendLine({ text, fill, dash }: LegendItem, y: number, colour: string): string {
   const mark =
     dash === undefined
-      ? `<rect x="${MARGIN}" y="${y}" width="24" height="12" fill="${escaped(fill)}"/>`
-      : `<line x1="${MARGIN}" x2="${MARGIN + 24}" y1="${y + 6}" y2="${y + 6}" stroke="${escaped(fill)}" stroke-width="2" stroke-dasharray="${dash}"/>`
-  return mark + textOf(text, { x: MARGIN + 32, y: y + 10, fill: ink })
+      ? `<rect x="${MARGIN}" y="${y}" width="24" height="12" fill="${escapeXml(fill)}"/>`
+      : `<line x1="${MARGIN}" x2="${MARGIN + 24}" y1="${y + 6}" y2="${y + 6}" stroke="${escapeXml(fill)}" stroke-width="2" stroke-dasharray="${dash}"/>`
+  return mark + toSvgText(text, { x: MARGIN + 32, y: y + 10, fill: colour })
 }
 
-/** Style sheets do not reach into a file: what they say is written to every element. */
+/** Writes computed styles to every element: the saved file has no style sheets. */
 function copyWithStyles(original: SVGSVGElement): SVGSVGElement {
-  const copy = original.cloneNode(true) as SVGSVGElement // a clone is what its original is
+  const copy = original.cloneNode(true) as SVGSVGElement // a clone has the type of its original
   const copies = [copy, ...copy.querySelectorAll('*')]
-  for (const [at, element] of [original, ...original.querySelectorAll('*')].entries()) {
+  for (const [index, element] of [original, ...original.querySelectorAll('*')].entries()) {
     const style = getComputedStyle(element)
-    const target = copies[at]
+    const target = copies[index]
     if (!target) continue
-    for (const name of LOOKS) {
+    for (const name of STYLE_PROPERTIES) {
       const value = style.getPropertyValue(name)
-      // A pattern stays the reference that it is.
+      // Patterns remain references to the copied <defs>.
       if (value && !value.startsWith('url(')) target.setAttribute(name, value)
     }
     target.removeAttribute('style')
@@ -129,8 +133,8 @@ function copyWithStyles(original: SVGSVGElement): SVGSVGElement {
   return copy
 }
 
-/** Draws it onto a canvas and answers a PNG; the content security policy allows images from data: addresses only. */
-async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
+/** Renders to PNG through a canvas. The content security policy allows images from data: URLs only. */
+async function toPng({ svg, width, height }: Picture): Promise<Blob> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   await image.decode()
@@ -150,4 +154,4 @@ async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
 }
 
 export const savePng = async (name: string, picture: Picture): Promise<void> =>
-  downloadFile(name, await pngOf(picture))
+  downloadFile(name, await toPng(picture))

@@ -5,43 +5,45 @@ import { dataCentersQuery } from '../../shared/settings.ts'
 import { useNow } from '../../shared/time.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { dateOf } from '../../shared/utc-text.ts'
-import { type DayRange, isFaulty, readRange } from './chart-range.ts'
+import { type DayRange, hasFaults, readRange } from './chart-range.ts'
 
 const MINUTE_MS = 60_000
 const names = severalNames({ maxLength: 100, maxNames: 100 })
 
-/** The one range of days and the data centers of all charts; the address holds them. */
+/** Filters of all charts, stored in the URL: one range of days, and data centers. */
 export function useChartFilters() {
   const { read, write } = useAddress()
   const listed = useQuery(dataCentersQuery)
   const today = dateOf(useNow(MINUTE_MS))
-  const [faulty, setFaulty] = useState<{ typed: DayRange; address: string }>()
-  const [days, start, end, named] = [read('days'), read('start'), read('end'), read('data_centers')]
+  const [invalid, setInvalid] = useState<{ typed: DayRange; address: string }>()
+  const [days, start, end, dataCenterText] = [read('days'), read('start'), read('end'), read('data_centers')]
   const address = [days, start, end].join(' ')
-  // The address has gone elsewhere since.
-  if (faulty && faulty.address !== address) setFaulty(undefined)
+  // The URL changed since, for example by the back button.
+  if (invalid && invalid.address !== address) setInvalid(undefined)
   const { range, preset } = useMemo(() => readRange({ days, start, end }, today), [days, start, end, today])
   const dataCenters = useMemo(() => {
-    const asked = names.safeParse(named).data ?? []
-    return (listed.data ?? []).map(({ system_name }) => system_name).filter((name) => asked.includes(name))
-  }, [listed.data, named])
+    const requestedNames = names.safeParse(dataCenterText).data ?? []
+    return (listed.data ?? [])
+      .map(({ system_name }) => system_name)
+      .filter((name) => requestedNames.includes(name))
+  }, [listed.data, dataCenterText])
 
   return {
     range,
-    /** How many days up to today; undefined for a range of its own. */
+    /** Days up to today; undefined for a custom range. */
     preset,
-    /** As it stands in the fields, while it cannot be shown. */
-    typed: faulty?.typed ?? range,
-    /** By system name, in the order of the grid; none means all. */
+    /** Range as typed, also while it is invalid. */
+    typed: invalid?.typed ?? range,
+    /** System names in the order of the grid; empty means all. */
     dataCenters,
     listed,
     setPreset: (count: number) => {
-      setFaulty(undefined)
+      setInvalid(undefined)
       write({ days: String(count), start: '', end: '' })
     },
     setRange: (next: DayRange) => {
-      setFaulty(isFaulty(next) ? { typed: next, address } : undefined)
-      if (!isFaulty(next)) write({ ...next, days: '' })
+      setInvalid(hasFaults(next) ? { typed: next, address } : undefined)
+      if (!hasFaults(next)) write({ ...next, days: '' })
     },
     setDataCenters: (chosen: readonly string[]) => write({ data_centers: joinNames(chosen) }),
   }

@@ -6,50 +6,50 @@ import { useEffect, useMemo } from 'react'
 import { call } from '../../shared/api.ts'
 import { useHistoricIncidents } from '../history/public.ts'
 import type { DayRange } from './chart-range.ts'
-import { type Fact, factOf } from './figures.ts'
+import { type IncidentFacts, toIncidentFacts } from './figures.ts'
 
-/** The historic incidents, which come page after page, and what the charts read of them. */
+/** All historic incidents, loaded page by page, and the facts that the charts use. */
 export function useIncidentFacts() {
   const query = useHistoricIncidents()
   const { data } = query
   const incidents = useMemo(() => {
     const all = (data?.pages ?? []).flatMap(({ payload }) => payload)
-    // An incident that closes while the pages come moves one to the next page: it is then on both.
+    // An incident that closes during loading shifts another one to the next page, so it appears on both.
     return [...new Map(all.map((incident) => [incident.jiraId, incident])).values()]
   }, [data])
-  const facts = useMemo(() => incidents.map(knownFactOf), [incidents])
+  const facts = useMemo(() => incidents.map(getFacts), [incidents])
   return { query, incidents, facts }
 }
 
-/** Whether more of them are on their way, all are here, or an error ended it before they were. */
-export type Coming = 'more' | 'all' | 'stopped'
+/** `more`: pages are still loading; `all`: complete; `stopped`: an error ended loading early. */
+export type LoadState = 'more' | 'all' | 'stopped'
 
-type Paged = { isPending: boolean; hasNextPage: boolean; error: Error | null; data: unknown }
+type PagedQuery = { isPending: boolean; hasNextPage: boolean; error: Error | null; data: unknown }
 
-export function comingOf({ isPending, hasNextPage, error, data }: Paged): Coming {
+export function getLoadState({ isPending, hasNextPage, error, data }: PagedQuery): LoadState {
   if (error) return data === undefined || hasNextPage ? 'stopped' : 'all'
   return isPending || hasNextPage ? 'more' : 'all'
 }
 
-const known = new WeakMap<Incident, Fact>()
-/** Made once, however many pages come after its own. */
-function knownFactOf(incident: Incident): Fact {
-  const fact = known.get(incident) ?? factOf(incident)
-  known.set(incident, fact)
+const factsCache = new WeakMap<Incident, IncidentFacts>()
+/** Cached per incident, so that each new page computes only its own. */
+function getFacts(incident: Incident): IncidentFacts {
+  const fact = factsCache.get(incident) ?? toIncidentFacts(incident)
+  factsCache.set(incident, fact)
   return fact
 }
 
 const AVAILABILITY_FRESH_MS = 60_000
 
-type Asked = { range: DayRange; dataCenters: readonly string[]; isReady: boolean }
+type AvailabilityOptions = { range: DayRange; dataCenters: readonly string[]; isReady: boolean }
 
-const AVAILABILITY = ['status', 'availability'] as const
+const AVAILABILITY_KEY = ['status', 'availability'] as const
 
-/** What is known of every cell, day by day. A change of the grid is heard of; today goes on without one. */
-export function useAvailability({ range, dataCenters, isReady }: Asked) {
-  useAskedAgainWithIncidents()
+/** Availability per cell and day. Pushes report changes of the grid; polling keeps today up to date without one. */
+export function useAvailability({ range, dataCenters, isReady }: AvailabilityOptions) {
+  useRefetchWithIncidents()
   return useQuery({
-    queryKey: [...AVAILABILITY, range, dataCenters],
+    queryKey: [...AVAILABILITY_KEY, range, dataCenters],
     queryFn: ({ signal }) =>
       call(getAvailability, {
         query: {
@@ -67,8 +67,8 @@ export function useAvailability({ range, dataCenters, isReady }: Asked) {
   })
 }
 
-/** An incident of the past changes the days that it lies in, and not the grid: no topic but its own tells of it. */
-function useAskedAgainWithIncidents(): void {
+/** Past incidents change availability but not the grid; only the invalidation of their own list shows it. */
+function useRefetchWithIncidents(): void {
   const client = useQueryClient()
   useEffect(
     () =>
@@ -77,7 +77,7 @@ function useAskedAgainWithIncidents(): void {
         if (event.type !== 'updated' || event.action.type !== 'invalidate') return
         if (topic === 'incidents' && list === 'historic')
           client.invalidateQueries({
-            queryKey: AVAILABILITY,
+            queryKey: AVAILABILITY_KEY,
             refetchType: document.hidden ? 'none' : 'active',
           })
       }),

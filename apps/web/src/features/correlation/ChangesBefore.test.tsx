@@ -56,18 +56,18 @@ const change = (id: number, fields: Partial<Change> = {}): Change => ({
 
 const nothing = { cis: [], services: [], data_centers: [] }
 
-type OfChange = Extract<Precedent, { kind: 'change' }>
-const changed = (of: Change, fields: Partial<OfChange> = {}): OfChange => ({
+type ChangePrecedent = Extract<Precedent, { kind: 'change' }>
+const changed = (change: Change, fields: Partial<ChangePrecedent> = {}): ChangePrecedent => ({
   kind: 'change',
-  change: of,
+  change,
   seconds_before: 720,
   is_under_way: false,
   shared: { ...nothing, services: ['Expense'], data_centers: ['eu'] },
   ...fields,
 })
 
-type OfEvent = Extract<Precedent, { kind: 'maintenance' }>
-const maintained = (end: string, fields: Partial<OfEvent> = {}): OfEvent => ({
+type MaintenancePrecedent = Extract<Precedent, { kind: 'maintenance' }>
+const maintained = (end: string, fields: Partial<MaintenancePrecedent> = {}): MaintenancePrecedent => ({
   kind: 'maintenance',
   event: {
     id: 12,
@@ -94,11 +94,18 @@ const answer = (fields: object = {}) => ({
 })
 
 const PATH = 'GET /api/changes_before_incident/'
-const open = async (found: unknown, at = '/details/OPI-7', others: Answers = {}) => {
-  const { sent } = await renderPage(<ChangesBefore incident={incident} />, { [PATH]: found, ...others }, at)
-  const asked = () =>
+const open = async (response: unknown, address = '/details/OPI-7', otherAnswers: Answers = {}) => {
+  const { sent } = await renderPage(
+    <ChangesBefore incident={incident} />,
+    { [PATH]: response, ...otherAnswers },
+    address,
+  )
+  const requestedHours = () =>
     sent.filter(({ url }) => url.pathname.includes('before')).map(({ url }) => url.searchParams.get('hours'))
-  return { asked, panel: await screen.findByRole('region', { name: 'What changed before this incident' }) }
+  return {
+    requestedHours,
+    panel: await screen.findByRole('region', { name: 'What changed before this incident' }),
+  }
 }
 const reasons = async (items: Precedent[]) => {
   const { panel } = await open(answer({ items }))
@@ -111,7 +118,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('each change says what it shares and how long before, and no more than that', async () => {
+test('shows what each change shares and how long before it was, and claims no cause', async () => {
   const { panel } = await open(answer({ items: [changed(change(1))] }))
   const [item] = await within(panel).findAllByRole('listitem')
   expect(item?.textContent).toContain('same service and data center, 12 minutes before')
@@ -130,14 +137,14 @@ test('each change says what it shares and how long before, and no more than that
   )
 })
 
-test('a long summary is cut as on the cards of changes; the whole of it is its title', async () => {
+test('cuts a long summary as on the change cards, with the full text as title', async () => {
   const summary = 'x'.repeat(66)
   const { panel } = await open(answer({ items: [changed(change(1, { summary }))] }))
   const link = await within(panel).findByRole('link', { name: `CHG-1 ${'x'.repeat(65)}…` })
   expect(link.title).toBe(summary)
 })
 
-test('a reason counts what is shared and words time as it is known', async () => {
+test('counts shared names and words the time by what is known', async () => {
   const many = { cis: ['db-1', 'db-2'], services: ['Expense'], data_centers: ['eu'] }
   const recorded = change(3, { actual_end: '2026-08-20T11:00:00.000Z' })
   const items = [
@@ -158,7 +165,7 @@ test('a reason counts what is shared and words time as it is known', async () =>
   ])
 })
 
-test('maintenance leads to its review page, says whether it was under way, and is marked when internal', async () => {
+test('links maintenance to its review page, says whether it was under way, and marks internal events', async () => {
   const ended = maintained('2026-08-20T09:00:30.000Z')
   const underWay = maintained('2026-08-20T12:00:30.000Z', { is_under_way: true })
   underWay.event.id = 13
@@ -179,15 +186,15 @@ test.each([
   [0, 'no other changes took place.'],
   [1, '1 other change took place.'],
   [1234, '1,234 other changes took place.'],
-])('nothing found is told with what was searched, %s others', async (unrelated, told) => {
+])('says what was searched when nothing is found, with %s other changes', async (unrelated, expected) => {
   const { panel } = await open(answer({ unrelated }))
   const sentence =
     'No change or maintenance in the 6 hours before shares a CI, service or data center with this incident; '
-  expect(await within(panel).findByText(sentence + told)).toBeTruthy()
+  expect(await within(panel).findByText(sentence + expected)).toBeTruthy()
   expect(panel.textContent).not.toContain('Listed because')
 })
 
-test('an incident that names nothing says that there is nothing to compare by', async () => {
+test('says that an incident without names has nothing to compare by', async () => {
   const { panel } = await open(answer({ incident: nothing }))
   await within(panel).findByText(
     /^This incident names no CI, service or data center to compare changes by\. 42/,
@@ -195,13 +202,13 @@ test('an incident that names nothing says that there is nothing to compare by', 
   expect(panel.textContent).not.toContain('Compared by')
 })
 
-test('what is not listed is counted', async () => {
+test('counts changes that are not listed', async () => {
   const { panel } = await open(answer({ items: [changed(change(1))], more: 3 }))
   await within(panel).findByText(/^3 more are not listed/)
 })
 
-test('the hours are chosen, stay in the address, and nonsense there is the usual span', async () => {
-  const { panel, asked } = await open(answer(), '/details/OPI-7?changes_before=99')
+test('stores the chosen hours in the URL and takes the default for invalid values', async () => {
+  const { panel, requestedHours } = await open(answer(), '/details/OPI-7?changes_before=99')
   const choice = within(panel).getByRole<HTMLSelectElement>('combobox', {
     name: 'How far before the incident to look',
   })
@@ -216,18 +223,18 @@ test('the hours are chosen, stay in the address, and nonsense there is the usual
     '7 days before',
   ])
   expect(choice.value).toBe('6')
-  await waitFor(() => expect(asked()).toEqual(['6']))
+  await waitFor(() => expect(requestedHours()).toEqual(['6']))
   await userEvent.selectOptions(choice, '2 days before')
-  await waitFor(() => expect(asked()).toEqual(['6', '48']))
+  await waitFor(() => expect(requestedHours()).toEqual(['6', '48']))
   expect(choice.value).toBe('48')
 })
 
-test('the address says how far to look', async () => {
-  const { asked } = await open(answer(), '/details/OPI-7?changes_before=24')
-  await waitFor(() => expect(asked()).toEqual(['24']))
+test('reads the hours from the URL', async () => {
+  const { requestedHours } = await open(answer(), '/details/OPI-7?changes_before=24')
+  await waitFor(() => expect(requestedHours()).toEqual(['24']))
 })
 
-test('the full search has the same time in whole minutes and the data centers, for both types', async () => {
+test('links the full search of the same range in whole minutes and the data centers, for both types', async () => {
   const { panel } = await open(answer())
   for (const [name, type] of [
     ['Search manual changes', 'manual'],
@@ -246,15 +253,15 @@ test('the full search has the same time in whole minutes and the data centers, f
   }
 })
 
-test('without data centers the full search is by service, and without both it is of everything', async () => {
+test('searches by service without data centers, and everything without either', async () => {
   const { panel } = await open(answer({ incident: { ...nothing, services: ['Expense'] } }))
   const link = await within(panel).findByRole('link', { name: 'Search manual changes' })
   expect(link.getAttribute('href')).toContain('selected_services=Expense')
   expect(panel.textContent).toContain('All changes of this time (Expense):')
 })
 
-test('while it is looked for a skeleton shows; a failure is told in place and as a toast with its reason', async () => {
-  let finish: (found: unknown) => void = () => undefined
+test('shows a skeleton while loading, and a failure in place and as a toast with its reason', async () => {
+  let finish: (response: unknown) => void = () => undefined
   const { panel } = await open(() => new Promise((resolve) => (finish = resolve)))
   expect(within(panel).getByRole('status').textContent).toContain('Looking for what changed before')
   await waitFor(() => finish(new Refused(504, 'it took too long')))

@@ -12,7 +12,7 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './correlation.module.css'
-import { fullSearch } from './full-search.ts'
+import { toFullSearch } from './full-search.ts'
 import { HoursChoice } from './HoursChoice.tsx'
 import { readHours } from './hours.ts'
 import { Precedents } from './Precedents.tsx'
@@ -23,7 +23,7 @@ const HOURS_PARAMETER = 'changes_before'
 
 type ChangesBeforeProps = { incident: Incident; className?: string | undefined }
 
-/** What changed in the hours before an incident and shares something with it: near it, and no more than that is said. */
+/** Changes in the hours before an incident that share a name with it. It shows closeness in time, not causes. */
 export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
   const { t } = useTranslation('correlation')
   const { read, write } = useAddress()
@@ -36,7 +36,7 @@ export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
   const choice = (
     <HoursChoice
       label={t('before.window')}
-      tell={(duration) => t('when.before', { duration })}
+      getLabel={(duration) => t('when.before', { duration })}
       hours={hours}
       onChange={choose}
     />
@@ -46,7 +46,7 @@ export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
       <Loaded query={query} failure={t('before.error')} loading={t('before.loading')} rows={5}>
         {(data) => (
           <div className={classes.found} aria-busy={isPlaceholderData}>
-            <Found {...data} />
+            <Results {...data} />
           </div>
         )}
       </Loaded>
@@ -56,27 +56,27 @@ export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
 
 type Answer = AnswerOf<typeof listChangesBefore>
 
-function Found(answer: Answer) {
+function Results(answer: Answer) {
   const { t, i18n } = useTranslation('correlation')
-  const namesOf = useSharedNames()
+  const formatNames = useSharedNames()
   const { items, more, unrelated, incident, from, to } = answer
   const number = useCount()
-  const counted = (count: number) => ({ count, number: number(count) })
+  const toCount = (count: number) => ({ count, number: number(count) })
   const duration = durationInWords(Date.parse(to) - Date.parse(from), i18n.language)
-  const isNameless = closenessOf(incident) === 0
+  const hasNoNames = closenessOf(incident) === 0
   return (
     <>
-      {isNameless && <p>{t('before.nameless', { duration, ...counted(unrelated) })}</p>}
-      {!isNameless && items.length === 0 && <p>{t('before.nothing', { duration, ...counted(unrelated) })}</p>}
+      {hasNoNames && <p>{t('before.nameless', { duration, ...toCount(unrelated) })}</p>}
+      {!hasNoNames && items.length === 0 && <p>{t('before.nothing', { duration, ...toCount(unrelated) })}</p>}
       {items.length > 0 && (
         <>
           <p className="muted">{t('before.claim')}</p>
           <Precedents items={items} searched={answer} />
-          {more > 0 && <p>{t('more', counted(more))}</p>}
-          <p className="muted">{t('before.unrelated', { duration, ...counted(unrelated) })}</p>
+          {more > 0 && <p>{t('more', toCount(more))}</p>}
+          <p className="muted">{t('before.unrelated', { duration, ...toCount(unrelated) })}</p>
         </>
       )}
-      {!isNameless && <p className="muted">{t('before.compared', { names: namesOf(incident) })}</p>}
+      {!hasNoNames && <p className="muted">{t('before.compared', { names: formatNames(incident) })}</p>}
       <FullSearch {...answer} />
     </>
   )
@@ -84,16 +84,16 @@ function Found(answer: Answer) {
 
 function FullSearch(answer: Answer) {
   const { t } = useTranslation('correlation')
-  const names = useSharedNames()
+  const formatNames = useSharedNames()
   const { data_centers, services } = answer.incident
-  const where = names({ cis: [], services: data_centers.length > 0 ? [] : services, data_centers })
+  const placeNames = formatNames({ cis: [], services: data_centers.length > 0 ? [] : services, data_centers })
   return (
     <p className={classes.search}>
-      <span>{where ? t('search.where', { names: where }) : t('search.everywhere')}</span>{' '}
-      <Link to="/changes" search={fullSearch('manual', answer) as never}>
+      <span>{placeNames ? t('search.where', { names: placeNames }) : t('search.everywhere')}</span>{' '}
+      <Link to="/changes" search={toFullSearch('manual', answer) as never}>
         {t('search.manual')}
       </Link>{' '}
-      <Link to="/changes" search={fullSearch('auto', answer) as never}>
+      <Link to="/changes" search={toFullSearch('auto', answer) as never}>
         {t('search.auto')}
       </Link>
     </p>

@@ -5,14 +5,14 @@ import { HOURS, readHours } from './hours.ts'
 
 type HoursChoiceProps = {
   label: string
-  /** How a span is told: "6 hours before". */
-  tell: (duration: string) => string
+  /** Label of a duration: "6 hours before". */
+  getLabel: (duration: string) => string
   hours: number
   onChange: (hours: number) => void
 }
 
-/** How far to look, before or after. */
-export function HoursChoice({ label, tell, hours, onChange }: HoursChoiceProps) {
+/** Selects how many hours before or after are searched. */
+export function HoursChoice({ label, getLabel, hours, onChange }: HoursChoiceProps) {
   const { i18n } = useTranslation()
   return (
     <NativeSelect
@@ -20,9 +20,9 @@ export function HoursChoice({ label, tell, hours, onChange }: HoursChoiceProps) 
       aria-label={label}
       value={String(hours)}
       onChange={(event) => onChange(readHours(event.currentTarget.value))}
-      data={HOURS.map((one) => ({
-        value: String(one),
-        label: tell(durationInWords(one * 3_600_000, i18n.language)),
+      data={HOURS.map((option) => ({
+        value: String(option),
+        label: getLabel(durationInWords(option * 3_600_000, i18n.language)),
       }))}
     />
   )

@@ -55,11 +55,15 @@ const answer = (fields: object = {}) => ({
   ...fields,
 })
 
-const open = async (found: unknown, of = change) => {
-  const page = <IncidentsAfter change={of} />
-  const { sent } = await renderPage(page, { 'GET /api/incidents_after_change/': found })
-  const asked = () => sent.filter(({ url }) => url.pathname.includes('after')).map(({ url }) => url.search)
-  return { asked, part: await screen.findByRole('region', { name: 'Incidents that began after it' }) }
+const open = async (response: unknown, target = change) => {
+  const page = <IncidentsAfter change={target} />
+  const { sent } = await renderPage(page, { 'GET /api/incidents_after_change/': response })
+  const getQueries = () =>
+    sent.filter(({ url }) => url.pathname.includes('after')).map(({ url }) => url.search)
+  return {
+    getQueries,
+    part: await screen.findByRole('region', { name: 'Incidents that began after it' }),
+  }
 }
 
 beforeEach(() => {
@@ -67,7 +71,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an incident says what it shares and how long after, is marked when internal, and leads to its details', async () => {
+test('shows what an incident shares and how long after, marks internal ones, and links the details', async () => {
   const { part } = await open(answer({ more: 1 }))
   const [item] = await within(part).findAllByRole('listitem')
   expect(item?.textContent).toContain('same service and data center, 12 minutes after')
@@ -83,31 +87,31 @@ test('an incident says what it shares and how long after, is marked when interna
   expect(part.textContent).toContain('1 more is not listed')
 })
 
-test('of a change that is only planned the time counts from its plan', async () => {
+test('counts from the planned start of a change that has not started', async () => {
   const planned = { ...change, actual_start: null, planned_start: change.effective_at }
   const { part } = await open(answer(), planned)
   await within(part).findByText('same service and data center, 12 minutes after its planned start')
 })
 
-test('nothing found is told with what was looked at', async () => {
+test('says what was searched when nothing is found', async () => {
   const { part } = await open(answer({ items: [] }))
   await within(part).findByText(
     'No incident that began in the 6 hours after shares a CI, service or data center with this change.',
   )
 })
 
-test('a change that names nothing has nothing to compare by', async () => {
+test('says that a change without names has nothing to compare by', async () => {
   const { part } = await open(answer({ items: [] }), { ...change, data_centers: [], services: [] })
   await within(part).findByText('This change names no CI, service or data center to compare incidents by.')
 })
 
-test('the hours are chosen', async () => {
-  const { part, asked } = await open(answer())
+test('requests the chosen hours', async () => {
+  const { part, getQueries } = await open(answer())
   await userEvent.selectOptions(within(part).getByRole('combobox'), '7 days after')
-  await waitFor(() => expect(asked()).toEqual(['?change_id=5&hours=6', '?change_id=5&hours=168']))
+  await waitFor(() => expect(getQueries()).toEqual(['?change_id=5&hours=6', '?change_id=5&hours=168']))
 })
 
-test('a failure is told in place and as a toast with its reason', async () => {
+test('shows a failure in place and as a toast with its reason', async () => {
   const { part } = await open(new Refused(400, 'not today'))
   await within(part).findByText('The incidents that began after it could not be loaded')
   await waitFor(() =>

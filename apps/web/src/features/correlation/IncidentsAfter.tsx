@@ -18,7 +18,7 @@ import { HoursChoice } from './HoursChoice.tsx'
 import { useIncidentsAfter } from './use-correlation.ts'
 import { useReason, useSharedNames } from './use-reason.ts'
 
-/** The incidents that began after a change took effect and share something with it. */
+/** Incidents that began after a change took effect and share a name with it. */
 export function IncidentsAfter({ change }: { change: Change }) {
   const { t } = useTranslation('correlation')
   const id = useId()
@@ -32,7 +32,7 @@ export function IncidentsAfter({ change }: { change: Change }) {
         <h3 id={id}>{t('after.title')}</h3>
         <HoursChoice
           label={t('after.window')}
-          tell={(duration) => t('when.after', { duration })}
+          getLabel={(duration) => t('when.after', { duration })}
           hours={hours}
           onChange={setHours}
         />
@@ -40,7 +40,7 @@ export function IncidentsAfter({ change }: { change: Change }) {
       <Loaded query={query} failure={t('after.error')} loading={t('after.loading')} rows={3}>
         {(data) => (
           <div className={classes.found} aria-busy={isPlaceholderData}>
-            <Found answer={data} change={change} />
+            <Results answer={data} change={change} />
           </div>
         )}
       </Loaded>
@@ -48,13 +48,13 @@ export function IncidentsAfter({ change }: { change: Change }) {
   )
 }
 
-type FoundProps = { answer: AnswerOf<typeof listIncidentsAfter>; change: Change }
+type ResultsProps = { answer: AnswerOf<typeof listIncidentsAfter>; change: Change }
 
-function Found({ answer: { items, more, from, to }, change }: FoundProps) {
+function Results({ answer: { items, more, from, to }, change }: ResultsProps) {
   const { t, i18n } = useTranslation('correlation')
   const reason = useReason()
   const number = useCount()
-  const namesOf = useSharedNames()
+  const formatNames = useSharedNames()
   if (closenessOf(change) === 0) return <p>{t('after.nameless')}</p>
   if (items.length === 0) {
     const duration = durationInWords(Date.parse(to) - Date.parse(from), i18n.language)
@@ -77,7 +77,7 @@ function Found({ answer: { items, more, from, to }, change }: FoundProps) {
             <p className={classes.reason}>{reason.after(item, change)}</p>
             {item.incident.details && <p>{item.incident.details}</p>}
             <p className={classes.where}>
-              {namesOf(item.shared)} · <Time at={item.incident.start_date} />
+              {formatNames(item.shared)} · <Time at={item.incident.start_date} />
             </p>
           </li>
         ))}

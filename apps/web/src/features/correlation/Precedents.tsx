@@ -6,15 +6,15 @@ import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { cutText, StateBadge } from '../changes/public.ts'
 import classes from './correlation.module.css'
-import { fullSearch, type SearchedRange } from './full-search.ts'
+import { type SearchedRange, toFullSearch } from './full-search.ts'
 import { useReason, useSharedNames } from './use-reason.ts'
 
-type Props = { items: readonly Precedent[]; searched: SearchedRange }
+type PrecedentsProps = { items: readonly Precedent[]; searched: SearchedRange }
 
-/** Changes and maintenance with the reason that each is listed for. */
-export function Precedents({ items, searched }: Props) {
+/** Changes and maintenance events, each with the reason why it is listed. */
+export function Precedents({ items, searched }: PrecedentsProps) {
   const reason = useReason()
-  const namesOf = useSharedNames()
+  const formatNames = useSharedNames()
   return (
     <ol className={classes.items}>
       {items.map((item) => (
@@ -27,7 +27,7 @@ export function Precedents({ items, searched }: Props) {
           </div>
           <p className={classes.reason}>{reason.before(item)}</p>
           <p className={classes.where}>
-            {namesOf(item.shared)} ·{' '}
+            {formatNames(item.shared)} ·{' '}
             <Time at={item.kind === 'change' ? item.change.effective_at : item.event.start_date} />
           </p>
         </li>
@@ -36,7 +36,7 @@ export function Precedents({ items, searched }: Props) {
   )
 }
 
-/** A change opens among those of the time that was looked at. */
+/** The link opens the change within the search of the same range. */
 function Change({ change, searched }: Extract<Precedent, { kind: 'change' }> & { searched: SearchedRange }) {
   const { t } = useTranslation('correlation')
   const { shown, isCut } = cutText(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)
@@ -45,7 +45,7 @@ function Change({ change, searched }: Extract<Precedent, { kind: 'change' }> & {
       <span className="muted">{t(`kind.${change.change_type}`)}</span>
       <Link
         to="/changes"
-        search={{ ...fullSearch(change.change_type, searched), change: change.id } as never}
+        search={{ ...toFullSearch(change.change_type, searched), change: change.id } as never}
         title={isCut ? change.summary : undefined}
       >
         {change.ticket_id && `${change.ticket_id} `}

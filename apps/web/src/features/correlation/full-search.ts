@@ -4,18 +4,18 @@ import { joinNames } from '@aviary/contract/wire'
 
 const MINUTE_S = 60
 
-/** The screen of changes reads whole minutes: the range is never shorter than what was looked at. */
-const minuteBefore = (at: string) => Math.floor(Date.parse(at) / 1000 / MINUTE_S) * MINUTE_S
-const minuteAfter = (at: string) => Math.ceil(Date.parse(at) / 1000 / MINUTE_S) * MINUTE_S
+/** The change history takes whole minutes; rounding outwards keeps the whole range. */
+const floorToMinute = (time: string) => Math.floor(Date.parse(time) / 1000 / MINUTE_S) * MINUTE_S
+const ceilToMinute = (time: string) => Math.ceil(Date.parse(time) / 1000 / MINUTE_S) * MINUTE_S
 
-/** The time that was looked at, and where. */
+/** The searched range, and the names of the incident. */
 export type SearchedRange = { from: string; to: string; incident: Shared }
 
 /**
- * The query string of the change history for the same time: everything in the incident's data centers, and where it
- * names none, everything of its services.
+ * Query string of the change history for the same range: all changes in the incident's data centers, or of its
+ * services if it names no data center.
  */
-export function fullSearch(
+export function toFullSearch(
   changeType: ChangeType,
   { from, to, incident }: SearchedRange,
 ): Record<string, unknown> {
@@ -23,8 +23,8 @@ export function fullSearch(
   return {
     change_type: changeType,
     absolute_selected: true,
-    date_range_start: minuteBefore(from),
-    date_range_end: minuteAfter(to),
+    date_range_start: floorToMinute(from),
+    date_range_end: ceilToMinute(to),
     ...(data_centers.length > 0 && { selected_data_centers: joinNames(data_centers) }),
     ...(data_centers.length === 0 && services.length > 0 && { selected_services: joinNames(services) }),
   }

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 
-/** While another number of hours is asked for, what was there stays; of another incident or change nothing does. */
-const ofTheSame =
+/** Keeps the previous data while other hours load, but not those of another incident or change. */
+const keepForSameId =
   (id: string | number) =>
   <T>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined =>
     query?.queryKey[2] === id ? before : undefined
@@ -15,7 +15,7 @@ export const useChangesBefore = ({ jiraId, startDate }: Incident, hours: number)
   useQuery({
     queryKey: ['changes', 'before', jiraId, startDate, hours],
     queryFn: ({ signal }) => call(listChangesBefore, { query: { jira_id: jiraId, hours }, signal }),
-    placeholderData: ofTheSame(jiraId),
+    placeholderData: keepForSameId(jiraId),
     ...polled,
   })
 
@@ -23,6 +23,6 @@ export const useIncidentsAfter = ({ id, effective_at }: Change, hours: number) =
   useQuery({
     queryKey: ['incidents', 'after', id, effective_at, hours],
     queryFn: ({ signal }) => call(listIncidentsAfter, { query: { change_id: id, hours }, signal }),
-    placeholderData: ofTheSame(id),
+    placeholderData: keepForSameId(id),
     ...polled,
   })

@@ -7,17 +7,17 @@ import { useNames } from '../../shared/names.ts'
 import { durationInWords } from '../../shared/time.ts'
 import { useCount } from '../../shared/use-count.ts'
 
-type After = { shared: Shared; seconds_after: number }
+type IncidentAfter = { shared: Shared; seconds_after: number }
 
 const KINDS = ['cis', 'services', 'data_centers'] as const
 
-/** Why something is listed: what is shared and how far away it is, in words that say no more than is known. */
+/** Reason why an item is listed: shared names and distance in time. It claims no cause. */
 export function useReason() {
   const { t, i18n } = useTranslation('correlation')
   const { language } = i18n
   const number = useCount()
 
-  const what = (shared: Shared): string => {
+  const describeShared = (shared: Shared): string => {
     const parts = KINDS.filter((kind) => shared[kind].length > 0).map((kind) => {
       const count = shared[kind].length
       if (count === 1) return t(`one.${kind}`)
@@ -26,10 +26,10 @@ export function useReason() {
     return listFormat(language, { type: 'conjunction' }).format(parts)
   }
 
-  const duration = (seconds: number): string =>
+  const formatDuration = (seconds: number): string =>
     seconds < 60 ? t('underMinute') : durationInWords(seconds * 1000, language)
 
-  const ofChange = ({ change, is_under_way }: Extract<Precedent, { kind: 'change' }>, away: string) => {
+  const describeChange = ({ change, is_under_way }: Extract<Precedent, { kind: 'change' }>, away: string) => {
     if (is_under_way)
       return t((change.actual_end ?? change.submitted_on) ? 'when.goingOn' : 'when.openEnd', {
         duration: away,
@@ -39,30 +39,33 @@ export function useReason() {
     })
   }
 
-  const ofMaintenance = ({ event, ...item }: Extract<Precedent, { kind: 'maintenance' }>, away: string) => {
+  const describeMaintenance = (
+    { event, ...item }: Extract<Precedent, { kind: 'maintenance' }>,
+    away: string,
+  ) => {
     if (item.is_under_way) return t('when.underWay', { duration: away })
     const seconds = item.seconds_before - (Date.parse(event.end_date) - Date.parse(event.start_date)) / 1000
-    return t('when.over', { duration: away, ended: duration(Math.max(0, seconds)) })
+    return t('when.over', { duration: away, ended: formatDuration(Math.max(0, seconds)) })
   }
 
   return {
     /** "same service and data center, 12 minutes before" */
     before: (item: Precedent): string => {
-      const away = duration(item.seconds_before)
-      const when = item.kind === 'change' ? ofChange(item, away) : ofMaintenance(item, away)
-      return t('reason', { what: what(item.shared), when })
+      const away = formatDuration(item.seconds_before)
+      const when = item.kind === 'change' ? describeChange(item, away) : describeMaintenance(item, away)
+      return t('reason', { what: describeShared(item.shared), when })
     },
     /** "same service, 12 minutes after" */
-    after: ({ shared, seconds_after }: After, change: Change): string => {
+    after: ({ shared, seconds_after }: IncidentAfter, change: Change): string => {
       const isPlanned = !change.actual_start && change.planned_start
-      const away = { duration: duration(seconds_after) }
+      const away = { duration: formatDuration(seconds_after) }
       const when = t(isPlanned ? 'when.afterPlanned' : 'when.after', away)
-      return t('reason', { what: what(shared), when })
+      return t('reason', { what: describeShared(shared), when })
     },
   }
 }
 
-/** The names that are shared, kind by kind. */
+/** Formats the shared names, grouped by kind. */
 export function useSharedNames(): (shared: Shared) => string {
   const names = useNames()
   return ({ cis, services, data_centers }) =>

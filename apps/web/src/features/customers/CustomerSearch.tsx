@@ -7,26 +7,26 @@ import classes from './customers.module.css'
 
 type CustomerSearchProps = {
   inputRef: RefObject<HTMLInputElement | null>
-  /** Company of the address; '' while there is none. */
+  /** Company id of the URL; '' if there is none. */
   companyId: string
-  /** Its name, '' until it is known; it stands in the box until somebody types. */
+  /** Name of that company, '' until loaded; shown until the user types. */
   chosen: string
   onChoose: (company: Company) => void
 }
 
 type Entry = {
   companyId: string
-  /** What stands in the box; the name of the company where nothing was typed. */
+  /** Text in the input; undefined shows the name of the company. */
   text?: string
-  /** Chosen here, and on its way into the address. */
+  /** Chosen company whose id is not in the URL yet. */
   chosen?: { id: string; name: string }
 }
 
-/** Finds a company while one types (spec 1 §2.7). */
+/** Customer search while typing (spec 1 §2.7). */
 export function CustomerSearch({ inputRef, companyId, chosen, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation('customers')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  // Belongs to the company of the address: another one, by whatever way, puts its name in the place of what was typed.
+  // The entry belongs to the company of the URL: when that changes, its name replaces the typed text.
   const [entry, setEntry] = useState<Entry>({ companyId })
   if (entry.companyId !== companyId)
     setEntry({ companyId, ...(entry.chosen?.id === companyId && { text: entry.chosen.name }) })
@@ -41,7 +41,7 @@ export function CustomerSearch({ inputRef, companyId, chosen, onChoose }: Custom
     combobox.resetSelectedOption()
   }
   const choose = (id: string) => {
-    const company = companies?.find((one) => String(one.id) === id)
+    const company = companies?.find((candidate) => String(candidate.id) === id)
     if (!company) return
     const name = company.name ?? id
     setEntry({ companyId, text: name, chosen: { id, name } })

@@ -39,21 +39,21 @@ const incident = (number: number, fields: Partial<CompanyIncident> = {}): Compan
   ...fields,
 })
 
-const usual: Answers = {
+const defaultAnswers: Answers = {
   'GET /api/customer_catalog/': { companies: [acme, other] },
   'GET /api/companies/47/': { company: acme },
   'GET /api/companies/48/': { company: other },
   'GET /api/incidents_by_company/': { incidents: [], more_results: false },
 }
 
-const open = (changed: Answers = {}, at = '/customers') =>
-  renderPage(<CustomersPage />, { ...usual, ...changed }, at)
+const open = (overrides: Answers = {}, address = '/customers') =>
+  renderPage(<CustomersPage />, { ...defaultAnswers, ...overrides }, address)
 
 const withIncidents = (...incidents: CompanyIncident[]): Answers => ({
   'GET /api/incidents_by_company/': { incidents, more_results: false },
 })
 const searchBox = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Find a customer' })
-// happy-dom lays nothing out, so that the drop-down counts as hidden.
+// happy-dom has no layout, so the drop-down counts as hidden.
 const options = () => screen.findAllByRole('option', { hidden: true })
 const rows = () => screen.getAllByRole('row').slice(1)
 const ids = () => rows().map((row) => /OPI-\d+/.exec(row.textContent ?? '')?.[0])
@@ -65,20 +65,20 @@ beforeEach(() => {
   vi.mocked(downloadCsv).mockClear()
 })
 
-test('typing searches, the results tell name, entity code and outtask id, and a click chooses', async () => {
+test('searches while typing and shows name, entity code and outtask id; a click chooses', async () => {
   const { sent } = await open()
   expect(await screen.findByText('Search for a customer to see its incidents')).toBeTruthy()
   await userEvent.type(await searchBox(), 'a & b | c')
-  const found = await options()
-  expect(found.map(({ textContent }) => textContent)).toEqual([
+  const results = await options()
+  expect(results.map(({ textContent }) => textContent)).toEqual([
     'Acme & SonsEntity ID ac-1 · Outtask ID 47',
     'Acme MillsEntity ID Not Available · Outtask ID 48',
   ])
-  expect(found[0]?.closest('[role=listbox]')?.getAttribute('aria-label')).toBe('Matching customers')
-  const asked = sent.filter(({ url }) => url.pathname === '/api/customer_catalog/')
-  expect(asked.map(({ url }) => url.searchParams.get('search_text'))).toEqual(['a ampersand b'])
+  expect(results[0]?.closest('[role=listbox]')?.getAttribute('aria-label')).toBe('Matching customers')
+  const requests = sent.filter(({ url }) => url.pathname === '/api/customer_catalog/')
+  expect(requests.map(({ url }) => url.searchParams.get('search_text'))).toEqual(['a ampersand b'])
 
-  await userEvent.click(found[0] as HTMLElement)
+  await userEvent.click(results[0] as HTMLElement)
   expect((await info()).textContent).toContain('Acme & Sons')
   expect((await searchBox()).value).toBe('Acme & Sons')
   const listed = sent.find(({ url }) => url.pathname === '/api/incidents_by_company/')
@@ -86,7 +86,7 @@ test('typing searches, the results tell name, entity code and outtask id, and a 
   expect(listed?.url.searchParams.get('response_size')).toBe('750')
 })
 
-test('the search goes by keyboard alone', async () => {
+test('searches and chooses by keyboard alone', async () => {
   await open()
   await userEvent.type(await searchBox(), 'acme')
   await options()
@@ -94,7 +94,7 @@ test('the search goes by keyboard alone', async () => {
   expect((await info()).textContent).toContain('Acme Mills')
 })
 
-test('nothing is asked for before a character that counts is typed', async () => {
+test('sends no request before the first non-blank character', async () => {
   const { sent } = await open()
   const box = await searchBox()
   vi.useFakeTimers()
@@ -107,13 +107,13 @@ test('nothing is asked for before a character that counts is typed', async () =>
   expect(screen.queryByText(/^Type at least 1 character/)).toBeNull()
 })
 
-test('a search without a match says so', async () => {
+test('says when a search has no match', async () => {
   await open({ 'GET /api/customer_catalog/': { companies: [] } })
   await userEvent.type(await searchBox(), 'zzz')
   expect(await screen.findByText('No customer matches')).toBeTruthy()
 })
 
-test('a search that fails says so in its box, without a toast', async () => {
+test('reports a failed search in its field, without a toast', async () => {
   await open({ 'GET /api/customer_catalog/': new Refused(400, 'no') })
   await userEvent.type(await searchBox(), 'acme')
   expect(await screen.findByText('Customers cannot be searched right now')).toBeTruthy()
@@ -121,7 +121,7 @@ test('a search that fails says so in its box, without a toast', async () => {
   expect(readToasts()).toEqual([])
 })
 
-test('a link opens the customer, and the card tells about it', async () => {
+test('opens the customer of a link and shows its card', async () => {
   await open(withIncidents(incident(1), incident(2, { status: 'INVESTIGATION' })), '/customers?company=47')
   const card = await info()
   await within(card).findByText('Yes')
@@ -142,7 +142,7 @@ test('a link opens the customer, and the card tells about it', async () => {
   ])
 })
 
-test('what is typed before the customer of the address is known stays', async () => {
+test('keeps text typed before the customer of the URL is loaded', async () => {
   const known = Promise.withResolvers<object>()
   await open({ 'GET /api/companies/47/': () => known.promise }, '/customers?company=47')
   const box = await searchBox()
@@ -152,7 +152,7 @@ test('what is typed before the customer of the address is known stays', async ()
   expect(box.value).toBe('mil')
 })
 
-test('a link to a customer names it in the box, also after another one was chosen there', async () => {
+test('names the customer of a link in the input, also after another one was chosen', async () => {
   const page = (
     <>
       <CustomersPage />
@@ -161,7 +161,7 @@ test('a link to a customer names it in the box, also after another one was chose
       </Link>
     </>
   )
-  await renderPage(page, usual, '/customers?company=47')
+  await renderPage(page, defaultAnswers, '/customers?company=47')
   await info()
   const box = await searchBox()
   await userEvent.clear(box)
@@ -174,14 +174,14 @@ test('a link to a customer names it in the box, also after another one was chose
   expect(box.value).toBe('Acme & Sons')
 })
 
-test('a customer whose incidents are all closed has no active one', async () => {
+test('shows no active incident when all incidents of a customer are closed', async () => {
   await open(withIncidents(incident(1)), '/customers?company=48')
   const card = await info()
   await within(card).findByText('No')
   expect(within(card).getAllByText('Not Available')).toHaveLength(2)
 })
 
-test('a row shows every column of an incident', async () => {
+test('shows every column of an incident', async () => {
   const messages = [
     message('Intermediate Root Cause Analysis', '<p>We think a cable</p>', 1),
     message('Intermediate Root Cause Analysis', `<p>${'y'.repeat(51)}</p>`, 2),
@@ -209,7 +209,7 @@ test('a row shows every column of an incident', async () => {
   expect(texts.slice(7)).toEqual(['1 day, 2 hours, 30 minutes', `${'y'.repeat(50)}…`, 'A cable'])
 })
 
-test('rows come by status descending, active first, then by the number of their id descending', async () => {
+test('sorts by status, active first, then by incident number descending', async () => {
   const active = { status: 'ACTIVE', end_date: null, end_epoch: null }
   await open(
     withIncidents(incident(9), incident(100, active), incident(10), incident(99, active)),
@@ -220,7 +220,7 @@ test('rows come by status descending, active first, then by the number of their 
   expect(screen.getByRole('columnheader', { name: 'Status' }).getAttribute('aria-sort')).toBe('descending')
 })
 
-test('without incidents the table says so and there is nothing to download', async () => {
+test('says when there are no incidents and disables the download', async () => {
   await open({}, '/customers?company=47')
   expect(await screen.findByText('No incidents found for Acme & Sons')).toBeTruthy()
   const button = screen.getByRole('button', { name: 'Download CSV' })
@@ -231,7 +231,7 @@ test('without incidents the table says so and there is nothing to download', asy
   expect(downloadCsv).not.toHaveBeenCalled()
 })
 
-test('the file has the columns of the specification and the rows in the order of the table', async () => {
+test('writes the specified columns and the rows in table order to the file', async () => {
   vi.useFakeTimers({ now: new Date('2026-08-22T23:30:00Z'), toFake: ['Date'] })
   const messages = [message('Root Cause Analysis', '<p>A <b>long</b> cause</p>')]
   await open(
@@ -274,7 +274,7 @@ test('the file has the columns of the specification and the rows in the order of
   )
 })
 
-test('incidents that cannot be loaded are told in place, without a toast', async () => {
+test('reports incidents that cannot be loaded in place, without a toast', async () => {
   await open({ 'GET /api/incidents_by_company/': new Refused(400, 'no list') }, '/customers?company=47')
   expect((await screen.findByRole('alert')).textContent).toContain('no list')
   expect(screen.queryByText(/No incidents found/)).toBeNull()
@@ -287,7 +287,7 @@ test.each([
   ['abc', 0],
   ['-1', 0],
   ['99999999999', 0],
-])('the customer %s, whom there is not, leads back to the search', async (id, calls) => {
+])('offers the search for the unknown customer %s', async (id, calls) => {
   const { sent } = await open(
     { 'GET /api/companies/99/': new Refused(404, 'none') },
     `/customers?company=${id}`,
@@ -300,7 +300,7 @@ test.each([
   expect(document.activeElement).toBe(await searchBox())
 })
 
-test('a customer that cannot be loaded is told in place, without a toast', async () => {
+test('reports a customer that cannot be loaded in place, without a toast', async () => {
   await open({ 'GET /api/companies/47/': new Refused(400, 'broken') }, '/customers?company=47')
   expect((await screen.findByRole('alert')).textContent).toContain('The customer could not be loaded')
   expect(readToasts()).toEqual([])

@@ -15,7 +15,7 @@ import { type CompanyRow, toRows } from './company-row.ts'
 import classes from './customers.module.css'
 import { useCompany, useCompanyIncidents } from './use-customers.ts'
 
-/** Which incidents hit a customer (spec 1 §2.7). The address names the customer. */
+/** Incidents that affected a customer; the URL holds the company id (spec 1 §2.7). */
 export function CustomersPage() {
   const { t } = useTranslation('customers')
   const { read, write } = useAddress()
@@ -45,7 +45,7 @@ export function CustomersPage() {
   )
 }
 
-/** What can be the id of no company is not asked for: the address was mistyped. */
+/** Invalid ids, from a mistyped URL, are not requested. */
 const isCompanyId = (text: string): boolean => rowIdText.safeParse(text).success
 
 type CustomerProps = { id: string; onSearch: () => void }
@@ -89,14 +89,14 @@ function useIncidents(id: string) {
       ),
     [data, names],
   )
-  return { query, rows, active: activeIncidentOf(rows, query) }
+  return { query, rows, active: getActiveIncident(rows, query) }
 }
 
-type Progress = { data: unknown; error: unknown; hasNextPage: boolean }
+type LoadProgress = { data: unknown; error: unknown; hasNextPage: boolean }
 
-function activeIncidentOf(
+function getActiveIncident(
   rows: readonly CompanyRow[],
-  { data, error, hasNextPage }: Progress,
+  { data, error, hasNextPage }: LoadProgress,
 ): ActiveIncident {
   if (rows.some(({ isOpen }) => isOpen)) return 'yes'
   if (data && !hasNextPage) return 'no'

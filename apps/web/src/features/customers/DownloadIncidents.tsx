@@ -5,9 +5,9 @@ import { useStatusWord } from '../../shared/names.ts'
 import { nowMs } from '../../shared/time.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import type { CompanyRow } from './company-row.ts'
-import { CSV_COLUMNS, cellsOf, fileName } from './incident-file.ts'
+import { CSV_COLUMNS, fileName, toCells } from './incident-file.ts'
 
-/** `isWhole`: no more rows are coming. Half a list is not offered as a file. */
+/** `isWhole`: all rows are loaded. An incomplete list cannot be downloaded. */
 type DownloadProps = { company: string; rows: readonly CompanyRow[]; isWhole: boolean }
 
 export function DownloadIncidents({ company, rows, isWhole }: DownloadProps) {
@@ -23,7 +23,7 @@ export function DownloadIncidents({ company, rows, isWhole }: DownloadProps) {
     downloadCsv(
       fileName(company, nowMs()),
       titles,
-      rows.map((row) => cellsOf(row, words)),
+      rows.map((row) => toCells(row, words)),
     )
   }
   return (

@@ -8,7 +8,7 @@ import {
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { naturalKey } from '../../shared/natural-order.ts'
 
-/** An incident of a company with what its row shows and sorts by. Times and durations in milliseconds. */
+/** An incident with its displayed and sortable values. Times and durations in milliseconds. */
 export type CompanyRow = {
   incident: CompanyIncident
   idKey: string
@@ -21,10 +21,10 @@ export type CompanyRow = {
   rootCause: string
 }
 
-function toRow(incident: CompanyIncident, nameOf: (service: string) => string): CompanyRow {
+function toRow(incident: CompanyIncident, getServiceName: (service: string) => string): CompanyRow {
   const start = Date.parse(incident.start_date)
   const end = incident.end_date ? Date.parse(incident.end_date) : null
-  const textOf = (title: string) =>
+  const getLatestText = (title: string) =>
     bodyPreview(latestTitled(incident.messages, title)?.message ?? '', Number.POSITIVE_INFINITY)
   return {
     incident,
@@ -33,17 +33,17 @@ function toRow(incident: CompanyIncident, nameOf: (service: string) => string): 
     start,
     end,
     duration: end === null ? null : end - start,
-    services: incident.affected_services.map(nameOf).join(', '),
-    intermediate: textOf(INTERMEDIATE_ROOT_CAUSE_TITLE),
-    rootCause: textOf(ROOT_CAUSE_TITLE),
+    services: incident.affected_services.map(getServiceName).join(', '),
+    intermediate: getLatestText(INTERMEDIATE_ROOT_CAUSE_TITLE),
+    rootCause: getLatestText(ROOT_CAUSE_TITLE),
   }
 }
 
-/** Rows by the number of their incident, highest first: what the table's own sort leaves equal stays in this order. */
+/** Rows by incident number, highest first; the table keeps this order among equal values. */
 export function toRows(
   incidents: readonly CompanyIncident[],
-  nameOf: (service: string) => string,
+  getServiceName: (service: string) => string,
 ): readonly CompanyRow[] {
-  const rows = new Map(incidents.map((incident) => [incident.jira_id, toRow(incident, nameOf)]))
+  const rows = new Map(incidents.map((incident) => [incident.jira_id, toRow(incident, getServiceName)]))
   return [...rows.values()].sort((a, b) => (a.idKey < b.idKey ? 1 : -1))
 }

@@ -16,16 +16,16 @@ export const CSV_COLUMNS = [
 type Words = { severity: (row: CompanyRow) => string; status: (row: CompanyRow) => string }
 
 const MINUTE = 60_000
-const timeOf = (at: number) => `${secondText(at)} UTC`
+const formatTime = (time: number) => `${secondText(time)} UTC`
 
-/** The cells of one incident, in the order of the columns. What goes on has neither an end nor a duration yet. */
-export const cellsOf = (row: CompanyRow, words: Words): (string | number)[] => [
+/** CSV cells in the order of the columns. Open incidents have neither end nor duration. */
+export const toCells = (row: CompanyRow, words: Words): (string | number)[] => [
   words.severity(row),
   row.incident.jira_id,
   words.status(row),
   row.services,
-  timeOf(row.start),
-  row.end === null ? '' : timeOf(row.end),
+  formatTime(row.start),
+  row.end === null ? '' : formatTime(row.end),
   row.duration === null ? '' : Math.floor(row.duration / MINUTE),
   row.intermediate,
   row.rootCause,

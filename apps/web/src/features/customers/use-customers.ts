@@ -11,7 +11,7 @@ export const useCompany = (id: string, isEnabled = true) =>
   useQuery({
     enabled: isEnabled,
     queryKey: ['customers', 'company', id],
-    // The server says what is no id.
+    // The server rejects invalid ids.
     queryFn: async ({ signal }) => (await call(getCompany, { params: { id }, signal })).company,
     staleTime: STALE_AFTER_MS,
   })
@@ -22,7 +22,7 @@ const PAGES = {
   later: COMPANY_INCIDENTS_PAGE,
 } as const
 
-/** All incidents of a company, 750 at a time. */
+/** All incidents of a company, loaded in pages of 750. */
 export function useCompanyIncidents(id: string) {
   const { i18n } = useTranslation()
   return useAllPages({

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table-column.ts'
 import { DetailsLink, IncidentEnd, RootCause, SeverityMark, TrackerLink } from '../incidents/public.ts'
 import type { CompanyRow } from './company-row.ts'
 
-/** The columns of spec 1 §2.7, in its order. */
+/** Columns of spec 1 §2.7, in its order. */
 export function useIncidentColumns(): readonly Column<CompanyRow>[] {
   const { t } = useTranslation('customers')
   return useMemo(
@@ -39,7 +39,7 @@ export function useIncidentColumns(): readonly Column<CompanyRow>[] {
         key: 'status',
         width: '100px',
         title: t('column.status'),
-        // By the state behind the word: 'descending' then puts what goes on first, in every language.
+        // Sorts by state, not by its translated word: descending puts active incidents first in every language.
         value: ({ isOpen }) => Number(isOpen),
         render: ({ isOpen }) => (isOpen ? t('status.active') : t('status.closed')),
       },

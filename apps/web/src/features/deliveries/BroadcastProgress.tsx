@@ -7,11 +7,11 @@ import classes from './deliveries.module.css'
 const PARTS = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
 type Part = (typeof PARTS)[number]
 
-export const isUnderWay = ({ queued, deferred }: Progress): boolean => queued + deferred > 0
+export const isRunning = ({ queued, deferred }: Progress): boolean => queued + deferred > 0
 
-export const totalOf = (progress: Progress): number => PARTS.reduce((sum, part) => sum + progress[part], 0)
+export const getTotal = (progress: Progress): number => PARTS.reduce((sum, part) => sum + progress[part], 0)
 
-/** What is told of a broadcast: mails that were stopped only where there are some. */
+/** Count texts of a broadcast; stopped mails are listed only if there are any. */
 function useCounts(progress: Progress): { part: Part; text: string }[] {
   const { t } = useTranslation('deliveries')
   const number = useCount()
@@ -23,16 +23,16 @@ function useCounts(progress: Progress): { part: Part; text: string }[] {
 
 type CountsProps = {
   progress: Progress
-  /** Shows how many failed; as text alone where it is left out. */
+  /** Renders the number of failed mails; plain text by default. */
   failed?: ((text: string) => ReactNode) | undefined
   children?: ReactNode
 }
 
 export function BroadcastCounts({ progress, failed, children }: CountsProps) {
-  const told = useCounts(progress)
+  const counts = useCounts(progress)
   return (
     <p className={classes.counts}>
-      {told.map(({ part, text }) => (
+      {counts.map(({ part, text }) => (
         <span key={part}>{part === 'failed' && progress.failed > 0 && failed ? failed(text) : text}</span>
       ))}
       {children}
@@ -40,26 +40,30 @@ export function BroadcastCounts({ progress, failed, children }: CountsProps) {
   )
 }
 
-/** Mails a second since the last look; undefined when nothing was sent meanwhile. */
-function useRate(sent: number, at: number): number | undefined {
-  const [seen, setSeen] = useState({ sent, at, rate: 0 })
-  if (at > seen.at)
-    setSeen({ sent, at, rate: Math.max(0, Math.round((sent - seen.sent) / ((at - seen.at) / 1000))) })
-  return seen.rate > 0 ? seen.rate : undefined
+/** Mails per second since the previous reading; undefined if none were sent in between. */
+function useRate(sent: number, readAt: number): number | undefined {
+  const [previous, setPrevious] = useState({ sent, at: readAt, rate: 0 })
+  if (readAt > previous.at)
+    setPrevious({
+      sent,
+      at: readAt,
+      rate: Math.max(0, Math.round((sent - previous.sent) / ((readAt - previous.at) / 1000))),
+    })
+  return previous.rate > 0 ? previous.rate : undefined
 }
 
 type ProgressProps = Omit<CountsProps, 'children'> & {
-  /** When the counts were read, in ms. */
-  at: number
+  /** When the counts were read, in milliseconds. */
+  readAt: number
 }
 
-export function BroadcastProgress({ progress, at, failed }: ProgressProps) {
+export function BroadcastProgress({ progress, readAt, failed }: ProgressProps) {
   const { t } = useTranslation('deliveries')
-  const total = totalOf(progress)
+  const total = getTotal(progress)
   const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`
-  const rate = useRate(progress.sent, at)
+  const rate = useRate(progress.sent, readAt)
   const number = useCount()
-  const told = useCounts(progress)
+  const counts = useCounts(progress)
   return (
     <>
       <div
@@ -68,7 +72,7 @@ export function BroadcastProgress({ progress, at, failed }: ProgressProps) {
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={progress.sent}
-        aria-valuetext={told.map(({ text }) => text).join(', ')}
+        aria-valuetext={counts.map(({ text }) => text).join(', ')}
         aria-label={t('progress.label')}
       >
         <div data-part="sent" style={{ width: share(progress.sent) }} />

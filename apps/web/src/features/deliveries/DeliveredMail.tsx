@@ -6,7 +6,7 @@ import { MailView } from '../../ui/MailView.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useDeliveredMail } from './use-deliveries.ts'
 
-/** A mail as its recipient got it. */
+/** A mail as its recipient received it. */
 export function DeliveredMail({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { t } = useTranslation('deliveries')
   const query = useDeliveredMail(delivery.delivery_id)

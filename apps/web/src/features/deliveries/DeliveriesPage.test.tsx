@@ -39,14 +39,14 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a mail is listed with who, what, when, in which language and what became of it', async () => {
+test('lists a mail with recipient, subject, time, language and state', async () => {
   await open()
   const row = (await screen.findByText('ana@example.com')).closest('tr')
   for (const text of ['OPI-7', 'Update', 'Heron Ltd', 'English', 'sent', '250 taken'])
     expect(await within(row as HTMLElement).findByText(text)).toBeTruthy()
 })
 
-test('a mail about maintenance leads to its event', async () => {
+test('links a mail about maintenance to its event', async () => {
   await open({
     'GET /api/deliveries/': { deliveries: [{ ...delivery, reference: 'MNT-7' }], more_results: false },
   })
@@ -54,11 +54,11 @@ test('a mail about maintenance leads to its event', async () => {
   expect(link.getAttribute('href')).toBe('/maintenance_event/review/7')
 })
 
-test('filters come from the address and go to the server', async () => {
+test('reads the filters from the URL and sends them to the server', async () => {
   const { sent } = await open({}, '/deliveries?reference=OPI-7&email=ana@example.com&page=2')
   await screen.findByText('250 taken')
-  const asked = sent.find(({ url }) => url.pathname === '/api/deliveries/')?.url.searchParams
-  expect(Object.fromEntries(asked ?? [])).toEqual({
+  const query = sent.find(({ url }) => url.pathname === '/api/deliveries/')?.url.searchParams
+  expect(Object.fromEntries(query ?? [])).toEqual({
     reference: 'OPI-7',
     email: 'ana@example.com',
     start_at: '50',
@@ -66,28 +66,28 @@ test('filters come from the address and go to the server', async () => {
   })
 })
 
-test('a mail is shown as its recipient got it', async () => {
+test('shows a mail as its recipient received it', async () => {
   const mail = { subject: '[OPI-7] Update', html: '<p style="color:red">All is well</p>', text: '' }
   await open({ 'GET /api/deliveries/5/mail/': { delivery, mail } })
   await userEvent.click(await screen.findByRole('button', { name: 'View mail: ana@example.com, OPI-7' }))
   expect(await screen.findByText('[OPI-7] Update')).toBeTruthy()
-  const shown = screen.getByRole('document', { name: 'Mail to ana@example.com' })
-  expect(shown.shadowRoot?.textContent).toContain('All is well')
+  const sentMail = screen.getByRole('document', { name: 'Mail to ana@example.com' })
+  expect(sentMail.shadowRoot?.textContent).toContain('All is well')
 })
 
-test('no mail, and a ledger that cannot be read, are said', async () => {
+test('says when there are no mails and when the list cannot be loaded', async () => {
   await open({ 'GET /api/deliveries/': { deliveries: [], more_results: false } })
   expect(await screen.findByText('No mail matches')).toBeTruthy()
   expect(screen.getByText('no deliveries')).toBeTruthy()
 })
 
-test('how many there are is said', async () => {
+test('says how many mails there are', async () => {
   await open({}, '/deliveries?page=2')
   expect(await screen.findByText('51 to 51')).toBeTruthy()
 })
 
 test.each(['heron', '12x', '0', '99999999999'])(
-  'a company id %s is not asked for: the field says why',
+  'reports an invalid company id %s at its field without a request',
   async (company) => {
     const { sent } = await open({}, `/deliveries?company_id=${company}`)
     const box = await screen.findByRole('textbox', { name: 'Company id (Outtask ID)' })
@@ -98,14 +98,14 @@ test.each(['heron', '12x', '0', '99999999999'])(
   },
 )
 
-test('the table keeps its columns readable in a narrow window: it scrolls and the page does not', async () => {
+test('keeps the columns readable in a narrow window by scrolling the table', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Mails' })
   expect(table.style.minWidth).toBe('980px')
   expect(table.parentElement?.className).toContain('scroller')
 })
 
-test('an error says why', async () => {
+test('shows the reason of an error', async () => {
   await open({ 'GET /api/deliveries/': new Refused(400, 'no ledger') })
   expect((await screen.findByRole('alert')).textContent).toContain('no ledger')
   await waitFor(() => expect(readToasts()[0]?.message).toBe('Unable to check for mails'))

@@ -10,22 +10,22 @@ import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
+import { DeliveryFilterForm } from './DeliveryFilterForm.tsx'
 import classes from './deliveries.module.css'
-import { LedgerForm } from './LedgerForm.tsx'
 import { DELIVERIES_PAGE, FILTERS, isCompanyId, useDeliveries } from './use-deliveries.ts'
 import { useDeliveryColumns } from './use-delivery-columns.tsx'
 
-const NOTHING = { deliveries: [], more_results: false }
+const NO_DELIVERIES = { deliveries: [], more_results: false }
 
-/** Who was sent what, when, in which language, and what became of it: every mail of the product. */
+/** List of all mails: recipient, time, language and delivery state. */
 export function DeliveriesPage() {
   const { t } = useTranslation(['deliveries', 'shell'])
   const { page, goTo } = usePageAddress()
   const { texts, setTexts, settled } = useFilterTexts(FILTERS)
-  const isAsked = isCompanyId(settled.company_id)
+  const isValid = isCompanyId(settled.company_id)
   const query = useDeliveries(settled, page)
-  const { data: found, error, isPending } = query
-  const data = isAsked ? found : NOTHING
+  const { data: loaded, error, isPending } = query
+  const data = isValid ? loaded : NO_DELIVERIES
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<Delivery>()
   useErrorToast(error, t('toast.ledger'))
@@ -43,7 +43,7 @@ export function DeliveriesPage() {
     <>
       <PageHeader title={t('title')} />
       <Panel title={t('list')}>
-        <LedgerForm filters={texts} onChange={setTexts} />
+        <DeliveryFilterForm filters={texts} onChange={setTexts} />
         {error && !data && <LoadError query={query} failure={t('error')} />}
         {(data || !error) && (
           <DataTable
@@ -52,10 +52,10 @@ export function DeliveriesPage() {
             columns={columns}
             rowId={({ delivery_id }) => String(delivery_id)}
             minWidth="980px"
-            isLoading={isPending && isAsked}
+            isLoading={isPending && isValid}
             sort={undefined}
             onSort={() => undefined}
-            empty={t(isAsked ? 'none' : 'filter.companyWrong')}
+            empty={t(isValid ? 'none' : 'filter.companyWrong')}
             actions={{ title: t('view'), width: '7rem', render: view }}
           />
         )}

@@ -13,40 +13,40 @@ import { Skeleton } from '../../ui/states.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './deliveries.module.css'
 
-/** What a broadcast would be: whom it reaches, and what they read. */
+/** Preview of a broadcast: its recipients and mails. */
 type Preview = {
   audience: 'INTERNAL' | 'EXTERNAL'
   total: number
   recipients: readonly { locale: string; people: number }[]
   mails: readonly { locale: string; subject: string; html: string }[]
-  /** Languages whose readers get the English text. */
+  /** Languages that receive the English text. */
   fallback_locales: readonly string[]
-  /** What of the typed text is left out of them. */
+  /** Parts of the typed text that the mails omit. */
   removed?: readonly RemovedPart[]
 }
 
 type SendConfirmationProps = {
-  found: { data: Preview | undefined; error: Error | null; refetch: () => unknown }
-  /** What it means that nobody gets it. */
+  query: { data: Preview | undefined; error: Error | null; refetch: () => unknown }
+  /** Text shown if there are no recipients. */
   nobody: string
-  /** More of the recipients. */
+  /** Additional content about the recipients. */
   recipients?: ReactNode
-  /** What was entered, by the names of the fields; empty ones are left out. */
+  /** Entered values by field name; empty ones are left out. */
   entered: readonly (readonly [name: string, value: string | undefined, lang?: string | undefined])[]
-  /** The button says what it does, and to whom. */
+  /** Button texts by audience. */
   confirm: { internal: string; external: string }
   isBusy: boolean
   onBack: () => void
   onConfirm: () => void
 }
 
-/** Before anything is mailed: what was entered, whether it leaves the house, how many get it and what they will read. */
+/** Confirmation before anything is sent: entered values, audience, number of recipients and the mails. */
 export function SendConfirmation(props: SendConfirmationProps) {
   const { confirm, isBusy, onBack, onConfirm } = props
   const { t } = useTranslation('deliveries')
   const offline = useOfflineReason()
   const back = useFocusOnMount<HTMLButtonElement>()
-  const query = props.found
+  const query = props.query
   const { data, error } = query
   const isInternal = data?.audience === 'INTERNAL'
   const removed = useRemovedText()(data?.removed)
@@ -63,7 +63,7 @@ export function SendConfirmation(props: SendConfirmationProps) {
             {props.recipients}
           </>
         )}
-        <Entered rows={props.entered} />
+        <EnteredValues rows={props.entered} />
         {data && <MailsByLanguage preview={data} />}
       </div>
       <DialogFooter reason={offline}>
@@ -87,8 +87,8 @@ function Audience({ preview }: { preview: Preview }) {
   const { t } = useTranslation('deliveries')
   const language = useLanguageName()
   const count = useCount()
-  const perLanguage = preview.recipients.map((one) =>
-    t('preview.perLanguage', { language: language(one.locale), people: count(one.people) }),
+  const perLanguage = preview.recipients.map((group) =>
+    t('preview.perLanguage', { language: language(group.locale), people: count(group.people) }),
   )
   return (
     <>
@@ -102,7 +102,7 @@ function Audience({ preview }: { preview: Preview }) {
   )
 }
 
-function Entered({ rows }: { rows: SendConfirmationProps['entered'] }) {
+function EnteredValues({ rows }: { rows: SendConfirmationProps['entered'] }) {
   return (
     <dl className={classes.entered}>
       {rows.map(
@@ -122,7 +122,7 @@ function MailsByLanguage({ preview }: { preview: Preview }) {
   const { t } = useTranslation('deliveries')
   const language = useLanguageName()
   const [locale, setLocale] = useState('en')
-  const mail = preview.mails.find((one) => one.locale === locale) ?? preview.mails[0]
+  const mail = preview.mails.find((mail) => mail.locale === locale) ?? preview.mails[0]
   if (!mail) return null
   return (
     <section className={classes.mails} aria-label={t('preview.mail')}>
@@ -130,7 +130,7 @@ function MailsByLanguage({ preview }: { preview: Preview }) {
         label={t('preview.mail')}
         value={mail.locale}
         onChange={(event) => setLocale(event.currentTarget.value)}
-        data={preview.mails.map((one) => ({ value: one.locale, label: language(one.locale) }))}
+        data={preview.mails.map((mail) => ({ value: mail.locale, label: language(mail.locale) }))}
       />
       {preview.fallback_locales.length > 0 && (
         <p className="muted">

@@ -1,3 +1,8 @@
-export { BroadcastCounts, BroadcastProgress, isUnderWay, totalOf } from './BroadcastProgress.tsx'
-export { Matter } from './Matter.tsx'
+export {
+  BroadcastCounts,
+  BroadcastProgress,
+  getTotal as totalOf,
+  isRunning as isUnderWay,
+} from './BroadcastProgress.tsx'
+export { ReferenceLink as Matter } from './ReferenceLink.tsx'
 export { SendConfirmation } from './SendConfirmation.tsx'

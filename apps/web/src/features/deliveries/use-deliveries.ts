@@ -6,21 +6,21 @@ import { readId } from '../../shared/read-id.ts'
 export const DELIVERIES_PAGE = 50
 
 export const FILTERS = ['reference', 'email', 'company_id', 'state'] as const
-export type LedgerFilters = Record<(typeof FILTERS)[number], string>
+export type DeliveryFilters = Record<(typeof FILTERS)[number], string>
 
-const given = (filters: LedgerFilters) =>
+const omitEmpty = (filters: DeliveryFilters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== ''))
 
-/** What the server would refuse is not asked for: the field says what is wrong with it. */
+/** The list is not requested with an invalid company id; the field reports it. */
 export const isCompanyId = (text: string): boolean => text.trim() === '' || readId(text.trim()) !== undefined
 
-/** A page of the ledger, newest first. */
-export const useDeliveries = (filters: LedgerFilters, page: number) =>
+/** A page of the mail log, newest first. */
+export const useDeliveries = (filters: DeliveryFilters, page: number) =>
   useQuery({
     queryKey: ['mails', 'ledger', filters, page],
     queryFn: ({ signal }) =>
       call(listDeliveries, {
-        query: { ...given(filters), start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
+        query: { ...omitEmpty(filters), start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
         signal,
       }),
     enabled: isCompanyId(filters.company_id),

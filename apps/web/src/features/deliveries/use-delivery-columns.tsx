@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguageName } from '../../shared/names.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { Matter } from './Matter.tsx'
+import { ReferenceLink } from './ReferenceLink.tsx'
 
 export function useDeliveryColumns(): readonly Column<Delivery>[] {
   const { t } = useTranslation('deliveries')
@@ -18,7 +18,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           title: t('column.reference'),
           width: '6rem',
           value: ({ reference }: Delivery) => reference,
-          render: ({ reference }: Delivery) => <Matter reference={reference} />,
+          render: ({ reference }: Delivery) => <ReferenceLink reference={reference} />,
         },
         { key: 'type', title: t('column.type'), value: ({ message_type }: Delivery) => message_type },
         { key: 'email', title: t('column.email'), width: '12rem', value: ({ email }: Delivery) => email },

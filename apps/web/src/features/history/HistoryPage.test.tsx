@@ -45,7 +45,7 @@ beforeEach(() => {
   }))
 })
 
-test('a row shows every column of an incident, in the order of the specification', async () => {
+test('shows every column of an incident in the specified order', async () => {
   const rca = `<p>A <b>cable</b> &amp; a switch</p><p>${'x'.repeat(60)}</p>`
   await open(answer(incident(7, { rca, affectedDataCenters: ['us2', 'eu'], isInternal: 'Y' })))
   await screen.findByText('1 of 1 incidents')
@@ -81,19 +81,19 @@ test('a row shows every column of an incident, in the order of the specification
   expect(tracker?.getAttribute('href')).toBe('https://tracker.example/browse/OPI-7')
 })
 
-test('an incident that is closed without an end has none', async () => {
+test('shows no end for an incident closed without one', async () => {
   await open(answer(incident(1, { endDate: null })))
   await screen.findByText('1 of 1 incidents')
   expect(within(rows()[0] as HTMLElement).getAllByRole('cell')[7]?.textContent).toBe('Not Available')
 })
 
-test('internal rows are marked', async () => {
+test('marks internal rows', async () => {
   await open(answer(incident(2, { isInternal: 'Y' }), incident(1)))
   await screen.findByText('2 of 2 incidents')
   expect(rows().map((row) => row.hasAttribute('data-internal'))).toEqual([true, false])
 })
 
-test('without room the headers are short', async () => {
+test('shows short headers in narrow windows', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: !query.includes('min-width: 1270px'),
     media: query,
@@ -105,7 +105,7 @@ test('without room the headers are short', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Total affected companies' })).toBeNull()
 })
 
-test('all incidents are asked for, 50, then 450, then 500 at a time, newest first, 50 on a page', async () => {
+test('requests pages of 50, then 450, then 500, newest first, and shows 50 rows per page', async () => {
   const total = 1_001
   const all = Array.from({ length: total }, (_, at) => incident(total - at))
   const { sent } = await open({
@@ -116,9 +116,11 @@ test('all incidents are asked for, 50, then 450, then 500 at a time, newest firs
     },
   })
   await screen.findByText('1,001 of 1,001 incidents')
-  const asked = sent.filter(({ url }) => url.pathname === '/api/incidents/')
+  const requests = sent.filter(({ url }) => url.pathname === '/api/incidents/')
   expect(
-    asked.map(({ url }) => ['active', 'start_at', 'response_size'].map((name) => url.searchParams.get(name))),
+    requests.map(({ url }) =>
+      ['active', 'start_at', 'response_size'].map((name) => url.searchParams.get(name)),
+    ),
   ).toEqual([
     ['false', '0', '50'],
     ['false', '50', '450'],
@@ -129,7 +131,7 @@ test('all incidents are asked for, 50, then 450, then 500 at a time, newest firs
   expect(screen.getByText('Page 1 of 21')).toBeTruthy()
 })
 
-test('an incident that two pages have shows once', async () => {
+test('shows an incident once that is on two pages', async () => {
   await open({
     'GET /api/incidents/': ({ url }: { url: URL }) =>
       url.searchParams.get('start_at') === '0'
@@ -140,7 +142,7 @@ test('an incident that two pages have shows once', async () => {
   expect(ids()).toEqual(['OPI-3', 'OPI-2', 'OPI-1'])
 })
 
-test('numbers sort as numbers, and the sort is read from the address', async () => {
+test('sorts numbers numerically and reads the sort order from the URL', async () => {
   await open(answer(incident(10), incident(9), incident(100)), '/history?sort=opi+asc')
   await screen.findByText('3 of 3 incidents')
   expect(ids()).toEqual(['OPI-9', 'OPI-10', 'OPI-100'])
@@ -153,7 +155,7 @@ test.each([
   ['ANALYSIS', 'OPI-3'],
   ['emea', 'OPI-2'],
   ['CUT cable', 'OPI-1'],
-])('the filter %j finds by what people read, whatever the case', async (text, id) => {
+])('filters by displayed text, ignoring case: %j', async (text, id) => {
   await open(
     answer(
       incident(3, { affectedServices: ['Analysis/Intelligence'] }),
@@ -166,7 +168,7 @@ test.each([
   expect(ids()).toEqual([id])
 })
 
-test('what is typed into the filter rests 800 ms before it filters', async () => {
+test('filters 800 ms after the last keystroke', async () => {
   await open(answer(incident(2), incident(1)))
   await screen.findByText('2 of 2 incidents')
   const box = screen.getByRole('searchbox', { name: 'Filter by OPI, service, data center or root cause' })
@@ -175,7 +177,7 @@ test('what is typed into the filter rests 800 ms before it filters', async () =>
   await screen.findByText('No incident matches this filter', {}, { timeout: 3_000 })
 })
 
-test('placeholders show while loading, and a message when there is nothing', async () => {
+test('shows placeholders while loading, and a message without incidents', async () => {
   let release: (value: unknown) => void = () => undefined
   await open({ 'GET /api/incidents/': () => new Promise((resolve) => (release = resolve)) })
   expect((await screen.findByRole('table')).getAttribute('aria-busy')).toBe('true')
@@ -183,7 +185,7 @@ test('placeholders show while loading, and a message when there is nothing', asy
   expect(await screen.findByText('There are no historic incidents')).toBeTruthy()
 })
 
-test('a failure is told in place and as a toast with the reason', async () => {
+test('shows a failure in place and as a toast with its reason', async () => {
   await open({ 'GET /api/incidents/': new Refused(400, 'the list is broken') })
   expect((await screen.findByRole('alert')).textContent).toContain('the list is broken')
   expect(screen.queryByRole('table')).toBeNull()
@@ -196,7 +198,7 @@ test('a failure is told in place and as a toast with the reason', async () => {
   )
 })
 
-test('when a later page fails what has come stays, and Try again goes on from there', async () => {
+test('keeps loaded rows when a later page fails; Try again continues there', async () => {
   let isBroken = true
   await open({
     'GET /api/incidents/': ({ url }: { url: URL }) => {

@@ -17,7 +17,7 @@ import { useHistoryColumns } from './use-history-columns.tsx'
 // spec 1 §2.6
 const NEWEST_FIRST = { key: 'start', isDescending: true }
 
-/** Every incident that is over, in one table (spec 1 §2.6). */
+/** All closed incidents in one table (spec 1 §2.6). */
 export function HistoryPage() {
   const { t } = useTranslation('history')
   const { query, rows } = useHistory()
@@ -30,23 +30,27 @@ export function HistoryPage() {
       <Panel title={t('list')}>
         <LoadError query={query} failure={t('error')} />
         {(data || !error) && (
-          <HistoryTable all={rows} isLoading={query.isPending} isMoreComing={query.hasNextPage && !error} />
+          <HistoryTable
+            allRows={rows}
+            isLoading={query.isPending}
+            isMoreComing={query.hasNextPage && !error}
+          />
         )}
       </Panel>
     </>
   )
 }
 
-type HistoryTableProps = { all: readonly HistoryRow[]; isLoading: boolean; isMoreComing: boolean }
+type HistoryTableProps = { allRows: readonly HistoryRow[]; isLoading: boolean; isMoreComing: boolean }
 
-function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
+function HistoryTable({ allRows, isLoading, isMoreComing }: HistoryTableProps) {
   const { t } = useTranslation('history')
   const filter = useFilterText('filter')
   const columns = useHistoryColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
-  // Sorted before it is filtered: typing in the filter then costs no sorting. The rows may follow a frame later.
+  // Sorting before filtering, so that typing does not sort again. The deferred sort may lag a frame.
   const sort = useDeferredValue(table.sort)
-  const sorted = useMemo(() => sortRows(all, columns, sort), [all, columns, sort])
+  const sorted = useMemo(() => sortRows(allRows, columns, sort), [allRows, columns, sort])
   const rows = useMemo(() => filterHistory(sorted, filter.settled), [sorted, filter.settled])
   const number = useCount()
   return (
@@ -64,11 +68,11 @@ function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
         {...table}
         count={
           <>
-            {t('count', { shown: number(rows.length), all: number(all.length) })}
+            {t('count', { shown: number(rows.length), all: number(allRows.length) })}
             {isMoreComing && ` ${t('more')}`}
           </>
         }
-        empty={all.length === 0 ? t('none') : t('noMatch')}
+        empty={allRows.length === 0 ? t('none') : t('noMatch')}
       />
     </>
   )

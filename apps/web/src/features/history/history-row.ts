@@ -4,7 +4,7 @@ import { naturalKey } from '../../shared/natural-order.ts'
 
 export type Names = { service: (systemName: string) => string; dataCenter: (systemName: string) => string }
 
-/** An incident with what its row shows, sorts by and is found by, made once: 20,000 of them then filter in no time. */
+/** An incident with its displayed, sortable and searchable values, computed once: 20,000 rows filter quickly. */
 export type HistoryRow = {
   incident: Incident
   idKey: string
@@ -33,6 +33,6 @@ export function toHistoryRow(incident: Incident, names: Names): HistoryRow {
 }
 
 export function filterHistory(rows: readonly HistoryRow[], text: string): readonly HistoryRow[] {
-  const wanted = text.trim().toLowerCase()
-  return wanted === '' ? rows : rows.filter(({ searchable }) => searchable.includes(wanted))
+  const filterText = text.trim().toLowerCase()
+  return filterText === '' ? rows : rows.filter(({ searchable }) => searchable.includes(filterText))
 }

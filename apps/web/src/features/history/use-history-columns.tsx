@@ -23,7 +23,7 @@ type HistoryColumn = Column<HistoryRow> & {
     | 'rootCause'
 }
 
-/** The columns of spec 1 §2.6, in its order; their headers are long where there is room. */
+/** Columns of spec 1 §2.6, in its order. Wide windows show the long headers. */
 export function useHistoryColumns(): readonly Column<HistoryRow>[] {
   const { t } = useTranslation('history')
   const columns = useUntitledColumns()

@@ -10,7 +10,7 @@ import { type HistoryRow, type Names, toHistoryRow } from './history-row.ts'
 
 const STALE_AFTER_MS = 60_000
 
-/** All historic incidents, newest start first, loaded page after page: 50, then 450, then 500 at a time. */
+/** All historic incidents, newest start first, loaded in pages of 50, then 450, then 500. */
 export function useHistoricIncidents() {
   const { i18n } = useTranslation()
   return useAllPages({
@@ -25,26 +25,26 @@ export function useHistoricIncidents() {
   })
 }
 
-/** The same as rows of a table. */
+/** The historic incidents as table rows. */
 export function useHistory() {
   const names = useNames()
   const query = useHistoricIncidents()
-  const rowsOf = useMemo(() => rowsOnce(names), [names])
+  const toRows = useMemo(() => makeToRows(names), [names])
   const { data } = query
   const rows = useMemo(() => {
-    const all = (data?.pages ?? []).flatMap(({ payload }) => rowsOf(payload))
-    // An incident that closes while the pages come moves one to the next page: it is then on both.
+    const all = (data?.pages ?? []).flatMap(({ payload }) => toRows(payload))
+    // An incident that closes during loading shifts another one to the next page, so it appears on both.
     return [...new Map(all.map((row) => [row.incident.jiraId, row])).values()]
-  }, [data, rowsOf])
+  }, [data, toRows])
   return { query, rows }
 }
 
-/** Makes the rows of each page once, however many pages come after it. */
-function rowsOnce(names: Names) {
-  const known = new WeakMap<readonly Incident[], readonly HistoryRow[]>()
+/** Caches the rows of each page, so that later pages do not recompute them. */
+function makeToRows(names: Names) {
+  const cache = new WeakMap<readonly Incident[], readonly HistoryRow[]>()
   return (page: readonly Incident[]): readonly HistoryRow[] => {
-    const rows = known.get(page) ?? page.map((incident) => toHistoryRow(incident, names))
-    known.set(page, rows)
+    const rows = cache.get(page) ?? page.map((incident) => toHistoryRow(incident, names))
+    cache.set(page, rows)
     return rows
   }
 }

@@ -35,7 +35,7 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
               <strong>{broadcast.audience}</strong> · {broadcast.created_by} ·{' '}
               <Time at={broadcast.created_date} />
             </p>
-            <BroadcastProgress progress={broadcast.progress} at={dataUpdatedAt} />
+            <BroadcastProgress progress={broadcast.progress} readAt={dataUpdatedAt} />
             {broadcast.progress.failed > 0 && (
               <FailedMails broadcastId={broadcast.broadcast_id} mayRetry={mayRetry} />
             )}

@@ -26,7 +26,7 @@ export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBr
   return (
     <SendConfirmation
       {...rest}
-      found={usePreview(draft)}
+      query={usePreview(draft)}
       nobody={t('confirm.nobody')}
       recipients={<NotReached jiraId={draft.jira_id} messageType={draft.message_type} />}
       entered={[

@@ -33,7 +33,7 @@ export function ConfirmNotification({ draft, values, template, ...rest }: Confir
   return (
     <SendConfirmation
       {...rest}
-      found={usePreview(draft)}
+      query={usePreview(draft)}
       nobody={t('confirm.nobody')}
       recipients={isLater && <p className="muted">{t('confirm.asOfNow')}</p>}
       entered={[...entered, [t('form.template'), template]]}

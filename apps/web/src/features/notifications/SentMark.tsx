@@ -38,7 +38,7 @@ export function SentMark({ notification, readAt }: { notification: Notification;
         <IconSend size={16} aria-hidden /> {t('sent.sent')}
       </span>
       {sent_time && <Time at={sent_time} zone={PACIFIC} />}
-      {progress && <Shown progress={progress} at={readAt} failed={mayReadLedger ? failed : undefined} />}
+      {progress && <Shown progress={progress} readAt={readAt} failed={mayReadLedger ? failed : undefined} />}
     </div>
   )
 }

@@ -1,40 +1,40 @@
 import { useTranslation } from 'react-i18next'
 import type { Range } from '../range.ts'
-import { type Bar, countOf, placeOf } from './bars.ts'
+import { type Bar, countChanges, toPosition } from './bars.ts'
 import classes from './picture.module.css'
 import type { Brush } from './use-brush.ts'
 import { usePictureWords } from './use-picture-words.ts'
 
-type HandleProps = { which: 'first' | 'last'; bars: readonly Bar[]; range: Range; brush: Brush }
+type HandleProps = { end: 'first' | 'last'; bars: readonly Bar[]; range: Range; brush: Brush }
 
-/** One end of the part that is chosen, moved by arrow keys or dragged. */
-export function Handle({ which, bars, range, brush }: HandleProps) {
+/** Slider at one end of the selection, moved by arrow keys or dragging. */
+export function Handle({ end, bars, range, brush }: HandleProps) {
   const { t } = useTranslation('changes')
   const words = usePictureWords()
   const { selection, keys, begin } = brush
   const { first, last } = selection
-  const bar = bars[selection[which]]
+  const bar = bars[selection[end]]
   const [from, to] = [bars[first]?.from ?? range.from, bars[last]?.to ?? range.to]
-  const place = placeOf(which === 'first' ? from : to, range)
+  const position = toPosition(end === 'first' ? from : to, range)
   return (
     <div
       role="slider"
       tabIndex={0}
       className={classes.handle}
-      data-which={which}
-      style={{ left: `${place * 100}%` }}
-      aria-label={t(which === 'first' ? 'picture.firstHandle' : 'picture.lastHandle')}
+      data-which={end}
+      style={{ left: `${position * 100}%` }}
+      aria-label={t(end === 'first' ? 'picture.firstHandle' : 'picture.lastHandle')}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, bars.length - 1)}
-      aria-valuenow={selection[which]}
+      aria-valuenow={selection[end]}
       aria-valuetext={t('picture.part', {
         range: words.range({ from, to }),
-        changes: words.number(countOf(bars.slice(first, last + 1))),
+        changes: words.number(countChanges(bars.slice(first, last + 1))),
       })}
       title={bar && words.range(bar)}
-      onKeyDown={keys(which)}
-      // The other end stays where it is.
-      onPointerDown={(event) => begin(event, which === 'first' ? last : first)}
+      onKeyDown={keys(end)}
+      // The drag is anchored at the opposite end.
+      onPointerDown={(event) => begin(event, end === 'first' ? last : first)}
     />
   )
 }

@@ -8,7 +8,7 @@ import { StatusIcon } from '../../../ui/StatusIcon.tsx'
 import type { IncidentMark } from './incident-marks.ts'
 import classes from './picture.module.css'
 
-/** The incidents that began in the range, by severity, each the way to its page. */
+/** Marks of the incidents that began in the range, each linked to its page. */
 export function IncidentMarks({ marks }: { marks: readonly IncidentMark[] }) {
   const { t } = useTranslation('changes')
   return (
@@ -16,8 +16,8 @@ export function IncidentMarks({ marks }: { marks: readonly IncidentMark[] }) {
       {marks.length > 0 && (
         <ul aria-label={t('picture.incidents')}>
           {marks.map((mark) => (
-            <li key={mark.place} style={{ left: `${mark.place * 100}%` }}>
-              {mark.incidents.length === 1 ? <OneMark mark={mark} /> : <ManyMark mark={mark} />}
+            <li key={mark.position} style={{ left: `${mark.position * 100}%` }}>
+              {mark.incidents.length === 1 ? <SingleMark mark={mark} /> : <GroupMark mark={mark} />}
             </li>
           ))}
         </ul>
@@ -40,7 +40,7 @@ export function useIncidentWords(): (incident: MarkedIncident) => string {
     ].join(', ')
 }
 
-function OneMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
+function SingleMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
   const words = useIncidentWords()
   const [incident] = incidents
   if (!incident) return null
@@ -56,7 +56,7 @@ function OneMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
   )
 }
 
-function ManyMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
+function GroupMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
   const { t } = useTranslation('changes')
   const word = useStatusWord()
   const words = useIncidentWords()

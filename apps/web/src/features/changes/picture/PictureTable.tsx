@@ -9,12 +9,15 @@ import { usePictureWords } from './use-picture-words.ts'
 
 type PictureTableProps = { bars: readonly Bar[]; incidents: readonly MarkedIncident[] }
 
-/** The picture in words and numbers; parts in which nothing happened are left out. */
+/** The timeline as a table, without bars that have neither changes nor incidents. */
 export function PictureTable({ bars, incidents }: PictureTableProps) {
   const { t } = useTranslation('changes')
   const words = usePictureWords()
   const rows = bars
-    .map((bar, at) => ({ bar, began: incidents.filter((one) => isIn(one, bar, at === bars.length - 1)) }))
+    .map((bar, index) => ({
+      bar,
+      began: incidents.filter((incident) => startsWithin(incident, bar, index === bars.length - 1)),
+    }))
     .filter(({ bar, began }) => bar.count > 0 || began.length > 0)
   if (rows.length === 0) return <p>{t('picture.nothing')}</p>
   return (
@@ -33,7 +36,7 @@ export function PictureTable({ bars, incidents }: PictureTableProps) {
               <th scope="row">{words.range(bar)}</th>
               <td>{words.number(bar.count)}</td>
               <td>
-                <Began incidents={began} />
+                <IncidentList incidents={began} />
               </td>
             </tr>
           ))}
@@ -43,13 +46,13 @@ export function PictureTable({ bars, incidents }: PictureTableProps) {
   )
 }
 
-/** The range ends with its last bar. */
-function isIn({ start_date }: MarkedIncident, { from, to }: Bar, isLast: boolean): boolean {
-  const at = Date.parse(start_date)
-  return at >= from && (at < to || (isLast && at === to))
+/** The last bar includes the end of the range. */
+function startsWithin({ start_date }: MarkedIncident, { from, to }: Bar, isLast: boolean): boolean {
+  const startedAt = Date.parse(start_date)
+  return startedAt >= from && (startedAt < to || (isLast && startedAt === to))
 }
 
-function Began({ incidents }: { incidents: readonly MarkedIncident[] }) {
+function IncidentList({ incidents }: { incidents: readonly MarkedIncident[] }) {
   const words = useIncidentWords()
   return (
     <ul>

@@ -41,15 +41,15 @@ const timeline = (...incidents: MarkedIncident[]) => ({
   },
 })
 
-const asked = (sent: Sent[]) =>
+const getRequests = (sent: Sent[]) =>
   sent
     .filter(({ url }) => url.pathname.endsWith('/timeline/'))
     .map(({ body }) => (body as { search_params: Record<string, string> }).search_params)
-/** A range is written with thin spaces. */
+/** Formatted ranges contain thin spaces. */
 const plain = (text: string | null | undefined) => text?.replaceAll('\u2009', ' ')
 const region = async () => within(await screen.findByRole('region', { name: 'Changes over time' }))
 
-test('the picture says its range with the zone, what is in it, and counts the same search as the results', async () => {
+test('shows range, zone and counts of the same search as the results', async () => {
   const { sent } = await openChanges(timeline(incident('OPI-7', '11:30')), `${RANGE}&keywords=api`)
   const picture = await region()
   expect(await picture.findByText(/Changes: 1,236 · Incidents: 1$/)).toBeTruthy()
@@ -59,10 +59,10 @@ test('the picture says its range with the zone, what is in it, and counts the sa
   const [search] = sent
     .filter(({ url }) => url.pathname === '/api/search_changes/')
     .map(({ body }) => (body as { search_params: object }).search_params)
-  expect(asked(sent)).toEqual([search])
+  expect(getRequests(sent)).toEqual([search])
 })
 
-test('where there are more incidents than marks, their number and that of the marked ones are said', async () => {
+test('shows both numbers when there are more incidents than marks', async () => {
   const marked = Array.from({ length: 200 }, (_, at) => incident(`OPI-${at}`, '10:30'))
   const answer = timeline(...marked)['POST /api/search_changes/timeline/']
   await openChanges(
@@ -76,7 +76,7 @@ test('where there are more incidents than marks, their number and that of the ma
   expect(shown.getByRole('img').querySelectorAll('line')).toHaveLength(1)
 })
 
-test('an incident is marked by its severity and leads to its page; those side by side open a list', async () => {
+test('marks incidents by severity with a link; close ones open a list', async () => {
   const other = { severity: 'PARTIAL_PERFORMANCE', is_internal: 'Y' } as const
   await openChanges(
     timeline(incident('OPI-7', '10:30'), incident('OPI-8', '13:00'), incident('OPI-9', '13:01', other)),
@@ -93,7 +93,7 @@ test('an incident is marked by its severity and leads to its page; those side by
   expect(item.getAttribute('href')).toBe('/details/OPI-9')
 })
 
-test('the handles are moved by keys, say what is between them, and Enter narrows the range; the way back is a button', async () => {
+test('moves the handles by keys, narrows by Enter, and offers a button back', async () => {
   const { sent } = await openChanges(timeline(), RANGE)
   const picture = await region()
   await picture.findByText(/Changes: 1,236/)
@@ -105,21 +105,21 @@ test('the handles are moved by keys, say what is between them, and Enter narrows
   last.focus()
   await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   expect(last.getAttribute('aria-valuenow')).toBe('2')
-  expect(asked(sent)).toHaveLength(1)
+  expect(getRequests(sent)).toHaveLength(1)
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(asked(sent)).toHaveLength(2))
-  expect(asked(sent)[1]).toMatchObject({
+  await waitFor(() => expect(getRequests(sent)).toHaveLength(2))
+  expect(getRequests(sent)[1]).toMatchObject({
     date_range_start: '2026-08-20 12:00:00',
     date_range_end: '2026-08-20 13:00:00',
   })
   expect(addressNow().searchParams.get('date_range_start')).toBe(String(second('12:00')))
   expect(screen.getByLabelText<HTMLInputElement>('Start (UTC)').value).toBe('2026-08-20T12:00')
   await userEvent.click(picture.getByRole('button', { name: 'Back to the former range' }))
-  await waitFor(() => expect(asked(sent)[2]?.date_range_start).toBe('2026-08-20 10:00:00'))
+  await waitFor(() => expect(getRequests(sent)[2]?.date_range_start).toBe('2026-08-20 10:00:00'))
   expect(picture.queryByRole('button', { name: 'Back to the former range' })).toBeNull()
 })
 
-test('Escape gives up what was chosen', async () => {
+test('clears the selection on Escape', async () => {
   await openChanges(timeline(), RANGE)
   const picture = await region()
   await picture.findByText(/Changes: 1,236/)
@@ -132,7 +132,7 @@ test('Escape gives up what was chosen', async () => {
   expect(last.getAttribute('aria-valuenow')).toBe('3')
 })
 
-test('narrowing keeps what was typed and not applied', async () => {
+test('keeps unapplied edits when the range is narrowed', async () => {
   await openChanges(timeline(), RANGE)
   const picture = await region()
   await picture.findByText(/Changes: 1,236/)
@@ -143,18 +143,18 @@ test('narrowing keeps what was typed and not applied', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Keyword' }).value).toBe('half')
 })
 
-test('zooming out looks at twice as long', async () => {
+test('doubles the range on zooming out', async () => {
   const { sent } = await openChanges(timeline(), RANGE)
   await userEvent.click((await region()).getByRole('button', { name: 'Zoom out' }))
   await waitFor(() =>
-    expect(asked(sent)[1]).toMatchObject({
+    expect(getRequests(sent)[1]).toMatchObject({
       date_range_start: '2026-08-20 08:00:00',
       date_range_end: '2026-08-20 16:00:00',
     }),
   )
 })
 
-test('zooming out ends where there is nothing more to know, and says so', async () => {
+test('disables zooming out at the widest range and says so', async () => {
   const { sent } = await openChanges(
     {
       'POST /api/search_changes/timeline/': {
@@ -168,15 +168,15 @@ test('zooming out ends where there is nothing more to know, and says so', async 
     `/changes?absolute_selected=true&date_range_start=${Date.UTC(1999, 0) / 1000}&date_range_end=${Date.UTC(2999, 0) / 1000}`,
   )
   const zoomOut = (await region()).getByRole('button', { name: 'Zoom out' })
-  await waitFor(() => expect(asked(sent)).toHaveLength(1))
+  await waitFor(() => expect(getRequests(sent)).toHaveLength(1))
   expect(zoomOut.getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(zoomOut)
   expect(await screen.findByText(/from the year 2000 to the end of next year/)).toBeTruthy()
-  expect(asked(sent)).toHaveLength(1)
+  expect(getRequests(sent)).toHaveLength(1)
   expect(document.activeElement).toBe(zoomOut)
 })
 
-test('the focus stays in the picture when the button that had it goes', async () => {
+test('keeps the focus in the timeline when a focused button disappears', async () => {
   await openChanges(timeline(), RANGE)
   const picture = await region()
   await picture.findByText(/Changes: 1,236/)
@@ -193,7 +193,7 @@ test('the focus stays in the picture when the button that had it goes', async ()
   await press('Back to the former range')
 })
 
-test('the picture shows as a table', async () => {
+test('shows the timeline as a table', async () => {
   await openChanges(timeline(incident('OPI-7', '11:30')), RANGE)
   const picture = await region()
   await picture.findByText(/Changes: 1,236/)
@@ -206,7 +206,7 @@ test('the picture shows as a table', async () => {
   ])
 })
 
-test('what is under the pointer is said', async () => {
+test('describes the bar under the pointer', async () => {
   await openChanges(timeline(), RANGE)
   const picture = await region()
   await picture.findByText(/Changes: 1,236/)
@@ -216,13 +216,13 @@ test('what is under the pointer is said', async () => {
   expect(await picture.findByText(/12:00\s–\s13:00 UTC: changes 1,234/)).toBeTruthy()
 })
 
-test('too many to count asks for a narrower range; the results show all the same', async () => {
+test('asks for a narrower range when there are too many changes to count, and still shows the results', async () => {
   await openChanges({ 'POST /api/search_changes/timeline/': new Refused(504, 'too long') })
   expect(await screen.findByText('Too many to count: narrow the range')).toBeTruthy()
   expect(await screen.findByText('Summary 1')).toBeTruthy()
 })
 
-test('a picture that fails says why, and is drawn when it is tried again', async () => {
+test('shows the reason of a failure and draws the timeline after a retry', async () => {
   let isBroken = true
   await openChanges(
     {

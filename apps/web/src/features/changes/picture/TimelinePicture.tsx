@@ -8,42 +8,42 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { Filters } from '../change-search.ts'
 import type { Range } from '../range.ts'
-import { type Asked, useChangeTimeline } from '../use-changes.ts'
-import { barsOf, countOf, widened } from './bars.ts'
-import { PassingButton } from './PassingButton.tsx'
+import { type SearchRequest, useChangeTimeline } from '../use-changes.ts'
+import { countChanges, toBars, widenRange } from './bars.ts'
 import { PictureTable } from './PictureTable.tsx'
 import { Plot } from './Plot.tsx'
 import classes from './picture.module.css'
+import { SelfRemovingButton } from './SelfRemovingButton.tsx'
 import { usePictureWords } from './use-picture-words.ts'
 
 type TimelinePictureProps = {
   filters: Filters
-  asked: Asked
-  /** Asks for another range. */
+  request: SearchRequest
+  /** Searches another range. */
   onRange: (range: Range) => void
-  /** Back to the range before the picture was used to change it; undefined where there was none. */
-  onFormer: (() => void) | undefined
+  /** Restores the range before the last narrowing; undefined if there is none. */
+  onBack: (() => void) | undefined
 }
 
-/** When the changes took effect and which incidents began meanwhile; a part of it can be chosen to look closer. */
-export function TimelinePicture({ filters, asked, onRange, onFormer }: TimelinePictureProps) {
+/** Timeline of changes and incidents; selecting a part of it narrows the range. */
+export function TimelinePicture({ filters, request, onRange, onBack }: TimelinePictureProps) {
   const { t } = useTranslation('changes')
   const words = usePictureWords()
   const [isTable, setTable] = useState(false)
-  const { data, error, isFetching, refetch } = useChangeTimeline(filters, asked)
-  const { range } = asked
-  const bars = useMemo(() => barsOf(range, data ?? emptyOver(range)), [range, data])
+  const { data, error, isFetching, refetch } = useChangeTimeline(filters, request)
+  const { range } = request
+  const bars = useMemo(() => toBars(range, data ?? toEmptyBuckets(range)), [range, data])
   const incidents = data?.incidents ?? []
   const incidentCount = data?.incident_count ?? 0
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a part of the page that can have the focus, and no set of fields
+    // biome-ignore lint/a11y/useSemanticElements: a focusable part of the page, not a fieldset
     <div role="group" aria-label={t('picture')} tabIndex={-1}>
       <Panel
         title={t('picture')}
         aside={
           <div className={classes.tools}>
-            {onFormer && <PassingButton text={t('picture.former')} variant="default" onClick={onFormer} />}
-            <ZoomOut asked={asked} onRange={onRange} />
+            {onBack && <SelfRemovingButton text={t('picture.former')} variant="default" onClick={onBack} />}
+            <ZoomOut request={request} onRange={onRange} />
             <Button size="compact-sm" variant="default" onClick={() => setTable(!isTable)}>
               {t(isTable ? 'picture.asPicture' : 'picture.asTable')}
             </Button>
@@ -76,10 +76,10 @@ export function TimelinePicture({ filters, asked, onRange, onFormer }: TimelineP
   )
 }
 
-function ZoomOut({ asked, onRange }: Pick<TimelinePictureProps, 'asked' | 'onRange'>) {
+function ZoomOut({ request, onRange }: Pick<TimelinePictureProps, 'request' | 'onRange'>) {
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
-  const wider = widened(asked.range, asked.at)
+  const wider = widenRange(request.range, request.requestedAt)
   return (
     <DisabledButton
       size="compact-sm"
@@ -94,15 +94,15 @@ function ZoomOut({ asked, onRange }: Pick<TimelinePictureProps, 'asked' | 'onRan
 
 const EMPTY_BARS = 60
 
-/** The bars until they are counted: the handles keep their place, and the focus. */
-const emptyOver = ({ from, to }: Range) => ({
+/** Buckets without counts while loading, so that the handles keep their position and focus. */
+const toEmptyBuckets = ({ from, to }: Range) => ({
   bucket_seconds: Math.max(1, Math.ceil((to - from) / 1000 / EMPTY_BARS)),
   buckets: [],
 })
 
-type CaptionProps = { range: Range; bars: ReturnType<typeof barsOf>; incidents: number; isKnown: boolean }
+type CaptionProps = { range: Range; bars: ReturnType<typeof toBars>; incidents: number; isKnown: boolean }
 
-/** The range in words with its zone, and what is in it. */
+/** The range with its time zone, and the counts in it. */
 function Caption({ range, bars, incidents, isKnown }: CaptionProps) {
   const { t } = useTranslation('changes')
   const words = usePictureWords()
@@ -113,7 +113,7 @@ function Caption({ range, bars, incidents, isKnown }: CaptionProps) {
         <>
           {' · '}
           {t('picture.counts', {
-            changes: words.number(countOf(bars)),
+            changes: words.number(countChanges(bars)),
             incidents: words.number(incidents),
           })}
         </>
@@ -122,7 +122,7 @@ function Caption({ range, bars, incidents, isKnown }: CaptionProps) {
   )
 }
 
-/** The results show without the picture. */
+/** A failed timeline does not affect the results. */
 function Failure({ error, onAgain }: { error: Error; onAgain: () => void }) {
   const { t } = useTranslation('changes')
   if (isGatewayTimeout(error)) return <p role="status">{t('picture.tooMany')}</p>

@@ -1,16 +1,16 @@
-import { minutesAround, type Range } from '../range.ts'
+import { type Range, toWholeMinutes } from '../range.ts'
 
-/** A part of the range and how many changes took effect in it, in milliseconds since 1970. */
+/** Number of changes that took effect in a part of the range. Times in milliseconds since 1970. */
 export type Bar = { from: number; to: number; count: number }
 
-type Counted = { bucket_seconds: number; buckets: readonly { start: string; count: number }[] }
+type Buckets = { bucket_seconds: number; buckets: readonly { start: string; count: number }[] }
 
-/** Every bucket of the range, also those without changes; the first and the last end where the range does. */
-export function barsOf({ from, to }: Range, { bucket_seconds, buckets }: Counted): Bar[] {
+/** One bar per bucket, empty ones included. The first and last bar are cut at the ends of the range. */
+export function toBars({ from, to }: Range, { bucket_seconds, buckets }: Buckets): Bar[] {
   const length = bucket_seconds * 1000
   const counts = new Map(buckets.map(({ start, count }) => [Date.parse(start), count]))
-  const [known = from] = counts.keys()
-  const first = known - Math.ceil((known - from) / length) * length
+  const [firstBucket = from] = counts.keys()
+  const first = firstBucket - Math.ceil((firstBucket - from) / length) * length
   const bars: Bar[] = []
   for (let start = first; start < to; start += length)
     bars.push({
@@ -21,24 +21,24 @@ export function barsOf({ from, to }: Range, { bucket_seconds, buckets }: Counted
   return bars
 }
 
-/** Where a moment is in the range, from 0 to 1. */
-export const placeOf = (at: number, { from, to }: Range): number =>
-  Math.min(1, Math.max(0, (at - from) / Math.max(1, to - from)))
+/** Position of a time in the range, from 0 to 1. */
+export const toPosition = (time: number, { from, to }: Range): number =>
+  Math.min(1, Math.max(0, (time - from) / Math.max(1, to - from)))
 
-/** The bar at a place of the range, from 0 to 1. */
-export function barAt(bars: readonly Bar[], place: number, { from, to }: Range): number {
-  const at = from + place * (to - from)
-  const found = bars.findIndex((bar) => at < bar.to)
-  return found === -1 ? bars.length - 1 : found
+/** Index of the bar at a position of the range, from 0 to 1. */
+export function findBarIndex(bars: readonly Bar[], position: number, { from, to }: Range): number {
+  const time = from + position * (to - from)
+  const index = bars.findIndex((bar) => time < bar.to)
+  return index === -1 ? bars.length - 1 : index
 }
 
-export const countOf = (bars: readonly Bar[]): number => bars.reduce((sum, { count }) => sum + count, 0)
+export const countChanges = (bars: readonly Bar[]): number => bars.reduce((sum, { count }) => sum + count, 0)
 
-/** Nothing of before is known to anybody. */
+/** Earliest start when zooming out: no older changes are expected. */
 const EARLIEST = Date.UTC(2000, 0, 1)
 
-/** Twice as long around the same middle, up to the end of the next year; undefined where that is not any longer. */
-export function widened({ from, to }: Range, now: number): Range | undefined {
+/** The range doubled around its middle, at most to the end of next year; undefined if it cannot grow. */
+export function widenRange({ from, to }: Range, now: number): Range | undefined {
   const half = (to - from) / 2
   const latest = Date.UTC(new Date(now).getUTCFullYear() + 2, 0, 1)
   const wider = {
@@ -48,8 +48,8 @@ export function widened({ from, to }: Range, now: number): Range | undefined {
   return wider.from < from || wider.to > to ? wider : undefined
 }
 
-/** Whether there is anything between them that absolute dates can tell apart. */
+/** Whether the part is shorter in whole minutes, the precision of absolute dates. */
 export function isNarrower(part: Range, whole: Range): boolean {
-  const [a, b] = [minutesAround(part), minutesAround(whole)]
+  const [a, b] = [toWholeMinutes(part), toWholeMinutes(whole)]
   return b.end - b.start > a.end - a.start
 }

@@ -6,7 +6,7 @@ import type { Range } from '../range.ts'
 
 const MINUTE = 60_000
 
-/** What the picture says of times and numbers, in UTC. */
+/** Formatters of the timeline for times (UTC) and numbers. */
 export function usePictureWords() {
   const { i18n } = useTranslation()
   const language = i18n.language

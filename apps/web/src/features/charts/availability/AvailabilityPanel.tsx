@@ -10,13 +10,13 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { ChartFigure } from '../ChartFigure.tsx'
 import type { DayRange } from '../chart-range.ts'
 import type { ChartFilterState } from '../use-chart-filters.ts'
-import { type Coming, useAvailability } from '../use-charts.ts'
+import { type LoadState, useAvailability } from '../use-charts.ts'
 import { AvailabilityTable } from './AvailabilityTable.tsx'
-import { pictureOfStrips } from './availability-picture.ts'
-import { type CellDays, cellDaysOf, sheetOf, summaryOf } from './cell-days.ts'
+import { drawStrips } from './availability-picture.ts'
+import { type CellDays, summarize, toCellDays, toSheet } from './cell-days.ts'
 import { DaysTable } from './DaysTable.tsx'
 import { DayView } from './DayView.tsx'
-import { type DayState, TROUBLES } from './day-states.ts'
+import { type DayState, DEGRADED_STATES } from './day-states.ts'
 import { StateLegend } from './StateLegend.tsx'
 import { Strips } from './Strips.tsx'
 import { useDayWords } from './use-day-words.ts'
@@ -24,32 +24,32 @@ import { useDayWords } from './use-day-words.ts'
 type AvailabilityPanelProps = {
   filters: ChartFilterState
   historic: readonly Incident[]
-  coming: Coming
+  loadState: LoadState
 }
 
-/** What is open: a day, or the days of a cell and then one of them. */
-type Opened = { cell: CellDays; day: DayState | undefined; isFromDays?: boolean }
+/** The opened dialog: a day, or the list of days of a cell and then one of them. */
+type OpenedItem = { cell: CellDays; day: DayState | undefined; isFromDays?: boolean }
 
 const LATE_MS = 500
 
-/** How available every service was in every data center, day by day. */
-export function AvailabilityPanel({ filters, historic, coming }: AvailabilityPanelProps) {
+/** Availability of every service in every data center by day. */
+export function AvailabilityPanel({ filters, historic, loadState }: AvailabilityPanelProps) {
   const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
-  const found = useAvailability({ range, dataCenters, isReady: !listed.isPending })
-  // Said when it takes long, or is offline: a short sentence coming and going with every choice would only disturb.
-  const isLate = useDebounced(found.isPlaceholderData, LATE_MS)
-  const [opened, setOpened] = useState<Opened>()
-  const { data, error } = found
+  const query = useAvailability({ range, dataCenters, isReady: !listed.isPending })
+  // The hint is delayed: shown after every change of filters, it would only flicker.
+  const isLate = useDebounced(query.isPlaceholderData, LATE_MS)
+  const [opened, setOpened] = useState<OpenedItem>()
+  const { data, error } = query
   useErrorToast(error, t('toast.availability'))
   const cells = useMemo(
-    () => (data ? cellDaysOf(data.cells, { start: data.start_day, end: data.end_day }) : undefined),
+    () => (data ? toCellDays(data.cells, { start: data.start_day, end: data.end_day }) : undefined),
     [data],
   )
   if (!data || !cells)
     return (
       <Panel title={t('availability.title')}>
-        <Loaded query={found} failure={t('availability.error')} loading={t('loading')} rows={7} />
+        <Loaded query={query} failure={t('availability.error')} loading={t('loading')} rows={7} />
       </Panel>
     )
   const shown = { start: data.start_day, end: data.end_day }
@@ -58,12 +58,12 @@ export function AvailabilityPanel({ filters, historic, coming }: AvailabilityPan
       <AvailabilityFigure
         cells={cells}
         range={shown}
-        isFormer={found.isPlaceholderData && isLate}
+        isOutdated={query.isPlaceholderData && isLate}
         onOpen={setOpened}
       />
       {opened && (
         <OpenedDialog
-          {...{ opened: asOf(cells, opened), historic, coming }}
+          {...{ opened: refreshOpened(cells, opened), historic, loadState }}
           onDay={(day) => setOpened({ ...opened, day, isFromDays: true })}
           onClose={() => setOpened(undefined)}
         />
@@ -72,30 +72,32 @@ export function AvailabilityPanel({ filters, historic, coming }: AvailabilityPan
   )
 }
 
-/** The same as it is by now: figures change while they are looked at. */
-function asOf(cells: readonly CellDays[], opened: Opened): Opened {
+/** The opened item with current figures: data may be refetched while the dialog is open. */
+function refreshOpened(cells: readonly CellDays[], opened: OpenedItem): OpenedItem {
   const { service, data_center } = opened.cell.cell
   const cell =
-    cells.find((one) => one.cell.service === service && one.cell.data_center === data_center) ?? opened.cell
+    cells.find(
+      (candidate) => candidate.cell.service === service && candidate.cell.data_center === data_center,
+    ) ?? opened.cell
   return { ...opened, cell, day: cell.days.find(({ day }) => day === opened.day?.day) ?? opened.day }
 }
 
 type AvailabilityFigureProps = {
   cells: readonly CellDays[]
   range: DayRange
-  /** They are those of the choice before, until the new ones are there. */
-  isFormer: boolean
-  onOpen: (opened: Opened) => void
+  /** The figures belong to the previous filters until the new ones arrive. */
+  isOutdated: boolean
+  onOpen: (opened: OpenedItem) => void
 }
 
-function AvailabilityFigure({ cells, range, isFormer, onOpen }: AvailabilityFigureProps) {
+function AvailabilityFigure({ cells, range, isOutdated, onOpen }: AvailabilityFigureProps) {
   const { t } = useTranslation('charts')
   const names = useNames()
   const words = useDayWords()
   const title = t('availability.title')
   const columns = [
     ...[t('service'), t('dataCenter'), t('day'), t('knownSeconds')],
-    ...TROUBLES.map(([, state]) => t('stateSeconds', { state: words.status(state) })),
+    ...DEGRADED_STATES.map(([, state]) => t('stateSeconds', { state: words.status(state) })),
     t('availabilityPercent'),
   ]
   return (
@@ -103,14 +105,14 @@ function AvailabilityFigure({ cells, range, isFormer, onOpen }: AvailabilityFigu
       title={title}
       summary={
         <>
-          <span role="status">{isFormer && t('availability.former')}</span>{' '}
+          <span role="status">{isOutdated && t('availability.former')}</span>{' '}
           <Summary cells={cells} range={range} />
         </>
       }
       file="availability"
-      sheet={() => sheetOf(cells, columns)}
+      sheet={() => toSheet(cells, columns)}
       picture={(holder) =>
-        pictureOfStrips(holder, cells, {
+        drawStrips(holder, cells, {
           ...{ title, names, percent: words.percent, state: words.status },
           note: words.range(range),
         })
@@ -127,7 +129,7 @@ function Summary({ cells, range }: { cells: readonly CellDays[]; range: DayRange
   const { t } = useTranslation('charts')
   const names = useNames()
   const words = useDayWords()
-  const { known, unknown, worst } = useMemo(() => summaryOf(cells), [cells])
+  const { known, unknown, worst } = useMemo(() => summarize(cells), [cells])
   return (
     <>
       {t('caption', { summary: '', scope: words.range(range) }).trim()}{' '}
@@ -144,23 +146,23 @@ function Summary({ cells, range }: { cells: readonly CellDays[]; range: DayRange
 }
 
 type OpenedDialogProps = Omit<AvailabilityPanelProps, 'filters'> & {
-  opened: Opened
+  opened: OpenedItem
   onDay: (day: DayState) => void
   onClose: () => void
 }
 
-function OpenedDialog({ opened, historic, coming, onDay, onClose }: OpenedDialogProps) {
+function OpenedDialog({ opened, historic, loadState, onDay, onClose }: OpenedDialogProps) {
   const { cell, day, isFromDays = false } = opened
   const { t } = useTranslation('charts')
   const names = useNames()
   const words = useDayWords()
   const { service, data_center } = cell.cell
-  const place = { service: names.service(service), dataCenter: names.dataCenter(data_center) }
-  const title = day ? t('day.title', { ...place, day: words.day(day.day) }) : t('days.of', place)
+  const cellNames = { service: names.service(service), dataCenter: names.dataCenter(data_center) }
+  const title = day ? t('day.title', { ...cellNames, day: words.day(day.day) }) : t('days.of', cellNames)
   return (
     <Dialog title={title} size={day ? 'md' : 'xl'} onClose={onClose}>
       {day ? (
-        <DayView cell={cell.cell} takesFocus={isFromDays} {...{ day, historic, coming }} />
+        <DayView cell={cell.cell} takesFocus={isFromDays} {...{ day, historic, loadState }} />
       ) : (
         <DaysTable days={cell.days} onOpen={onDay} />
       )}

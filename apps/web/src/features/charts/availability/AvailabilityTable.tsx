@@ -6,14 +6,14 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import type { Column, Sort } from '../../../ui/table-column.ts'
 import type { CellDays } from './cell-days.ts'
-import { TROUBLES } from './day-states.ts'
+import { DEGRADED_STATES } from './day-states.ts'
 import { useDayWords } from './use-day-words.ts'
 
-const PAGE = 28
+const ROWS_PER_PAGE = 28
 
 type AvailabilityTableProps = { cells: readonly CellDays[]; onDays: (cell: CellDays) => void }
 
-/** A row for each service in each data center; its days are a table of their own. */
+/** One row per service and data center; a button opens the table of its days. */
 export function AvailabilityTable({ cells, onDays }: AvailabilityTableProps) {
   const { t } = useTranslation('charts')
   const names = useNames()
@@ -29,7 +29,7 @@ export function AvailabilityTable({ cells, onDays }: AvailabilityTableProps) {
       minWidth="980px"
       sort={sort}
       onSort={setSort}
-      page={{ index: page, size: PAGE, onChange: setPage }}
+      page={{ index: page, size: ROWS_PER_PAGE, onChange: setPage }}
       actions={{
         title: t('days'),
         width: '5rem',
@@ -50,13 +50,13 @@ export function AvailabilityTable({ cells, onDays }: AvailabilityTableProps) {
   )
 }
 
-const spentOfCell = ({ cell }: CellDays): Spent => cell
+const getCellSpent = ({ cell }: CellDays): Spent => cell
 
 function useCellColumns(): Column<CellDays>[] {
   const { t } = useTranslation('charts')
   const names = useNames()
   const words = useDayWords()
-  const spent = useSpentColumns(spentOfCell)
+  const spent = useSpentColumns(getCellSpent)
   return useMemo(
     () => [
       { key: 'service', title: t('service'), value: ({ cell }) => names.service(cell.service) },
@@ -73,23 +73,23 @@ function useCellColumns(): Column<CellDays>[] {
   )
 }
 
-/** How long it was known, and wrong. Keep `spentOf` the same between renders. */
-export function useSpentColumns<Row>(spentOf: (row: Row) => Spent): Column<Row>[] {
+/** Columns of time per severity and known time. `getSpent` must be stable between renders. */
+export function useSpentColumns<Row>(getSpent: (row: Row) => Spent): Column<Row>[] {
   const { t } = useTranslation('charts')
   const words = useDayWords()
   return useMemo(() => {
-    const told = (seconds: number) => (seconds === 0 ? '–' : words.length(seconds))
+    const formatSeconds = (seconds: number) => (seconds === 0 ? '–' : words.length(seconds))
     return [
-      ...TROUBLES.map(([key, state]): Column<Row> => {
-        const value = (row: Row) => spentOf(row)[key] ?? 0
-        return { key, title: words.status(state), value, render: (row) => told(value(row)) }
+      ...DEGRADED_STATES.map(([key, state]): Column<Row> => {
+        const value = (row: Row) => getSpent(row)[key] ?? 0
+        return { key, title: words.status(state), value, render: (row) => formatSeconds(value(row)) }
       }),
       {
         key: 'known',
         title: t('known'),
-        value: (row) => spentOf(row).known,
-        render: (row) => told(spentOf(row).known),
+        value: (row) => getSpent(row).known,
+        render: (row) => formatSeconds(getSpent(row).known),
       },
     ]
-  }, [t, words, spentOf])
+  }, [t, words, getSpent])
 }

@@ -6,39 +6,39 @@ import { exactTime } from '../../../shared/time.ts'
 import { LoadError } from '../../../ui/Loaded.tsx'
 import { StatusIcon } from '../../../ui/StatusIcon.tsx'
 import { useOpenIncidents } from '../../incidents/public.ts'
-import type { Coming } from '../use-charts.ts'
+import type { LoadState } from '../use-charts.ts'
 import classes from './availability.module.css'
-import { type CellDay, changesOf, type DayState, incidentsOf } from './day-states.ts'
+import { type CellDay, type DayState, filterIncidents, toChangesSearch } from './day-states.ts'
 import { type DayWords, useDayWords } from './use-day-words.ts'
 
 type DayViewProps = {
   cell: { service: string; data_center: string }
   day: DayState
   historic: readonly Incident[]
-  coming: Coming
-  /** It took the place of what had the focus. */
+  loadState: LoadState
+  /** Focuses the figures on mount: the view replaced the focused button. */
   takesFocus: boolean
 }
 
-/** What a day was like, which incidents it had, and the way to what changed. */
-export function DayView({ cell, day, historic, coming, takesFocus }: DayViewProps) {
+/** One day of a cell: figures, incidents, and links to the changes of the day. */
+export function DayView({ cell, day, historic, loadState, takesFocus }: DayViewProps) {
   const { t } = useTranslation('charts')
   const words = useDayWords()
   const open = useOpenIncidents()
-  const of: CellDay = { service: cell.service, data_center: cell.data_center, day: day.day }
-  const found = useMemo(() => {
-    const all = new Map([...historic, ...(open.data ?? [])].map((one) => [one.jiraId, one]))
+  const cellDay: CellDay = { service: cell.service, data_center: cell.data_center, day: day.day }
+  const incidents = useMemo(() => {
+    const all = new Map([...historic, ...(open.data ?? [])].map((incident) => [incident.jiraId, incident]))
     const { service, data_center } = cell
-    return incidentsOf([...all.values()], { service, data_center, day: day.day })
+    return filterIncidents([...all.values()], { service, data_center, day: day.day })
   }, [historic, open.data, cell, day])
   const figures = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (takesFocus) figures.current?.focus()
   }, [takesFocus])
-  const news = () => {
-    if (coming === 'more' || open.isPending) return t('day.incidentsLoading')
-    if (coming === 'stopped') return t('error')
-    return found.length === 0 && !open.error && t('day.incidentsNone')
+  const getStatusText = () => {
+    if (loadState === 'more' || open.isPending) return t('day.incidentsLoading')
+    if (loadState === 'stopped') return t('error')
+    return incidents.length === 0 && !open.error && t('day.incidentsNone')
   }
   return (
     <>
@@ -48,19 +48,19 @@ export function DayView({ cell, day, historic, coming, takesFocus }: DayViewProp
       <h3>{t('day.incidents')}</h3>
       <LoadError query={open} failure={t('error')} />
       <ul className={classes.incidents}>
-        {found.map((incident) => (
+        {incidents.map((incident) => (
           <li key={incident.jiraId}>
             <IncidentLine incident={incident} words={words} />
           </li>
         ))}
       </ul>
-      <p role="status">{news()}</p>
+      <p role="status">{getStatusText()}</p>
       <h3>{t('day.changes')}</h3>
       <p className={classes.changes}>
-        <Link to="/changes" search={changesOf('manual', of) as never}>
+        <Link to="/changes" search={toChangesSearch('manual', cellDay) as never}>
           {t('day.manual')}
         </Link>
-        <Link to="/changes" search={changesOf('auto', of) as never}>
+        <Link to="/changes" search={toChangesSearch('auto', cellDay) as never}>
           {t('day.auto')}
         </Link>
       </p>
@@ -71,7 +71,7 @@ export function DayView({ cell, day, historic, coming, takesFocus }: DayViewProp
 function IncidentLine({ incident, words }: { incident: Incident; words: DayWords }) {
   const { t, i18n } = useTranslation('charts')
   const { jiraId, symbol, startDate, endDate } = incident
-  const time = (at: string) => exactTime(Date.parse(at), i18n.language)
+  const time = (iso: string) => exactTime(Date.parse(iso), i18n.language)
   return (
     <>
       <StatusIcon status={symbol} />

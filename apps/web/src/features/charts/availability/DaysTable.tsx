@@ -8,16 +8,16 @@ import { useSpentColumns } from './AvailabilityTable.tsx'
 import type { DayState } from './day-states.ts'
 import { useDayWords } from './use-day-words.ts'
 
-const PAGE = 31
+const ROWS_PER_PAGE = 31
 const NEWEST_FIRST: Sort = { key: 'day', isDescending: true }
 
-const spentOfDay = ({ spent }: DayState) => spent
+const getDaySpent = ({ spent }: DayState) => spent
 
-/** The days of one service in one data center; each opens. */
+/** Days of one service in one data center; a click opens the day. */
 export function DaysTable({ days, onOpen }: { days: readonly DayState[]; onOpen: (day: DayState) => void }) {
   const { t } = useTranslation('charts')
   const words = useDayWords()
-  const spent = useSpentColumns(spentOfDay)
+  const spent = useSpentColumns(getDaySpent)
   const [sort, setSort] = useState<Sort>(NEWEST_FIRST)
   const [page, setPage] = useState(0)
   const columns = useMemo(
@@ -55,7 +55,7 @@ export function DaysTable({ days, onOpen }: { days: readonly DayState[]; onOpen:
       minWidth="800px"
       sort={sort}
       onSort={setSort}
-      page={{ index: page, size: PAGE, onChange: setPage }}
+      page={{ index: page, size: ROWS_PER_PAGE, onChange: setPage }}
     />
   )
 }

@@ -2,11 +2,11 @@ import { cellStatus } from '@aviary/contract/status/rules'
 import { useStatusWord } from '../../../shared/names.ts'
 import charts from '../charts.module.css'
 import classes from './availability.module.css'
-import { DAY_WIDTH, HEIGHT, shapesOf } from './strip-shape.ts'
+import { DAY_WIDTH, HEIGHT, toShapes } from './strip-shape.ts'
 
 const SPENT = { known: 0 }
 
-/** Which colour and height of a day means what. */
+/** Legend of the colours and heights of the days. */
 export function StateLegend() {
   const word = useStatusWord()
   return (
@@ -19,7 +19,7 @@ export function StateLegend() {
             preserveAspectRatio="none"
             aria-hidden="true"
           >
-            {shapesOf([{ day: '', state, spent: SPENT }]).map(({ path }) => (
+            {toShapes([{ day: '', state, spent: SPENT }]).map(({ path }) => (
               <path key={state} data-state={state} d={path} />
             ))}
           </svg>

@@ -14,24 +14,24 @@ type StripsProps = {
   onOpen: (cell: CellDays, day: DayState) => void
 }
 
-/** A strip for each service, data center by data center. */
+/** Strips of all services, grouped by data center. */
 export function Strips({ cells, range, onOpen }: StripsProps) {
   const { t } = useTranslation('charts')
   const names = useNames()
   const words = useDayWords()
   const helpId = useId()
   const dataCenters = useMemo(() => [...Map.groupBy(cells, ({ cell }) => cell.data_center)], [cells])
-  const isLong = (cells[0]?.days.length ?? 0) > LONG
+  const isLong = (cells[0]?.days.length ?? 0) > LONG_RANGE_DAYS
   return (
     <>
       <p id={helpId} className={classes.help}>
         {t('strip.help')}
       </p>
       <div className={classes.dataCenters} data-long={isLong || undefined}>
-        {dataCenters.map(([name, within]) => (
+        {dataCenters.map(([name, dataCenterCells]) => (
           <section key={name} className={classes.dataCenter} aria-label={names.dataCenter(name)}>
             <h3>{names.dataCenter(name)}</h3>
-            <ServiceStrips cells={within} {...{ words, helpId, onOpen }} />
+            <ServiceStrips cells={dataCenterCells} {...{ words, helpId, onOpen }} />
             <p className={classes.ends} aria-hidden="true">
               <span>{words.day(range.start)}</span>
               <span>{words.day(range.end)}</span>
@@ -43,37 +43,37 @@ export function Strips({ cells, range, onOpen }: StripsProps) {
   )
 }
 
-/** More days than this need the whole width. */
-const LONG = 120
+/** Longer ranges take the whole width. */
+const LONG_RANGE_DAYS = 120
 
 type ServiceStripsProps = Pick<StripsProps, 'cells' | 'onOpen'> & { words: DayWords; helpId: string }
 
 function ServiceStrips({ cells, words, helpId, onOpen }: ServiceStripsProps) {
   const names = useNames()
-  const [reached, setReached] = useState(0)
-  const [walked, setWalked] = useState(Number.POSITIVE_INFINITY)
+  const [tabbableIndex, setTabbableIndex] = useState(0)
+  const [currentDay, setCurrentDay] = useState(Number.POSITIVE_INFINITY)
   const base = useId()
-  const idOf = (at: number) => `${base}-${at}`
-  const leave = (from: number, step: 1 | -1) => {
-    const to = Math.min(cells.length - 1, Math.max(0, from + step))
-    setReached(to)
-    document.getElementById(idOf(to))?.querySelector<HTMLElement>('[role=slider]')?.focus()
+  const getItemId = (index: number) => `${base}-${index}`
+  const moveFocus = (index: number, step: 1 | -1) => {
+    const target = Math.min(cells.length - 1, Math.max(0, index + step))
+    setTabbableIndex(target)
+    document.getElementById(getItemId(target))?.querySelector<HTMLElement>('[role=slider]')?.focus()
   }
   return (
     <ul className={classes.services}>
-      {cells.map((one, at) => {
-        const { service, data_center, availability } = one.cell
+      {cells.map((cellDays, index) => {
+        const { service, data_center, availability } = cellDays.cell
         return (
-          <li key={service} id={idOf(at)}>
+          <li key={service} id={getItemId(index)}>
             <span className={classes.service}>{names.service(service)}</span>
             <Strip
               name={`${names.service(service)}, ${names.dataCenter(data_center)}`}
-              days={one.days}
-              at={Math.min(walked, one.days.length - 1)}
-              onWalk={setWalked}
-              isReached={at === Math.min(reached, cells.length - 1)}
-              onOpen={(day) => onOpen(one, day)}
-              onLeave={(step) => leave(at, step)}
+              days={cellDays.days}
+              current={Math.min(currentDay, cellDays.days.length - 1)}
+              onMove={setCurrentDay}
+              isTabbable={index === Math.min(tabbableIndex, cells.length - 1)}
+              onOpen={(day) => onOpen(cellDays, day)}
+              onLeave={(step) => moveFocus(index, step)}
               {...{ words, helpId }}
             />
             <span className={classes.percent}>{words.percent(availability)}</span>

@@ -1,23 +1,29 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { expect, test } from 'vitest'
-import { changesOf, dayStates, incidentsOf } from './day-states.ts'
+import { filterIncidents, toChangesSearch, toDayStates } from './day-states.ts'
 
 const DAY = 86_400
 const CELL = { service: 'Expense', data_center: 'us2', known: DAY, availability: 100 }
 
-test('a day is as bad as it ever was; one that is not told of was normal, and one of which nothing is known is neither', () => {
+test('takes the worst state of a day; omitted days are normal, unknown days NA', () => {
   const days = [
     { day: '2026-08-18', known: 0 },
     { day: '2026-08-19', known: 60, outage: 1, performance: 59 },
     { day: '2026-08-20', known: 60, partial_performance: 59 },
     { day: '2026-08-22', known: 3600 },
   ]
-  const found = dayStates(
+  const result = toDayStates(
     { ...CELL, days },
     ['18', '19', '20', '21', '22'].map((day) => `2026-08-${day}`),
   )
-  expect(found.map(({ state }) => state)).toEqual(['NA', 'OUTAGE', 'PARTIAL_PERFORMANCE', 'NORMAL', 'NORMAL'])
-  expect(found.map(({ spent }) => spent.known)).toEqual([0, 60, 60, DAY, 3600])
+  expect(result.map(({ state }) => state)).toEqual([
+    'NA',
+    'OUTAGE',
+    'PARTIAL_PERFORMANCE',
+    'NORMAL',
+    'NORMAL',
+  ])
+  expect(result.map(({ spent }) => spent.known)).toEqual([0, 60, 60, DAY, 3600])
 })
 
 const incident = (jiraId: string, [startDate, endDate]: [string, string | null], fields = {}) =>
@@ -27,7 +33,7 @@ const incident = (jiraId: string, [startDate, endDate]: [string, string | null],
     ...fields,
   }) as Incident
 
-test('a day has the incidents of its service and data center that reach into it', () => {
+test('filters incidents by service, data center and overlap with the day', () => {
   const all = [
     incident('OPI-1', ['2026-08-18T10:00:00Z', '2026-08-20T00:00:00Z']),
     incident('OPI-2', ['2026-08-18T10:00:00Z', '2026-08-20T00:00:01Z']),
@@ -39,12 +45,12 @@ test('a day has the incidents of its service and data center that reach into it'
     incident('OPI-8', ['2026-08-20T10:00:00Z', '2026-08-20T11:00:00Z'], { affectedServices: ['Travel'] }),
     incident('OPI-9', ['2026-08-20T10:00:00Z', '2026-08-20T11:00:00Z'], { affectedDataCenters: ['eu'] }),
   ]
-  const found = incidentsOf(all, { service: 'Expense', data_center: 'us2', day: '2026-08-20' })
-  expect(found.map(({ jiraId }) => jiraId)).toEqual(['OPI-3', 'OPI-7', 'OPI-5', 'OPI-2'])
+  const result = filterIncidents(all, { service: 'Expense', data_center: 'us2', day: '2026-08-20' })
+  expect(result.map(({ jiraId }) => jiraId)).toEqual(['OPI-3', 'OPI-7', 'OPI-5', 'OPI-2'])
 })
 
-test('the changes of a day are looked for as the change history spells its address', () => {
-  expect(changesOf('auto', { service: 'A, B', data_center: 'us2', day: '2026-08-20' })).toEqual({
+test('builds the query string of the change history', () => {
+  expect(toChangesSearch('auto', { service: 'A, B', data_center: 'us2', day: '2026-08-20' })).toEqual({
     change_type: 'auto',
     absolute_selected: true,
     date_range_start: Date.UTC(2026, 7, 20) / 1000,

@@ -3,12 +3,12 @@ import type { Spent } from '@aviary/contract/charts/rules'
 import { isOpenStatus } from '@aviary/contract/incidents/rules'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import type { CellStatus } from '@aviary/contract/status/rules'
-import { endOf, startOf } from '../chart-range.ts'
+import { getDayEnd, getDayStart } from '../chart-range.ts'
 
 const DAY_S = 24 * 60 * 60
 
-/** From the worst on. */
-export const TROUBLES = [
+/** Worst first. */
+export const DEGRADED_STATES = [
   ['outage', 'OUTAGE'],
   ['partial_outage', 'PARTIAL_OUTAGE'],
   ['performance', 'PERFORMANCE'],
@@ -17,22 +17,22 @@ export const TROUBLES = [
 
 export type DayState = {
   day: string
-  /** The worst that it was on the day; NA when nothing is known. */
+  /** Worst state of the day; NA if nothing is known. */
   state: CellStatus
   spent: Spent
 }
 
-/** Every day of the range: one that the answer does not tell of was normal from end to end. */
-export function dayStates(cell: AvailabilityCell, days: readonly string[]): DayState[] {
-  const told = new Map(cell.days.map((one) => [one.day, one]))
+/** One state per day. The server omits days that were normal from start to end. */
+export function toDayStates(cell: AvailabilityCell, days: readonly string[]): DayState[] {
+  const byDay = new Map(cell.days.map((day) => [day.day, day]))
   return days.map((day) => {
-    const spent: Spent = told.get(day) ?? { known: DAY_S }
-    return { day, state: stateOf(spent), spent }
+    const spent: Spent = byDay.get(day) ?? { known: DAY_S }
+    return { day, state: getState(spent), spent }
   })
 }
 
-function stateOf(spent: Spent): CellStatus {
-  const worst = TROUBLES.find(([key]) => (spent[key] ?? 0) > 0)
+function getState(spent: Spent): CellStatus {
+  const worst = DEGRADED_STATES.find(([key]) => (spent[key] ?? 0) > 0)
   if (worst) return worst[1]
   return spent.known > 0 ? 'NORMAL' : 'NA'
 }
@@ -42,14 +42,14 @@ export const isWholeDay = ({ known }: Spent): boolean => known >= DAY_S
 export type CellDay = { service: string; data_center: string; day: string }
 
 /**
- * The incidents of a service in a data center that had to do with a day, the newest first. An open one lasts until now;
- * one that is resolved without an end was over at once.
+ * Incidents of a service in a data center that overlap a day, newest first. An open incident lasts until now; a
+ * resolved one without an end counts at its start only.
  */
-export function incidentsOf(
+export function filterIncidents(
   incidents: readonly Incident[],
   { service, data_center, day }: CellDay,
 ): Incident[] {
-  const [from, to] = [startOf(day), endOf(day)]
+  const [from, to] = [getDayStart(day), getDayEnd(day)]
   return incidents
     .filter(({ affectedServices, affectedDataCenters, startDate, endDate, status }) => {
       if (!affectedServices.includes(service) || !affectedDataCenters.includes(data_center)) return false
@@ -61,15 +61,15 @@ export function incidentsOf(
     .toSorted((a, b) => b.startDate.localeCompare(a.startDate))
 }
 
-/** The query string of the change history for that day, service and data center, as it spells them. */
-export function changesOf(changeType: 'manual' | 'auto', { service, data_center, day }: CellDay) {
-  const spelled = (name: string) => name.replaceAll('%', '%25').replaceAll(',', '%2C')
+/** Query string of the change history for one day, service and data center. */
+export function toChangesSearch(changeType: 'manual' | 'auto', { service, data_center, day }: CellDay) {
+  const escapeName = (name: string) => name.replaceAll('%', '%25').replaceAll(',', '%2C')
   return {
     change_type: changeType,
     absolute_selected: true,
-    date_range_start: startOf(day) / 1000,
-    date_range_end: endOf(day) / 1000,
-    selected_data_centers: spelled(data_center),
-    selected_services: spelled(service),
+    date_range_start: getDayStart(day) / 1000,
+    date_range_end: getDayEnd(day) / 1000,
+    selected_data_centers: escapeName(data_center),
+    selected_services: escapeName(service),
   }
 }

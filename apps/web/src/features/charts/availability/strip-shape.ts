@@ -1,12 +1,12 @@
 import type { CellStatus } from '@aviary/contract/status/rules'
 import type { DayState } from './day-states.ts'
 
-/** How wide a day is drawn, with the gap after it. */
+/** Width of a day including the gap after it. */
 export const DAY_WIDTH = 10
 export const HEIGHT = 100
 const GAP = 2
 
-/** The worse a day was the higher it stands; one of which nothing is known is a line at the foot. */
+/** Bar heights: the worse, the higher. NA is a line at the bottom. */
 const HEIGHTS: Readonly<Record<CellStatus, number>> = {
   NA: 8,
   NORMAL: 42,
@@ -18,12 +18,12 @@ const HEIGHTS: Readonly<Record<CellStatus, number>> = {
 
 export type Shape = { state: CellStatus; path: string }
 
-/** One path for all days of a state: a page of strips has ten thousand days. */
-export function shapesOf(days: readonly DayState[]): Shape[] {
+/** One path per state instead of one element per day: a page may show ten thousand days. */
+export function toShapes(days: readonly DayState[]): Shape[] {
   const paths = new Map<CellStatus, string>()
-  for (const [at, { state }] of days.entries()) {
+  for (const [index, { state }] of days.entries()) {
     const height = HEIGHTS[state]
-    const rectangle = `M${at * DAY_WIDTH} ${HEIGHT - height}h${DAY_WIDTH - GAP}v${height}h${GAP - DAY_WIDTH}z`
+    const rectangle = `M${index * DAY_WIDTH} ${HEIGHT - height}h${DAY_WIDTH - GAP}v${height}h${GAP - DAY_WIDTH}z`
     paths.set(state, (paths.get(state) ?? '') + rectangle)
   }
   return [...paths].map(([state, path]) => ({ state, path }))

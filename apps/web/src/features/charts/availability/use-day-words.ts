@@ -4,16 +4,16 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../../shared/names.ts'
 import { useChartWords } from '../use-chart-words.ts'
-import { type DayState, isWholeDay, TROUBLES } from './day-states.ts'
+import { type DayState, DEGRADED_STATES, isWholeDay } from './day-states.ts'
 
-/** What is said of a day: what was wrong for how long, and what that comes to. */
+/** Formatters of a day: time per degraded state, availability and known time. */
 export function useDayWords() {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const status = useStatusWord()
   return useMemo(() => {
-    const troubles = (spent: Spent) =>
-      TROUBLES.flatMap(([key, state]) => {
+    const listTroubles = (spent: Spent) =>
+      DEGRADED_STATES.flatMap(([key, state]) => {
         const seconds = spent[key] ?? 0
         return seconds > 0 ? [t('day.trouble', { state: status(state), length: words.length(seconds) })] : []
       })
@@ -21,14 +21,16 @@ export function useDayWords() {
       if (spent.known === 0) return t('day.unknown')
       const known = isWholeDay(spent) ? [] : [t('day.known', { length: words.length(spent.known) })]
       const available = t('day.available', { percent: words.percent(availabilityOf(spent)) })
-      const wrong = troubles(spent)
-      return [...(wrong.length > 0 ? wrong : [t('day.normal')]), available, ...known].join(' · ')
+      const troubleTexts = listTroubles(spent)
+      return [...(troubleTexts.length > 0 ? troubleTexts : [t('day.normal')]), available, ...known].join(
+        ' · ',
+      )
     }
     return {
       ...words,
       status,
       figures,
-      whole: ({ day, spent }: DayState) => `${words.day(day)}: ${figures(spent)}`,
+      dayFigures: ({ day, spent }: DayState) => `${words.day(day)}: ${figures(spent)}`,
     }
   }, [t, words, status])
 }

@@ -34,7 +34,7 @@ export function SendingPanel({ commId, secId, emailsAt }: SendingPanelProps) {
         </p>
         <BroadcastProgress
           progress={data.progress}
-          at={dataUpdatedAt}
+          readAt={dataUpdatedAt}
           failed={mayLedger && secId !== undefined ? toLedger : undefined}
         />
         {data.emails > data.sent_emails && (

@@ -2,11 +2,11 @@ import { deliveryState } from '@aviary/contract/deliveries/endpoints'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './deliveries.module.css'
-import { isCompanyId, type LedgerFilters } from './use-deliveries.ts'
+import { type DeliveryFilters, isCompanyId } from './use-deliveries.ts'
 
-type LedgerFormProps = { filters: LedgerFilters; onChange: (filters: LedgerFilters) => void }
+type DeliveryFilterFormProps = { filters: DeliveryFilters; onChange: (filters: DeliveryFilters) => void }
 
-export function LedgerForm({ filters, onChange }: LedgerFormProps) {
+export function DeliveryFilterForm({ filters, onChange }: DeliveryFilterFormProps) {
   const { t } = useTranslation('deliveries')
   return (
     <search className={classes.form}>

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 
-type PassingButtonProps = { text: string; variant?: 'default'; onClick: () => void }
+type SelfRemovingButtonProps = { text: string; variant?: 'default'; onClick: () => void }
 
-/** A button that goes when it was pressed: the focus it has then passes to the part around it, and not to the page. */
-export function PassingButton({ text, variant, onClick }: PassingButtonProps) {
+/** Button that disappears when pressed. Its focus moves to the surrounding group instead of the page. */
+export function SelfRemovingButton({ text, variant, onClick }: SelfRemovingButtonProps) {
   const ref = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const button = ref.current
     return () => {
-      // It still stands where it was.
+      // Layout cleanup runs before the button is removed.
       if (button && document.activeElement === button)
         button.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
     }
