@@ -13,7 +13,7 @@ import i18next from 'i18next'
 import { Suspense } from 'react'
 import { LoginPage } from './features/session/LoginPage.tsx'
 import { ALIASES, SCREENS, type Screen } from './screens.tsx'
-import { LoadedPage, pageToLoad } from './shared/lazy-page.tsx'
+import { LoadedPage, lazyPage } from './shared/lazy-page.tsx'
 import { queryClient } from './shared/queries.ts'
 import { readQueryString, writeQueryString } from './shared/query-string.ts'
 import { withPartStyles } from './shared/with-part-styles.ts'
@@ -34,7 +34,7 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 
 function screenRoute(screen: Screen) {
   // The first page has few parts of the library; their styles are in ui/styles.ts.
-  const page = pageToLoad(screen.path === '/' ? screen.load : () => withPartStyles(screen.load))
+  const page = lazyPage(screen.path === '/' ? screen.load : () => withPartStyles(screen.load))
   return createRoute({
     getParentRoute: () => shell,
     path: screen.path,

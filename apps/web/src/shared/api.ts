@@ -28,6 +28,7 @@ export const isGatewayTimeout = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status === 504 || error.message.includes('504'))
 export const isConflict = (error: unknown): boolean => error instanceof CallFailed && error.status === 409
 /** The stored value that a conflict (409) answers with. */
-export const currentOf = (error: unknown): unknown =>
+export const getCurrentValue = (error: unknown): unknown =>
   error instanceof CallFailed && isConflict(error) ? error.problem?.current : undefined
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const getErrorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -18,36 +18,36 @@ export async function downloadCsv(
 
 /** Saves a blob as a file. */
 export function downloadFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  offer(address, name)
-  URL.revokeObjectURL(address)
+  const url = URL.createObjectURL(content)
+  startDownload(url, name)
+  URL.revokeObjectURL(url)
 }
 
-function offer(address: string, name: string): void {
+function startDownload(url: string, name: string): void {
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
 }
 
 /** URL under which the browser downloads a file of the server. */
-export const fileAddress = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
+export const fileUrl = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
   `/api${addressOf(endpoint, input)}`
 
 /**
  * Downloads a file of limited size. Reads all of it first, so that a refused or aborted download throws and saves
  * nothing.
  */
-export async function downloadWhole<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
+export async function downloadBuffered<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
   const file = await openFile(endpoint, input)
   downloadFile(file.name, await file.read())
 }
 
 /** Downloads a file of any size. Throws if the server refuses it; otherwise the browser streams it to disk. */
-export async function downloadAsItComes<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
+export async function downloadStreamed<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
   const file = await openFile(endpoint, input)
   await file.drop()
-  offer(fileAddress(endpoint, input), '')
+  startDownload(fileUrl(endpoint, input), '')
 }
 
 /** Saves a Markdown text as a file. */

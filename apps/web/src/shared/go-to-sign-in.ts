@@ -8,8 +8,8 @@ export const needsSession = (path = window.location.pathname): boolean =>
 let isSigningOut = false
 
 /** While signing out, refused calls do not redirect: the answer to the sign-out names the next page. */
-export function setSigningOut(isUnderWay: boolean): void {
-  isSigningOut = isUnderWay
+export function setSigningOut(isActive: boolean): void {
+  isSigningOut = isActive
 }
 
 /** Opens the sign-in page, which returns to `next`; by default to the open page. */

@@ -1,21 +1,21 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-type Loaded = { Page: ComponentType }
+type PageModule = { Page: ComponentType }
 
 /** The code of a page could not be fetched. */
-export class PageNotLoaded extends Error {}
+export class PageLoadError extends Error {}
 
 /** A page whose code is loaded on the first visit. */
-export type PageToLoad = {
-  load: () => Promise<Loaded>
+export type LazyPage = {
+  load: () => Promise<PageModule>
   /** The component to render now: the page if its code is loaded, else a lazy one. */
   component: () => ComponentType
 }
 
 /** If loading fails (offline, server down), the app keeps its state and the next visit tries again. */
-export function pageToLoad(fetchPage: () => Promise<Loaded>): PageToLoad {
-  let loading: Promise<Loaded> | undefined
-  let loaded: Loaded | undefined
+export function lazyPage(fetchPage: () => Promise<PageModule>): LazyPage {
+  let loading: Promise<PageModule> | undefined
+  let loaded: PageModule | undefined
   const load = () => {
     loading ??= fetchPage().then(
       (page) => {
@@ -24,17 +24,17 @@ export function pageToLoad(fetchPage: () => Promise<Loaded>): PageToLoad {
       },
       (error: unknown) => {
         loading = undefined
-        throw new PageNotLoaded('The page could not be loaded', { cause: error })
+        throw new PageLoadError('The page could not be loaded', { cause: error })
       },
     )
     return loading
   }
-  const Later = lazy(async () => ({ default: (await load()).Page }))
-  return { load, component: () => loaded?.Page ?? Later }
+  const LazyComponent = lazy(async () => ({ default: (await load()).Page }))
+  return { load, component: () => loaded?.Page ?? LazyComponent }
 }
 
 /** Renders a loaded page at once; React's `lazy` would show a placeholder first. */
-export function LoadedPage({ page }: { page: PageToLoad }) {
+export function LoadedPage({ page }: { page: LazyPage }) {
   const [Page] = useState(() => page.component())
   return <Page />
 }

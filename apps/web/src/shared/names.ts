@@ -11,7 +11,7 @@ export function useNames() {
   const dataCenters = useQuery(dataCentersQuery).data
   return useMemo(() => {
     const nameIn = (list: typeof services, systemName: string) =>
-      list?.find((one) => one.system_name === systemName)?.name ?? systemName
+      list?.find((item) => item.system_name === systemName)?.name ?? systemName
     return {
       service: (systemName: string) => nameIn(services, systemName),
       dataCenter: (systemName: string) => nameIn(dataCenters, systemName),
@@ -22,7 +22,7 @@ export function useNames() {
 /** A language's name in that language; the key itself if the locale is not active. */
 export function useLanguageName(): (systemKey: string) => string {
   const locales = useQuery(localesQuery).data
-  return (systemKey) => locales?.find((one) => one.system_key === systemKey)?.display_name ?? systemKey
+  return (systemKey) => locales?.find((locale) => locale.system_key === systemKey)?.display_name ?? systemKey
 }
 
 /**
@@ -32,14 +32,15 @@ export function useLanguageName(): (systemKey: string) => string {
 export function useStatusWord(): (status: CellStatus) => string {
   const { t, i18n } = useTranslation()
   const severities = useQuery({ ...severitiesQuery, enabled: false }).data
-  const isProviders = i18n.language === FALLBACK_LOCALE
+  const isEnglish = i18n.language === FALLBACK_LOCALE
   return useCallback(
     (status) => {
       const word = t(`status.${status}`)
-      const own = isProviders && severities?.find((one) => one.system_key === status)?.display_value
+      const providerWord =
+        isEnglish && severities?.find((severity) => severity.system_key === status)?.display_value
       // Our own words are lower case, as within a sentence.
-      return own && own.toLowerCase() !== word.toLowerCase() ? own : word
+      return providerWord && providerWord.toLowerCase() !== word.toLowerCase() ? providerWord : word
     },
-    [t, isProviders, severities],
+    [t, isEnglish, severities],
   )
 }

@@ -1,5 +1,5 @@
-const LONGEST_NUMBER = 15
+const MAX_DIGITS = 15
 
 /** A sort key that orders numbers by value: OPI-9 before OPI-10. */
 export const naturalKey = (text: string): string =>
-  text.replace(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, '0'))
+  text.replace(/\d+/g, (digits) => digits.padStart(MAX_DIGITS, '0'))

@@ -4,25 +4,25 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openPush } from './push.ts'
 
 /** An EventSource that fails on request, as browsers do for an answer without a stream (CLOSED) or an ended stream. */
-class Source extends EventTarget {
+class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
-  static opened: Source[] = []
+  static opened: FakeEventSource[] = []
   readyState = 0
   constructor() {
     super()
-    Source.opened.push(this)
+    FakeEventSource.opened.push(this)
   }
   fail(readyState: number) {
     this.readyState = readyState
     this.dispatchEvent(new Event('error'))
   }
   close() {
-    this.readyState = Source.CLOSED
+    this.readyState = FakeEventSource.CLOSED
   }
 }
 
 afterEach(() => {
-  Source.opened = []
+  FakeEventSource.opened = []
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   vi.useRealTimers()
@@ -30,109 +30,114 @@ afterEach(() => {
 
 function open() {
   vi.useFakeTimers()
-  vi.stubGlobal('EventSource', Source)
+  vi.stubGlobal('EventSource', FakeEventSource)
   const client = new QueryClient()
-  const asked = vi.spyOn(client, 'invalidateQueries')
-  return { leave: openPush(client), client, asked }
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  return { close: openPush(client), client, asked: invalidate }
 }
 
 test('checks the session after a refused connection, reconnects and refreshes everything', () => {
-  const { leave, asked } = open()
-  Source.opened[0]?.fail(Source.CLOSED)
+  const { close, asked: invalidate } = open()
+  FakeEventSource.opened[0]?.fail(FakeEventSource.CLOSED)
   vi.advanceTimersByTime(8_000)
-  expect(Source.opened).toHaveLength(2)
-  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['rights', 'session']])
-  Source.opened[1]?.dispatchEvent(new Event('hello'))
-  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['rights', 'session'], undefined])
-  leave()
+  expect(FakeEventSource.opened).toHaveLength(2)
+  expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['rights', 'session']])
+  FakeEventSource.opened[1]?.dispatchEvent(new Event('hello'))
+  expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
+    ['rights', 'session'],
+    undefined,
+  ])
+  close()
 })
 
 const changed = (data: object) => Object.assign(new Event('changed'), { data: JSON.stringify(data) })
 
 test('refreshes at once without spread_ms, else once after a random delay for all topics received', () => {
-  const { leave, asked } = open()
-  const topicsAsked = () => asked.mock.calls.map(([filter]) => filter?.queryKey?.[0])
-  Source.opened[0]?.dispatchEvent(changed({ topics: ['status'] }))
-  expect(topicsAsked()).toEqual(['status'])
+  const { close, asked: invalidate } = open()
+  const refreshedTopics = () => invalidate.mock.calls.map(([filter]) => filter?.queryKey?.[0])
+  FakeEventSource.opened[0]?.dispatchEvent(changed({ topics: ['status'] }))
+  expect(refreshedTopics()).toEqual(['status'])
 
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   for (const topics of [['status'], ['status', 'incidents']])
-    Source.opened[0]?.dispatchEvent(changed({ topics, spread_ms: 1_000 }))
+    FakeEventSource.opened[0]?.dispatchEvent(changed({ topics, spread_ms: 1_000 }))
   vi.advanceTimersByTime(499)
-  expect(topicsAsked()).toEqual(['status'])
+  expect(refreshedTopics()).toEqual(['status'])
   vi.advanceTimersByTime(1)
-  expect(topicsAsked()).toEqual(['status', 'status', 'incidents'])
+  expect(refreshedTopics()).toEqual(['status', 'status', 'incidents'])
 
-  Source.opened[0]?.dispatchEvent(changed({ topics: ['banner'], spread_ms: 1_000 }))
-  leave()
+  FakeEventSource.opened[0]?.dispatchEvent(changed({ topics: ['banner'], spread_ms: 1_000 }))
+  close()
   vi.advanceTimersByTime(2_000)
-  expect(topicsAsked()).not.toContain('banner')
+  expect(refreshedTopics()).not.toContain('banner')
 })
 
 test('lets the browser reconnect an ended stream, and opens none after close', () => {
-  const { leave } = open()
-  Source.opened[0]?.fail(0)
+  const { close } = open()
+  FakeEventSource.opened[0]?.fail(0)
   vi.advanceTimersByTime(60_000)
-  expect(Source.opened).toHaveLength(1)
-  Source.opened[0]?.fail(Source.CLOSED)
-  leave()
+  expect(FakeEventSource.opened).toHaveLength(1)
+  FakeEventSource.opened[0]?.fail(FakeEventSource.CLOSED)
+  close()
   vi.advanceTimersByTime(60_000)
-  expect(Source.opened).toHaveLength(1)
+  expect(FakeEventSource.opened).toHaveLength(1)
 })
 
-const hello = (ago: object) => Object.assign(new Event('hello'), { data: JSON.stringify(ago) })
+const hello = (data: object) => Object.assign(new Event('hello'), { data: JSON.stringify(data) })
 
 test('refreshes only the topics that changed while the page was loading', () => {
-  const { leave, asked } = open()
+  const { close, asked: invalidate } = open()
   vi.spyOn(performance, 'now').mockReturnValue(3_000)
-  const longAgo = Object.fromEntries(topic.options.map((one) => [one, 3_001]))
-  Source.opened[0]?.dispatchEvent(hello({ changed_ms_ago: { ...longAgo, security: 2_999 } }))
-  expect(asked.mock.calls.map(([filter]) => filter?.queryKey?.[0])).toEqual(['security'])
-  leave()
+  const longAgo = Object.fromEntries(topic.options.map((name) => [name, 3_001]))
+  FakeEventSource.opened[0]?.dispatchEvent(hello({ changed_ms_ago: { ...longAgo, security: 2_999 } }))
+  expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey?.[0])).toEqual(['security'])
+  close()
 })
 
 test('reads once more, after the first answer, what changed during the first read', async () => {
-  const { leave, client } = open()
-  const answers: ((said: string) => void)[] = []
-  const read = vi.fn(() => new Promise<string>((answer) => answers.push(answer)))
+  const { close, client } = open()
+  const resolveAnswers: ((value: string) => void)[] = []
+  const read = vi.fn(() => new Promise<string>((answer) => resolveAnswers.push(answer)))
   const observer = new QueryObserver(client, { queryKey: ['security'], queryFn: read })
-  const end = observer.subscribe(() => undefined)
+  const unsubscribe = observer.subscribe(() => undefined)
   for (const topics of [['security'], ['status', 'security']])
-    Source.opened[0]?.dispatchEvent(changed({ topics }))
+    FakeEventSource.opened[0]?.dispatchEvent(changed({ topics }))
   expect(read).toHaveBeenCalledTimes(1)
-  answers[0]?.('before')
+  resolveAnswers[0]?.('before')
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
   expect(observer.getCurrentResult().data).toBe('before')
-  answers[1]?.('after')
+  resolveAnswers[1]?.('after')
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after'))
   expect(read).toHaveBeenCalledTimes(2)
-  end()
-  leave()
+  unsubscribe()
+  close()
 })
 
 test('marks as invalid what changed while a hidden page was reading it', async () => {
-  const { leave, client } = open()
-  const answers: ((said: string) => void)[] = []
-  const read = () => new Promise<string>((answer) => answers.push(answer))
+  const { close, client } = open()
+  const resolveAnswers: ((value: string) => void)[] = []
+  const read = () => new Promise<string>((answer) => resolveAnswers.push(answer))
   client.fetchQuery({ queryKey: ['security'], queryFn: read })
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  Source.opened[0]?.dispatchEvent(changed({ topics: ['security'] }))
-  answers[0]?.('before')
+  FakeEventSource.opened[0]?.dispatchEvent(changed({ topics: ['security'] }))
+  resolveAnswers[0]?.('before')
   await vi.waitFor(() => expect(client.getQueryData(['security'])).toBe('before'))
   await vi.waitFor(() => expect(client.getQueryState(['security'])?.isInvalidated).toBe(true))
-  leave()
+  close()
 })
 
 test('reads again if a hidden page becomes visible before the answer to a read that a change overtook', async () => {
-  const { leave, client } = open()
-  const answers: ((said: string) => void)[] = []
-  const read = vi.fn(() => new Promise<string>((answer) => answers.push(answer)))
-  const end = new QueryObserver(client, { queryKey: ['security'], queryFn: read }).subscribe(() => undefined)
+  const { close, client } = open()
+  const resolveAnswers: ((value: string) => void)[] = []
+  const read = vi.fn(() => new Promise<string>((answer) => resolveAnswers.push(answer)))
+  const unsubscribe = new QueryObserver(client, { queryKey: ['security'], queryFn: read }).subscribe(
+    () => undefined,
+  )
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  Source.opened[0]?.dispatchEvent(changed({ topics: ['security'] }))
+  FakeEventSource.opened[0]?.dispatchEvent(changed({ topics: ['security'] }))
   hidden.mockReturnValue(false)
-  answers[0]?.('before')
+  resolveAnswers[0]?.('before')
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
-  end()
-  leave()
+  unsubscribe()
+  close()
 })

@@ -24,7 +24,7 @@ export const usePushState = (): PushState =>
   )
 
 /** A hidden page only marks its queries as stale; they refetch when it becomes visible. */
-const whoAsks = () => (document.hidden ? 'none' : 'active')
+const refetchType = () => (document.hidden ? 'none' : 'active')
 
 /** Refreshes all queries, or those whose key starts with `queryKey`; the first part of a key is its topic. */
 function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }): void {
@@ -32,58 +32,58 @@ function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }):
   // without, the fetch would continue and clear the mark, so invalidate again after it ends.
   for (const query of client.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' })) {
     if (query.state.data !== undefined && query.isActive() && !document.hidden) continue
-    const again = () =>
+    const invalidateAgain = () =>
       client.invalidateQueries(
-        { queryKey: query.queryKey, exact: true, refetchType: whoAsks() },
+        { queryKey: query.queryKey, exact: true, refetchType: refetchType() },
         { cancelRefetch: false },
       )
-    query.promise?.then(again, again)
+    query.promise?.then(invalidateAgain, invalidateAgain)
   }
-  client.invalidateQueries({ ...filter, refetchType: whoAsks() })
+  client.invalidateQueries({ ...filter, refetchType: refetchType() })
 }
 
 /** Topics that changed while this page was loading, before it was connected. */
 function changedSinceLoad(hello: string): Topic[] {
-  const told = helloEvent.safeParse(JSON.parse(hello))
-  if (!told.success) return []
-  const ages = Object.entries(told.data.changed_ms_ago) as [Topic, number][]
+  const parsed = helloEvent.safeParse(JSON.parse(hello))
+  if (!parsed.success) return []
+  const ages = Object.entries(parsed.data.changed_ms_ago) as [Topic, number][]
   return ages.filter(([, age]) => age <= performance.now()).map(([topic]) => topic)
 }
 
 /** Mean delay; each page waits 0.5 to 1.5 times as long, so that they do not reconnect all at once. */
-const OPENS_AGAIN_MS = 5_000
+const RECONNECT_DELAY_MS = 5_000
 
 /** Refreshes queries when the server reports changes of their topic; polling continues as well. */
 export function openPush(client: QueryClient): () => void {
   let wasLost = false
   let source: EventSource
-  let again: ReturnType<typeof setTimeout> | undefined
-  let turn: ReturnType<typeof setTimeout> | undefined
-  const waiting = new Set<Topic>()
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  let spreadTimer: ReturnType<typeof setTimeout> | undefined
+  const pendingTopics = new Set<Topic>()
 
-  const refreshWaiting = () => {
-    turn = undefined
-    for (const topic of waiting) refresh(client, { queryKey: [topic] })
-    waiting.clear()
+  const refreshPending = () => {
+    spreadTimer = undefined
+    for (const topic of pendingTopics) refresh(client, { queryKey: [topic] })
+    pendingTopics.clear()
   }
 
-  const hear = ({ topics, spread_ms: spread }: ChangedEvent) => {
-    for (const topic of topics) waiting.add(topic)
-    if (!spread) refreshWaiting()
-    else turn ??= setTimeout(refreshWaiting, Math.random() * spread)
+  const onChange = ({ topics, spread_ms: spread }: ChangedEvent) => {
+    for (const topic of topics) pendingTopics.add(topic)
+    if (!spread) refreshPending()
+    else spreadTimer ??= setTimeout(refreshPending, Math.random() * spread)
   }
 
   const open = () => {
     source = new EventSource('/api/events')
     source.addEventListener('hello', (event) => {
-      if (!wasLost) hear({ topics: changedSinceLoad(event.data) })
+      if (!wasLost) onChange({ topics: changedSinceLoad(event.data) })
       else refresh(client, {})
       wasLost = false
       setState('open')
     })
     source.addEventListener('changed', (event) => {
       const parsed = changedEvent.safeParse(JSON.parse(event.data))
-      if (parsed.success) hear(parsed.data)
+      if (parsed.success) onChange(parsed.data)
     })
     source.addEventListener('error', () => {
       wasLost = true
@@ -92,14 +92,14 @@ export function openPush(client: QueryClient): () => void {
       // ended, which the session query finds out.
       if (source.readyState !== EventSource.CLOSED) return
       refresh(client, { queryKey: sessionQuery.queryKey })
-      again = setTimeout(open, OPENS_AGAIN_MS * (0.5 + Math.random()))
+      reconnectTimer = setTimeout(open, RECONNECT_DELAY_MS * (0.5 + Math.random()))
     })
   }
 
   open()
   return () => {
-    clearTimeout(again)
-    clearTimeout(turn)
+    clearTimeout(reconnectTimer)
+    clearTimeout(spreadTimer)
     source.close()
   }
 }

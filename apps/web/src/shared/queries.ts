@@ -4,11 +4,11 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isSignedOut } from './api.ts'
 import { goToSignIn } from './go-to-sign-in.ts'
 
-const MOST_TRIES = 2
+const MAX_RETRIES = 2
 
 /** Retries lost connections and server errors, not refusals (4xx). */
 const retry = (count: number, error: Error): boolean =>
-  count < MOST_TRIES && !(error instanceof CallFailed && error.status >= 400 && error.status < 500)
+  count < MAX_RETRIES && !(error instanceof CallFailed && error.status >= 400 && error.status < 500)
 
 /** Any call that finds the session ended opens the sign-in page, which returns here; drafts are kept. */
 const onError = (error: Error) => {

@@ -11,18 +11,18 @@ function parseExactly(text: string): unknown {
 
 /** Parameters are JSON; texts that need no quotes have none. */
 export const readQueryString = parseSearchWith(parseExactly)
-const writeOnce = stringifySearchWith(JSON.stringify, parseExactly)
+const writeSingle = stringifySearchWith(JSON.stringify, parseExactly)
 
 /** A list of texts becomes a repeated parameter, each text unquoted. */
 export function writeQueryString(search: Record<string, unknown>): string {
   const entries = Object.entries(search)
-  const once = writeOnce(Object.fromEntries(entries.filter(([, value]) => !isTexts(value))))
-  const params = new URLSearchParams(once)
+  const singleText = writeSingle(Object.fromEntries(entries.filter(([, value]) => !isTextList(value))))
+  const params = new URLSearchParams(singleText)
   for (const [name, value] of entries)
-    if (isTexts(value)) for (const text of value) params.append(name, String(text))
+    if (isTextList(value)) for (const text of value) params.append(name, String(text))
   const text = params.toString()
   return text === '' ? '' : `?${text}`
 }
 
-const isTexts = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== 'object')
+const isTextList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== 'object')

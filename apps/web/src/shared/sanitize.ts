@@ -10,9 +10,9 @@ export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
     const classes = policy.classes[element.localName]
     if (!policy.attributes[element.localName]?.includes(name)) data.keepAttr = false
     else if (name === 'class') {
-      const known = data.attrValue.split(/\s+/).filter((word) => classes?.includes(word))
-      data.attrValue = known.join(' ')
-      data.keepAttr = known.length > 0
+      const allowedClasses = data.attrValue.split(/\s+/).filter((word) => classes?.includes(word))
+      data.attrValue = allowedClasses.join(' ')
+      data.keepAttr = allowedClasses.length > 0
     } else data.keepAttr = policy.values[name]?.test(data.attrValue.trim()) ?? true
   })
   const config = {
@@ -26,16 +26,16 @@ export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
   }
   const names = Object.keys(policy.blocks)
   const hasBlock = new RegExp(`<(?:${names.join('|')})[\\s/>]`, 'i')
-  return (html) => purify.sanitize(hasBlock.test(html) ? withKeptBlocks(html, policy) : html, config)
+  return (html) => purify.sanitize(hasBlock.test(html) ? replaceBlocks(html, policy) : html, config)
 }
 
 /** Replaces blocks by the elements the policy maps them to. A parsed document runs no scripts and loads nothing. */
-function withKeptBlocks(html: string, { blocks }: MarkupPolicy): string {
+function replaceBlocks(html: string, { blocks }: MarkupPolicy): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll(Object.keys(blocks).join())) {
-    const kept = element.ownerDocument.createElement(blocks[element.localName] ?? 'div')
-    kept.append(...element.childNodes)
-    element.replaceWith(kept)
+    const replacement = element.ownerDocument.createElement(blocks[element.localName] ?? 'div')
+    replacement.append(...element.childNodes)
+    element.replaceWith(replacement)
   }
   return body.innerHTML
 }
@@ -44,20 +44,20 @@ function withKeptBlocks(html: string, { blocks }: MarkupPolicy): string {
 export const sanitizeBody = openSanitizer(BODY_POLICY)
 
 /** Declarations for the layout of text and boxes; functions and URLs are excluded. */
-const STYLE =
+const ALLOWED_DECLARATION =
   /^(?:background(?:-color)?|border(?:-[a-z]+)*|color|font(?:-[a-z]+)*|line-height|margin(?:-[a-z]+)?|max-width|overflow-wrap|padding(?:-[a-z]+)?|text-align|text-decoration|vertical-align|white-space|width|word-break)\s*:[^()\\@:]+$/i
 
-const goodStyle = (style: string): string =>
+const filterStyle = (style: string): string =>
   style
     .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
     .split(';')
-    .filter((declaration) => STYLE.test(declaration.trim()))
+    .filter((declaration) => ALLOWED_DECLARATION.test(declaration.trim()))
     .join(';')
 
 const purifyMail = DOMPurify(window)
 purifyMail.addHook('uponSanitizeAttribute', (_, data) => {
   if (data.attrName !== 'style') return
-  data.attrValue = goodStyle(data.attrValue)
+  data.attrValue = filterStyle(data.attrValue)
   data.keepAttr = data.attrValue !== ''
 })
 

@@ -8,36 +8,36 @@ import {
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
 
-const forLong = { staleTime: 10 * 60_000, gcTime: Number.POSITIVE_INFINITY } as const
+const longLived = { staleTime: 10 * 60_000, gcTime: Number.POSITIVE_INFINITY } as const
 
 export const settingsQuery = queryOptions({
   queryKey: ['reference', 'settings'],
   queryFn: ({ signal }) => call(getPublicSettings, { signal }),
-  ...forLong,
+  ...longLived,
 })
 
 export const localesQuery = queryOptions({
   queryKey: ['reference', 'locales'],
   queryFn: async ({ signal }) => (await call(listLocales, { signal })).data,
-  ...forLong,
+  ...longLived,
 })
 
 export const dataCentersQuery = queryOptions({
   queryKey: ['reference', 'data-centers'],
   queryFn: async ({ signal }) => (await call(listDataCenters, { signal })).data_centers,
-  ...forLong,
+  ...longLived,
 })
 
 export const servicesQuery = queryOptions({
   queryKey: ['reference', 'services'],
   queryFn: async ({ signal }) => (await call(listServices, { signal })).services,
-  ...forLong,
+  ...longLived,
 })
 
 export const severitiesQuery = queryOptions({
   queryKey: ['reference', 'severities'],
   queryFn: async ({ signal }) => (await call(listSeverities, { signal })).severity_list,
-  ...forLong,
+  ...longLived,
 })
 
 export const useSettings = () => useSuspenseQuery(settingsQuery).data

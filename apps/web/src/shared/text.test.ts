@@ -10,6 +10,6 @@ test.each([
   ['sl-en', null, 'en'],
   ['de-DE', 'ja', 'ja'],
   ['de-DE', 'klingon', 'de'],
-])('starts in the right language for browser %s with stored choice %s: %s', (browser, chosen, expected) => {
-  expect(startLanguage(browser, chosen)).toBe(expected)
+])('starts in the right language for browser %s with stored choice %s: %s', (browser, stored, expected) => {
+  expect(startLanguage(browser, stored)).toBe(expected)
 })

@@ -20,18 +20,18 @@ const backend: BackendModule = {
   },
 }
 
-const CHOSEN = 'aviary-language'
+const LANGUAGE_KEY = 'aviary-language'
 
 /** The stored choice, else the browser's language; any that contains "en" is English (spec 1 §1). */
-export function startLanguage(browserLanguage: string, chosen: string | null): Language {
-  if (chosen && isLanguage(chosen)) return chosen
+export function startLanguage(browserLanguage: string, stored: string | null): Language {
+  if (stored && isLanguage(stored)) return stored
   if (browserLanguage.includes('en')) return FALLBACK_LOCALE
-  const short = browserLanguage.slice(0, 2).toLowerCase()
-  return isLanguage(short) ? short : FALLBACK_LOCALE
+  const languageCode = browserLanguage.slice(0, 2).toLowerCase()
+  return isLanguage(languageCode) ? languageCode : FALLBACK_LOCALE
 }
 
 export async function openTexts(namespaces: string[]): Promise<void> {
-  const language = startLanguage(navigator.language, readChoice(CHOSEN))
+  const language = startLanguage(navigator.language, readChoice(LANGUAGE_KEY))
   document.documentElement.lang = language
   await i18next
     .use(backend)
@@ -50,7 +50,7 @@ export async function openTexts(namespaces: string[]): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  keepChoice(CHOSEN, language)
+  keepChoice(LANGUAGE_KEY, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }

@@ -49,17 +49,17 @@ test.each([
 })
 
 test('names the time zone of an exact time', () => {
-  const at = Date.parse('2026-07-01T07:30:00Z')
-  expect(exactTime(at, 'en')).toBe('Jul 1, 2026, 07:30 UTC')
-  expect(exactTime(at, 'en', 'America/Los_Angeles')).toBe('Jul 1, 2026, 00:30 PDT')
+  const time = Date.parse('2026-07-01T07:30:00Z')
+  expect(exactTime(time, 'en')).toBe('Jul 1, 2026, 07:30 UTC')
+  expect(exactTime(time, 'en', 'America/Los_Angeles')).toBe('Jul 1, 2026, 00:30 PDT')
 })
 
 test.each([
   ['de', '1. Juli 2026, 00:30 PDT', '1. Dez. 2026, 01:30 PST'],
   ['ja', '2026年7月1日 00:30 PDT', '2026年12月1日 01:30 PST'],
 ])('names Pacific time by its abbreviation in %s', (language, summer, winter) => {
-  const times = ['2026-07-01T07:30:00Z', '2026-12-01T09:30:00Z'].map((at) =>
-    exactTime(Date.parse(at), language, 'America/Los_Angeles'),
+  const times = ['2026-07-01T07:30:00Z', '2026-12-01T09:30:00Z'].map((text) =>
+    exactTime(Date.parse(text), language, 'America/Los_Angeles'),
   )
   expect(times).toEqual([summer, winter])
 })

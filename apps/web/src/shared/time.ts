@@ -9,20 +9,20 @@ export const nowMs = (): number => Date.now()
 
 /** The current time in milliseconds since 1970; re-renders every `everyMs`. */
 export function useNow(everyMs: number): number {
-  const tick = tickOf(everyMs)
+  const tick = getTick(everyMs)
   return useSyncExternalStore(tick.subscribe, tick.read)
 }
 
 type Tick = { subscribe: (watcher: () => void) => () => void; read: () => number }
 const ticks = new Map<number, Tick>()
 
-function tickOf(everyMs: number): Tick {
-  const known = ticks.get(everyMs)
-  if (known) return known
+function getTick(everyMs: number): Tick {
+  const existing = ticks.get(everyMs)
+  if (existing) return existing
   const watchers = new Set<() => void>()
   let now = nowMs()
   let timer: ReturnType<typeof setInterval> | undefined
-  const made: Tick = {
+  const tick: Tick = {
     read: () => now,
     subscribe: (watcher) => {
       if (watchers.size === 0) {
@@ -39,8 +39,8 @@ function tickOf(everyMs: number): Tick {
       }
     },
   }
-  ticks.set(everyMs, made)
-  return made
+  ticks.set(everyMs, tick)
+  return tick
 }
 
 const MINUTE = 60_000
@@ -48,7 +48,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 // The page's clock ticks only every few seconds, so a new row may be slightly ahead of it.
-const JUST_NOW = 10_000
+const JUST_NOW_MS = 10_000
 /** For "now". For days it would say "yesterday", which depends on the time zone. */
 const SAYS_NOW = { numeric: 'auto' } as const
 
@@ -66,31 +66,35 @@ const YEAR = ['year', 365.25 * DAY] as const
  * "5 minutes ago", "in 2 days"; "now" within JUST_NOW_MS. Rounds to the nearest count: 2 hours 58 minutes is "in 3
  * hours".
  */
-export function relativeTime(at: number, now: number, language: string): string {
-  const size = Math.abs(at - now)
-  if (size < JUST_NOW) return relativeFormat(language, SAYS_NOW).format(0, 'second')
+export function relativeTime(time: number, now: number, language: string): string {
+  const size = Math.abs(time - now)
+  if (size < JUST_NOW_MS) return relativeFormat(language, SAYS_NOW).format(0, 'second')
   const [unit, length] = UNITS.find(([, ms, limit]) => Math.round(size / ms) < limit) ?? YEAR
   const count = Math.round(size / length)
-  return relativeFormat(language).format(at < now ? -count : count, unit)
+  return relativeFormat(language).format(time < now ? -count : count, unit)
 }
 
 /** Days, hours and minutes in words (spec 1 §9); less than a minute is "0 minutes". */
 export function durationInWords(ms: number, language: string): string {
-  const all = Math.max(0, Math.floor(ms / MINUTE))
-  const parts = { days: Math.floor(all / 1440), hours: Math.floor((all % 1440) / 60), minutes: all % 60 }
-  const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value > 0))
-  if (all > 0) return durationFormat(language, { style: 'long' }).format(given)
+  const minutes = Math.max(0, Math.floor(ms / MINUTE))
+  const parts = {
+    days: Math.floor(minutes / 1440),
+    hours: Math.floor((minutes % 1440) / 60),
+    minutes: minutes % 60,
+  }
+  const nonZero = Object.fromEntries(Object.entries(parts).filter(([, value]) => value > 0))
+  if (minutes > 0) return durationFormat(language, { style: 'long' }).format(nonZero)
   return durationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
 }
 
 /** "PST" or "PDT" in every language: most would write GMT-8, which people do not recognize. */
-const zoneName = (at: number, timeZone: string): string | undefined =>
+const zoneName = (time: number, timeZone: string): string | undefined =>
   dateFormat('en-US', { timeZone, timeZoneName: 'short' })
-    .formatToParts(at)
+    .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')?.value
 
 /** An exact time with its zone: "20 Aug 2026, 14:43 UTC". */
-export function exactTime(at: number, language: string, timeZone: 'UTC' | typeof PACIFIC = 'UTC'): string {
+export function exactTime(time: number, language: string, timeZone: 'UTC' | typeof PACIFIC = 'UTC'): string {
   const format = dateFormat(language, {
     timeZone,
     year: 'numeric',
@@ -101,9 +105,9 @@ export function exactTime(at: number, language: string, timeZone: 'UTC' | typeof
     hourCycle: 'h23',
     timeZoneName: 'short',
   })
-  if (timeZone === 'UTC') return format.format(at)
+  if (timeZone === 'UTC') return format.format(time)
   return format
-    .formatToParts(at)
-    .map(({ type, value }) => (type === 'timeZoneName' ? zoneName(at, timeZone) : value))
+    .formatToParts(time)
+    .map(({ type, value }) => (type === 'timeZoneName' ? zoneName(time, timeZone) : value))
     .join('')
 }

@@ -12,7 +12,7 @@ function setTrail(next: readonly Step[]): void {
   for (const watcher of watchers) watcher()
 }
 
-function watch(watcher: () => void): () => void {
+function subscribe(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
@@ -25,4 +25,4 @@ export function useTrail(steps: readonly Step[]): void {
   }, [steps])
 }
 
-export const useSteps = (): readonly Step[] => useSyncExternalStore(watch, () => trail)
+export const useSteps = (): readonly Step[] => useSyncExternalStore(subscribe, () => trail)

@@ -10,32 +10,32 @@ export const upload = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & { file: Blob },
   onSent: OnSent,
-): Promise<AnswerOf<E>> => call(endpoint, { ...input, fetch: observed(onSent) })
+): Promise<AnswerOf<E>> => call(endpoint, { ...input, fetch: createUploadFetch(onSent) })
 
 /** A `fetch` that reports upload progress; answers and failures are the same as of the browser's. */
-export const observed =
+export const createUploadFetch =
   (onSent: OnSent): typeof fetch =>
-  (address, init = {}) =>
+  (url, init = {}) =>
     new Promise((resolve, reject) => {
       const { signal } = init
       const request = new XMLHttpRequest()
-      const giveUp = () => request.abort()
-      const lost = () => reject(new TypeError('The upload was broken off'))
-      request.open(init.method ?? 'GET', String(address))
+      const abort = () => request.abort()
+      const onLost = () => reject(new TypeError('The upload was broken off'))
+      request.open(init.method ?? 'GET', String(url))
       for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
       request.upload.onprogress = ({ loaded }) => onSent(loaded)
-      request.onload = () => resolve(responseOf(request))
-      request.onerror = lost
-      request.ontimeout = lost
+      request.onload = () => resolve(toResponse(request))
+      request.onerror = onLost
+      request.ontimeout = onLost
       request.onabort = () => reject(signal?.reason ?? new DOMException('Given up', 'AbortError'))
-      request.onloadend = () => signal?.removeEventListener('abort', giveUp)
-      signal?.addEventListener('abort', giveUp)
+      request.onloadend = () => signal?.removeEventListener('abort', abort)
+      signal?.addEventListener('abort', abort)
       if (signal?.aborted) return reject(signal.reason)
       request.send(init.body as Blob) // The client always passes the file as the body.
     })
 
-function responseOf({ status, responseText }: XMLHttpRequest): Response {
+function toResponse({ status, responseText }: XMLHttpRequest): Response {
   // A Response with one of these statuses must not have a body.
-  const isBare = status === 204 || status === 205 || status === 304
-  return new Response(isBare ? null : responseText, { status })
+  const hasNoBody = status === 204 || status === 205 || status === 304
+  return new Response(hasNoBody ? null : responseText, { status })
 }

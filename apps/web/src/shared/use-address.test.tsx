@@ -8,11 +8,11 @@ import {
 } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useAddress } from './use-address.ts'
+import { useSearchParams } from './use-address.ts'
 
 /** Writes a filter on click, as a debounced input does. */
-function First() {
-  const { read, write } = useAddress()
+function FirstScreen() {
+  const { read, write } = useSearchParams()
   return (
     <button type="button" onClick={() => write({ filter: 'mail', page: '' })}>
       first {read('filter')}
@@ -20,29 +20,29 @@ function First() {
   )
 }
 
-const Second = () => <p>second</p>
+const SecondScreen = () => <p>second</p>
 
 /** Opens the first of two screens; the second one loads until `finishLoading`, and the first stays until then. */
-async function open(at: string) {
+async function open(url: string) {
   const loading = Promise.withResolvers<void>()
   const root = createRootRoute({ component: Outlet })
-  const first = createRoute({ getParentRoute: () => root, path: '/first/$id', component: First })
+  const first = createRoute({ getParentRoute: () => root, path: '/first/$id', component: FirstScreen })
   const second = createRoute({
     getParentRoute: () => root,
     path: '/second',
     loader: () => loading.promise,
-    component: Second,
+    component: SecondScreen,
   })
   const router = createRouter({
     routeTree: root.addChildren([first, second]),
-    history: createMemoryHistory({ initialEntries: [at] }),
+    history: createMemoryHistory({ initialEntries: [url] }),
   })
   render(<RouterProvider router={router as never} />)
   const button = await screen.findByRole('button')
   return {
     router,
     write: () => act(async () => button.click()),
-    arrive: () => act(async () => loading.resolve()),
+    finishLoading: () => act(async () => loading.resolve()),
   }
 }
 
@@ -54,10 +54,10 @@ test('writes parameters to the URL and removes empty ones', async () => {
 })
 
 test('does not write a debounced filter into the URL of the next screen', async () => {
-  const { router, write, arrive } = await open('/first/7')
+  const { router, write, finishLoading } = await open('/first/7')
   await act(async () => void router.navigate({ to: '/second' }))
   await write()
-  await arrive()
+  await finishLoading()
   await screen.findByText('second')
   expect(router.latestLocation.href).toBe('/second')
 })

@@ -10,7 +10,7 @@ type PagedCall<Page> = {
   staleTime: number
 }
 
-function sizeOfPage({ first, second, later }: PageSizes, startAt: number): number {
+function getPageSize({ first, second, later }: PageSizes, startAt: number): number {
   if (startAt === 0) return first
   return startAt === first ? second : later
 }
@@ -21,12 +21,12 @@ export function useAllPages<Page extends { more_results: boolean }>(paged: Paged
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      fetchPage({ start_at: pageParam, response_size: sizeOfPage(sizes, pageParam) }, signal),
+      fetchPage({ start_at: pageParam, response_size: getPageSize(sizes, pageParam) }, signal),
     // Comparing tens of thousands of rows with the previous ones would cost a frame.
     structuralSharing: false,
     initialPageParam: 0,
-    getNextPageParam: (last, _, startAt) =>
-      last.more_results ? startAt + sizeOfPage(sizes, startAt) : undefined,
+    getNextPageParam: (lastPage, _, startAt) =>
+      lastPage.more_results ? startAt + getPageSize(sizes, startAt) : undefined,
     staleTime,
   })
   const { hasNextPage, isFetching, isError, fetchNextPage } = query

@@ -11,25 +11,25 @@ const STALE_AFTER_MS = 60_000
  * Companies that match the typed text, after the debounce. Previous results stay until the new ones arrive;
  * `isCurrent` tells which they are.
  */
-export function useCustomerSearch(typed: string, fewest = CUSTOMER_SEARCH_MIN_CHARACTERS) {
-  const wanted = catalogSearchText(typed)
-  const searchText = useDebounced(wanted, CUSTOMER_SEARCH_DEBOUNCE_MS)
-  const isWanted = searchText.length >= fewest
+export function useCustomerSearch(typed: string, minCharacters = CUSTOMER_SEARCH_MIN_CHARACTERS) {
+  const normalizedText = catalogSearchText(typed)
+  const searchText = useDebounced(normalizedText, CUSTOMER_SEARCH_DEBOUNCE_MS)
+  const isSearchable = searchText.length >= minCharacters
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['customers', 'search', searchText],
     queryFn: async ({ signal }) =>
       (await call(searchCatalog, { query: { search_text: searchText }, signal })).companies,
-    enabled: isWanted,
+    enabled: isSearchable,
     placeholderData: keepPreviousData,
     staleTime: STALE_AFTER_MS,
   })
   return {
-    companies: isWanted ? data : undefined,
-    error: isWanted ? error : null,
+    companies: isSearchable ? data : undefined,
+    error: isSearchable ? error : null,
     isFetching,
-    isCurrent: searchText === wanted && !isPlaceholderData,
+    isCurrent: searchText === normalizedText && !isPlaceholderData,
     /** Something was typed, but it is too short to search for. */
-    isTooShort: typed !== '' && wanted.length < fewest,
-    isSearching: wanted.length >= fewest && (searchText !== wanted || isFetching),
+    isTooShort: typed !== '' && normalizedText.length < minCharacters,
+    isSearching: normalizedText.length >= minCharacters && (searchText !== normalizedText || isFetching),
   }
 }

@@ -1,8 +1,8 @@
 import { useWrite } from './saving/use-write.ts'
 
 /** Downloads a file on click; a refusal is shown as a toast and the page stays open. */
-export function useDownload(take: () => Promise<void>, failed: (error: Error) => string) {
-  const { mutate, isPending } = useWrite(take, {
+export function useDownload(download: () => Promise<void>, failed: (error: Error) => string) {
+  const { mutate, isPending } = useWrite(download, {
     topics: [],
     failed,
     // Without a connection it fails at once: nobody expects the file minutes later.

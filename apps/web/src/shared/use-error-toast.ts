@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { tellError } from './toasts.ts'
+import { showError } from './toasts.ts'
 
 /** Shows a toast once for each loading error; null means none. */
 export function useErrorToast(error: Error | null, message: string): void {
   useEffect(() => {
-    if (error) tellError(message, error)
+    if (error) showError(message, error)
   }, [error, message])
 }

@@ -1,6 +1,6 @@
 import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { useEffect, useState } from 'react'
-import { useAddress } from './use-address.ts'
+import { useSearchParams } from './use-address.ts'
 import { useDebounced } from './use-debounced.ts'
 
 /**
@@ -8,7 +8,7 @@ import { useDebounced } from './use-debounced.ts'
  * renders.
  */
 export function useFilterTexts<Key extends string>(keys: readonly Key[]) {
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const [texts, setTexts] = useState(
     () => Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<Key, string>, // every key is set
   )

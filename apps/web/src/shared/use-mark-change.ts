@@ -1,24 +1,24 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Highlights an element for two seconds when `value` changes, not on the first render. */
-export function useMarkChange<E extends HTMLElement>(shown: string): RefObject<E | null> {
+export function useMarkChange<E extends HTMLElement>(value: string): RefObject<E | null> {
   const element = useRef<E>(null)
-  const before = useRef(shown)
+  const previous = useRef(value)
   useEffect(() => {
-    if (before.current === shown) return
-    before.current = shown
-    const marked = element.current
-    if (!marked) return
-    marked.classList.remove('changed')
+    if (previous.current === value) return
+    previous.current = value
+    const current = element.current
+    if (!current) return
+    current.classList.remove('changed')
     // Reading the layout restarts the animation.
-    void marked.offsetWidth
-    marked.classList.add('changed')
-    const end = () => marked.classList.remove('changed')
+    void current.offsetWidth
+    current.classList.add('changed')
+    const end = () => current.classList.remove('changed')
     const timer = setTimeout(end, 2_000)
     return () => {
       clearTimeout(timer)
       end()
     }
-  }, [shown])
+  }, [value])
   return element
 }

@@ -3,30 +3,30 @@ import { hasDraft } from './saving/use-draft.ts'
 
 export type OpenForm<Row> = { what: 'create' } | { what: 'edit' | 'remove' | 'look'; row: Row }
 
-type OpenFormOf<Row> = {
+type OpenFormOptions<Row> = {
   /** Keep all of these the same between renders. */
   rows: readonly Row[] | undefined
   newDrafts: readonly string[]
-  draftsOf: (row: Row) => readonly string[]
+  getDrafts: (row: Row) => readonly string[]
 }
 
 /** The open dialog of a list; after a reload, the form that has a draft. */
-export function useOpenForm<Row>({ rows, newDrafts, draftsOf }: OpenFormOf<Row>) {
+export function useOpenForm<Row>({ rows, newDrafts, getDrafts }: OpenFormOptions<Row>) {
   const drafted = useMemo((): OpenForm<Row> | undefined => {
     if (newDrafts.some(hasDraft)) return { what: 'create' }
-    const row = rows?.find((one) => draftsOf(one).some(hasDraft))
+    const row = rows?.find((candidate) => getDrafts(candidate).some(hasDraft))
     return row && { what: 'edit', row }
-  }, [rows, newDrafts, draftsOf])
-  const [chosen, setOpen] = useState<OpenForm<Row> | 'drafted' | undefined>('drafted')
+  }, [rows, newDrafts, getDrafts])
+  const [choice, setOpen] = useState<OpenForm<Row> | 'drafted' | undefined>('drafted')
   // Stays open when its draft is deleted.
-  if (chosen === 'drafted' && drafted) setOpen(drafted)
-  const opener = (what: 'edit' | 'remove' | 'look') => (row: Row) => setOpen({ what, row })
+  if (choice === 'drafted' && drafted) setOpen(drafted)
+  const openWith = (what: 'edit' | 'remove' | 'look') => (row: Row) => setOpen({ what, row })
   return {
-    open: chosen === 'drafted' ? undefined : chosen,
+    open: choice === 'drafted' ? undefined : choice,
     create: useCallback(() => setOpen({ what: 'create' }), []),
-    edit: useCallback(opener('edit'), []),
-    remove: useCallback(opener('remove'), []),
-    inspect: useCallback(opener('look'), []),
+    edit: useCallback(openWith('edit'), []),
+    remove: useCallback(openWith('remove'), []),
+    inspect: useCallback(openWith('look'), []),
     close: useCallback(() => setOpen(undefined), []),
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useAddress } from './use-address.ts'
+import { useSearchParams } from './use-address.ts'
 
 /** The server skips at most this many pages. */
 const LAST_PAGE = 10_000
@@ -13,8 +13,8 @@ export function readPage(text: string, last = Number.POSITIVE_INFINITY): number 
 export const pageText = (index: number): string => (index === 0 ? '' : String(index + 1))
 
 /** The page index in the URL; `goTo` stays the same between renders. */
-export function usePageAddress() {
-  const { read, write } = useAddress()
+export function usePageParam() {
+  const { read, write } = useSearchParams()
   return {
     page: readPage(read('page'), LAST_PAGE),
     goTo: useCallback((index: number) => write({ page: pageText(index) }), [write]),

@@ -5,14 +5,14 @@ import { listFormat } from './formats.ts'
 /** Describes to an author what was removed from a text; undefined if nothing was. */
 export function useRemovedText(): (removed: readonly RemovedPart[] | undefined) => string | undefined {
   const { t, i18n } = useTranslation()
-  const nameOf = ({ element, name }: RemovedPart) => {
+  const toName = ({ element, name }: RemovedPart) => {
     if (element === 'a') return t('removed.address', { address: name })
     if (element === 'img') return name ? t('removed.image', { name }) : t('removed.unnamedImage')
     return `<${element}>`
   }
   return (removed = []) => {
     if (removed.length === 0) return undefined
-    const parts = removed.map((part) => (part.count > 1 ? `${part.count} × ${nameOf(part)}` : nameOf(part)))
+    const parts = removed.map((part) => (part.count > 1 ? `${part.count} × ${toName(part)}` : toName(part)))
     const list = listFormat(i18n.language, { style: 'narrow', type: 'unit' })
     return t('removed.list', { parts: list.format(parts) })
   }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Sort } from '../ui/table-column.ts'
-import { useAddress } from './use-address.ts'
+import { useSearchParams } from './use-address.ts'
 import { pageText, readPage } from './use-page-address.ts'
 
 type Table = {
@@ -12,17 +12,17 @@ type Table = {
 }
 
 /** Sort and page of a table in the URL, as one object that changes only with them. A new sort opens the first page. */
-export function useTableAddress({ columns, initialSort, pageSize, prefix = '' }: Table) {
-  const { read, write } = useAddress()
+export function useTableParams({ columns, initialSort, pageSize, prefix = '' }: Table) {
+  const { read, write } = useSearchParams()
   const sortText = read(`${prefix}sort`)
   const pageIndex = readPage(read(`${prefix}page`))
   const sort = useMemo(() => readSort(sortText, columns) ?? initialSort, [sortText, columns, initialSort])
   return useMemo(
     () => ({
       sort,
-      onSort: (next: Sort) =>
+      onSort: (newSort: Sort) =>
         write({
-          [`${prefix}sort`]: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`,
+          [`${prefix}sort`]: `${newSort.key} ${newSort.isDescending ? 'desc' : 'asc'}`,
           [`${prefix}page`]: '',
         }),
       page: {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../shared/api.ts'
-import { lazyInTheEnd } from '../shared/lazy-when-idle.ts'
+import { lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { polled } from '../shared/queries.ts'
 import { useNow } from '../shared/time.ts'
 import { useErrorToast } from '../shared/use-error-toast.ts'
@@ -13,7 +13,7 @@ import classes from './active-notifications.module.css'
 import { hide, isHidden, showAll } from './hidden-notifications.ts'
 
 // It brings along what makes a body safe to show, and mostly there is none.
-const NotificationBar = lazyInTheEnd(() => import('./NotificationBar.tsx'))
+const NotificationBar = lazyWithRetry(() => import('./NotificationBar.tsx'))
 
 const MOST_SHOWN = 2
 

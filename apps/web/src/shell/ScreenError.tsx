@@ -3,8 +3,8 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSignedOut, reasonOf } from '../shared/api.ts'
-import { PageNotLoaded, reloadIfServed } from '../shared/lazy-page.tsx'
+import { getErrorMessage, isSignedOut } from '../shared/api.ts'
+import { PageLoadError, reloadIfServed } from '../shared/lazy-page.tsx'
 import { useOnline } from '../shared/online.ts'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { LoadingView } from './LoadingView.tsx'
@@ -20,7 +20,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary()
   const again = () => {
     // Parts that failed to load are not fetched twice by one page.
-    if (error instanceof PageNotLoaded) return reloadIfServed()
+    if (error instanceof PageLoadError) return reloadIfServed()
     queries.reset()
     reset()
     router.invalidate()
@@ -45,7 +45,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   return (
     <section className={classes.message} role="alert">
       <h1>{t('error.title')}</h1>
-      <p>{isOnline ? (isAway ? t('error.away') : reasonOf(error)) : t('error.offline')}</p>
+      <p>{isOnline ? (isAway ? t('error.away') : getErrorMessage(error)) : t('error.offline')}</p>
       <PlainButton onClick={again}>{t('error.again')}</PlainButton>
     </section>
   )

@@ -2,13 +2,13 @@ import { actionNameOf } from '@aviary/contract/rights'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCREENS, type Screen } from '../screens.tsx'
-import { lazyInTheEnd } from '../shared/lazy-when-idle.ts'
+import { lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { useMay } from '../shared/may.ts'
 import { useSession } from '../shared/session.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LoadingView } from './LoadingView.tsx'
 
-const ForbiddenPage = lazyInTheEnd(() => import('./ForbiddenPage.tsx'))
+const ForbiddenPage = lazyWithRetry(() => import('./ForbiddenPage.tsx'))
 
 /** Title, way back and guard of a screen. The server checks again whatever the screen asks for. */
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {

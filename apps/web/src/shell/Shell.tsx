@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyInTheEnd, lazyWhenIdle } from '../shared/lazy-when-idle.ts'
+import { lazyWhenIdle, lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { openPush } from '../shared/push.ts'
 import { DisruptionBanner } from './DisruptionBanner.tsx'
 import { disclaimerShows } from './disclaimer-flag.ts'
@@ -13,7 +13,7 @@ import { Shortcuts } from './Shortcuts.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
-const Disclaimer = lazyInTheEnd(() => import('./Disclaimer.tsx'))
+const Disclaimer = lazyWithRetry(() => import('./Disclaimer.tsx'))
 const ActiveNotifications = lazyWhenIdle(() => import('./ActiveNotifications.tsx'))
 // There before the first error is: it may be that nothing can be loaded any more.
 const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))

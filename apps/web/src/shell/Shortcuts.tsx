@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { lazyInTheEnd, whenIdle } from '../shared/lazy-when-idle.ts'
+import { lazyWithRetry, whenIdle } from '../shared/lazy-when-idle.ts'
 import { withPartStyles } from '../shared/with-part-styles.ts'
 import { setPaletteOpener } from './palette-state.ts'
 import { useLinks } from './use-links.ts'
 
 const loadPalette = () => import('./CommandPalette.tsx')
-const CommandPalette = lazyInTheEnd(loadPalette)
-const ShortcutList = lazyInTheEnd(() => import('./ShortcutList.tsx'))
+const CommandPalette = lazyWithRetry(loadPalette)
+const ShortcutList = lazyWithRetry(() => import('./ShortcutList.tsx'))
 
 const JUMP_WITHIN_MS = 1_500
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../shared/api.ts'
 import { setSigningOut } from '../shared/go-to-sign-in.ts'
 import { forgetDrafts } from '../shared/saving/use-draft.ts'
-import { tellError } from '../shared/toasts.ts'
+import { showError } from '../shared/toasts.ts'
 
 /** Ends the session and goes where the server says. */
 export function useSignOut(): () => Promise<void> {
@@ -16,7 +16,7 @@ export function useSignOut(): () => Promise<void> {
       window.location.assign(next)
     } catch (error) {
       setSigningOut(false)
-      tellError(t('toast.signOut'), error)
+      showError(t('toast.signOut'), error)
     }
   }
 }

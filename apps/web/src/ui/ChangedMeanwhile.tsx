@@ -5,27 +5,27 @@ import classes from './ui.module.css'
 
 type ChangedMeanwhileProps = {
   /** Who changed the record. */
-  told: ReactNode
+  message: ReactNode
   /** From useEdited. */
-  edit: { takeTheirs: () => void; keepMine: () => void; theirChanges?: () => Compared[] }
+  edit: { takeTheirs: () => void; keepMine: () => void; theirChanges?: () => ComparedField[] }
   /** The differences, where comparing fields does not show them. */
   children?: ReactNode
 }
 
 /** Shown when someone else saved the record that is being edited; offers the choice between the two versions. */
-export function ChangedMeanwhile({ told, edit, children }: ChangedMeanwhileProps) {
+export function ChangedMeanwhile({ message, edit, children }: ChangedMeanwhileProps) {
   const { t } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
   // The pressed button disappears, so move the focus to the first field of the form.
-  const choose = (take: () => void) => () => {
+  const choose = (resolve: () => void) => () => {
     const form = element.current?.closest('[role="dialog"], form')
-    take()
+    resolve()
     form?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }
   return (
     <div ref={element} role="alert" className={classes.meanwhile}>
       <p>
-        <strong>{told}</strong>
+        <strong>{message}</strong>
       </p>
       {children ?? <Comparison fields={edit.theirChanges?.() ?? []} />}
       <div className={classes.buttons}>
@@ -41,10 +41,10 @@ export function ChangedMeanwhile({ told, edit, children }: ChangedMeanwhileProps
 }
 
 /** `mine` is undefined if nothing was typed. */
-export type Compared = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
+export type ComparedField = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
 
 /** The fields that someone else changed, beside what was typed. */
-export function Comparison({ fields }: { fields: readonly Compared[] }) {
+export function Comparison({ fields }: { fields: readonly ComparedField[] }) {
   const { t } = useTranslation()
   if (fields.length === 0) return null
   return (

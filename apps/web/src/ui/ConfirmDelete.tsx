@@ -23,13 +23,13 @@ type ConfirmDeleteProps = {
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { what, words, children, disabledReason, isBusy, onConfirm, onClose } = props
   const { t } = useTranslation()
-  const back = useFocusOnMount<HTMLButtonElement>()
+  const cancelButton = useFocusOnMount<HTMLButtonElement>()
   return (
     <Dialog title={words?.question ?? t('confirm.delete')} onClose={onClose}>
       <p>{what}</p>
       {children}
       <DialogFooter reason={disabledReason}>
-        <Button ref={back} variant="default" onClick={onClose} data-autofocus>
+        <Button ref={cancelButton} variant="default" onClick={onClose} data-autofocus>
           {t('confirm.back')}
         </Button>
         <BusyButton color="danger" disabledReason={disabledReason} isBusy={isBusy} onClick={onConfirm}>

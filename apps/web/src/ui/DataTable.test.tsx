@@ -23,8 +23,8 @@ function Birds(props: { rows?: Bird[]; isLoading?: boolean; isSorted?: boolean }
   const [sort, setSort] = useState<Sort | undefined>()
   const [index, setIndex] = useState(0)
   const page = { index, size: 2, onChange: setIndex }
-  const usual = { label: 'Birds', rows: birds, columns, rowId: ({ id }: Bird) => String(id) }
-  return <DataTable {...usual} sort={sort} onSort={setSort} page={page} {...props} />
+  const commonProps = { label: 'Birds', rows: birds, columns, rowId: ({ id }: Bird) => String(id) }
+  return <DataTable {...commonProps} sort={sort} onSort={setSort} page={page} {...props} />
 }
 
 const header = (name: string) => screen.getByRole('columnheader', { name: new RegExp(name) })
@@ -95,8 +95,11 @@ test('shows No Data for an empty table', async () => {
 
 test('shows all rows without paging, and the actions in the last column', async () => {
   const actions = { title: 'Actions', render: ({ id }: Bird) => <button type="button">Ring {id}</button> }
-  const usual = { label: 'Birds', rows: birds, columns, rowId: ({ id }: Bird) => String(id) }
-  await renderPage(<DataTable {...usual} actions={actions} sort={undefined} onSort={() => undefined} />, {})
+  const commonProps = { label: 'Birds', rows: birds, columns, rowId: ({ id }: Bird) => String(id) }
+  await renderPage(
+    <DataTable {...commonProps} actions={actions} sort={undefined} onSort={() => undefined} />,
+    {},
+  )
   expect((await screen.findAllByRole('row')).length).toBe(4)
   expect(screen.getByRole('columnheader', { name: 'Actions' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Ring 3' }).closest('td')).toBe(
@@ -106,9 +109,15 @@ test('shows all rows without paging, and the actions in the last column', async 
 
 test('scrolls sideways with a minimum width, and is focusable if it contains nothing else to focus', async () => {
   const plain = columns.map((column) => ({ ...column, isSortable: false }))
-  const usual = { label: 'Birds', minWidth: '980px', rowId: ({ id }: Bird) => String(id) }
-  const table = (rows: Bird[], of: Column<Bird>[] = plain) => (
-    <DataTable {...usual} rows={rows} columns={of} sort={undefined} onSort={() => undefined} />
+  const commonProps = { label: 'Birds', minWidth: '980px', rowId: ({ id }: Bird) => String(id) }
+  const table = (rows: Bird[], tableColumns: Column<Bird>[] = plain) => (
+    <DataTable
+      {...commonProps}
+      rows={rows}
+      columns={tableColumns}
+      sort={undefined}
+      onSort={() => undefined}
+    />
   )
   await renderPage(table([]), {})
   const box = () => screen.getByRole('table', { name: 'Birds' }).parentElement
@@ -122,14 +131,14 @@ test('scrolls sideways with a minimum width, and is focusable if it contains not
 })
 
 const flock = (from: number) =>
-  Array.from({ length: 60 }, (_, at) => ({ id: from + at, name: `bird ${from + at}`, eggs: 1 }))
+  Array.from({ length: 60 }, (_, index) => ({ id: from + index, name: `bird ${from + index}`, eggs: 1 }))
 
 function Flocks() {
   const [from, setFrom] = useState(0)
-  const usual = { label: 'Flocks', columns, rowId: ({ id }: Bird) => String(id), sort: undefined }
+  const commonProps = { label: 'Flocks', columns, rowId: ({ id }: Bird) => String(id), sort: undefined }
   return (
     <>
-      <DataTable {...usual} rows={flock(from)} onSort={() => undefined} />
+      <DataTable {...commonProps} rows={flock(from)} onSort={() => undefined} />
       <button type="button" onClick={() => setFrom(50)}>
         Fly on
       </button>
@@ -141,16 +150,16 @@ test('replaces many rows from the top, and keeps the element of a row that stays
   await renderPage(<Flocks />, {})
   await screen.findByRole('table')
   expect(firstCells()).toHaveLength(60)
-  const stays = screen.getByRole('cell', { name: 'bird 55' })
+  const keptRow = screen.getByRole('cell', { name: 'bird 55' })
   await userEvent.click(screen.getByRole('button', { name: 'Fly on' }))
   await waitFor(() => expect(firstCells()).toEqual(flock(50).map(({ name }) => name)))
-  expect(screen.getByRole('cell', { name: 'bird 55' })).toBe(stays)
+  expect(screen.getByRole('cell', { name: 'bird 55' })).toBe(keptRow)
 })
 
 function Nest() {
   const [rows, setRows] = useState(birds)
   const remove = ({ id }: Bird) => (
-    <button type="button" onClick={() => setRows(rows.filter((one) => one.id !== id))}>
+    <button type="button" onClick={() => setRows(rows.filter((bird) => bird.id !== id))}>
       Remove {id}
     </button>
   )

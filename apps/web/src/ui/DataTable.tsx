@@ -69,7 +69,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-const isSortable = ({ isSortable: can }: { isSortable?: boolean }) => can !== false
+const isSortable = ({ isSortable: value }: { isSortable?: boolean }) => value !== false
 
 function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<Row>) {
   return (
@@ -110,5 +110,5 @@ export function sortRows<Row>(
 ): readonly Row[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!column || !sort) return rows
-  return sortedPositions(rows.map(column.value), sort.isDescending).flatMap((at) => rows[at] ?? [])
+  return sortedPositions(rows.map(column.value), sort.isDescending).flatMap((index) => rows[index] ?? [])
 }

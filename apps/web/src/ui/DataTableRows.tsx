@@ -29,12 +29,12 @@ export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
 
 export const AllRows = <Row,>({ rows, rowMarks, columns, actions }: RowsProps<Row>) =>
   rows.map(({ id, original }) => (
-    <OneRow key={id} row={original} columns={columns} actions={actions} {...rowMarks?.(original)} />
+    <MemoRow key={id} row={original} columns={columns} actions={actions} {...rowMarks?.(original)} />
   ))
 
 type RowProps<Row> = Pick<RowsProps<Row>, 'columns' | 'actions'> & { row: Row } & RowMarks
 
-function RowOfTable<Row>({ row, columns, actions, ...marks }: RowProps<Row>) {
+function TableRow<Row>({ row, columns, actions, ...marks }: RowProps<Row>) {
   return (
     <tr {...marks}>
       {columns.map(({ key, value, render }) => (
@@ -46,4 +46,4 @@ function RowOfTable<Row>({ row, columns, actions, ...marks }: RowProps<Row>) {
 }
 
 /** Memoized: an unchanged row does not render again when others change. */
-const OneRow = memo(RowOfTable) as typeof RowOfTable
+const MemoRow = memo(TableRow) as typeof TableRow

@@ -43,12 +43,12 @@ export function Dialog({ title, onClose, isDirty = false, size = 'md', children 
 function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
   const { t } = useTranslation()
   useFocusReturn()
-  const stay = useFocusOnMount<HTMLButtonElement>()
+  const stayButton = useFocusOnMount<HTMLButtonElement>()
   return (
     <div role="alert">
       <p>{t('discard.question')}</p>
       <DialogFooter>
-        <Button ref={stay} variant="default" onClick={onStay}>
+        <Button ref={stayButton} variant="default" onClick={onStay}>
           {t('discard.stay')}
         </Button>
         <Button color="danger" onClick={onDiscard}>

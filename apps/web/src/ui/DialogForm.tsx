@@ -22,12 +22,12 @@ type DialogFormProps = {
 export function DialogForm(props: DialogFormProps) {
   const { className = '', submit, reason, isBusy, onCancel, onSubmit, children } = props
   const { t } = useTranslation()
-  const send = (event: FormEvent) => {
+  const submitForm = (event: FormEvent) => {
     event.preventDefault()
     if (!reason && !isBusy) onSubmit()
   }
   return (
-    <form onSubmit={send} noValidate>
+    <form onSubmit={submitForm} noValidate>
       <div className={`${classes.form} ${className}`}>{children}</div>
       <DialogFooter reason={reason}>
         <Button variant="default" onClick={onCancel}>

@@ -5,7 +5,7 @@ type DisabledButtonProps = ButtonProps & {
   /** Why it cannot be pressed now, or '' if that needs no explanation; undefined while it can. */
   disabledReason: string | undefined
   /** Uses the browser's title instead of a tooltip, which would be too slow to create for each row. */
-  isOneOfMany?: boolean
+  isInLongList?: boolean
 } & Pick<ComponentProps<'button'>, 'onClick' | 'aria-label' | 'type'>
 
 /**
@@ -14,7 +14,7 @@ type DisabledButtonProps = ButtonProps & {
  */
 export function DisabledButton({
   disabledReason,
-  isOneOfMany = false,
+  isInLongList = false,
   onClick,
   type = 'button',
   ...rest
@@ -25,12 +25,12 @@ export function DisabledButton({
       {...rest}
       type={type}
       onClick={isDisabled ? undefined : onClick}
-      title={isOneOfMany ? disabledReason : undefined}
+      title={isInLongList ? disabledReason : undefined}
       data-disabled={isDisabled}
       aria-disabled={isDisabled || undefined}
     />
   )
-  if (isOneOfMany) return button
+  if (isInLongList) return button
   return (
     <Tooltip label={disabledReason} disabled={!disabledReason} withinPortal={false}>
       {button}

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type FileLinkProps = {
-  address: string | undefined
+  url: string | undefined
   /** Why there is no file, or '' if that needs no explanation; undefined while there is one. */
   disabledReason: string | undefined
   title?: string | undefined
@@ -18,7 +18,7 @@ type FileLinkProps = {
 
 /** A link to a file of the server. The page downloads it, so that errors can be shown; the URL can still be copied. */
 export function FileLink(props: FileLinkProps) {
-  const { address, disabledReason, title, describedBy, isBusy, onPress, children } = props
+  const { url, disabledReason, title, describedBy, isBusy, onPress, children } = props
   const { t } = useTranslation()
   const press = (event: MouseEvent) => {
     // With a modifier key the browser opens a new tab or window.
@@ -28,7 +28,7 @@ export function FileLink(props: FileLinkProps) {
   }
   const state =
     disabledReason === undefined
-      ? { download: true, href: address, title, onClick: press, 'aria-disabled': isBusy || undefined }
+      ? { download: true, href: url, title, onClick: press, 'aria-disabled': isBusy || undefined }
       : {
           role: 'link',
           tabIndex: 0,

@@ -14,13 +14,13 @@ export function HeaderCell<Row>({ column, filter, sort, onSort }: HeaderCellProp
   const isSorted = sort?.key === column.key
   const direction = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'
   const Icon = isSorted ? (sort.isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort
-  const next = () => onSort({ key: column.key, isDescending: isSorted && !sort.isDescending })
+  const sortByColumn = () => onSort({ key: column.key, isDescending: isSorted && !sort.isDescending })
   return (
     <th scope="col" aria-sort={column.isSortable === false ? undefined : direction}>
       {column.isSortable === false ? (
         <span className={classes.title}>{column.title}</span>
       ) : (
-        <button type="button" className={classes.title} onClick={next}>
+        <button type="button" className={classes.title} onClick={sortByColumn}>
           {column.title} <Icon size={14} aria-hidden />
         </button>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { reasonOf } from '../shared/api.ts'
+import { getErrorMessage } from '../shared/api.ts'
 import type { QueryState } from '../shared/query-state.ts'
 import { ErrorState, Skeleton } from './states.tsx'
 
@@ -28,5 +28,7 @@ type LoadErrorProps = { query: Omit<QueryState<unknown>, 'data'>; failure: React
 export function LoadError({ query, failure }: LoadErrorProps) {
   if (!query.error) return null
   const again = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
-  return <ErrorState title={failure} reason={reasonOf(query.error)} again={{ run: () => void again?.() }} />
+  return (
+    <ErrorState title={failure} reason={getErrorMessage(query.error)} retry={{ run: () => void again?.() }} />
+  )
 }

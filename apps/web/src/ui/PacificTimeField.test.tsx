@@ -12,14 +12,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-let last: PacificTime = NO_TIME
+let lastValue: PacificTime = NO_TIME
 beforeEach(() => {
-  last = NO_TIME
+  lastValue = NO_TIME
 })
 
 function Form({ start, min }: { start: PacificTime; min: number | undefined }) {
   const [value, setValue] = useState(start)
-  last = value
+  lastValue = value
   return (
     <PacificTimeField label="Start" description="Help" value={value} onChange={setValue} min={min} required />
   )
@@ -31,7 +31,7 @@ async function open(start: PacificTime = NO_TIME, min?: number) {
 }
 const type = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } })
 const iso = () => {
-  const instant = instantIn(last)
+  const instant = instantIn(lastValue)
   return instant === undefined ? undefined : new Date(instant).toISOString()
 }
 const described = (input: HTMLInputElement) =>
@@ -89,7 +89,8 @@ test.each(ZONES)('asks which one is meant for a time that exists twice, in %s', 
 
 test.each(ZONES)('reads back every time around both clock changes unchanged, in %s', (zone) => {
   vi.stubEnv('TZ', zone)
-  const hours = (from: string) => Array.from({ length: 48 }, (_, at) => Date.parse(from) + at * 1_800_000)
+  const hours = (from: string) =>
+    Array.from({ length: 48 }, (_, index) => Date.parse(from) + index * 1_800_000)
   for (const instant of [...hours('2026-03-08T00:00:00Z'), ...hours('2026-10-31T22:00:00Z')])
     expect(instantIn(pacificTimeAt(instant))).toBe(instant)
   expect(pacificTimeAt(Date.parse('2026-07-01T17:00:07Z'))).toEqual({

@@ -23,18 +23,18 @@ type PacificTimeFieldProps = {
 export function PacificTimeField(props: PacificTimeFieldProps) {
   const { label, value, onChange, min, required = false } = props
   const { t } = useTranslation()
-  const [left, setLeft] = useState<{ isPartial: boolean }>()
+  const [blurState, setLeft] = useState<{ isPartial: boolean }>()
   const reading = readPacific(value)
   const name = t('pacific.label', { label })
-  const missing = left && value.wall === '' && (left.isPartial || required)
-  const missingText = left?.isPartial ? t('pacific.partial') : t('pacific.missing', { field: label })
+  const missing = blurState && value.wall === '' && (blurState.isPartial || required)
+  const missingText = blurState?.isPartial ? t('pacific.partial') : t('pacific.missing', { field: label })
   return (
     <div>
       <TextInput
         type="datetime-local"
         label={name}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={<Below text={props.description} reading={reading} />}
+        description={<FieldDescription text={props.description} reading={reading} />}
         descriptionProps={{ mt: 4 }}
         required={required}
         min={min === undefined ? EARLIEST_WALL : wallTime(min).slice(0, 16)}
@@ -54,11 +54,11 @@ export function PacificTimeField(props: PacificTimeFieldProps) {
           onChange={(offset) => onChange({ ...value, offset: Number(offset) })}
         >
           <Group mt={4}>
-            {reading.instants.map((instant, at) => (
+            {reading.instants.map((instant, index) => (
               <Radio
                 key={instant}
                 value={String(offsetMinutes(instant))}
-                label={t(at === 0 ? 'pacific.first' : 'pacific.second', { zone: zoneName(instant) })}
+                label={t(index === 0 ? 'pacific.first' : 'pacific.second', { zone: zoneName(instant) })}
               />
             ))}
           </Group>
@@ -72,7 +72,7 @@ const zoneName = (instant: number) => (offsetMinutes(instant) === DAYLIGHT ? 'PD
 const zoneOffset = (instant: number) => (offsetMinutes(instant) === DAYLIGHT ? '-0700' : '-0800')
 
 /** The given description, and the exact time that was entered. */
-function Below({ text, reading }: { text: ReactNode; reading: PacificReading }) {
+function FieldDescription({ text, reading }: { text: ReactNode; reading: PacificReading }) {
   const { t, i18n } = useTranslation()
   const { instant } = reading
   const exact =

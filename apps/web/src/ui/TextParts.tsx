@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { type Part, shortened } from '../shared/text-diff.ts'
+import { type Part, shortenMiddle } from '../shared/text-diff.ts'
 import classes from './text-parts.module.css'
 
 /** Displays the difference between two texts. */
 export function TextParts({ parts }: { parts: readonly Part[] }) {
-  let at = 0
+  let offset = 0
   return (
     <span className={classes.parts}>
       {parts.map(({ kind, text }) => {
-        const key = `${kind} ${at}`
-        at += text.length
+        const key = `${kind} ${offset}`
+        offset += text.length
         return <PartText key={key} kind={kind} text={text} />
       })}
     </span>
@@ -20,7 +20,7 @@ export function TextParts({ parts }: { parts: readonly Part[] }) {
 function PartText({ kind, text }: Part) {
   const { t } = useTranslation()
   // A separate element, so that only adjacent changes get a gap (`del + ins`).
-  if (kind === 'same') return <span>{shortened(text)}</span>
+  if (kind === 'same') return <span>{shortenMiddle(text)}</span>
   const Mark = kind === 'added' ? 'ins' : 'del'
   return (
     <Mark>

@@ -5,7 +5,7 @@ import { renderPage } from '../../testing/render.tsx'
 import Toasts from './Toasts.tsx'
 import { closeAllToasts, readToasts, showToast } from './toast-store.ts'
 
-const tell = (...messages: string[]) =>
+const showErrors = (...messages: string[]) =>
   act(() => {
     for (const message of messages) showToast({ kind: 'error', message, reason: `why ${message}` })
   })
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 test('shows three toasts, counts the others and shows them on request', async () => {
-  tell('one', 'two', 'three', 'four', 'five')
+  showErrors('one', 'two', 'three', 'four', 'five')
   expect(await screen.findByText('three')).toBeTruthy()
   expect(shown()).toEqual(['why three', 'why four', 'why five'])
   await press('+2 more, show all')
@@ -28,18 +28,18 @@ test('shows three toasts, counts the others and shows them on request', async ()
 })
 
 test('closes all toasts at once, and shows three of the next ones', async () => {
-  tell('one', 'two', 'three', 'four')
+  showErrors('one', 'two', 'three', 'four')
   await screen.findByText('four')
   await press('+1 more, show all')
   await press('Close all')
   expect(readToasts()).toEqual([])
-  tell('five', 'six', 'seven', 'eight')
+  showErrors('five', 'six', 'seven', 'eight')
   expect(await screen.findByText('eight')).toBeTruthy()
   expect(shown()).toEqual(['why six', 'why seven', 'why eight'])
 })
 
 test('has no further buttons for three toasts', async () => {
-  tell('one', 'two', 'three')
+  showErrors('one', 'two', 'three')
   await screen.findByText('three')
   expect(screen.queryByRole('button', { name: 'Close all' })).toBeNull()
 })

@@ -4,25 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { closeAllToasts, closeToast, readToasts, type ShownToast, watchToasts } from './toast-store.ts'
 import classes from './toasts.module.css'
 
-const MOST_SHOWN = 3
-const SUCCESS_SHOWS_MS = 5_000
+const MAX_SHOWN = 3
+const SUCCESS_DURATION_MS = 5_000
 
 /** Shows at most three toasts and counts the rest. Errors and notes stay until they are closed. */
 export default function Toasts() {
   const { t } = useTranslation()
   const toasts = useSyncExternalStore(watchToasts, readToasts)
   const [isOpen, setOpen] = useState(false)
-  const more = Math.max(0, toasts.length - MOST_SHOWN)
+  const hiddenCount = Math.max(0, toasts.length - MAX_SHOWN)
   // Collapse again when few are left: later toasts might cover what the person works on.
-  if (isOpen && more === 0) setOpen(false)
-  const shown = isOpen ? toasts : toasts.slice(-MOST_SHOWN)
+  if (isOpen && hiddenCount === 0) setOpen(false)
+  const shown = isOpen ? toasts : toasts.slice(-MAX_SHOWN)
   if (toasts.length === 0) return null
   return (
     <section className={classes.stack} aria-label={t('toast.label')} data-open={isOpen || undefined}>
-      {more > 0 && (
+      {hiddenCount > 0 && (
         <div className={classes.buttons}>
           <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t('toast.fewer') : t('toast.more', { number: more })}
+            {isOpen ? t('toast.fewer') : t('toast.more', { number: hiddenCount })}
           </Button>
           <Button variant="default" size="compact-sm" onClick={closeAllToasts}>
             {t('toast.closeAll')}
@@ -30,21 +30,21 @@ export default function Toasts() {
         </div>
       )}
       {shown.map((toast) => (
-        <OneToast key={toast.id} toast={toast} />
+        <ToastItem key={toast.id} toast={toast} />
       ))}
     </section>
   )
 }
 
-function OneToast({ toast }: { toast: ShownToast }) {
+function ToastItem({ toast }: { toast: ShownToast }) {
   const { t } = useTranslation()
   const { id, kind, count } = toast
-  const passes = toast.kind === 'success' && toast.note === undefined
+  const closesItself = toast.kind === 'success' && toast.note === undefined
   useEffect(() => {
-    if (!passes) return
-    const timer = setTimeout(() => closeToast(id), SUCCESS_SHOWS_MS)
+    if (!closesItself) return
+    const timer = setTimeout(() => closeToast(id), SUCCESS_DURATION_MS)
     return () => clearTimeout(timer)
-  }, [id, passes])
+  }, [id, closesItself])
   return (
     <Notification
       role={kind === 'error' ? 'alert' : 'status'}

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../shared/time.ts'
-import { EARLIEST_WALL, LATEST_WALL, secondOf } from '../shared/utc-text.ts'
+import { EARLIEST_WALL, LATEST_WALL, toEpochSeconds } from '../shared/utc-text.ts'
 
 type UtcTimeFieldProps = Pick<TextInputProps, 'label' | 'error' | 'className' | 'size' | 'min'> & {
   /** `2026-08-20T14:43` in UTC, or empty. */
@@ -12,7 +12,7 @@ type UtcTimeFieldProps = Pick<TextInputProps, 'label' | 'error' | 'className' | 
 /** Input for a time in UTC. The browser may show a 12-hour clock; the text below repeats it in 24 hours. */
 export function UtcTimeField({ value, onChange, min, ...rest }: UtcTimeFieldProps) {
   const { i18n } = useTranslation()
-  const second = secondOf(value)
+  const second = toEpochSeconds(value)
   return (
     <TextInput
       {...rest}

@@ -11,12 +11,12 @@ test('sorts empty values last in both directions', () => {
 })
 
 test.each([
-  { of: 'ids', values: ['OPI-000010', 'OPI-000009', 'opi-000010', null, ''] },
-  { of: 'words', values: ['Zürich', 'Ärger', 'apple', 'Apple', "O'Brien", '', '株式会社', 'apple pie'] },
-  { of: 'numbers', values: [3, null, 1, 2, 0] },
+  { kind: 'ids', values: ['OPI-000010', 'OPI-000009', 'opi-000010', null, ''] },
+  { kind: 'words', values: ['Zürich', 'Ärger', 'apple', 'Apple', "O'Brien", '', '株式会社', 'apple pie'] },
+  { kind: 'numbers', values: [3, null, 1, 2, 0] },
 ])('sorts a long list of $kind like a short one', ({ values }) => {
   for (const isDescending of [false, true])
-    expect(sortedPositions(values, isDescending).map((at) => values[at])).toEqual(
+    expect(sortedPositions(values, isDescending).map((index) => values[index])).toEqual(
       sorted(values, isDescending),
     )
 })

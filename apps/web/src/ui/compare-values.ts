@@ -22,11 +22,11 @@ const PLAIN = /^[a-z0-9-]*$/i
  */
 export function sortedPositions(values: readonly Value[], isDescending: boolean): number[] {
   const keys = sortKeys(values)
-  const turn = isDescending ? -1 : 1
+  const direction = isDescending ? -1 : 1
   return Array.from(values.keys()).sort((a, b) => {
-    const [one, other] = [keys[a] ?? null, keys[b] ?? null]
-    if (one === null || other === null) return Number(one === null) - Number(other === null)
-    return one === other ? 0 : one < other ? -turn : turn
+    const [keyA, keyB] = [keys[a] ?? null, keys[b] ?? null]
+    if (keyA === null || keyB === null) return Number(keyA === null) - Number(keyB === null)
+    return keyA === keyB ? 0 : keyA < keyB ? -direction : direction
   })
 }
 
@@ -37,8 +37,8 @@ function sortKeys(values: readonly Value[]): Value[] {
   const texts = [...new Set(values.filter((value) => typeof value === 'string'))].sort(compare)
   const ranks = new Map<string, number>()
   let rank = 0
-  for (const [at, text] of texts.entries()) {
-    if (at > 0 && compare(texts[at - 1] ?? '', text) !== 0) rank += 1
+  for (const [index, text] of texts.entries()) {
+    if (index > 0 && compare(texts[index - 1] ?? '', text) !== 0) rank += 1
     ranks.set(text, rank)
   }
   return values.map((value) =>

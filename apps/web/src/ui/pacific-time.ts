@@ -31,7 +31,7 @@ export function readPacific({ wall, offset }: PacificTime): PacificReading {
   const instants = instantsOf(wall)
   if (instants.length === 0) return { instant: undefined, fault: 'skipped', instants }
   if (instants.length === 1) return { instant: instants[0], instants }
-  const instant = instants.find((one) => offsetMinutes(one) === offset)
+  const instant = instants.find((candidate) => offsetMinutes(candidate) === offset)
   return instant === undefined ? { instant, fault: 'twice', instants } : { instant, instants }
 }
 

@@ -17,15 +17,15 @@ export function EmptyState({ title, children }: { title: ReactNode; children?: R
 export function ErrorState(props: {
   title: ReactNode
   reason?: ReactNode
-  again?: { text?: string; run: () => void }
+  retry?: { text?: string; run: () => void }
 }) {
   const { t } = useTranslation()
   return (
     <div className={classes.state} role="alert">
       <p className={classes.stateTitle}>{props.title}</p>
       {props.reason && <p>{props.reason}</p>}
-      {props.again && (
-        <PlainButton onClick={props.again.run}>{props.again.text ?? t('error.again')}</PlainButton>
+      {props.retry && (
+        <PlainButton onClick={props.retry.run}>{props.retry.text ?? t('error.again')}</PlainButton>
       )}
     </div>
   )

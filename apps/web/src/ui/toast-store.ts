@@ -10,21 +10,21 @@ let toasts: readonly ShownToast[] = []
 let nextId = 1
 const watchers = new Set<() => void>()
 
-function set(next: readonly ShownToast[]): void {
-  toasts = next
+function set(newToasts: readonly ShownToast[]): void {
+  toasts = newToasts
   for (const watcher of watchers) watcher()
 }
 
-const detailOf = (toast: Toast) => (toast.kind === 'error' ? toast.reason : toast.note)
+const getDetail = (toast: Toast) => (toast.kind === 'error' ? toast.reason : toast.note)
 
 const isSame = (a: Toast, b: Toast): boolean =>
-  a.kind === b.kind && a.message === b.message && detailOf(a) === detailOf(b)
+  a.kind === b.kind && a.message === b.message && getDetail(a) === getDetail(b)
 
 /** Shows a toast; a repeated one, as from polling, only increases its count. */
 export function showToast(toast: Toast): void {
-  const known = toasts.find((shown) => isSame(shown, toast))
-  if (known)
-    set(toasts.map((shown) => (shown === known ? { ...shown, ...toast, count: shown.count + 1 } : shown)))
+  const existing = toasts.find((shown) => isSame(shown, toast))
+  if (existing)
+    set(toasts.map((shown) => (shown === existing ? { ...shown, ...toast, count: shown.count + 1 } : shown)))
   else set([...toasts, { ...toast, id: nextId++, count: 1 }])
 }
 

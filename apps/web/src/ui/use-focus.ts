@@ -8,15 +8,15 @@ const focusContent = (): void => {
 
 /** Returns the focus on unmount to the element that had it, or to the page's content if that is gone. */
 export function useFocusReturn(): void {
-  const [before] = useState(() => document.activeElement)
+  const [previous] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      if (before instanceof HTMLElement && before.isConnected && before !== document.body)
-        before.focus({ preventScroll: true })
+      if (previous instanceof HTMLElement && previous.isConnected && previous !== document.body)
+        previous.focus({ preventScroll: true })
       // Also when that element is disabled by now and does not take the focus.
       focusContent()
     },
-    [before],
+    [previous],
   )
 }
 
@@ -29,15 +29,15 @@ export function useFocusOnMount<T extends HTMLElement>() {
 
 /** For a part whose contents come and go: if the focused element disappears, focuses the page's content. */
 export function useFocusRescue() {
-  const last = useRef<Element>(null)
+  const lastFocused = useRef<Element>(null)
   useEffect(() => {
-    if (!last.current || last.current.isConnected) return
-    last.current = null
+    if (!lastFocused.current || lastFocused.current.isConnected) return
+    lastFocused.current = null
     focusContent()
   })
   return {
     onFocus: ({ target }: { target: Element }) => {
-      last.current = target
+      lastFocused.current = target
     },
   }
 }

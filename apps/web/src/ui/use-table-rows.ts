@@ -46,8 +46,8 @@ export function useTableRows<Row extends object>(props: TableRows<Row>) {
       columns.map(({ key, value }) => ({
         id: key,
         accessorFn: (row: Row) => {
-          const found = value(row)
-          return isEmptyValue(found) ? undefined : found
+          const cellValue = value(row)
+          return isEmptyValue(cellValue) ? undefined : cellValue
         },
         sortUndefined: 'last' as const,
         sortFn: (a: Comparable, b: Comparable) =>

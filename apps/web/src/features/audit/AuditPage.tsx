@@ -3,7 +3,7 @@ import { AUDIT_PAGE } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { downloadAsItComes, fileAddress } from '../../shared/download.ts'
+import { downloadStreamed, fileUrl } from '../../shared/download.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
@@ -182,7 +182,7 @@ function Export({
   const { t } = useTranslation(['audit', 'shell'])
   const input = getExportInput(request, format)
   const file = useDownload(
-    () => downloadAsItComes(exportAudit, input),
+    () => downloadStreamed(exportAudit, input),
     () => t('shell:file.failed'),
   )
   // With an invalid range the export would hold the whole log.
@@ -190,7 +190,7 @@ function Export({
   return (
     <FileLink
       {...file}
-      address={fileAddress(exportAudit, input)}
+      url={fileUrl(exportAudit, input)}
       disabledReason={isDisabled ? (fault && t(fault)) || '' : undefined}
     >
       {t(`export.${format}`)}

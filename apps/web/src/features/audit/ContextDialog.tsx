@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { partsOf, replaced } from '../../shared/text-diff.ts'
+import { diffAsReplacement, diffText } from '../../shared/text-diff.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextParts } from '../../ui/TextParts.tsx'
 import classes from './audit.module.css'
@@ -54,8 +54,8 @@ function Change({ field, before, after }: FieldChange) {
   const parts = useMemo(
     () =>
       before === undefined || after === undefined
-        ? replaced(before ?? '', after ?? '')
-        : partsOf(before, after),
+        ? diffAsReplacement(before ?? '', after ?? '')
+        : diffText(before, after),
     [before, after],
   )
   return (

@@ -1,5 +1,5 @@
 import { AUDIT_DEFAULT_DAYS } from '@aviary/contract/constants'
-import { secondOf, wallOf } from '../../shared/utc-text.ts'
+import { toEpochSeconds, toWallTime } from '../../shared/utc-text.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -12,7 +12,7 @@ export type Range = { start: number; end: number }
 /** spec 3 §9: the last 14 days. Rounded up to the end of the minute, to include what has just happened. */
 export function getDefaultRange(now: number): TypedRange {
   const end = Math.ceil(now / MINUTE) * MINUTE
-  return { start: wallOf(end - AUDIT_DEFAULT_DAYS * DAY), end: wallOf(end) }
+  return { start: toWallTime(end - AUDIT_DEFAULT_DAYS * DAY), end: toWallTime(end) }
 }
 
 /**
@@ -21,21 +21,21 @@ export function getDefaultRange(now: number): TypedRange {
  */
 export function readRange(parameters: TypedRange, now: number): TypedRange {
   const defaults = getDefaultRange(now)
-  const end = secondOf(parameters.end) === undefined ? defaults.end : parameters.end
-  if (secondOf(parameters.start) !== undefined) return { start: parameters.start, end }
+  const end = toEpochSeconds(parameters.end) === undefined ? defaults.end : parameters.end
+  if (toEpochSeconds(parameters.start) !== undefined) return { start: parameters.start, end }
   return { start: defaults.start <= end ? defaults.start : getDefaultStart(end), end }
 }
 
 function getDefaultStart(end: string): string {
   const start = Date.parse(`${end.slice(0, 16)}Z`) - AUDIT_DEFAULT_DAYS * DAY
-  return wallOf(Math.max(0, start))
+  return toWallTime(Math.max(0, start))
 }
 
 /** Text keys of the reasons why a range cannot be requested. */
 export type RangeFaults = { start?: 'fault.moment'; end?: 'fault.moment' | 'fault.order' }
 
 export function findRangeFaults(typed: TypedRange): RangeFaults {
-  const [start, end] = [secondOf(typed.start), secondOf(typed.end)]
+  const [start, end] = [toEpochSeconds(typed.start), toEpochSeconds(typed.end)]
   if (start === undefined || end === undefined)
     return {
       ...(start === undefined ? { start: 'fault.moment' } : {}),
@@ -46,6 +46,6 @@ export function findRangeFaults(typed: TypedRange): RangeFaults {
 
 /** Undefined for a range with faults. */
 export function toRange(typed: TypedRange): Range | undefined {
-  const [start, end] = [secondOf(typed.start), secondOf(typed.end)]
+  const [start, end] = [toEpochSeconds(typed.start), toEpochSeconds(typed.end)]
   return start === undefined || end === undefined || start > end ? undefined : { start, end }
 }

@@ -3,7 +3,7 @@ import { AUDIT_PAGE, FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { joinNames } from '@aviary/contract/wire'
 import { useEffect, useState } from 'react'
 import { nowMs } from '../../shared/time.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { pageText, readPage } from '../../shared/use-page-address.ts'
 import { getDefaultRange, type Range, readRange, type TypedRange, toRange } from './audit-range.ts'
@@ -20,7 +20,7 @@ const MAX_PAGE = 100_000
 
 /** Filters as typed and as applied. The URL holds the applied ones, so a link finds the same rows. */
 export function useAuditFilters() {
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const [typed, setTyped] = useState(() => readRange({ start: read('start'), end: read('end') }, nowMs()))
   const settled = useDebounced(typed, FILTER_DEBOUNCE_MS)
   const [written, setWritten] = useState(settled)

@@ -1,7 +1,7 @@
 import { CHANGE_FIELDS } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { useTranslation } from 'react-i18next'
-import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { getErrorMessage, isNotFound } from '../../shared/api.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { IncidentsAfter } from '../correlation/public.ts'
@@ -24,7 +24,7 @@ export function ChangeDialog({ changeId, highlight, onClose }: ChangeDialogProps
       {error && (
         <ErrorState
           title={t(isGone ? 'details.gone' : 'details.error')}
-          {...(isGone ? {} : { reason: reasonOf(error), again: { run: () => void refetch() } })}
+          {...(isGone ? {} : { reason: getErrorMessage(error), retry: { run: () => void refetch() } })}
         />
       )}
       {!data && !error && <Skeleton rows={10} label={t('details.loading')} />}

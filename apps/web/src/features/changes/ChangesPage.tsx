@@ -1,7 +1,7 @@
 import { WIDTHS } from '@aviary/contract/constants'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import { getErrorMessage } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
@@ -60,7 +60,7 @@ export function ChangesPage() {
         <FilterTile
           filters={filters}
           isLoading={query.isFetching}
-          notSaved={settings.error ? reasonOf(settings.error) : undefined}
+          notSaved={settings.error ? getErrorMessage(settings.error) : undefined}
           onApply={applyForm}
         />
         <div className={classes.found} ref={resultsRef}>

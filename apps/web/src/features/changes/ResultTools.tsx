@@ -5,7 +5,7 @@ import { ActionIcon, Button, CopyButton, Group, NativeSelect, Radio } from '@man
 import { IconLink, IconRefresh, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../shared/api.ts'
-import { downloadWhole, fileAddress } from '../../shared/download.ts'
+import { downloadBuffered, fileUrl } from '../../shared/download.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
@@ -127,16 +127,16 @@ function Export({ search, request, isEmpty, describedBy }: ExportProps) {
   const number = useCount()
   const offline = useOfflineReason()
   const input = getExportInput(search, request)
-  const address = fileAddress(exportChanges, input)
+  const address = fileUrl(exportChanges, input)
   const file = useDownload(
-    () => downloadWhole(exportChanges, input),
+    () => downloadBuffered(exportChanges, input),
     (error) => t(isGatewayTimeout(error) ? 'error.timeout' : 'shell:file.failed'),
   )
   const isTooLong = address.length > LONGEST_ADDRESS
   return (
     <FileLink
       {...file}
-      address={address}
+      url={address}
       disabledReason={offline ?? (isEmpty ? t('csv.empty') : isTooLong ? t('csv.tooLong') : undefined)}
       title={t('csv.all', { most: number(CHANGES_MAX_EXPORTED) })}
       describedBy={describedBy}

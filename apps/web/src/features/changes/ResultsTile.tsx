@@ -103,7 +103,7 @@ function Body(props: ResultsTileProps & PageTurn & { changes: readonly Change[] 
     return (
       <ErrorState
         title={t(isAuto && isGatewayTimeout(query.error) ? 'error.timeout' : 'error')}
-        again={{ run: () => void query.refetch() }}
+        retry={{ run: () => void query.refetch() }}
       />
     )
   if (query.data && changes.length === 0) return <NoResults display={display} onPage={onPage} />

@@ -3,7 +3,7 @@ import { pagedSearch } from '@aviary/contract/changes/schemas'
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { secondText } from '../../shared/utc-text.ts'
+import { toDateTimeText } from '../../shared/utc-text.ts'
 import { readAddress, readChangeId, toAddress } from './change-address.ts'
 import { type ChangeSearch, DEFAULTS, type Filters, getSearchFault } from './change-search.ts'
 import { toRange } from './range.ts'
@@ -39,8 +39,8 @@ function isAskable({ filters, display }: ChangeSearch): boolean {
       ...filters.names,
       keyword: filters.keywords,
       search_type: filters.searchType,
-      date_range_start: secondText(from),
-      date_range_end: secondText(to),
+      date_range_start: toDateTimeText(from),
+      date_range_end: toDateTimeText(to),
     },
     change_type: filters.changeType,
     sort_by: display.sortBy,

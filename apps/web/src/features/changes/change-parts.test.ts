@@ -3,7 +3,7 @@ import { changeHistorySettings } from '@aviary/contract/changes/settings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { change } from '../../../testing/changes.tsx'
-import { secondText } from '../../shared/utc-text.ts'
+import { toDateTimeText } from '../../shared/utc-text.ts'
 import { commitLink } from './change-fields.ts'
 import { DEFAULTS, readAmount } from './change-search.ts'
 import { cutText } from './cut-text.ts'
@@ -15,7 +15,7 @@ import { fromSettings, toSettings } from './settings.ts'
 const NOW = Date.UTC(2026, 2, 31, 14, 43, 17, 250)
 const relative = (relativeNumber: number, relativeUnit: (typeof DEFAULTS.filters)['relativeUnit']) => {
   const { from, to } = toRange({ ...DEFAULTS.filters, relativeNumber, relativeUnit }, NOW)
-  return [secondText(from), secondText(to)]
+  return [toDateTimeText(from), toDateTimeText(to)]
 }
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
 test('rounds absolute dates to whole minutes', () => {
   const filters = { ...DEFAULTS.filters, isAbsolute: true, start: 1_786_000_020, end: 1_786_003_620 }
   const { from, to } = toRange(filters, NOW)
-  expect([secondText(from), secondText(to)]).toEqual(['2026-08-06 07:07:00', '2026-08-06 08:07:00'])
+  expect([toDateTimeText(from), toDateTimeText(to)]).toEqual(['2026-08-06 07:07:00', '2026-08-06 08:07:00'])
 })
 
 test.each([
@@ -59,8 +59,8 @@ test.each([
 
 test('takes a fraction of a month as that fraction of the month before it', () => {
   const monthsOf = (relativeNumber: number) =>
-    secondText(toRange({ ...DEFAULTS.filters, relativeNumber, relativeUnit: 'months' }, NOW).from)
-  const now = secondText(toRange(DEFAULTS.filters, NOW).to)
+    toDateTimeText(toRange({ ...DEFAULTS.filters, relativeNumber, relativeUnit: 'months' }, NOW).from)
+  const now = toDateTimeText(toRange(DEFAULTS.filters, NOW).to)
   expect(Date.parse(`${now}Z`) - Date.parse(`${monthsOf(0.5)}Z`)).toBe(
     (Date.parse(`${now}Z`) - Date.parse(`${monthsOf(1)}Z`)) / 2,
   )

@@ -1,6 +1,6 @@
 import type { ChangeType, EntityKind, SearchType, TimeUnit } from '@aviary/contract/changes/rules'
 import { KEYWORD_MAX_CHARACTERS } from '@aviary/contract/constants'
-import { secondOf, wallOf } from '../../shared/utc-text.ts'
+import { toEpochSeconds, toWallTime } from '../../shared/utc-text.ts'
 import { type DateFault, type Filters, getDateFault, plainText, readAmount } from './change-search.ts'
 
 /** Form values of the filters; typed text may be invalid. */
@@ -20,8 +20,8 @@ export type FilterValues = {
 export const toFormValues = (filters: Filters): FilterValues => ({
   ...filters,
   relativeNumber: String(filters.relativeNumber),
-  start: filters.start === null ? '' : wallOf(filters.start * 1000),
-  end: filters.end === null ? '' : wallOf(filters.end * 1000),
+  start: filters.start === null ? '' : toWallTime(filters.start * 1000),
+  end: filters.end === null ? '' : toWallTime(filters.end * 1000),
 })
 
 /** Text keys of the reasons why the filters cannot be applied. */
@@ -43,8 +43,8 @@ export function findFaults(values: FilterValues): Faults {
 }
 
 const toDates = (values: FilterValues) => ({
-  start: secondOf(values.start) ?? null,
-  end: secondOf(values.end) ?? null,
+  start: toEpochSeconds(values.start) ?? null,
+  end: toEpochSeconds(values.end) ?? null,
 })
 
 /** True also for numbers that `readAmount` rejects, such as 1,000 or 1e3. */

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { call } from '../../shared/api.ts'
 import { nowMs } from '../../shared/time.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
-import { secondText } from '../../shared/utc-text.ts'
+import { toDateTimeText } from '../../shared/utc-text.ts'
 import { getFiltersKey } from './change-address.ts'
 import { type ChangeSearch, type Filters, getSearchFault } from './change-search.ts'
 import { type Range, toRange } from './range.ts'
@@ -41,8 +41,8 @@ const toSearchParams = (filters: Filters, { from, to }: Range) => ({
   cis: [...filters.names.cis],
   keyword: filters.keywords,
   search_type: filters.searchType,
-  date_range_start: secondText(from),
-  date_range_end: secondText(to),
+  date_range_start: toDateTimeText(from),
+  date_range_end: toDateTimeText(to),
 })
 
 /** Input of the CSV export of all results. */

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadCsv } from '../../shared/download.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { showError } from '../../shared/toasts.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './charts.module.css'
 import { type Picture, savePng } from './picture.ts'
@@ -33,13 +33,13 @@ export function ChartFigure(props: ChartFigureProps) {
   const caption = useId()
   const saveCsv = () => {
     const { columns, rows } = sheet()
-    downloadCsv(`${file}.csv`, columns, rows).catch((error) => tellError(t('toast.file'), error))
+    downloadCsv(`${file}.csv`, columns, rows).catch((error) => showError(t('toast.file'), error))
   }
   const savePicture = async () => {
     try {
       if (holder.current) await savePng(`${file}.png`, picture(holder.current))
     } catch (error) {
-      tellError(t('toast.file'), error)
+      showError(t('toast.file'), error)
     }
   }
   const button = (text: string, run: () => void, icon?: ReactNode) => (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { dateOf } from '../../shared/utc-text.ts'
+import { toDateText } from '../../shared/utc-text.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -126,13 +126,13 @@ function NoIncidents({ facts, filters }: Omit<IncidentChartsProps, 'loadState'>)
     // The focused button disappears with the empty state.
     document.querySelector('main')?.focus({ preventScroll: true })
   }
-  const withData = newest && toRangeUpTo(dateOf(newest.start), countDays(range))
+  const withData = newest && toRangeUpTo(toDateText(newest.start), countDays(range))
   return (
     <Panel title={t('empty.heading')}>
       <EmptyState title={t('empty.title', { range: words.range(range) })}>
         {newest && withData ? (
           <>
-            <p>{t('empty.newest', { day: words.day(dateOf(newest.start)) })}</p>
+            <p>{t('empty.newest', { day: words.day(toDateText(newest.start)) })}</p>
             <Button size="compact-sm" variant="default" onClick={() => show(withData)}>
               {t('empty.show', { range: words.range(withData) })}
             </Button>

@@ -1,5 +1,5 @@
 import { AVAILABILITY_DEFAULT_DAYS, AVAILABILITY_LONGEST_DAYS } from '@aviary/contract/constants'
-import { dateOf } from '../../shared/utc-text.ts'
+import { toDateText } from '../../shared/utc-text.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -17,7 +17,7 @@ export const getDayEnd = (day: string): number => getDayStart(day) + DAY_MS
 
 /** The range of `count` days that ends with the day `end`. */
 export const toRangeUpTo = (end: string, count: number): DayRange => ({
-  start: dateOf(getDayStart(end) - (count - 1) * DAY_MS),
+  start: toDateText(getDayStart(end) - (count - 1) * DAY_MS),
   end,
 })
 
@@ -25,7 +25,9 @@ export const countDays = ({ start, end }: DayRange): number =>
   Math.round((getDayEnd(end) - getDayStart(start)) / DAY_MS)
 
 export const listDays = (range: DayRange): string[] =>
-  Array.from({ length: countDays(range) }, (_, index) => dateOf(getDayStart(range.start) + index * DAY_MS))
+  Array.from({ length: countDays(range) }, (_, index) =>
+    toDateText(getDayStart(range.start) + index * DAY_MS),
+  )
 
 /** The months that a range touches, as `2026-08`. */
 export function listMonths({ start, end }: DayRange): string[] {
@@ -42,7 +44,7 @@ export function listMonths({ start, end }: DayRange): string[] {
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < EARLIEST_DAY || text > LATEST_DAY) return false
   const time = getDayStart(text)
-  return !Number.isNaN(time) && dateOf(time) === text
+  return !Number.isNaN(time) && toDateText(time) === text
 }
 
 /** Text keys of the reasons why a range cannot be shown. */

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { dataCentersQuery } from '../../shared/settings.ts'
 import { useNow } from '../../shared/time.ts'
-import { useAddress } from '../../shared/use-address.ts'
-import { dateOf } from '../../shared/utc-text.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
+import { toDateText } from '../../shared/utc-text.ts'
 import { type DayRange, hasFaults, readRange } from './chart-range.ts'
 
 const MINUTE_MS = 60_000
@@ -12,9 +12,9 @@ const names = severalNames({ maxLength: 100, maxNames: 100 })
 
 /** Filters of all charts, stored in the URL: one range of days, and data centers. */
 export function useChartFilters() {
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const listed = useQuery(dataCentersQuery)
-  const today = dateOf(useNow(MINUTE_MS))
+  const today = toDateText(useNow(MINUTE_MS))
   const [invalid, setInvalid] = useState<{ typed: DayRange; address: string }>()
   const [days, start, end, dataCenterText] = [read('days'), read('start'), read('end'), read('data_centers')]
   const address = [days, start, end].join(' ')

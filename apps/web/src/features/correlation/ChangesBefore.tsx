@@ -6,7 +6,7 @@ import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { durationInWords } from '../../shared/time.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -26,7 +26,7 @@ type ChangesBeforeProps = { incident: Incident; className?: string | undefined }
 /** Changes in the hours before an incident that share a name with it. It shows closeness in time, not causes. */
 export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
   const { t } = useTranslation('correlation')
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const hours = readHours(read(HOURS_PARAMETER))
   const query = useChangesBefore(incident, hours)
   const { error, isPlaceholderData } = query

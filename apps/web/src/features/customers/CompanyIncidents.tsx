@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueryState } from '../../shared/query-state.ts'
 import { useCount } from '../../shared/use-count.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -25,7 +25,7 @@ export function CompanyIncidents(props: CompanyIncidentsProps) {
   const { error, isPending, hasNextPage } = query
   const { t } = useTranslation('customers')
   const columns = useIncidentColumns()
-  const table = useTableAddress({ columns, initialSort: BY_STATUS, pageSize: HISTORY_TABLE_PAGE })
+  const table = useTableParams({ columns, initialSort: BY_STATUS, pageSize: HISTORY_TABLE_PAGE })
   const rows = useMemo(() => sortRows(props.rows, columns, table.sort), [props.rows, columns, table.sort])
   const shown = useCount()(rows.length)
   return (

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
@@ -18,7 +18,7 @@ import { useCompany, useCompanyIncidents } from './use-customers.ts'
 /** Incidents that affected a customer; the URL holds the company id (spec 1 §2.7). */
 export function CustomersPage() {
   const { t } = useTranslation('customers')
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const search = useRef<HTMLInputElement>(null)
   const id = read('company')
   const { data: chosen } = useCompany(id, isCompanyId(id))

@@ -1,4 +1,4 @@
-import { dateOf, secondText } from '../../shared/utc-text.ts'
+import { toDateText, toDateTimeText } from '../../shared/utc-text.ts'
 import type { CompanyRow } from './company-row.ts'
 
 export const CSV_COLUMNS = [
@@ -16,7 +16,7 @@ export const CSV_COLUMNS = [
 type Words = { severity: (row: CompanyRow) => string; status: (row: CompanyRow) => string }
 
 const MINUTE = 60_000
-const formatTime = (time: number) => `${secondText(time)} UTC`
+const formatTime = (time: number) => `${toDateTimeText(time)} UTC`
 
 /** CSV cells in the order of the columns. Open incidents have neither end nor duration. */
 export const toCells = (row: CompanyRow, words: Words): (string | number)[] => [
@@ -31,4 +31,4 @@ export const toCells = (row: CompanyRow, words: Words): (string | number)[] => [
   row.rootCause,
 ]
 
-export const fileName = (company: string, now: number): string => `${company}-${dateOf(now)}.csv`
+export const fileName = (company: string, now: number): string => `${company}-${toDateText(now)}.csv`

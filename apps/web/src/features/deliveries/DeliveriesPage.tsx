@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
-import { usePageAddress } from '../../shared/use-page-address.ts'
+import { usePageParam } from '../../shared/use-page-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -20,7 +20,7 @@ const NO_DELIVERIES = { deliveries: [], more_results: false }
 /** List of all mails: recipient, time, language and delivery state. */
 export function DeliveriesPage() {
   const { t } = useTranslation(['deliveries', 'shell'])
-  const { page, goTo } = usePageAddress()
+  const { page, goTo } = usePageParam()
   const { texts, setTexts, settled } = useFilterTexts(FILTERS)
   const isValid = isCompanyId(settled.company_id)
   const query = useDeliveries(settled, page)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
@@ -47,7 +47,7 @@ function HistoryTable({ allRows, isLoading, isMoreComing }: HistoryTableProps) {
   const { t } = useTranslation('history')
   const filter = useFilterText('filter')
   const columns = useHistoryColumns()
-  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
+  const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
   // Sorting before filtering, so that typing does not sort again. The deferred sort may lag a frame.
   const sort = useDeferredValue(table.sort)
   const sorted = useMemo(() => sortRows(allRows, columns, sort), [allRows, columns, sort])

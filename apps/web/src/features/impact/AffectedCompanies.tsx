@@ -5,7 +5,7 @@ import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { Group, Radio } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { downloadWhole, fileAddress } from '../../shared/download.ts'
+import { downloadBuffered, fileUrl } from '../../shared/download.ts'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
@@ -100,15 +100,15 @@ function Figures({ counted }: { counted: Counted }) {
 function Export({ selection }: { selection: ImpactSelection }) {
   const { t } = useTranslation(['impact', 'shell'])
   const input = exportInput(selection)
-  const address = fileAddress(exportCompaniesOfCis, input)
+  const address = fileUrl(exportCompaniesOfCis, input)
   const file = useDownload(
-    () => downloadWhole(exportCompaniesOfCis, input),
+    () => downloadBuffered(exportCompaniesOfCis, input),
     () => t('shell:file.failed'),
   )
   return (
     <FileLink
       {...file}
-      address={address}
+      url={address}
       disabledReason={address.length > LONGEST_ADDRESS ? t('companies.csvTooLong') : undefined}
     >
       {t('companies.csv')}

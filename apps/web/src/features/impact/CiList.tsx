@@ -88,7 +88,7 @@ function Add({ ci, isSelected, hasRoom, onAdd }: AddProps) {
     <DisabledButton
       size="compact-sm"
       variant="default"
-      isOneOfMany
+      isInLongList
       aria-label={t(isSelected ? 'cis.added' : 'cis.add', { name: ci.name })}
       disabledReason={isSelected ? t('cis.isSelected') : full}
       onClick={() => onAdd([ci])}

@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plainly } from '../../shared/use-address.ts'
+import { toSearchValue } from '../../shared/use-address.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { useOpenIncidents } from '../incidents/public.ts'
@@ -71,5 +71,5 @@ const impactSearch = ({ cis, services, dataCenters }: ImpactSelection) =>
   Object.fromEntries(
     Object.entries({ impactCis: cis, impactServices: services, impactDataCenters: dataCenters })
       .filter(([, names]) => names.length > 0)
-      .map(([key, names]) => [key, plainly(joinNames(names))]),
+      .map(([key, names]) => [key, toSearchValue(joinNames(names))]),
   )

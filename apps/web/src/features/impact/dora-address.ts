@@ -4,7 +4,7 @@ import type { Scale } from '@aviary/contract/impact/rules'
 import { joinNames, severalNames } from '@aviary/contract/wire'
 import { z } from 'zod'
 import { writeQueryString } from '../../shared/query-string.ts'
-import { plainly } from '../../shared/use-address.ts'
+import { toSearchValue } from '../../shared/use-address.ts'
 
 /** A CI on the selected list. A scale is null until it is calculated. */
 export type SelectedCi = {
@@ -48,8 +48,8 @@ export function readState(query: Query): { state: DoraState; dropped: Parameter[
 /** The query parameters for a state, in the router's format. */
 export function toSearch({ searchInput, services, cis }: DoraState): Record<string, unknown> {
   return {
-    ...(searchInput === '' ? {} : { searchInput: plainly(searchInput) }),
-    ...(services.length === 0 ? {} : { selectedServices: plainly(joinNames(services)) }),
+    ...(searchInput === '' ? {} : { searchInput: toSearchValue(searchInput) }),
+    ...(services.length === 0 ? {} : { selectedServices: toSearchValue(joinNames(services)) }),
     ...(cis.length === 0 ? {} : { selectedCiList: cis.map(toJson) }),
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { getErrorMessage } from '../../shared/api.ts'
+import { showError } from '../../shared/toasts.ts'
 
 type ToastText =
   | 'toast.dcs'
@@ -23,14 +23,14 @@ export function useLoadFailure(all: readonly Failing[]) {
     const fresh = failed.filter(({ query }) => !reported.current.has(query.error))
     // Queries with the same text (both counts of the scales) get one toast.
     for (const [text, error] of new Map(fresh.map(({ text, query }) => [text, query.error])))
-      void tellError(t(text), error)
+      void showError(t(text), error)
     reported.current = new Set(failed.map(({ query }) => query.error))
   })
   const first = failed[0]
   if (!first) return undefined
   return {
     title: t(first.text),
-    reason: reasonOf(first.query.error),
+    reason: getErrorMessage(first.query.error),
     again: () => {
       for (const { query } of failed) query.refetch()
     },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import { getErrorMessage } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -36,8 +36,8 @@ export function ActiveIncidentsPage() {
             <div className={classes.card}>
               <ErrorState
                 title={t('active.error')}
-                reason={reasonOf(error)}
-                again={{ text: t('shell:reload'), run: () => window.location.reload() }}
+                reason={getErrorMessage(error)}
+                retry={{ text: t('shell:reload'), run: () => window.location.reload() }}
               />
             </div>
           )}

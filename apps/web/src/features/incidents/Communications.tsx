@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -21,7 +21,7 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
   const { t } = useTranslation(['incident', 'shell'])
   const query = useMessages(jiraId)
   const { data, error } = query
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const isAscending = read('messages') === 'ascending'
   useErrorToast(error, t('toast.messages'))
 

@@ -8,7 +8,7 @@ import { listFormat } from '../../shared/formats.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -103,7 +103,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
 
   const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies), [data])
   const columns = useColumns()
-  const table = useTableAddress({ columns, pageSize: IMPACT_TABLE_PAGE })
+  const table = useTableParams({ columns, pageSize: IMPACT_TABLE_PAGE })
   // Sorting comes before filtering, so that typing in a filter does not sort again.
   const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
   const rows = useMemo(() => filterCompanies(sorted, settled), [sorted, settled])

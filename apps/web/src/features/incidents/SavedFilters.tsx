@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { nowMs } from '../../shared/time.ts'
-import { dateOf } from '../../shared/utc-text.ts'
+import { toDateText } from '../../shared/utc-text.ts'
 import { NameTaken } from './change-filters.ts'
 import { type FilterTexts, fromSaved, toSaved } from './filter-companies.ts'
 import classes from './incident-details.module.css'
@@ -33,7 +33,7 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
       id: crypto.randomUUID(),
       nickname,
       filters: toSaved(filters),
-      created_date: dateOf(nowMs()),
+      created_date: toDateText(nowMs()),
     }
     save.mutate(
       { kind: 'add', filter: created },

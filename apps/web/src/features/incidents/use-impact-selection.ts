@@ -3,7 +3,7 @@ import { listCompaniesOfCis } from '@aviary/contract/impact/endpoints'
 import { joinNames, severalNames } from '@aviary/contract/wire'
 import { call } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { useAllPages } from '../../shared/use-all-pages.ts'
 import { indexCompany } from './filter-companies.ts'
 
@@ -15,7 +15,7 @@ const readNames = (text: string): string[] => names.safeParse(text).data ?? []
 
 /** `selection` is undefined if no CI is named or the user lacks the permission. */
 export function useImpactSelection() {
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const mayLookUp = useMay()(listCompaniesOfCis)
   const selection: ImpactSelection = {
     cis: readNames(read('impactCis')),

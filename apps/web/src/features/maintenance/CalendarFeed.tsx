@@ -2,7 +2,7 @@ import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import { getErrorMessage } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { exactTime } from '../../shared/time.ts'
@@ -31,7 +31,7 @@ export function CalendarFeed({ onClose }: { onClose: () => void }) {
         <p>{t('feed.what')}</p>
         <p>{t('feed.secret')}</p>
         {since && !create.data && <FeedCreated since={since} />}
-        {error && <p className="muted">{t('feed.unknown', { reason: reasonOf(error) })}</p>}
+        {error && <p className="muted">{t('feed.unknown', { reason: getErrorMessage(error) })}</p>}
         {create.data && <Links links={create.data} />}
       </div>
       {question ? (

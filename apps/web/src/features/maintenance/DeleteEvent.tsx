@@ -2,7 +2,7 @@ import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import { getErrorMessage } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { exactTime } from '../../shared/time.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -32,7 +32,7 @@ export function DeleteEvent({ kind, event, onDone, onClose }: DeleteEventProps) 
       onClose={onClose}
     >
       {isPending && <Skeleton rows={1} label={t('delete.loading')} />}
-      {error && <p role="alert">{t('delete.error', { reason: reasonOf(error) })}</p>}
+      {error && <p role="alert">{t('delete.error', { reason: getErrorMessage(error) })}</p>}
       {lines.length > 0 && (
         <div role="alert" className={classes.warning}>
           <p>{t('delete.mails')}</p>

@@ -2,9 +2,9 @@ import { MAINTENANCE_TABLE_PAGE } from '@aviary/contract/constants'
 import { Group, Radio } from '@mantine/core'
 import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { FilteredEvents } from './FilteredEvents.tsx'
 import type { ListedEvents } from './listed-events.ts'
@@ -18,11 +18,11 @@ const NEWEST_FIRST = { key: 'start', isDescending: true }
 /** A list of v1 or v2 events: view, filter and table (spec 2 §2.3). */
 export function EventList(props: ListedEvents) {
   const { t } = useTranslation('maintenance')
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const isAll = read('view') === 'all'
   const filter = useFilterText('filter')
   const columns = useEventColumns(props.kind)
-  const table = useTableAddress({
+  const table = useTableParams({
     columns,
     initialSort: isAll ? NEWEST_FIRST : SOONEST_FIRST,
     pageSize: MAINTENANCE_TABLE_PAGE,
@@ -50,7 +50,7 @@ export function EventList(props: ListedEvents) {
   )
 }
 
-type ViewChoiceProps = { isAll: boolean; write: ReturnType<typeof useAddress>['write'] }
+type ViewChoiceProps = { isAll: boolean; write: ReturnType<typeof useSearchParams>['write'] }
 
 /** Current events or all of them. Memoized, so that typing in the filter does not render it. */
 const ViewChoice = memo(function ViewChoice({ isAll, write }: ViewChoiceProps) {

@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time.ts'
 import { useCount } from '../../shared/use-count.ts'
-import type { useTableAddress } from '../../shared/use-table-address.ts'
+import type { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { currentRows, type EventRow, filterEvents, getTint, toEventRow } from './event-row.ts'
@@ -15,7 +15,7 @@ type FilteredEventsProps = ListedEvents & {
   columns: readonly Column<EventRow<Listed>>[]
   filterText: string
   isAll: boolean
-  table: ReturnType<typeof useTableAddress>
+  table: ReturnType<typeof useTableParams>
 }
 
 const NONE: readonly never[] = []

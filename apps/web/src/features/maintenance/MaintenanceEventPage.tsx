@@ -5,10 +5,10 @@ import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
-import { lazyInTheEnd } from '../../shared/lazy-when-idle.ts'
+import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -21,14 +21,14 @@ import { UpdateEvent } from './UpdateEvent.tsx'
 import { useMaintenanceEvent, useMaintenanceWindows } from './use-maintenance.ts'
 import { hasNotification, useRights } from './use-rights.ts'
 
-const Notifications = lazyInTheEnd<{ event: MaintenanceEvent }>(() =>
+const Notifications = lazyWithRetry<{ event: MaintenanceEvent }>(() =>
   import('../notifications/public.ts').then((part) => ({ default: part.Notifications })),
 )
 
 /** One event with its notifications (spec 2 §2.4), in the wording of the list it was opened from. */
 export function MaintenanceEventPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  const { read } = useAddress()
+  const { read } = useSearchParams()
   const kind: Kind = read('tab') === 'windows' ? 'window' : 'event'
   if (!/^\d+$/.test(id)) return <Navigate to="/not-found" replace />
   // No event can have such an id, so the server is not asked.

@@ -3,7 +3,7 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CalendarFeed } from './CalendarFeed.tsx'
 import { CalendarTab } from './CalendarTab.tsx'
@@ -18,11 +18,11 @@ type TabName = (typeof TABS)[number]
 
 /** The tabs with the list, the v1 list and the calendar (spec 2 §2.3). The URL names the tab. */
 export function MaintenanceEventsPage() {
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   return <TabbedPage tab={TABS.find((name) => name === read('tab')) ?? 'events'} write={write} />
 }
 
-type TabbedPageProps = { tab: TabName; write: ReturnType<typeof useAddress>['write'] }
+type TabbedPageProps = { tab: TabName; write: ReturnType<typeof useSearchParams>['write'] }
 
 /** Memoized, so that writing a filter to the URL renders only the list. */
 const TabbedPage = memo(function TabbedPage({ tab, write }: TabbedPageProps) {

@@ -3,7 +3,7 @@ import type { Overlap } from '@aviary/contract/maintenance/schemas'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import { getErrorMessage } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { exactTime } from '../../shared/time.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
@@ -17,7 +17,7 @@ export function Overlaps(span: Span) {
   const id = useId()
   return (
     <div role="status">
-      {error && <p className="muted">{t('overlaps.error', { reason: reasonOf(error) })}</p>}
+      {error && <p className="muted">{t('overlaps.error', { reason: getErrorMessage(error) })}</p>}
       {!error && overlaps && overlaps.length > 0 && (
         <section aria-labelledby={id} className={classes.overlaps}>
           <h3 id={id}>

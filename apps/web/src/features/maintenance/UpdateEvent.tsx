@@ -57,7 +57,7 @@ export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
         >
           {edit.isOutdated && (
             <ChangedMeanwhile
-              told={t('form.changedMeanwhile', { who: event.updated_by ?? '' })}
+              message={t('form.changedMeanwhile', { who: event.updated_by ?? '' })}
               edit={edit}
             />
           )}

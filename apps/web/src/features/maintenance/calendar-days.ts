@@ -1,5 +1,5 @@
 import { instantsOf, offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
-import { dateOf } from '../../shared/utc-text.ts'
+import { toDateText } from '../../shared/utc-text.ts'
 
 /** One day in Pacific time; bounds in milliseconds since 1970, `end` is the start of the next day. */
 export type Day = {
@@ -18,7 +18,7 @@ const toUtcMs = (date: string): number => Date.parse(`${date}T00:00Z`)
 
 export const toPacificDate = (instant: number): string => wallTime(instant).slice(0, 10)
 
-const addDays = (date: string, days: number): string => dateOf(toUtcMs(date) + days * DAY_MS)
+const addDays = (date: string, days: number): string => toDateText(toUtcMs(date) + days * DAY_MS)
 
 /** Exactly one moment: Pacific clocks never change at midnight. */
 const getDayStart = (date: string): number => instantsOf(`${date}T00:00`)[0] ?? toUtcMs(date)
@@ -32,7 +32,7 @@ export function toDay(date: string): Day {
 /** Reads a date for the calendar; undefined unless it exists and lies in the years that times can be entered for. */
 export function readDate(text: string): string | undefined {
   const utc = /^\d{4}-\d{2}-\d{2}$/.test(text) ? toUtcMs(text) : Number.NaN
-  if (Number.isNaN(utc) || dateOf(utc) !== text) return undefined
+  if (Number.isNaN(utc) || toDateText(utc) !== text) return undefined
   return text > '1970-02-01' && text < '2999-12-01' ? text : undefined
 }
 
@@ -64,7 +64,7 @@ export function getMonthWeeks(date: string, first: number): Day[][] {
 export function stepDate(date: string, show: CalendarMode, steps: 1 | -1): string {
   if (show === 'week') return addDays(date, 7 * steps)
   const [year, month] = date.split('-').map(Number)
-  return dateOf(Date.UTC(year ?? 0, (month ?? 1) - 1 + steps, 1))
+  return toDateText(Date.UTC(year ?? 0, (month ?? 1) - 1 + steps, 1))
 }
 
 export type TimeSpan = { start: number; end: number }

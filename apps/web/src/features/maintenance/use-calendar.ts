@@ -2,7 +2,7 @@ import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import {
   type CalendarMode,
   type Day,
@@ -22,7 +22,7 @@ const DATE_CHECK_MS = 60_000
 /** What the calendar shows, as stored in the URL, and how to change it. */
 export function useCalendar(all: readonly MaintenanceEvent[] | undefined) {
   const { i18n } = useTranslation()
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const today = toPacificDate(useNow(DATE_CHECK_MS))
   const show: CalendarMode = read('show') === 'week' ? 'week' : 'month'
   const date = readDate(read('date')) ?? today

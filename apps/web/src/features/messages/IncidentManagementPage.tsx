@@ -4,10 +4,10 @@ import { Group, Radio } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -23,7 +23,7 @@ const NEWEST_FIRST: ManagedSort = { key: 'start_date', isDescending: true }
 /** The incidents to write messages about, and the banner card (spec 1 §2.8). */
 export function IncidentManagementPage() {
   const { t } = useTranslation(['management', 'shell'])
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const priority: PriorityType = read('priority') === 'P2' ? 'P2' : 'P1'
   return (
     <>
@@ -56,7 +56,7 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
   const { t } = useTranslation(['management', 'shell'])
   const formatCount = useCount()
   const columns = useManagedColumns()
-  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MANAGEMENT_TABLE_PAGE })
+  const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: MANAGEMENT_TABLE_PAGE })
   const key = columns.find((column) => column.key === table.sort?.key)?.key
   const sort = key ? { key, isDescending: table.sort?.isDescending === true } : NEWEST_FIRST
   const query = usePriorityIncidents(priority, sort)

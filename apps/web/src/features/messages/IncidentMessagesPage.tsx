@@ -43,7 +43,11 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   const incident = useEnglishIncident(jiraId)
   const messages = useManagedMessages(jiraId)
   const newDrafts = useMemo(() => [createDraft(jiraId)], [jiraId])
-  const { open, create, edit, remove, close } = useOpenForm({ rows: messages.data, newDrafts, draftsOf })
+  const { open, create, edit, remove, close } = useOpenForm({
+    rows: messages.data,
+    newDrafts,
+    getDrafts: draftsOf,
+  })
   const error = messages.error ?? incident.error
   const isUnknown = isNotFound(error)
   useErrorToast(isUnknown ? null : error, t(messages.error ? 'toast.messages' : 'toast.incident'))

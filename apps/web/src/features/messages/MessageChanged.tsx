@@ -36,7 +36,7 @@ export function MessageChanged({ current, edit }: MessageChangedProps) {
       mine: myTexts.includes(language) ? renderBody(typed[language], language) : undefined,
     }))
   return (
-    <ChangedMeanwhile told={t('form.changedMeanwhile', { who: current.updated_by ?? '' })} edit={edit}>
+    <ChangedMeanwhile message={t('form.changedMeanwhile', { who: current.updated_by ?? '' })} edit={edit}>
       <Comparison fields={current.message_type === base.type ? bodies : [type, ...bodies]} />
     </ChangedMeanwhile>
   )

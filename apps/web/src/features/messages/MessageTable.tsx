@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -32,7 +32,7 @@ export function MessageTable(props: MessageTableProps) {
   const formatCount = useCount()
   const offline = useOfflineReason()
   const columns = useMessageColumns()
-  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
+  const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
   const mayTouch = ({ message_type }: ManagedMessage) =>
     props.mayTouchInternal || !isInternalTitle(message_type)
   const button = (text: string, message: ManagedMessage, run: (message: ManagedMessage) => void) => (

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import classes from './notifications.module.css'
 import { useNotificationColumns } from './use-notification-columns.tsx'
@@ -26,7 +26,7 @@ export function NotificationTable(props: NotificationTableProps) {
   const formatCount = useCount()
   const offline = useOfflineReason()
   const columns = useNotificationColumns(props.readAt)
-  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MAINTENANCE_TABLE_PAGE })
+  const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: MAINTENANCE_TABLE_PAGE })
   const button = (text: string, notification: Notification, run: (notification: Notification) => void) => (
     <Button
       size="compact-sm"

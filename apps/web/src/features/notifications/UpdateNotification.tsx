@@ -96,7 +96,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
             disabledReason={disabledReason && t(disabledReason)}
             asksSubject={asksSubject}
             isMailed={isMailed}
-            above={isOutdated && <ChangedMeanwhile told={changeText} edit={edit} />}
+            above={isOutdated && <ChangedMeanwhile message={changeText} edit={edit} />}
             offersRelocalize={edit.offersRelocalize}
             hasStoredJapanese={edit.hasStoredJapanese}
             isJapaneseRenewed={isRenewed}

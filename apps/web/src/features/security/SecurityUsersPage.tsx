@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
-import { usePageAddress } from '../../shared/use-page-address.ts'
+import { usePageParam } from '../../shared/use-page-address.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -30,7 +30,7 @@ export function SecurityUsersPage() {
   const { t } = useTranslation('security')
   const offline = useOfflineReason()
   const filter = useFilterText('filter')
-  const { page, goTo } = usePageAddress()
+  const { page, goTo } = usePageParam()
   const [isUploading, setUploading] = useState(false)
   const query = useSecurityUsers(toUserFilter(filter.settled), page)
   const users = { ...query, data: query.data?.users }

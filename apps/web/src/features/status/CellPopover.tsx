@@ -2,7 +2,7 @@ import { type CellStatus, isQuiet, statusSiteLink } from '@aviary/contract/statu
 import { Popover } from '@mantine/core'
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import { getErrorMessage } from '../../shared/api.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -65,7 +65,7 @@ function Content({ service, dataCenter, status, since, label }: ContentProps) {
       {isQuiet(status) ? null : data ? (
         <CellReasons reasons={data.reasons} />
       ) : error ? (
-        <ErrorState title={t('reasons.error')} reason={reasonOf(error)} />
+        <ErrorState title={t('reasons.error')} reason={getErrorMessage(error)} />
       ) : (
         <Skeleton rows={2} label={t('reasons.loading')} />
       )}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import { getErrorMessage } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -30,10 +30,10 @@ export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean 
           reason={
             <>
               {t(areIncidentsShown ? 'landingServicesCard.error2' : 'landingServicesCard.error2Alone')}{' '}
-              {reasonOf(error)}
+              {getErrorMessage(error)}
             </>
           }
-          again={{
+          retry={{
             run: () => void Promise.all([matrix.refetch(), services.refetch(), dataCenters.refetch()]),
           }}
         />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -50,7 +50,7 @@ function History({ email, onExplain }: HistoryProps) {
   const { data, error } = query
   const filter = useFilterText('filter')
   const columns = useCommColumns()
-  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
+  const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
   // Deferred, so that the input itself updates at once.
   const later = { filterText: useDeferredValue(filter.settled), table: useDeferredValue(table) }
   const words = useCommWords()
@@ -99,7 +99,7 @@ type FilteredCommsProps = {
   all: readonly CommRow[] | undefined
   columns: ReturnType<typeof useCommColumns>
   filterText: string
-  table: ReturnType<typeof useTableAddress>
+  table: ReturnType<typeof useTableParams>
   onExplain: (broadcastId: number) => void
 }
 

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Chosen } from './Chosen.tsx'
 import { CommHistory } from './CommHistory.tsx'
@@ -19,7 +19,7 @@ type View = (typeof VIEWS)[number]
 export function SubscriberDetailsPage() {
   const { t } = useTranslation('subscribers')
   const { email: hex = '' }: { email?: string } = useParams({ strict: false })
-  const { read, write } = useAddress()
+  const { read, write } = useSearchParams()
   const email = fromHex(hex)
   if (email === undefined) {
     return (
@@ -41,7 +41,7 @@ export function SubscriberDetailsPage() {
   )
 }
 
-type SubscriberProps = { email: string; view: View; write: ReturnType<typeof useAddress>['write'] }
+type SubscriberProps = { email: string; view: View; write: ReturnType<typeof useSearchParams>['write'] }
 
 /** URL parameters of one view, cleared when the other is opened. */
 const CLEARED = { filter: '', sort: '', page: '' }

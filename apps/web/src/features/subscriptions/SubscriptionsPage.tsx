@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useSession } from '../../shared/session.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-address.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
@@ -15,7 +15,7 @@ import { useSubscriptions } from './use-subscriptions.ts'
 export function SubscriptionsPage() {
   const { t } = useTranslation('subscriptions')
   const own = useSession().email
-  const requestedEmail = useAddress().read('email').trim()
+  const requestedEmail = useSearchParams().read('email').trim()
   const isOwn = requestedEmail === '' || requestedEmail.toLowerCase() === own.toLowerCase()
   const email = isOwn ? own : requestedEmail
   const mayChange = useMay()(changingOthers) || isOwn

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { partsOf, replaced } from '../../shared/text-diff.ts'
+import { diffAsReplacement, diffText } from '../../shared/text-diff.ts'
 import { TextParts } from '../../ui/TextParts.tsx'
 import { bodyDifference } from './body-difference.ts'
 import { FIELDS, type Field, type FormValues, type TemplateType } from './template-form.ts'
@@ -39,8 +39,8 @@ function Difference({ field, before, after }: { field: Field; before: string; af
         {body.note && <p className="muted">{t(`diff.${body.note}`)}</p>}
       </>
     )
-  if (field === 'title') return <TextParts parts={partsOf(before, after)} />
+  if (field === 'title') return <TextParts parts={diffText(before, after)} />
   // A choice from a list is replaced as a whole.
   const name = field === 'notificationType' ? typeName : (choice: string) => choice
-  return <TextParts parts={replaced(name(before), name(after))} />
+  return <TextParts parts={diffAsReplacement(name(before), name(after))} />
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -34,7 +34,7 @@ export function TemplateTable(props: TemplateTableProps) {
   const { t } = useTranslation('templates')
   const filter = useFilterText('filter')
   const columns = useTemplateColumns(props.type)
-  const table = useTableAddress({ columns, initialSort: BY_TITLE, pageSize: TEMPLATES_TABLE_PAGE })
+  const table = useTableParams({ columns, initialSort: BY_TITLE, pageSize: TEMPLATES_TABLE_PAGE })
   return (
     <>
       <FilterBox label={t('filter')} text={filter.text} onChange={filter.setText} />
@@ -52,7 +52,7 @@ export function TemplateTable(props: TemplateTableProps) {
 type FilteredProps = TemplateTableProps & {
   columns: readonly Column<TemplateRow>[]
   filterText: string
-  table: ReturnType<typeof useTableAddress>
+  table: ReturnType<typeof useTableParams>
 }
 
 /** Memoized, so that typing in the filter renders no row. */

@@ -44,7 +44,7 @@ function Templates({ type }: { type: TemplateType }) {
   const { open, create, edit, remove, close } = useOpenForm({
     rows: data,
     newDrafts: useMemo(() => [createDraft(type)], [type]),
-    draftsOf: useCallback(
+    getDrafts: useCallback(
       ({ pkey, template_type }: Template) => (template_type === type ? [editDraft(pkey)] : []),
       [type],
     ),

@@ -2,7 +2,7 @@ import type { Template } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyInTheEnd } from '../../shared/lazy-when-idle.ts'
+import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { isNewer, useEdited } from '../../shared/saving/use-edited.ts'
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
@@ -22,10 +22,10 @@ import classes from './templates.module.css'
 import { useUpdateTemplate } from './use-templates.ts'
 
 // Loaded lazily: the text comparison needs a library that few visits use.
-const ChangeHistory = lazyInTheEnd(async () => ({
+const ChangeHistory = lazyWithRetry(async () => ({
   default: (await import('./ChangeHistory.tsx')).ChangeHistory,
 }))
-const Differences = lazyInTheEnd(async () => ({ default: (await import('./Differences.tsx')).Differences }))
+const Differences = lazyWithRetry(async () => ({ default: (await import('./Differences.tsx')).Differences }))
 
 type UpdateTemplateProps = {
   /** The template as stored now, including changes made by others while the dialog is open. */
@@ -97,7 +97,7 @@ type TheirChangeProps = {
 function TheirChange({ template, edit }: TheirChangeProps) {
   const { t } = useTranslation('templates')
   return (
-    <ChangedMeanwhile told={t('form.changedMeanwhile', { who: template.updated_by ?? '' })} edit={edit}>
+    <ChangedMeanwhile message={t('form.changedMeanwhile', { who: template.updated_by ?? '' })} edit={edit}>
       <Suspense fallback={<Skeleton rows={2} label={t('history.loading')} />}>
         <Differences
           before={toValues(edit.base ?? template)}

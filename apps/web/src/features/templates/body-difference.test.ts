@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Part, partsOf, shortened } from '../../shared/text-diff.ts'
+import { diffText, type Part, shortenMiddle } from '../../shared/text-diff.ts'
 import { bodyDifference } from './body-difference.ts'
 
 const drawn = (parts: readonly Part[]) =>
@@ -15,13 +15,13 @@ test.each([
   ['', 'new', '{+new+}'],
   ['old', '', '{-old-}'],
 ])('%j and %j differ in %s', (before, after, expected) => {
-  expect(drawn(partsOf(before, after))).toBe(expected)
+  expect(drawn(diffText(before, after))).toBe(expected)
 })
 
 test('texts with little in common replace each other as a whole', () => {
   const words = (step: number) =>
     Array.from({ length: 5_000 }, (_, index) => `w${(index * step) % 977}`).join(' ')
-  expect(partsOf(words(7), words(11)).map(({ kind }) => kind)).toEqual(['removed', 'added'])
+  expect(diffText(words(7), words(11)).map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })
 
 test.each([
@@ -41,6 +41,8 @@ test.each([
 })
 
 test('the middle of a long unchanged passage is left out', () => {
-  expect(shortened('x'.repeat(450))).toHaveLength(450)
-  expect(shortened(`${'a'.repeat(300)}${'b'.repeat(300)}`)).toBe(`${'a'.repeat(150)} … ${'b'.repeat(150)}`)
+  expect(shortenMiddle('x'.repeat(450))).toHaveLength(450)
+  expect(shortenMiddle(`${'a'.repeat(300)}${'b'.repeat(300)}`)).toBe(
+    `${'a'.repeat(150)} … ${'b'.repeat(150)}`,
+  )
 })

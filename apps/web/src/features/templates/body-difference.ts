@@ -1,5 +1,5 @@
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { markupParts, type Part, partsOf } from '../../shared/text-diff.ts'
+import { diffMarkup, diffText, type Part } from '../../shared/text-diff.ts'
 
 /** The visible text of a body: paragraphs, list items and link targets, without markup. */
 function readable(html: string): string {
@@ -29,7 +29,7 @@ export type BodyDifference = {
 /** Compares the visible texts of two bodies, or their HTML if the texts are equal. */
 export function bodyDifference(before: string, after: string): BodyDifference {
   const [was, is] = [readable(before), readable(after)]
-  if (was === is) return { parts: markupParts(before, after), note: 'markup' }
-  const parts = partsOf(was, is)
+  if (was === is) return { parts: diffMarkup(before, after), note: 'markup' }
+  const parts = diffText(was, is)
   return getFormatting(before) === getFormatting(after) ? { parts } : { parts, note: 'formatting' }
 }

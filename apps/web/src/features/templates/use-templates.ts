@@ -10,7 +10,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, currentOf } from '../../shared/api.ts'
+import { call, getCurrentValue } from '../../shared/api.ts'
 import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import { type Removed, useRemovedNote } from '../../shared/use-removed-text.ts'
 
@@ -69,7 +69,7 @@ export function useUpdateTemplate(onDone: () => void) {
     failed: t('toast.updateFailed'),
     onDone,
     onFailed: (error) => {
-      const current = templateSchema.safeParse(currentOf(error))
+      const current = templateSchema.safeParse(getCurrentValue(error))
       if (current.success) replaceInList(current.data)
     },
   })

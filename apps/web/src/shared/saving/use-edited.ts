@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Compared } from '../../ui/ChangedMeanwhile.tsx'
+import type { ComparedField } from '../../ui/ChangedMeanwhile.tsx'
 import { changedFields, mergedValues } from './keep-mine.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -81,7 +81,7 @@ export function useEdited<Row extends Versioned, Values extends object>(
     /** Somebody else saved the record meanwhile. */
     isOutdated: record !== undefined && base !== null && differs(record, base),
     /** Their changes beside the typed values. */
-    theirChanges: (): Compared[] => {
+    theirChanges: (): ComparedField[] => {
       if (!record || !textsOf) return []
       const [theirs, mine] = [textsOf(valuesOf(record)), textsOf(values)]
       return changesIn(valuesOf(record)).map((key) => ({

@@ -2,7 +2,7 @@ import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { type NetworkMode, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, isGatewayTimeout } from '../api.ts'
-import { tellError, tellSuccess } from '../toasts.ts'
+import { showError, showSuccess } from '../toasts.ts'
 import { deleteKey, getKey } from './idempotency-key.ts'
 
 /** The idempotency key of a content: the same until the write is known to be done. */
@@ -43,7 +43,7 @@ export function useWrite<Answer, Input = void>(
   const succeed = (answer: Answer, input: Input) => {
     if (createdAs) deleteKey(createdAs)
     const { done } = write
-    if (done) tellSuccess(typeof done === 'string' ? done : done(answer, input), write.note?.(answer))
+    if (done) showSuccess(typeof done === 'string' ? done : done(answer, input), write.note?.(answer))
     // First leave what is deleted, then reload the lists.
     write.onDone?.(answer)
     refresh()
@@ -59,7 +59,7 @@ export function useWrite<Answer, Input = void>(
       if (typeof refreshOnFailure === 'function' ? refreshOnFailure(error) : refreshOnFailure) refresh()
       const { failed } = write
       const message = typeof failed === 'function' ? failed(error, input) : failed
-      if (message !== undefined) tellError(message, error)
+      if (message !== undefined) showError(message, error)
     },
   })
 }

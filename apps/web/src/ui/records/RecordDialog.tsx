@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { ChangedMeanwhile, type Compared } from '../ChangedMeanwhile.tsx'
+import { ChangedMeanwhile, type ComparedField } from '../ChangedMeanwhile.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { DialogForm } from '../DialogForm.tsx'
 
@@ -14,7 +14,7 @@ type RecordDialogProps = {
     edit: {
       isDirty: boolean
       isOutdated: boolean
-      theirChanges: () => Compared[]
+      theirChanges: () => ComparedField[]
       takeTheirs: () => void
       keepMine: () => void
     }
@@ -51,7 +51,7 @@ export function RecordDialog({ form, fault, children }: RecordDialogProps) {
           onCancel={close}
           onSubmit={form.submit}
         >
-          {isOutdated && <ChangedMeanwhile told={t('form.changedMeanwhile')} edit={edit} />}
+          {isOutdated && <ChangedMeanwhile message={t('form.changedMeanwhile')} edit={edit} />}
           {children}
         </DialogForm>
       )}

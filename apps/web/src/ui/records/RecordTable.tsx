@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { QueryState } from '../../shared/query-state.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
-import { useTableAddress } from '../../shared/use-table-address.ts'
+import { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../DataTable.tsx'
 import type { RowActions } from '../DataTableRows.tsx'
 import { FilterBox } from '../FilterBox.tsx'
@@ -37,7 +37,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { words, columns, initialSort, filter, prefix = '', pageSize = 50 } = props
   const { data, error } = props.rows
   const filterText = useFilterText(`${prefix}filter`)
-  const table = useTableAddress({ columns, initialSort, pageSize, prefix })
+  const table = useTableParams({ columns, initialSort, pageSize, prefix })
   const { sort, page } = table
   const searched = filterText.settled.trim().toLowerCase()
   const textOf = filter?.textOf

@@ -1,6 +1,6 @@
 import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
-import { currentOf, isConflict } from '../../shared/api.ts'
+import { getCurrentValue, isConflict } from '../../shared/api.ts'
 import { type EditOptions, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../shared/saving/use-write.ts'
 import type { RecordKind } from './record-kind.ts'
@@ -59,7 +59,7 @@ export function useRecordForm<
     failed: kind.toast('editFailed'),
     onDone: leave,
     onFailed: (error) => {
-      if (isConflict(error)) form.onCurrent(currentOf(error))
+      if (isConflict(error)) form.onCurrent(getCurrentValue(error))
     },
   })
   return {

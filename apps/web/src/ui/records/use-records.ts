@@ -26,7 +26,7 @@ export function useRecords<Row>(options: RecordsOptions<Row>) {
       () => (mayEdit ? [draftName(draft, undefined, parentId)] : []),
       [draft, parentId, mayEdit],
     ),
-    draftsOf: useCallback(
+    getDrafts: useCallback(
       (row: Row) => (mayEdit && !disabledReasonOf?.(row, 'edit') ? [draftName(draft, idOf(row))] : []),
       [draft, idOf, mayEdit, disabledReasonOf],
     ),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isGatewayTimeout, reasonOf } from '../../../shared/api.ts'
+import { getErrorMessage, isGatewayTimeout } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -126,5 +126,5 @@ function Caption({ range, bars, incidents, isKnown }: CaptionProps) {
 function Failure({ error, onAgain }: { error: Error; onAgain: () => void }) {
   const { t } = useTranslation('changes')
   if (isGatewayTimeout(error)) return <p role="status">{t('picture.tooMany')}</p>
-  return <ErrorState title={t('picture.error')} reason={reasonOf(error)} again={{ run: onAgain }} />
+  return <ErrorState title={t('picture.error')} reason={getErrorMessage(error)} retry={{ run: onAgain }} />
 }

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'reac
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
-import { ChangedMeanwhile, type Compared, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
+import { ChangedMeanwhile, type ComparedField, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import { useCompanyFault } from '../use-company-fault.ts'
@@ -62,7 +62,7 @@ export function Composer(props: ComposerProps) {
       <Panel title={t('compose.form')}>
         <form className={classes.form} onSubmit={submit} noValidate aria-label={t('compose.form')}>
           {isOutdated && (
-            <ChangedMeanwhile told={t('shell:form.changedMeanwhile')} edit={edit}>
+            <ChangedMeanwhile message={t('shell:form.changedMeanwhile')} edit={edit}>
               <Comparison fields={edit.theirChanges().map(toReadable)} />
             </ChangedMeanwhile>
           )}
@@ -108,7 +108,7 @@ export function Composer(props: ComposerProps) {
 }
 
 /** Shows a body as text with line breaks instead of HTML. */
-function toReadable({ key, name, theirs, mine }: Compared): Compared {
+function toReadable({ key, name, theirs, mine }: ComparedField): ComparedField {
   if (key !== 'lines') return { key, name, theirs, mine }
   const inLines = (body: ReactNode) =>
     typeof body === 'string' && <span className={classes.lines}>{readableBody(body)}</span>

@@ -8,7 +8,7 @@ import {
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentOf, isGatewayTimeout } from '../../../shared/api.ts'
+import { getCurrentValue, isGatewayTimeout } from '../../../shared/api.ts'
 import { useEdited } from '../../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../../shared/saving/use-write.ts'
 import { emptyValues, textsOf, toBody, valuesOf } from './composer-values.ts'
@@ -73,7 +73,7 @@ export function useComposer({
     failed: t('toast.editFailed'),
     onDone: saved,
     onFailed: (error) => {
-      const read = securityEmail.safeParse(currentOf(error))
+      const read = securityEmail.safeParse(getCurrentValue(error))
       if (read.success) onCurrent?.(read.data)
     },
   })

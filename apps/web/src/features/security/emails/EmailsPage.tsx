@@ -9,7 +9,7 @@ import { useOfflineReason } from '../../../shared/online.ts'
 import { readId } from '../../../shared/read-id.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useTrail } from '../../../shared/trail.ts'
-import { usePageAddress } from '../../../shared/use-page-address.ts'
+import { usePageParam } from '../../../shared/use-page-address.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -41,7 +41,7 @@ const NOTHING: ReadonlyMap<number, number> = new Map()
 /** The emails of one comm, their recipients and their sending (spec 3 §2). */
 function Emails({ commId }: { commId: number }) {
   const { t } = useTranslation('security-emails')
-  const { page, goTo } = usePageAddress()
+  const { page, goTo } = usePageParam()
   const emails = useEmails(commId, page)
   const comm = useComm(commId)
   const [open, setOpen] = useState<Open>()

@@ -9,7 +9,7 @@ import { useOfflineReason } from '../../../shared/online.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { useOpenForm } from '../../../shared/use-open-form.ts'
-import { usePageAddress } from '../../../shared/use-page-address.ts'
+import { usePageParam } from '../../../shared/use-page-address.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
@@ -40,13 +40,13 @@ const draftsOf = ({ pkey }: SecurityImport) => Object.values(editImportDrafts(pk
 /** The mail-merge files, of one comm or all (spec 3 §2, Mail merge management). */
 function Imports({ commIds }: { commIds: CommIds | 'all' }) {
   const { t } = useTranslation('security-merge')
-  const { page, goTo } = usePageAddress()
+  const { page, goTo } = usePageParam()
   const query = useImports(commIds, page)
   const { secId, commId } = commIds === 'all' ? {} : commIds
   useTrail(useSecuritySteps(secId, commId))
   const rows = query.data?.imports
   const newDrafts = useMemo(() => Object.values(newImportDrafts(commIds)), [commIds])
-  const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, draftsOf })
+  const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, getDrafts: draftsOf })
   const kind = useMergeKind('import')
   const count = useCount()
   return (

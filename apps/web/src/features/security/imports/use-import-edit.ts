@@ -2,7 +2,7 @@ import { type SecurityImport, updateImport } from '@aviary/contract/security/imp
 import type { YesNo } from '@aviary/contract/wire'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentOf, isConflict } from '../../../shared/api.ts'
+import { getCurrentValue, isConflict } from '../../../shared/api.ts'
 import { useEdited } from '../../../shared/saving/use-edited.ts'
 import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
@@ -70,7 +70,7 @@ export function useImportEdit({ kind, record, isDeleted, full, onClose, onCurren
     failed: kind.toast('editFailed'),
     onDone: leave,
     onFailed: (error) => {
-      if (isConflict(error)) onCurrent(currentOf(error))
+      if (isConflict(error)) onCurrent(getCurrentValue(error))
       const faults = getRowFaults(error)
       setBadRows(faults.length > 0 ? { message: error.message, faults } : undefined)
     },

@@ -4,7 +4,7 @@ import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
+import { getErrorMessage } from '../../../shared/api.ts'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -109,7 +109,7 @@ function Reach({ importId }: { importId: number }) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
   const { data, error } = useStagedReach(importId)
-  if (error && !data) return <p>{t('promote.reachUnknown', { reason: reasonOf(error) })}</p>
+  if (error && !data) return <p>{t('promote.reachUnknown', { reason: getErrorMessage(error) })}</p>
   const [reachable, rest] = data ? [count(data.reachable), data.waiting - data.reachable] : ['…', 0]
   return (
     <p role="status">

@@ -10,7 +10,7 @@ import { useOfflineReason } from '../../../shared/online.ts'
 import { readId } from '../../../shared/read-id.ts'
 import { type Step, useTrail } from '../../../shared/trail.ts'
 import { useFilterText } from '../../../shared/use-filter-text.ts'
-import { usePageAddress } from '../../../shared/use-page-address.ts'
+import { usePageParam } from '../../../shared/use-page-address.ts'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { Loaded } from '../../../ui/Loaded.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -92,7 +92,7 @@ const rowIndex = ({ pkey }: StagedEmail, rows: readonly StagedEmail[] = []): num
 function Staged({ importRow, isGone }: { importRow: SecurityImport; isGone: boolean }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const offline = useOfflineReason()
-  const { page, goTo } = usePageAddress()
+  const { page, goTo } = usePageParam()
   const filter = useFilterText('company')
   const company = toCompanyFilter(filter.settled)
   const query = useStaged(importRow.pkey, company, page)
