@@ -1,7 +1,8 @@
 import { POLLING_INTERVAL_MS } from '@aviary/contract/constants'
 import { useTranslation } from 'react-i18next'
 import { dateFormat } from '../shared/formats.ts'
-import { exactTime, useNow } from '../shared/time.ts'
+import { useNow } from '../shared/time/clock.ts'
+import { exactTime } from '../shared/time/words.ts'
 import classes from './ui.module.css'
 
 const MISSED_POLLS = 2

@@ -3,8 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
+import {
+  instantIn,
+  NO_TIME,
+  type PacificTime,
+  pacificTimeAt,
+  readPacific,
+} from '../shared/time/pacific-time.ts'
 import { PacificTimeField } from './PacificTimeField.tsx'
-import { instantIn, NO_TIME, type PacificTime, pacificTimeAt, readPacific } from './pacific-time.ts'
 
 // Results must not depend on the browser's zone: one ahead, one behind, one with daylight saving of half an hour.
 const ZONES = ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Honolulu', 'Australia/Lord_Howe']

@@ -2,9 +2,9 @@ import { offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
 import { Group, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exactTime } from '../shared/time.ts'
-import { EARLIEST_WALL, LATEST_WALL } from '../shared/utc-text.ts'
-import { DAYLIGHT, type PacificReading, type PacificTime, readPacific } from './pacific-time.ts'
+import { DAYLIGHT, type PacificReading, type PacificTime, readPacific } from '../shared/time/pacific-time.ts'
+import { EARLIEST_WALL, LATEST_WALL } from '../shared/time/utc-text.ts'
+import { exactTime } from '../shared/time/words.ts'
 
 type PacificTimeFieldProps = {
   /** Label without the zone, which the field adds. */

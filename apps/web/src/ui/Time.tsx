@@ -2,7 +2,8 @@ import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
-import { exactTime, relativeTime, useNow } from '../shared/time.ts'
+import { useNow } from '../shared/time/clock.ts'
+import { exactTime, relativeTime } from '../shared/time/words.ts'
 import classes from './ui.module.css'
 
 function watchLanguage(watcher: () => void): () => void {

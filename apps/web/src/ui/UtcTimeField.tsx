@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { exactTime } from '../shared/time.ts'
-import { EARLIEST_WALL, LATEST_WALL, toEpochSeconds } from '../shared/utc-text.ts'
+import { EARLIEST_WALL, LATEST_WALL, toEpochSeconds } from '../shared/time/utc-text.ts'
+import { exactTime } from '../shared/time/words.ts'
 
 type UtcTimeFieldProps = Pick<TextInputProps, 'label' | 'error' | 'className' | 'size' | 'min'> & {
   /** `2026-08-20T14:43` in UTC, or empty. */

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { fileAnswer, watchSavedFiles } from '../../../testing/saved-files.ts'
-import { nowMs } from '../../shared/time.ts'
+import { nowMs } from '../../shared/time/clock.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { AuditPage } from './AuditPage.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, CopyButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { exactTime } from '../../shared/time.ts'
+import { exactTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 import classes from './audit.module.css'
 import { useAuditSeal } from './use-audit.ts'

@@ -1,5 +1,5 @@
 import { AUDIT_DEFAULT_DAYS } from '@aviary/contract/constants'
-import { toEpochSeconds, toWallTime } from '../../shared/utc-text.ts'
+import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

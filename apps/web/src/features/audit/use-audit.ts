@@ -4,7 +4,7 @@ import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../shared/api.ts'
-import { nowMs } from '../../shared/time.ts'
+import { nowMs } from '../../shared/time/clock.ts'
 import { type AuditRequest, getFirstRow } from './use-audit-filters.ts'
 
 /** The filters as query parameters. */

@@ -2,7 +2,7 @@ import { ageOf, badgeOf, type ChangeBadge } from '@aviary/contract/changes/rules
 import type { Change } from '@aviary/contract/changes/schemas'
 import { IconCheck, IconCircleDashed, IconProgress } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { exactTime } from '../../shared/time.ts'
+import { exactTime } from '../../shared/time/words.ts'
 import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './changes.module.css'
 

@@ -1,6 +1,6 @@
 import type { ChangeType, EntityKind, SearchType, TimeUnit } from '@aviary/contract/changes/rules'
 import { KEYWORD_MAX_CHARACTERS } from '@aviary/contract/constants'
-import { toEpochSeconds, toWallTime } from '../../shared/utc-text.ts'
+import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 import { type DateFault, type Filters, getDateFault, plainText, readAmount } from './change-search.ts'
 
 /** Form values of the filters; typed text may be invalid. */

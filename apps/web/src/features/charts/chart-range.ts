@@ -1,5 +1,5 @@
 import { AVAILABILITY_DEFAULT_DAYS, AVAILABILITY_LONGEST_DAYS } from '@aviary/contract/constants'
-import { toDateText } from '../../shared/utc-text.ts'
+import { toDateText } from '../../shared/time/utc-text.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -2,9 +2,9 @@ import { joinNames, severalNames } from '@aviary/contract/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { dataCentersQuery } from '../../shared/settings.ts'
-import { useNow } from '../../shared/time.ts'
+import { useNow } from '../../shared/time/clock.ts'
+import { toDateText } from '../../shared/time/utc-text.ts'
 import { useSearchParams } from '../../shared/use-address.ts'
-import { toDateText } from '../../shared/utc-text.ts'
 import { type DayRange, hasFaults, readRange } from './chart-range.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { durationInWords } from '../../shared/time.ts'
+import { durationInWords } from '../../shared/time/words.ts'
 import { HOURS, readHours } from './hours.ts'
 
 type HoursChoiceProps = {

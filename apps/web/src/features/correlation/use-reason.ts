@@ -4,7 +4,7 @@ import type { Shared } from '@aviary/contract/correlation/rules'
 import { useTranslation } from 'react-i18next'
 import { listFormat } from '../../shared/formats.ts'
 import { useNames } from '../../shared/names.ts'
-import { durationInWords } from '../../shared/time.ts'
+import { durationInWords } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 
 type IncidentAfter = { shared: Shared; seconds_after: number }

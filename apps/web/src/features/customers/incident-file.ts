@@ -1,4 +1,4 @@
-import { toDateText, toDateTimeText } from '../../shared/utc-text.ts'
+import { toDateText, toDateTimeText } from '../../shared/time/utc-text.ts'
 import type { CompanyRow } from './company-row.ts'
 
 export const CSV_COLUMNS = [

@@ -1,8 +1,8 @@
 export {
   BroadcastCounts,
   BroadcastProgress,
-  getTotal as totalOf,
-  isRunning as isUnderWay,
+  getTotal,
+  isRunning,
 } from './BroadcastProgress.tsx'
-export { ReferenceLink as Matter } from './ReferenceLink.tsx'
+export { ReferenceLink } from './ReferenceLink.tsx'
 export { SendConfirmation } from './SendConfirmation.tsx'

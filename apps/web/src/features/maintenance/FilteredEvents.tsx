@@ -1,7 +1,7 @@
 import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/time.ts'
+import { useNow } from '../../shared/time/clock.ts'
 import { useCount } from '../../shared/use-count.ts'
 import type { useTableParams } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'

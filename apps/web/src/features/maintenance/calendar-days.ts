@@ -1,5 +1,5 @@
 import { instantsOf, offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
-import { toDateText } from '../../shared/utc-text.ts'
+import { toDateText } from '../../shared/time/utc-text.ts'
 
 /** One day in Pacific time; bounds in milliseconds since 1970, `end` is the start of the next day. */
 export type Day = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergedValues } from '../../shared/saving/keep-mine.ts'
-import { NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
+import { NO_TIME, type PacificTime, pacificTimeAt } from '../../shared/time/pacific-time.ts'
 import { EMPTY, type EventValues, findFault, getChangedFields, newEvent, withStart } from './event-values.ts'
 
 const toTime = (iso: string): PacificTime => pacificTimeAt(Date.parse(iso))

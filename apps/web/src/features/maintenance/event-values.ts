@@ -5,7 +5,13 @@ import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maint
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import type { YesNo } from '@aviary/contract/wire'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
-import { comparableTime, instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
+import {
+  comparableTime,
+  instantIn,
+  NO_TIME,
+  type PacificTime,
+  pacificTimeAt,
+} from '../../shared/time/pacific-time.ts'
 
 /** Generation of the maintenance endpoints: `event` is v2, `window` is v1. */
 export type Kind = 'event' | 'window'

@@ -1,7 +1,7 @@
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/time.ts'
+import { useNow } from '../../shared/time/clock.ts'
 import { useSearchParams } from '../../shared/use-address.ts'
 import {
   type CalendarMode,

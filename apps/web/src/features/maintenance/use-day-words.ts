@@ -2,7 +2,7 @@ import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateFormat } from '../../shared/formats.ts'
-import { exactTime } from '../../shared/time.ts'
+import { exactTime } from '../../shared/time/words.ts'
 import { type CalendarMode, clockTime, type Day } from './calendar-days.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 

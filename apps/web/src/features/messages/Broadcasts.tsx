@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { BroadcastProgress, isUnderWay } from '../deliveries/public.ts'
+import { BroadcastProgress, isRunning } from '../deliveries/public.ts'
 import { FailedMails } from './FailedMails.tsx'
 import classes from './messages.module.css'
 
@@ -20,7 +20,7 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
     queryFn: async ({ signal }) =>
       (await call(listBroadcasts, { query: { reference: jiraId }, signal })).broadcasts,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ progress }) => isUnderWay(progress)) ? SENDING_POLL_MS : false,
+      state.data?.some(({ progress }) => isRunning(progress)) ? SENDING_POLL_MS : false,
   })
   const { data, dataUpdatedAt } = query
   return (

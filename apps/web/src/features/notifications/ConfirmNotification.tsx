@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE, RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import { JAPANESE } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/time.ts'
+import { useNow } from '../../shared/time/clock.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
 import { type FormValues, getMailTime } from './notification-form.ts'
 import { useFieldValues } from './use-field-values.ts'

@@ -2,10 +2,10 @@ import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { exactTime } from '../../shared/time.ts'
+import { exactTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
-import { isUnderWay, totalOf } from '../deliveries/public.ts'
+import { getTotal, isRunning } from '../deliveries/public.ts'
 import { useDeleteNotification } from './use-notifications.ts'
 
 type DeleteNotificationProps = { notification: Notification; onClose: () => void }
@@ -31,8 +31,8 @@ function useConsequence({ broadcast, mail_queued, progress, send_time }: Notific
   const { t, i18n } = useTranslation('notifications')
   const formatCount = useCount()
   if (mail_queued === 'Y' && progress) {
-    const counts = { sent: formatCount(progress.sent), total: formatCount(totalOf(progress)) }
-    return t(isUnderWay(progress) ? 'remove.underWay' : 'remove.sent', counts)
+    const counts = { sent: formatCount(progress.sent), total: formatCount(getTotal(progress)) }
+    return t(isRunning(progress) ? 'remove.underWay' : 'remove.sent', counts)
   }
   if (broadcast === 'N' || mail_queued === 'Y') return undefined
   if (send_time === null) return t('remove.notSent')

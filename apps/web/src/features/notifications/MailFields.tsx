@@ -1,9 +1,9 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { exactTime } from '../../shared/time.ts'
+import { instantIn } from '../../shared/time/pacific-time.ts'
+import { exactTime } from '../../shared/time/words.ts'
 import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
-import { instantIn } from '../../ui/pacific-time.ts'
 import { type FormValues, hasSendTime } from './notification-form.ts'
 
 type MailFieldsProps = {

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { Time } from '../../ui/Time.tsx'
-import { BroadcastCounts, BroadcastProgress, isUnderWay } from '../deliveries/public.ts'
+import { BroadcastCounts, BroadcastProgress, isRunning } from '../deliveries/public.ts'
 import classes from './notifications.module.css'
 
 /**
@@ -31,7 +31,7 @@ export function SentMark({ notification, readAt }: { notification: Notification;
       {text}
     </Link>
   )
-  const Shown = progress && isUnderWay(progress) ? BroadcastProgress : BroadcastCounts
+  const Shown = progress && isRunning(progress) ? BroadcastProgress : BroadcastCounts
   return (
     <div className={classes.lines}>
       <span className={classes.mark} data-sent>

@@ -4,7 +4,7 @@ import { isOpenType, type NotificationType } from '@aviary/contract/notification
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
 import { isNewer, useEdited } from '../../shared/saving/use-edited.ts'
-import { comparableTime } from '../../ui/pacific-time.ts'
+import { comparableTime } from '../../shared/time/pacific-time.ts'
 import {
   bothBodies,
   changeType,

@@ -14,7 +14,7 @@ import {
 } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import type { YesNo } from '@aviary/contract/wire'
-import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
+import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../shared/time/pacific-time.ts'
 import { isWithoutText } from '../messages/public.ts'
 import type { Draft } from './use-notifications.ts'
 

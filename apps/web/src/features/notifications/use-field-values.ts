@@ -2,9 +2,9 @@ import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { isOpenType } from '@aviary/contract/notifications/rules'
 import { useTranslation } from 'react-i18next'
-import { exactTime } from '../../shared/time.ts'
+import { instantIn, type PacificTime } from '../../shared/time/pacific-time.ts'
+import { exactTime } from '../../shared/time/words.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
-import { instantIn, type PacificTime } from '../../ui/pacific-time.ts'
 import { type FormValues, hasSendTime } from './notification-form.ts'
 
 /** Enough for most bodies. */

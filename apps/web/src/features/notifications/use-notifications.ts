@@ -17,14 +17,14 @@ import { polled } from '../../shared/queries.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { type Removed, useRemovedNote } from '../../shared/use-removed-text.ts'
-import { isUnderWay } from '../deliveries/public.ts'
+import { isRunning } from '../deliveries/public.ts'
 
 export type Draft = z.input<(typeof previewNotification)['body']>
 export type Update = Omit<z.input<(typeof updateNotification)['body']>, 'audit_log_data'>
 
 const SENDING_POLL_MS = 1_000
 
-const isBeingMailed = ({ progress }: Notification): boolean => progress !== null && isUnderWay(progress)
+const isBeingMailed = ({ progress }: Notification): boolean => progress !== null && isRunning(progress)
 
 /** The notifications of an event with live mail progress; `readAt` is when that was read, in milliseconds since 1970. */
 export function useLiveNotifications({ id, notifications }: MaintenanceEvent) {

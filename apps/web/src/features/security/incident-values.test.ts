@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_TIME } from '../../ui/pacific-time.ts'
+import { NO_TIME } from '../../shared/time/pacific-time.ts'
 import {
   changedIncident,
   EMPTY,

@@ -1,6 +1,6 @@
 import { toPacificWire, wallTime } from '@aviary/contract/maintenance/pacific'
 import type { SecurityIncident } from '@aviary/contract/security/schemas'
-import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
+import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../shared/time/pacific-time.ts'
 
 /** The values of a security incident's form. */
 export type IncidentValues = {

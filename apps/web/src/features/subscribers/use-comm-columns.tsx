@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsWide } from '../../shared/use-is-wide.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { Matter } from '../deliveries/public.ts'
+import { ReferenceLink } from '../deliveries/public.ts'
 import type { CommRow } from './comm-row.ts'
 import classes from './subscribers.module.css'
 
@@ -36,7 +36,7 @@ export function useCommColumns(): readonly Column<CommRow>[] {
         title: t('column.reference'),
         width: '5.25rem',
         value: ({ comm }) => comm.event_title,
-        render: ({ comm }) => <Matter reference={comm.event_title} />,
+        render: ({ comm }) => <ReferenceLink reference={comm.event_title} />,
       },
       { key: 'message_type', title: t('column.type'), width: '8rem', value: ({ comm }) => comm.message_type },
       {

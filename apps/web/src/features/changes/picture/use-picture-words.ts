@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateFormat, numberFormat } from '../../../shared/formats.ts'
-import { durationInWords } from '../../../shared/time.ts'
+import { durationInWords } from '../../../shared/time/words.ts'
 import type { Range } from '../range.ts'
 
 const MINUTE = 60_000

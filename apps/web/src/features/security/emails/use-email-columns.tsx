@@ -12,7 +12,7 @@ import type { RowActions } from '../../../ui/DataTableRows.tsx'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/table-column.ts'
-import { isUnderWay, totalOf } from '../../deliveries/public.ts'
+import { getTotal, isRunning } from '../../deliveries/public.ts'
 import classes from './emails.module.css'
 
 type ColumnsOptions = {
@@ -117,9 +117,9 @@ function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
   return (
     <>
       <Time at={sent_date} />
-      {progress && (isUnderWay(progress) || progress.failed > 0) && (
+      {progress && (isRunning(progress) || progress.failed > 0) && (
         <div className="muted">
-          {t('progress.of', { sent: count(progress.sent), all: count(totalOf(progress)) })}
+          {t('progress.of', { sent: count(progress.sent), all: count(getTotal(progress)) })}
           {progress.failed > 0 && ` · ${t('progress.failed', { failed: count(progress.failed) })}`}
         </div>
       )}

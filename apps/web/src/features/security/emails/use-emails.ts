@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
-import { isUnderWay } from '../../deliveries/public.ts'
+import { isRunning } from '../../deliveries/public.ts'
 
 // Each key starts with its push topic, so that changes by others reload it.
 
@@ -108,13 +108,12 @@ export function useSendingProgress(commId: number, emailsAt: number) {
   const query = useQuery({
     queryKey: ['mails', key, commId],
     queryFn: ({ signal }) => call(getSendingProgress, { query: { sec_comm_id: commId }, signal }),
-    refetchInterval: ({ state }) =>
-      state.data && isUnderWay(state.data.progress) ? WHILE_SENDING_MS : false,
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data.progress) ? WHILE_SENDING_MS : false),
   })
   useEffect(() => {
     if (emailsAt > 0) client.invalidateQueries({ queryKey: ['mails', key, commId] })
   }, [client, commId, emailsAt])
-  const isSending = query.data !== undefined && isUnderWay(query.data.progress)
+  const isSending = query.data !== undefined && isRunning(query.data.progress)
   useEffect(() => {
     if (!isSending) return
     return () => void client.invalidateQueries({ queryKey: ['security', 'emails', commId] })

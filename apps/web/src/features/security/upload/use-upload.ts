@@ -2,7 +2,7 @@ import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../../shared/saving/use-write.ts'
-import { nowMs } from '../../../shared/time.ts'
+import { nowMs } from '../../../shared/time/clock.ts'
 import { upload } from '../../../shared/upload.ts'
 import { getRowFaults, type RowFault } from './row-faults.ts'
 

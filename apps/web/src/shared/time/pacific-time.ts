@@ -1,5 +1,5 @@
 import { instantsOf, offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
-import { EARLIEST_WALL, LATEST_WALL } from '../shared/utc-text.ts'
+import { EARLIEST_WALL, LATEST_WALL } from './utc-text.ts'
 
 /** A time as entered: what a clock in Pacific time shows, and the offset if it shows that twice. */
 export type PacificTime = {

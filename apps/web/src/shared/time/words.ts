@@ -1,47 +1,5 @@
 import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
-import { useSyncExternalStore } from 'react'
-import { dateFormat, durationFormat, relativeFormat } from './formats.ts'
-
-// The only place of the web app that asks for the time.
-
-// biome-ignore lint/plugin: the web app's one clock
-export const nowMs = (): number => Date.now()
-
-/** The current time in milliseconds since 1970; re-renders every `everyMs`. */
-export function useNow(everyMs: number): number {
-  const tick = getTick(everyMs)
-  return useSyncExternalStore(tick.subscribe, tick.read)
-}
-
-type Tick = { subscribe: (watcher: () => void) => () => void; read: () => number }
-const ticks = new Map<number, Tick>()
-
-function getTick(everyMs: number): Tick {
-  const existing = ticks.get(everyMs)
-  if (existing) return existing
-  const watchers = new Set<() => void>()
-  let now = nowMs()
-  let timer: ReturnType<typeof setInterval> | undefined
-  const tick: Tick = {
-    read: () => now,
-    subscribe: (watcher) => {
-      if (watchers.size === 0) {
-        now = nowMs()
-        timer = setInterval(() => {
-          now = nowMs()
-          for (const one of watchers) one()
-        }, everyMs)
-      }
-      watchers.add(watcher)
-      return () => {
-        watchers.delete(watcher)
-        if (watchers.size === 0) clearInterval(timer)
-      }
-    },
-  }
-  ticks.set(everyMs, tick)
-  return tick
-}
+import { dateFormat, durationFormat, relativeFormat } from '../formats.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

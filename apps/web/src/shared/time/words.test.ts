@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationInWords, exactTime, relativeTime } from './time.ts'
+import { durationInWords, exactTime, relativeTime } from './words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
