@@ -222,7 +222,7 @@ describe('a start waits out a transient fault', () => {
 
   test.each([
     ['the demo data is written', 'GEN-', { SEED_DEMO: 'true' }],
-    ['administrators are counted', 'count(distinct h.user_id)', {}],
+    ['administrators are counted', 'count(distinct "', {}],
     ['the keys of the demo sign-in are read', 'demo-sign-in', {}],
   ])('a database that goes away while %s', async (_name, moment, environment) => {
     await sql.query('drop database if exists fresh')
