@@ -33,12 +33,12 @@ const root = createRootRoute({
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellOrBare })
 
 function screenRoute(screen: Screen) {
-  // The first page has few parts of the library; their styles are in ui/styles.ts.
+  // The styles of the first page's few component library parts are in ui/styles.ts.
   const page = lazyPage(screen.path === '/' ? screen.load : () => withPartStyles(screen.load))
   return createRoute({
     getParentRoute: () => shell,
     path: screen.path,
-    // Its code and its texts are asked for side by side.
+    // Loads code and texts in parallel.
     loader: () => Promise.all([page.load(), i18next.loadNamespaces(screen.texts)]),
     component: () => (
       <ScreenFrame screen={screen}>
@@ -48,12 +48,12 @@ function screenRoute(screen: Screen) {
   })
 }
 
-const aliasRoute = ([path, to]: [string, string]) =>
+const aliasRoute = ([path, target]: [string, string]) =>
   createRoute({
     getParentRoute: () => shell,
     path,
     beforeLoad: () => {
-      throw redirect({ to, replace: true })
+      throw redirect({ to: target, replace: true })
     },
   })
 
@@ -76,10 +76,10 @@ const router = createRouter({
   defaultPendingComponent: LoadingView,
 })
 
-/** Ends when the code and the texts of the screen at the page's address are there. */
+/** Resolves once code and texts of the screen at the current URL are loaded. */
 export const loadScreen = (): Promise<void> => router.load()
 
-// Browsers hide the attribute and keep the property.
+// Browsers hide the nonce attribute but keep the property.
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 export function App() {

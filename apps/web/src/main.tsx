@@ -11,32 +11,32 @@ import { sessionQuery } from './shared/session.ts'
 import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts'
 import { openTexts } from './shared/text.ts'
 
-// The content security policy forbids making code from texts, which zod would try.
+// zod's JIT creates code from strings, which the content security policy forbids.
 config({ jitless: true })
 
-// Without the anti-forgery cookie there is no session either: no call is needed to know that.
+// The anti-forgery cookie exists only with a session, so this needs no call.
 const isSignedOut = readCookie('tokens') === ''
 if (isSignedOut) goToSignIn()
-// What every page needs is asked for before anything is drawn, all at once.
-const needed =
+// Data that every page needs; fetched in parallel before the first render.
+const prefetches =
   !isSignedOut && needsSession()
     ? [sessionQuery, settingsQuery, localesQuery, dataCentersQuery, servicesQuery].map((query) =>
         queryClient.prefetchQuery(query as typeof sessionQuery),
       )
     : []
 
-// A page that was opened before an upgrade asks for parts that are gone: the new page has the new ones.
+// After an upgrade, an open page requests code that no longer exists; a reload gets the new version.
 window.addEventListener('vite:preloadError', reloadIfServed)
 
-const textsOfLanding = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
-await openTexts(['shell', ...textsOfLanding])
+const landingTexts = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
+await openTexts(['shell', ...landingTexts])
 
-// Drawn once it is whole: React holds back what replaces a placeholder of its own for 300 ms. Until then index.html's
-// placeholder stands; what takes longer shows in the frame.
-const LONGEST_WAIT_MS = 1_000
+// Render when everything is loaded: React holds back content that replaces a placeholder for 300 ms. Until then the
+// placeholder of index.html shows.
+const MAX_WAIT_MS = 1_000
 await Promise.race([
-  Promise.all([loadScreen(), ...needed]),
-  new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
+  Promise.all([loadScreen(), ...prefetches]),
+  new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
 ])
 
 const container = document.getElementById('root')

@@ -2,17 +2,17 @@ import { type Access, signedIn } from '@aviary/contract/endpoint'
 import { screens } from '@aviary/contract/screens'
 import type { ReactNode } from 'react'
 
-/** One row of the specification's route tables. */
+/** A row of the specification's route tables. */
 export type Screen = {
   path: string
-  /** The page title that `restricted_page_access` lists; people read its translation (`screen.<title>`). */
+  /** Title as `restricted_page_access` lists it; people read its translation (`screen.<title>`). */
   title: string
   access: Access
-  /** The path of the screen above it, where that is not the start. */
+  /** Path of the parent screen, if it is not the start page. */
   parent?: string
-  /** Needs the title in the person's restricted_page_access as well; administrators pass. */
+  /** Also needs the title in the person's restricted_page_access; administrators are exempt. */
   isRestricted?: true
-  /** The text files the screen needs besides the shell's. */
+  /** Text namespaces of the screen besides `shell`. */
   texts: string[]
   load: () => Promise<{ Page: () => ReactNode }>
 }
@@ -251,5 +251,5 @@ export const SCREENS: Screen[] = [
   },
 ]
 
-/** Other addresses of a screen: where the specification sends people after a submit, and home. */
+/** Redirects to screens: paths that the specification uses after a submit, and home. */
 export const ALIASES: Record<string, string> = { '/opis': '/', '/home': '/' }

@@ -33,83 +33,83 @@ beforeEach(() => {
   focusManager.setFocused(true)
 })
 
-/** `answer` is what the server says each time. */
+/** `answer` is called for every request. */
 const open = (answer: () => unknown) =>
   renderPage(<ActiveNotifications />, { 'GET /api/v2/active_notifications': answer })
 
-const shows = (...notifications: ActiveNotification[]) => ({ notifications })
+const withNotifications = (...notifications: ActiveNotification[]) => ({ notifications })
 const bar = () => screen.findByRole('region', { name: 'Maintenance is going on' })
 
-/** The page is left and looked at again, which asks the server at once. */
-const lookAgain = () =>
+/** Hides the page and shows it again, which polls at once. */
+const refocus = () =>
   act(async () => {
     focusManager.setFocused(false)
     focusManager.setFocused(true)
   })
 
-test('an active one shows with its body, until when, its data centers and the way to its event', async () => {
-  await open(() => shows(active()))
-  const shown = within(await bar())
-  expect(shown.getByText('switches').tagName).toBe('STRONG')
-  expect(shown.getByText('us2, EMEA')).toBeTruthy()
-  expect(shown.getByText('until Nov 21, 2026, 10:00 PST (Nov 21, 2026, 18:00 UTC)')).toBeTruthy()
-  expect(shown.getByRole('link', { name: 'Show the maintenance event' }).getAttribute('href')).toBe(
+test('shows an active notification with body, end, data centers and a link to its event', async () => {
+  await open(() => withNotifications(active()))
+  const notice = within(await bar())
+  expect(notice.getByText('switches').tagName).toBe('STRONG')
+  expect(notice.getByText('us2, EMEA')).toBeTruthy()
+  expect(notice.getByText('until Nov 21, 2026, 10:00 PST (Nov 21, 2026, 18:00 UTC)')).toBeTruthy()
+  expect(notice.getByRole('link', { name: 'Show the maintenance event' }).getAttribute('href')).toBe(
     '/maintenance_event/review/7',
   )
-  expect(shown.queryByText('internal')).toBeNull()
-  expect(shown.queryByText('TEST')).toBeNull()
+  expect(notice.queryByText('internal')).toBeNull()
+  expect(notice.queryByText('TEST')).toBeNull()
   expect(screen.getByRole('status').contains(await bar())).toBe(true)
 })
 
-test('an internal one is marked, and its body is made safe', async () => {
+test('marks an internal notification and sanitizes its body', async () => {
   const body = { en: '<img src="x" onerror="steal()">Ours' }
-  await open(() => shows(active({ is_internal: 'Y', body })))
-  const shown = await bar()
-  expect(within(shown).getByText('internal')).toBeTruthy()
-  expect(shown.textContent).toContain('Ours')
-  expect(shown.querySelector('img')).toBeNull()
+  await open(() => withNotifications(active({ is_internal: 'Y', body })))
+  const notice = await bar()
+  expect(within(notice).getByText('internal')).toBeTruthy()
+  expect(notice.textContent).toContain('Ours')
+  expect(notice.querySelector('img')).toBeNull()
 })
 
-test('a test is marked in words', async () => {
-  await open(() => shows(active({ is_test: 'Y' })))
+test('marks a test notification', async () => {
+  await open(() => withNotifications(active({ is_test: 'Y' })))
   expect(within(await bar()).getByText('TEST')).toBeTruthy()
 })
 
-test('two show, the rest are counted and show when asked for; the next ones are counted again', async () => {
-  const many = (count: number) =>
-    shows(...Array.from({ length: count }, (_, id) => active({ id, title: `No. ${id}` })))
-  let answer = many(5)
+test('shows two notifications, counts the others, and shows them on request', async () => {
+  const withCount = (count: number) =>
+    withNotifications(...Array.from({ length: count }, (_, id) => active({ id, title: `No. ${id}` })))
+  let answer = withCount(5)
   await open(() => answer)
   await screen.findByRole('region', { name: 'No. 0' })
-  const shown = () => screen.getAllByRole('region').map((one) => one.getAttribute('aria-label'))
-  expect(shown()).toEqual(['No. 0', 'No. 1'])
+  const visibleTitles = () => screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'))
+  expect(visibleTitles()).toEqual(['No. 0', 'No. 1'])
   const more = screen.getByRole('button', { name: '+3 more, show all', expanded: false })
   await userEvent.click(more)
-  expect(shown()).toHaveLength(5)
+  expect(visibleTitles()).toHaveLength(5)
   await userEvent.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }))
-  expect(shown()).toHaveLength(2)
-  // What takes the place of a hidden one was counted before.
+  expect(visibleTitles()).toHaveLength(2)
+  // The notification that takes the place of a hidden one was counted before.
   await userEvent.click(screen.getByRole('button', { name: 'Hide: No. 0' }))
-  expect(shown()).toEqual(['No. 1', 'No. 2'])
+  expect(visibleTitles()).toEqual(['No. 1', 'No. 2'])
   await userEvent.click(screen.getByRole('button', { name: '+2 more, show all' }))
-  answer = many(3)
-  await lookAgain()
-  await waitFor(() => expect(shown()).toEqual(['No. 1', 'No. 2']))
-  answer = many(4)
-  await lookAgain()
+  answer = withCount(3)
+  await refocus()
+  await waitFor(() => expect(visibleTitles()).toEqual(['No. 1', 'No. 2']))
+  answer = withCount(4)
+  await refocus()
   expect(await screen.findByRole('button', { name: '+1 more, show all' })).toBeTruthy()
 })
 
-test('a long text is scrolled by keyboard within its notice', async () => {
-  await open(() => shows(active()))
+test('makes a long text scrollable by keyboard', async () => {
+  await open(() => withNotifications(active()))
   const text = within(await bar()).getByRole('group', { name: 'Maintenance is going on' })
   expect(text.textContent).toBe('We change the switches.')
   expect(text.tabIndex).toBe(0)
 })
 
-test('it is told in the display language where there is a text, else in English', async () => {
+test('shows the text in the display language, else in English', async () => {
   await open(() =>
-    shows(active(), active({ id: 4, title: 'English alone', body: { en: '<p>Switches</p>' } })),
+    withNotifications(active(), active({ id: 4, title: 'English alone', body: { en: '<p>Switches</p>' } })),
   )
   await bar()
   await act(() => i18next.changeLanguage('ja'))
@@ -117,14 +117,14 @@ test('it is told in the display language where there is a text, else in English'
   expect(screen.getByText('Switches').closest('[lang]')?.getAttribute('lang')).toBe('en')
 })
 
-test('a hidden one is counted, comes back when it changes, and can be shown again', async () => {
-  let answer = shows(active())
+test('counts a hidden notification, and shows it again when it changes or on request', async () => {
+  let answer = withNotifications(active())
   await open(() => answer)
   await userEvent.click(within(await bar()).getByRole('button', { name: /^Hide/ }))
   expect(screen.queryByRole('region')).toBeNull()
   expect(screen.getByText(/^Hidden notices: 1/)).toBeTruthy()
-  answer = shows(active({ end_date: '2026-11-21T19:00:00.000Z' }))
-  await lookAgain()
+  answer = withNotifications(active({ end_date: '2026-11-21T19:00:00.000Z' }))
+  await refocus()
   expect(within(await bar()).getByText(/^until Nov 21, 2026, 11:00 PST/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: /^Hide/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Show' }))
@@ -132,25 +132,28 @@ test('a hidden one is counted, comes back when it changes, and can be shown agai
   expect(screen.queryByText(/^Hidden notices/)).toBeNull()
 })
 
-test('it stays hidden when the page is loaded anew', async () => {
+test('keeps a notification hidden after a reload', async () => {
   sessionStorage.clear()
-  await open(() => shows(active()))
+  await open(() => withNotifications(active()))
   await userEvent.click(within(await bar()).getByRole('button', { name: /^Hide/ }))
-  await open(() => shows(active()))
+  await open(() => withNotifications(active()))
   await waitFor(() => expect(screen.getAllByText(/^Hidden notices: 1/)).toHaveLength(2))
 })
 
-test('one that has ended goes, and when none is active nothing shows', async () => {
-  let answer = shows(active({ end_date: '2026-11-21T15:00:00.000Z' }), active({ id: 4, title: 'Another' }))
+test('removes an ended notification, and shows nothing if none is active', async () => {
+  let answer = withNotifications(
+    active({ end_date: '2026-11-21T15:00:00.000Z' }),
+    active({ id: 4, title: 'Another' }),
+  )
   await open(() => answer)
   expect(await screen.findByRole('region', { name: 'Another' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Maintenance is going on' })).toBeNull()
-  answer = shows()
-  await lookAgain()
+  answer = withNotifications()
+  await refocus()
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''))
 })
 
-test('a check that fails is told', async () => {
+test('reports a failed check', async () => {
   await open(() => new Refused(400, 'the dog ate it'))
   await waitFor(() =>
     expect(readToasts()[0]).toMatchObject({

@@ -12,12 +12,12 @@ import { useErrorToast } from '../shared/use-error-toast.ts'
 import classes from './active-notifications.module.css'
 import { hide, isHidden, showAll } from './hidden-notifications.ts'
 
-// It brings along what makes a body safe to show, and mostly there is none.
+// Loaded only when needed: it includes the HTML sanitizer, and mostly there is no notification.
 const NotificationBar = lazyWithRetry(() => import('./NotificationBar.tsx'))
 
-const MOST_SHOWN = 2
+const MAX_SHOWN = 2
 
-/** The Personalized Open notifications that show now, on every page (spec 2 §4): two at first, the rest when asked for. */
+/** Active Personalized Open notifications on every page (spec 2 §4): two at first, the rest on request. */
 export default function ActiveNotifications() {
   const { t } = useTranslation()
   const { data = [], error } = useQuery({
@@ -27,19 +27,19 @@ export default function ActiveNotifications() {
   })
   useErrorToast(error, t('toast.activeNotifications'))
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
-  const [, setHides] = useState(0)
+  const [, setHideCount] = useState(0)
   const change = (run: () => void) => {
     run()
-    setHides((before) => before + 1)
+    setHideCount((before) => before + 1)
   }
   const active = data.filter(({ end_date }) => Date.parse(end_date) > now)
-  const wanted = active.filter((one) => !isHidden(one))
-  const hidden = active.length - wanted.length
-  const more = Math.max(0, wanted.length - MOST_SHOWN)
+  const visible = active.filter((notification) => !isHidden(notification))
+  const hiddenCount = active.length - visible.length
+  const moreCount = Math.max(0, visible.length - MAX_SHOWN)
   const [isOpen, setOpen] = useState(false)
-  // Opened once is not opened for good: the next ones would push away what one is working on.
-  if (isOpen && more === 0) setOpen(false)
-  const shown = isOpen ? wanted : wanted.slice(0, MOST_SHOWN)
+  // Collapse again when few are left: later ones would push down what the person works on.
+  if (isOpen && moreCount === 0) setOpen(false)
+  const shown = isOpen ? visible : visible.slice(0, MAX_SHOWN)
   return (
     <div role="status">
       <Suspense fallback={null}>
@@ -53,21 +53,21 @@ export default function ActiveNotifications() {
           ))}
         </div>
       </Suspense>
-      {(more > 0 || hidden > 0) && (
+      {(moreCount > 0 || hiddenCount > 0) && (
         <div className={classes.counts}>
-          {more > 0 && (
+          {moreCount > 0 && (
             <button
               type="button"
               className={classes.button}
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? t('toast.fewer') : t('toast.more', { number: more })}
+              {isOpen ? t('toast.fewer') : t('toast.more', { number: moreCount })}
             </button>
           )}
-          {hidden > 0 && (
+          {hiddenCount > 0 && (
             <span>
-              {t('active.hidden', { number: hidden })}{' '}
+              {t('active.hidden', { number: hiddenCount })}{' '}
               <button type="button" className={classes.button} onClick={() => change(showAll)}>
                 {t('active.show')}
               </button>

@@ -6,7 +6,7 @@ import classes from './shell.module.css'
 
 type Props = {
   title: string
-  /** The screen above this one, where that is not the start and the person may open it. */
+  /** The parent screen, if it is not the start page and the person may open it. */
   parent: Screen | undefined
 }
 

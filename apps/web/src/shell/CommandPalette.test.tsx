@@ -22,13 +22,13 @@ const company = (id: number, name: string | null) => ({
   data_center: 'eu',
 })
 
-/** The address as the page sees it, to tell where the palette went. */
-const Where = () => <p data-testid="where">{useLocation().href}</p>
+/** Shows the current URL, to check where the palette navigated. */
+const CurrentUrl = () => <p data-testid="where">{useLocation().href}</p>
 
 async function open(changed: Answers = {}) {
   const { sent } = await renderPage(
     <>
-      <Where />
+      <CurrentUrl />
       <Shortcuts />
     </>,
     {
@@ -43,8 +43,8 @@ async function open(changed: Answers = {}) {
   await screen.findByTestId('where')
   openPalette()
   const box = await screen.findByPlaceholderText('Pages, incidents by id, customers, commands')
-  const asked = () => sent.filter(({ url }) => url.pathname === '/api/customer_catalog/')
-  return { sent, box, asked }
+  const searches = () => sent.filter(({ url }) => url.pathname === '/api/customer_catalog/')
+  return { sent, box, searches }
 }
 
 const group = (name: string) => screen.queryByRole('group', { name, hidden: true })
@@ -57,7 +57,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('nothing is loaded before the palette is opened', async () => {
+test('loads nothing until the palette is opened', async () => {
   const { sent } = await renderPage(<Shortcuts />, {
     'POST /api/get_user_id/': person(),
   })
@@ -65,9 +65,9 @@ test('nothing is loaded before the palette is opened', async () => {
   expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/get_user_id/'])
 })
 
-test('customers are searched from two characters on, once typing rests, and say so meanwhile', async () => {
+test('searches customers from two characters on, after the debounce, and shows progress', async () => {
   let release: (value: unknown) => void = () => undefined
-  const { box, asked } = await open({
+  const { box, searches } = await open({
     'GET /api/customer_catalog/': () => new Promise((resolve) => (release = resolve)),
   })
   await userEvent.type(box, 'ä')
@@ -75,8 +75,8 @@ test('customers are searched from two characters on, once typing rests, and say 
   await userEvent.type(box, 'x & y | z')
   expect(await screen.findByText('Searching…')).toBeTruthy()
   expect(screen.queryByText('Nothing found')).toBeNull()
-  await waitFor(() => expect(asked()).toHaveLength(1))
-  expect(asked()[0]?.url.searchParams.get('search_text')).toBe('äx ampersand y')
+  await waitFor(() => expect(searches()).toHaveLength(1))
+  expect(searches()[0]?.url.searchParams.get('search_text')).toBe('äx ampersand y')
   release({ companies: [company(47, 'Acme & Sons'), company(48, null)] })
   await waitFor(() =>
     expect(items('Customers')).toEqual([
@@ -85,11 +85,11 @@ test('customers are searched from two characters on, once typing rests, and say 
     ]),
   )
   expect(screen.queryByText('Searching…')).toBeNull()
-  // The first of what came is what Enter opens.
+  // The first new result is selected, so Enter opens it.
   expect(selected()).toContain('Acme & Sons')
 })
 
-test('Enter goes to the page of the customer', async () => {
+test('opens the page of a customer on Enter', async () => {
   const { box } = await open()
   await userEvent.type(box, 'acme')
   await waitFor(() => expect(selected()).toContain('Acme & Sons'))
@@ -97,17 +97,20 @@ test('Enter goes to the page of the customer', async () => {
   await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/customers?company=47'))
 })
 
-test.each(['MNT-12', 'mnt 12'])('%s leads to the maintenance event, and is no incident', async (typed) => {
-  const { box } = await open()
-  await userEvent.type(box, typed)
-  await waitFor(() => expect(selected()).toBe('Maintenance event MNT-12'))
-  expect(items('Maintenance events')).toEqual(['Maintenance event MNT-12'])
-  expect(group('Incidents')).toBeNull()
-  await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/maintenance_event/review/12'))
-})
+test.each(['MNT-12', 'mnt 12'])(
+  'opens the maintenance event for %s, and offers no incident',
+  async (typed) => {
+    const { box } = await open()
+    await userEvent.type(box, typed)
+    await waitFor(() => expect(selected()).toBe('Maintenance event MNT-12'))
+    expect(items('Maintenance events')).toEqual(['Maintenance event MNT-12'])
+    expect(group('Incidents')).toBeNull()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/maintenance_event/review/12'))
+  },
+)
 
-test('customers of an earlier text are gone at once', async () => {
+test('removes customers of an earlier search text at once', async () => {
   const { box } = await open()
   await userEvent.type(box, 'acme')
   await waitFor(() => expect(items('Customers')).toHaveLength(2))
@@ -115,20 +118,20 @@ test('customers of an earlier text are gone at once', async () => {
   expect(items('Customers')).toEqual([])
 })
 
-test('a search that fails says so', async () => {
+test('reports a failed search', async () => {
   const { box } = await open({ 'GET /api/customer_catalog/': new Refused(400, 'no') })
   await userEvent.type(box, 'acme')
   expect(await screen.findByText('Customers cannot be searched right now')).toBeTruthy()
   expect(screen.queryByText('Nothing found')).toBeNull()
 })
 
-test('nothing is said to be found only when the search is over', async () => {
+test('says that nothing was found only after the search has finished', async () => {
   const { box } = await open({ 'GET /api/customer_catalog/': { companies: [] } })
   await userEvent.type(box, 'zzz')
   expect(await screen.findByText('Nothing found')).toBeTruthy()
 })
 
-test('the commands are those the person may do', async () => {
+test('lists only commands that the person may use', async () => {
   const { box } = await open()
   await waitFor(() =>
     expect(items('Commands')).toEqual([
@@ -142,7 +145,7 @@ test('the commands are those the person may do', async () => {
   expect(group('Commands')).toBeNull()
 })
 
-test('who manages incidents is led to messages and to the banner', async () => {
+test('offers messages and the banner to incident managers', async () => {
   await open({
     'POST /api/get_user_id/': person(
       'view_incident_management_page',
@@ -158,7 +161,7 @@ test('who manages incidents is led to messages and to the banner', async () => {
   )
 })
 
-test('by keyboard alone it lists the shortcuts', async () => {
+test('lists the keyboard shortcuts by keyboard alone', async () => {
   const { box } = await open()
   await userEvent.type(box, 'keyboard')
   await waitFor(() => expect(selected()).toBe('Keyboard shortcuts'))
@@ -166,7 +169,7 @@ test('by keyboard alone it lists the shortcuts', async () => {
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts', hidden: true })).toBeTruthy()
 })
 
-test('it signs out', async () => {
+test('signs out', async () => {
   const { box, sent } = await open()
   await userEvent.type(box, 'sign out')
   await waitFor(() => expect(selected()).toBe('Sign out'))

@@ -8,7 +8,7 @@ const [store, spotlight] = createSpotlight()
 
 type PaletteProps = { isOpen: boolean; onClose: () => void; onShortcuts: () => void }
 
-/** Goes to a page, an incident, a customer, or does something, by what one types. */
+/** Opens a page, an incident or a customer, or runs a command, found by typing. */
 export default function CommandPalette({ isOpen, onClose, onShortcuts }: PaletteProps) {
   const { t } = useTranslation(['palette', 'shell'])
   const [query, setQuery] = useState('')
@@ -29,7 +29,7 @@ export default function CommandPalette({ isOpen, onClose, onShortcuts }: Palette
       onSpotlightClose={onClose}
       shortcut={null}
       lockScroll={false}
-      // In the middle it would move when results come.
+      // Centered, the palette would move when results arrive.
       centered={false}
       attributes={{ content: { 'aria-label': t('shell:palette.open') } }}
       styles={{ actionDescription: { color: 'inherit', opacity: 1 }, empty: { color: 'inherit' } }}
@@ -66,7 +66,10 @@ export default function CommandPalette({ isOpen, onClose, onShortcuts }: Palette
   )
 }
 
-/** Spotlight selects when one types; what arrives later, or takes the place of what was selected, is selected here. */
+/**
+ * Spotlight selects the first action while typing; this selects one when results arrive later or the selected one
+ * disappears.
+ */
 function selectFirst(): void {
   const list = document.getElementById(store.getState().listId)
   if (!list || list.querySelector('[data-selected]')) return

@@ -3,7 +3,7 @@ import { useOnline } from '../shared/online.ts'
 import { usePushState } from '../shared/push.ts'
 import classes from './shell.module.css'
 
-/** Live: changes arrive at once. Polling: they arrive within half a minute. Offline: they do not arrive. */
+/** Live: changes arrive at once. Polling: within half a minute. Offline: not at all. */
 export function ConnectionState() {
   const { t } = useTranslation()
   const push = usePushState()

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
 const stripes = (colours: string[], across: boolean): ReactNode =>
-  colours.map((colour, at) => {
+  colours.map((colour, index) => {
     const size = (across ? 14 : 20) / colours.length
     return across ? (
-      <rect key={colour} width="20" height={size} y={at * size} fill={colour} />
+      <rect key={colour} width="20" height={size} y={index * size} fill={colour} />
     ) : (
-      <rect key={colour} width={size} height="14" x={at * size} fill={colour} />
+      <rect key={colour} width={size} height="14" x={index * size} fill={colour} />
     )
   })
 
 const star = 'M0-1 .22-.31H.95L.36.12.59.81 0 .38-.59.81-.36.12-.95-.31H-.22Z'
 
-// Drawn small, so each is reduced to what tells it apart.
+// Simplified, because the flags are drawn small.
 const FLAGS: Record<string, ReactNode> = {
   de: stripes(['#000', '#d00', '#fc0'], true),
   fr: stripes(['#0055a4', '#fff', '#ef4135'], false),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { plainButtonClass } from '../ui/PlainButton.tsx'
 import classes from './shell.module.css'
 
-/** Stands in the place of a screen that the person may not open: which one, what it needs, and the way on. */
+/** Replaces a screen that the person may not open: names it, the action it needs, and links back. */
 export default function ForbiddenPage({ title, action }: { title: string; action: string }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import classes from './shell.module.css'
 
 const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7]
 
-/** Stands where a page will be, in its shape. */
+/** Placeholder with the layout of a page. */
 export function LoadingView() {
   const { t } = useTranslation()
   return (

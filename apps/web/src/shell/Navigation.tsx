@@ -5,7 +5,7 @@ import { useSettings } from '../shared/settings.ts'
 import classes from './shell.module.css'
 import { useLinks } from './use-links.ts'
 
-/** The links a person may follow. `onFollow` lets a drawer close itself. */
+/** The links a person may open. `onFollow` lets a drawer close itself. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation()
   const settings = useSettings()

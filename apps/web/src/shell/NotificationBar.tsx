@@ -13,7 +13,7 @@ import classes from './active-notifications.module.css'
 
 type NotificationBarProps = { notification: ActiveNotification; onHide: () => void }
 
-/** What is told of a maintenance event while it goes on. */
+/** An active notification about a maintenance event. */
 export default function NotificationBar({ notification, onHide }: NotificationBarProps) {
   const { t, i18n } = useTranslation()
   const { title, body, is_internal, is_test, data_centers, mwin_id, end_date } = notification

@@ -8,7 +8,7 @@ import { useSignOut } from './use-sign-out.ts'
 export function PersonMenu() {
   const { t } = useTranslation()
   const { email } = useSession()
-  const leave = useSignOut()
+  const signOut = useSignOut()
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -22,7 +22,7 @@ export function PersonMenu() {
         <Menu.Item component={Link} to="/sessions" leftSection={<IconDevices size={16} aria-hidden />}>
           {t('person.sessions')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           {t('person.signOut')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -10,43 +10,43 @@ import { PlainButton } from '../ui/PlainButton.tsx'
 import { LoadingView } from './LoadingView.tsx'
 import classes from './shell.module.css'
 
-/** The server is up and its database is not: for seconds, mostly. */
-const TRIES_AGAIN_AFTER_MS = 5_000
+/** Retry delay while the server is up but its database is not, which mostly lasts seconds. */
+const RETRY_DELAY_MS = 5_000
 
-/** A page that could not be shown: why, and a way to try again. */
+/** A page that could not be shown: the reason, and a button to try again. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
-  const again = () => {
-    // Parts that failed to load are not fetched twice by one page.
+  const tryAgain = () => {
+    // A browser never fetches a failed module a second time, so reload the page.
     if (error instanceof PageLoadError) return reloadIfServed()
     queries.reset()
     reset()
     router.invalidate()
   }
   const isOnline = useOnline()
-  // What could not be loaded for want of a connection is asked for again when it is back.
-  const latest = useRef<() => unknown>(again)
-  latest.current = again
+  // Retry automatically when the connection is back.
+  const latestTryAgain = useRef<() => unknown>(tryAgain)
+  latestTryAgain.current = tryAgain
   useEffect(() => {
-    const onOnline = () => void latest.current()
+    const onOnline = () => void latestTryAgain.current()
     window.addEventListener('online', onOnline)
     return () => window.removeEventListener('online', onOnline)
   }, [])
-  const isAway = error instanceof CallFailed && error.status === 503
+  const isUnavailable = error instanceof CallFailed && error.status === 503
   useEffect(() => {
-    if (!isAway) return
-    const retry = setTimeout(() => void latest.current(), TRIES_AGAIN_AFTER_MS)
+    if (!isUnavailable) return
+    const retry = setTimeout(() => void latestTryAgain.current(), RETRY_DELAY_MS)
     return () => clearTimeout(retry)
-  }, [isAway])
-  // The page is leaving for sign-in.
+  }, [isUnavailable])
+  // The page redirects to sign-in.
   if (isSignedOut(error)) return <LoadingView />
   return (
     <section className={classes.message} role="alert">
       <h1>{t('error.title')}</h1>
-      <p>{isOnline ? (isAway ? t('error.away') : getErrorMessage(error)) : t('error.offline')}</p>
-      <PlainButton onClick={again}>{t('error.again')}</PlainButton>
+      <p>{isOnline ? (isUnavailable ? t('error.away') : getErrorMessage(error)) : t('error.offline')}</p>
+      <PlainButton onClick={tryAgain}>{t('error.again')}</PlainButton>
     </section>
   )
 }

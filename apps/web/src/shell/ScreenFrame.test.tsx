@@ -4,10 +4,10 @@ import { renderPage } from '../../testing/render.tsx'
 import { SCREENS } from '../screens.tsx'
 import { ScreenFrame } from './ScreenFrame.tsx'
 
-const screenOf = (path: string) => {
-  const found = SCREENS.find((one) => one.path === path)
-  if (!found) throw new Error(`There is no screen ${path}`)
-  return found
+const getScreen = (path: string) => {
+  const match = SCREENS.find((candidate) => candidate.path === path)
+  if (!match) throw new Error(`There is no screen ${path}`)
+  return match
 }
 
 const administrator = {
@@ -19,8 +19,8 @@ const administrator = {
   },
 }
 
-async function trailOf(path: string, person: object = administrator): Promise<(string | null)[][]> {
-  await renderPage(<ScreenFrame screen={screenOf(path)}>page</ScreenFrame>, {
+async function getTrail(path: string, person: object = administrator): Promise<(string | null)[][]> {
+  await renderPage(<ScreenFrame screen={getScreen(path)}>page</ScreenFrame>, {
     'POST /api/get_user_id/': person,
   })
   const trail = await screen.findByRole('navigation', { name: 'Where you are' })
@@ -29,15 +29,15 @@ async function trailOf(path: string, person: object = administrator): Promise<(s
     .map((item) => [item.textContent, item.querySelector('a')?.getAttribute('href') ?? null])
 }
 
-test('the trail leads from the page over the screen above it to the start', async () => {
-  expect(await trailOf('/comm_history/u/$email')).toEqual([
+test('links from the page to its parent screen and the start page', async () => {
+  expect(await getTrail('/comm_history/u/$email')).toEqual([
     ['Active incidents', '/'],
     ['Subscriber search', '/comm_history'],
     ['Subscriber details', null],
   ])
 })
 
-test('a screen that one may not open oneself is not named as the one above', async () => {
+test('leaves out a parent screen that the person may not open', async () => {
   const mayComms = {
     data: {
       ...administrator.data,
@@ -49,17 +49,17 @@ test('a screen that one may not open oneself is not named as the one above', asy
       },
     },
   }
-  expect(await trailOf('/comms/$id', mayComms)).toEqual([
+  expect(await getTrail('/comms/$id', mayComms)).toEqual([
     ['Active incidents', '/'],
     ['Comms', null],
   ])
 })
 
-test('a screen that is refused names itself, what it needs in words, and leads back', async () => {
+test('shows the name of a forbidden screen, the action it needs, and a link back', async () => {
   const nobody = {
     data: { ...administrator.data, authorization: { is_admin: false, role_ids: [], allowed_actions: [] } },
   }
-  await renderPage(<ScreenFrame screen={screenOf('/incident/review')}>page</ScreenFrame>, {
+  await renderPage(<ScreenFrame screen={getScreen('/incident/review')}>page</ScreenFrame>, {
     'POST /api/get_user_id/': nobody,
   })
   expect(await screen.findByRole('heading', { level: 1, name: 'Incident management' })).toBeTruthy()
@@ -69,16 +69,16 @@ test('a screen that is refused names itself, what it needs in words, and leads b
   expect(screen.getByRole('link', { name: 'Back to active incidents' }).getAttribute('href')).toBe('/')
 })
 
-test('the start has no trail: it would say the heading twice', async () => {
-  await renderPage(<ScreenFrame screen={screenOf('/')}>page</ScreenFrame>, {
+test('shows no trail on the start page', async () => {
+  await renderPage(<ScreenFrame screen={getScreen('/')}>page</ScreenFrame>, {
     'POST /api/get_user_id/': administrator,
   })
   expect(await screen.findByText('page')).toBeTruthy()
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('every screen that another one names as the one above it is there', () => {
-  const named = SCREENS.flatMap(({ parent }) => parent ?? [])
-  expect(named.length).toBeGreaterThan(0)
-  expect(named.filter((path) => !SCREENS.some((one) => one.path === path))).toEqual([])
+test('knows every screen that another one names as its parent', () => {
+  const parents = SCREENS.flatMap(({ parent }) => parent ?? [])
+  expect(parents.length).toBeGreaterThan(0)
+  expect(parents.filter((path) => !SCREENS.some((screen) => screen.path === path))).toEqual([])
 })

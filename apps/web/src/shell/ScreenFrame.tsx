@@ -10,7 +10,7 @@ import { LoadingView } from './LoadingView.tsx'
 
 const ForbiddenPage = lazyWithRetry(() => import('./ForbiddenPage.tsx'))
 
-/** Title, way back and guard of a screen. The server checks again whatever the screen asks for. */
+/** Title, breadcrumbs and access check of a screen; the server checks every call again. */
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
   const { t } = useTranslation()
   const { authorization, rights } = useSession()
@@ -21,15 +21,15 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
     document.title = `${title} · Aviary`
   }, [title])
 
-  const isKeptOut =
+  const isRefused =
     screen.isRestricted && !authorization.is_admin && !rights.restricted_page_access.includes(screen.title)
   useEffect(() => {
     // spec 1 §2.1: to /login, carrying the requested path
-    if (!isKeptOut) return
+    if (!isRefused) return
     const { pathname, search } = window.location
     window.location.replace(`/login?restricted=1&next=${encodeURIComponent(pathname + search)}`)
-  }, [isKeptOut])
-  if (isKeptOut) return null
+  }, [isRefused])
+  if (isRefused) return null
 
   if (!may(screen)) {
     return (

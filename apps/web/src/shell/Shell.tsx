@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyWhenIdle, lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { openPush } from '../shared/push.ts'
 import { DisruptionBanner } from './DisruptionBanner.tsx'
-import { disclaimerShows } from './disclaimer-flag.ts'
+import { isDisclaimerShown } from './disclaimer-flag.ts'
 import { LoadingView } from './LoadingView.tsx'
 import { Navigation } from './Navigation.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -15,7 +15,7 @@ import { TopBar } from './TopBar.tsx'
 
 const Disclaimer = lazyWithRetry(() => import('./Disclaimer.tsx'))
 const ActiveNotifications = lazyWhenIdle(() => import('./ActiveNotifications.tsx'))
-// There before the first error is: it may be that nothing can be loaded any more.
+// Loaded before the first error: by then nothing might be loadable any more.
 const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 
 /** The frame around every screen of a signed-in person. */
@@ -48,7 +48,7 @@ export function Shell() {
       <Suspense fallback={null}>
         <Toasts />
       </Suspense>
-      {disclaimerShows() && (
+      {isDisclaimerShown() && (
         <Suspense fallback={null}>
           <Disclaimer />
         </Suspense>

@@ -9,16 +9,16 @@ import { LoadingView } from './LoadingView.tsx'
 import { Shell } from './Shell.tsx'
 import classes from './shell.module.css'
 
-const pathOf = ({ pathname }: { pathname: string }) => pathname
+const getPathname = ({ pathname }: { pathname: string }) => pathname
 
-/** The frame, but for somebody who is not signed in and on a page that asks for no sign-in (spec 1 §2.1). */
+/** The frame; none for signed-out people on pages that need no session (spec 1 §2.1). */
 export function ShellOrBare() {
-  // Not the whole address: a filter that is written into it renders no frame anew.
-  const isForAnyone = !needsSession(useLocation({ select: pathOf }))
-  // As the page was loaded: signing out leaves by a way of its own.
+  // Select only the pathname: a filter written to the URL must not render the frame again.
+  const isForAnyone = !needsSession(useLocation({ select: getPathname }))
+  // Read once at load: signing out redirects by itself.
   const [hasCookie] = useState(() => readCookie('tokens') !== '')
   const session = useQuery({ ...sessionQuery, enabled: isForAnyone && hasCookie, retryOnMount: false })
-  if (!isForAnyone) return hasCookie ? <Shell /> : <SignIn />
+  if (!isForAnyone) return hasCookie ? <Shell /> : <RedirectToSignIn />
   if (!hasCookie || isSignedOut(session.error)) {
     return (
       <main className={classes.content}>
@@ -29,7 +29,7 @@ export function ShellOrBare() {
   return session.data ? <Shell /> : <LoadingView />
 }
 
-function SignIn() {
+function RedirectToSignIn() {
   const { href } = useLocation()
   useEffect(() => goToSignIn(href), [href])
   return <LoadingView />

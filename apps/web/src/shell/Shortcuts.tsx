@@ -9,26 +9,26 @@ const loadPalette = () => import('./CommandPalette.tsx')
 const CommandPalette = lazyWithRetry(loadPalette)
 const ShortcutList = lazyWithRetry(() => import('./ShortcutList.tsx'))
 
-const JUMP_WITHIN_MS = 1_500
+const JUMP_TIMEOUT_MS = 1_500
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
-/** In a dialog the keys are the dialog's. */
+/** In a dialog, keys belong to the dialog. */
 const isInDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
 
-/** Ctrl/⌘ K opens the palette, `g` and a letter jumps, `?` lists them. */
+/** Ctrl/⌘ K opens the palette, `g` and a letter opens a page, `?` lists the shortcuts. */
 export function Shortcuts() {
   const navigate = useNavigate()
-  const allowed = useLinks()
-  const links = useRef(allowed)
-  links.current = allowed
+  const allowedLinks = useLinks()
+  const links = useRef(allowedLinks)
+  links.current = allowedLinks
   const [opened, setOpened] = useState<'palette' | 'list' | undefined>()
   const [isPaletteLoaded, setPaletteLoaded] = useState(false)
   const jumpUntil = useRef(0)
 
-  // It is there when somebody types into it at once; what fails now is loaded when it is opened.
+  // Preload the palette so that typing works at once; a failure is repeated when it opens.
   useEffect(
     () =>
       void whenIdle()
@@ -52,12 +52,12 @@ export function Shortcuts() {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog()) return
       if (event.key === '?') return setOpened('list')
       if (event.key === 'g') {
-        jumpUntil.current = event.timeStamp + JUMP_WITHIN_MS
+        jumpUntil.current = event.timeStamp + JUMP_TIMEOUT_MS
         return
       }
       if (event.timeStamp > jumpUntil.current) return
       jumpUntil.current = 0
-      const link = links.current.find((one) => one.jump === event.key)
+      const link = links.current.find((candidate) => candidate.jump === event.key)
       if (link) navigate({ to: link.path })
     }
     window.addEventListener('keydown', onKey)

@@ -46,13 +46,13 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('severities have the words of the server, and ours where it has none of its own', async () => {
+test('shows severity names of the server, and ours where it has none of its own', async () => {
   const { sent } = await open()
   expect(await screen.findByText('Brown-out, partial outage, normal, no data')).toBeTruthy()
   expect(sent.filter(({ url }) => url.pathname === '/api/open_severities/')).toHaveLength(1)
 })
 
-test('in another language they are translated', async () => {
+test('translates severity names in other languages', async () => {
   await open()
   await screen.findByText(/^Brown-out/)
   i18next.addResourceBundle('de', 'shell', { 'status.OUTAGE': 'Ausfall' })
@@ -60,7 +60,7 @@ test('in another language they are translated', async () => {
   expect(await screen.findByText(/^Ausfall/)).toBeTruthy()
 })
 
-test('a list that fails is told with its reason, and our words stay', async () => {
+test('reports a failed list with its reason and keeps our names', async () => {
   await open({ 'GET /api/open_severities/': new Refused(400, 'no list') })
   await waitFor(() =>
     expect(readToasts()).toMatchObject([

@@ -8,7 +8,7 @@ import classes from './shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { useSeverities } from './use-severities.ts'
 
-/** What stands at the right of the top bar: search, language, theme, person. It comes when the page shows its data. */
+/** Right side of the top bar: search, language, theme, person. Loaded after the page shows its data. */
 export default function TopBarTools() {
   const { t } = useTranslation()
   useSeverities()

@@ -3,7 +3,7 @@ import { forget, keep, readKept } from '../shared/saving/storage.ts'
 
 const KEY = 'aviary-hidden-notifications'
 
-/** What it said when it was hidden, short: one that says something else comes back. */
+/** Short hash of the content at the time of hiding; a changed notification shows again. */
 function fingerprint(notification: ActiveNotification): number {
   let hash = 0
   for (const character of JSON.stringify(notification))
@@ -12,14 +12,14 @@ function fingerprint(notification: ActiveNotification): number {
 }
 
 const read = (): Record<string, unknown> => {
-  const stored: unknown = JSON.parse(readKept(KEY) ?? '{}') // written below
+  const stored: unknown = JSON.parse(readKept(KEY) ?? '{}') // stored by `hide` below
   return typeof stored === 'object' && stored !== null ? { ...stored } : {}
 }
 
 export const isHidden = (notification: ActiveNotification): boolean =>
   read()[notification.id] === fingerprint(notification)
 
-/** In this browser tab, until it changes. */
+/** Hides it in this browser tab until its content changes. */
 export const hide = (notification: ActiveNotification): void =>
   keep(KEY, JSON.stringify({ ...read(), [notification.id]: fingerprint(notification) }))
 

@@ -20,15 +20,15 @@ import type { ComponentType } from 'react'
 
 export type NavigationLink = {
   path: string
-  /** The title of the screen it leads to. */
+  /** Text key of the screen's title. */
   text: `screen.${string}`
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   access: Access
-  /** Pressed after `g`. */
+  /** Key pressed after `g`. */
   jump: string
 }
 
-/** Everybody's links, then those that need an action (spec 1 §2.3); charts and the ledger are nowhere else to be found. */
+/** Links for everybody, then those that need an action (spec 1 §2.3); charts and the ledger are linked only here. */
 export const LINKS: NavigationLink[] = [
   { path: '/', text: 'screen.Active Incidents', icon: IconAlertTriangle, access: signedIn, jump: 'a' },
   { path: '/history', text: 'screen.Incident History', icon: IconHistory, access: signedIn, jump: 'h' },

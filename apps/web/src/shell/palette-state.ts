@@ -2,9 +2,9 @@ type Opener = () => void
 
 let opener: Opener | undefined
 
-/** The palette is loaded when it is first asked for; whoever holds it says here how to open it. */
-export const setPaletteOpener = (next: Opener | undefined): void => {
-  opener = next
+/** The palette loads on demand; the component that renders it sets how to open it. */
+export const setPaletteOpener = (newOpener: Opener | undefined): void => {
+  opener = newOpener
 }
 
 export const openPalette = (): void => opener?.()

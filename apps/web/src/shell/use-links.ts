@@ -1,7 +1,10 @@
 import { useMissingRight } from '../shared/may.ts'
 import { LINKS, type NavigationLink } from './navigation.ts'
 
-/** The links of the signed-in person. Who lacks only a restricted page has the link too (spec 1 §2.3): it leads to sign-in. */
+/**
+ * Links of the signed-in person. A link whose only missing right is a restricted page stays and leads to sign-in
+ * (spec 1 §2.3).
+ */
 export function useLinks(): NavigationLink[] {
   const missing = useMissingRight()
   return LINKS.filter((link) => (missing(link)?.kind ?? 'page') === 'page')

@@ -20,9 +20,9 @@ export type PaletteItem = { id: string; label: string; description?: string; onC
 type PaletteGroup = { group: string; items: readonly PaletteItem[] }
 type PaletteSource = { query: string; isOpen: boolean; onShortcuts: () => void }
 
-const CUSTOMER_FEWEST_CHARACTERS = 2
+const CUSTOMER_MIN_CHARACTERS = 2
 
-/** All that the palette offers for what is typed, in groups. Customers come last: they arrive while one reads. */
+/** All groups of the palette for a search text. Customers come last because they arrive later. */
 export function usePaletteGroups(source: PaletteSource) {
   const { t } = useTranslation('palette')
   const text = source.query.trim().toLowerCase()
@@ -51,21 +51,21 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
   const navigate = useNavigate()
   const { data, isLoading } = useQuery({ ...activeIncidentsQuery(i18n.language), enabled: isOpen })
   const open = (id: string) => () => navigate({ to: '/details/$id', params: { id } })
-  const known: PaletteItem[] = (data?.payload ?? []).map(({ jiraId, details }) => ({
+  const activeItems: PaletteItem[] = (data?.payload ?? []).map(({ jiraId, details }) => ({
     id: jiraId,
     label: jiraId,
     description: details.length > 80 ? `${details.slice(0, 79)}…` : details,
     onClick: open(jiraId),
   }))
-  const typed = readIncidentId(query)
-  // What names a maintenance event is no incident that is not listed.
-  if (!typed || readEventId(query) || known.some(({ id }) => id === typed))
-    return { items: known, isSearching: isLoading }
-  const other = { id: typed, label: typed, description: t('openIncident'), onClick: open(typed) }
-  return { items: [other, ...known], isSearching: isLoading }
+  const typedId = readIncidentId(query)
+  // A text that names a maintenance event, or a listed incident, adds no incident of its own.
+  if (!typedId || readEventId(query) || activeItems.some(({ id }) => id === typedId))
+    return { items: activeItems, isSearching: isLoading }
+  const typedItem = { id: typedId, label: typedId, description: t('openIncident'), onClick: open(typedId) }
+  return { items: [typedItem, ...activeItems], isSearching: isLoading }
 }
 
-/** The maintenance event that is meant by `MNT-12` or `mnt 12`. */
+/** The id of the maintenance event in `MNT-12` or `mnt 12`. */
 const readEventId = (text: string): number | undefined => eventIdOf(text.trim().replace(/\s+/, '-'))
 
 function useEventItems({ query }: PaletteSource): PaletteItem[] {
@@ -82,20 +82,20 @@ function useEventItems({ query }: PaletteSource): PaletteItem[] {
   ]
 }
 
-/** What the server finds is not sifted again: it also looks at codes and at how names are spelt. */
+/** Not filtered again: the server also matches codes and other spellings. */
 function useCustomerItems({ query, isOpen }: PaletteSource) {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
-  const found = useCustomerSearch(isOpen ? query : '', CUSTOMER_FEWEST_CHARACTERS)
-  // Those of another text are gone at once: Enter must not open one that was not searched for.
-  const companies = found.isCurrent ? (found.companies ?? []) : []
+  const search = useCustomerSearch(isOpen ? query : '', CUSTOMER_MIN_CHARACTERS)
+  // Drop results of an earlier text at once, so that Enter cannot open one of them.
+  const companies = search.isCurrent ? (search.companies ?? []) : []
   const items: PaletteItem[] = companies.map(({ id, name, entity_code }) => ({
     id: `customer-${id}`,
     label: name ?? String(id),
     description: t('codes', { entity: entity_code ?? t('shell:notAvailable'), outtask: id }),
     onClick: () => navigate({ to: '/customers', search: { company: id } as never }),
   }))
-  return { items, isSearching: found.isSearching, hasFailed: found.isCurrent && found.error !== null }
+  return { items, isSearching: search.isSearching, hasFailed: search.isCurrent && search.error !== null }
 }
 
 function usePageItems(): PaletteItem[] {
@@ -108,35 +108,35 @@ function usePageItems(): PaletteItem[] {
   }))
 }
 
-const MANAGED = [
+const MANAGEMENT_COMMANDS = [
   { id: 'createMessage', endpoint: createMessage },
   { id: 'banner', endpoint: updateBanner },
 ] as const
 
-/** What the person may do from here. Messages and the banner are the matter of incident management. */
+/** Commands the person may use. Messages and the banner are part of incident management. */
 function useCommandItems(onShortcuts: () => void): PaletteItem[] {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
   const may = useMay()
-  const leave = useSignOut()
+  const signOut = useSignOut()
   const { toggleColorScheme } = useMantineColorScheme()
   const { data: locales = [] } = useQuery(localesQuery)
-  const managed = MANAGED.filter(({ endpoint }) => may(screens.incidentManagement) && may(endpoint)).map(
-    ({ id }) => ({
-      id,
-      label: t(id),
-      description: t('viaManagement'),
-      onClick: () => navigate({ to: '/incident/review' }),
-    }),
-  )
-  const languages = locales.flatMap(({ system_key: key, display_name: name }) =>
+  const managementItems = MANAGEMENT_COMMANDS.filter(
+    ({ endpoint }) => may(screens.incidentManagement) && may(endpoint),
+  ).map(({ id }) => ({
+    id,
+    label: t(id),
+    description: t('viaManagement'),
+    onClick: () => navigate({ to: '/incident/review' }),
+  }))
+  const languageItems = locales.flatMap(({ system_key: key, display_name: name }) =>
     isLanguage(key) ? [{ id: `language-${key}`, label: name, onClick: () => void chooseLanguage(key) }] : [],
   )
   return [
-    ...managed,
+    ...managementItems,
     { id: 'shortcuts', label: t('shell:shortcuts.title'), onClick: onShortcuts },
     { id: 'theme', label: t('shell:theme.toggle'), onClick: toggleColorScheme },
-    { id: 'signOut', label: t('shell:person.signOut'), onClick: () => void leave() },
-    ...languages,
+    { id: 'signOut', label: t('shell:person.signOut'), onClick: () => void signOut() },
+    ...languageItems,
   ]
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { severitiesQuery } from '../shared/settings.ts'
 import { useErrorToast } from '../shared/use-error-toast.ts'
 
-/** Loads the words of the severities (spec 1 §2.2), for whoever shows one. */
+/** Loads the names of the severities (spec 1 §2.2) for all components that show one. */
 export function useSeverities(): void {
   const { t } = useTranslation()
   const { error } = useQuery(severitiesQuery)

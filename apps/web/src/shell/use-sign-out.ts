@@ -5,7 +5,7 @@ import { setSigningOut } from '../shared/go-to-sign-in.ts'
 import { forgetDrafts } from '../shared/saving/use-draft.ts'
 import { showError } from '../shared/toasts.ts'
 
-/** Ends the session and goes where the server says. */
+/** Ends the session and opens the page that the server names. */
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation()
   return async () => {
