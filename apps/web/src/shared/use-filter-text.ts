@@ -1,7 +1,7 @@
 import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from './use-address.ts'
 import { useDebounced } from './use-debounced.ts'
+import { useSearchParams } from './use-search-params.ts'
 
 /**
  * Texts of filters, and the same after the debounce, when they are written to the URL. Keep `keys` the same between

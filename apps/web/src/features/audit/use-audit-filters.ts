@@ -3,9 +3,9 @@ import { AUDIT_PAGE, FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { joinNames } from '@aviary/contract/wire'
 import { useEffect, useState } from 'react'
 import { nowMs } from '../../shared/time/clock.ts'
-import { useSearchParams } from '../../shared/use-address.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
-import { pageText, readPage } from '../../shared/use-page-address.ts'
+import { pageText, readPage } from '../../shared/use-page-param.ts'
+import { useSearchParams } from '../../shared/use-search-params.ts'
 import { getDefaultRange, type Range, readRange, type TypedRange, toRange } from './audit-range.ts'
 
 export const NAME_FILTERS = ['application', 'email', 'action'] as const

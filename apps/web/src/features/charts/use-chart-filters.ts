@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { dataCentersQuery } from '../../shared/settings.ts'
 import { useNow } from '../../shared/time/clock.ts'
 import { toDateText } from '../../shared/time/utc-text.ts'
-import { useSearchParams } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-search-params.ts'
 import { type DayRange, hasFaults, readRange } from './chart-range.ts'
 
 const MINUTE_MS = 60_000

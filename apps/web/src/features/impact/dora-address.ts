@@ -4,7 +4,7 @@ import type { Scale } from '@aviary/contract/impact/rules'
 import { joinNames, severalNames } from '@aviary/contract/wire'
 import { z } from 'zod'
 import { writeQueryString } from '../../shared/query-string.ts'
-import { toSearchValue } from '../../shared/use-address.ts'
+import { toSearchValue } from '../../shared/use-search-params.ts'
 
 /** A CI on the selected list. A scale is null until it is calculated. */
 export type SelectedCi = {

@@ -3,8 +3,8 @@ import { listCompaniesOfCis } from '@aviary/contract/impact/endpoints'
 import { joinNames, severalNames } from '@aviary/contract/wire'
 import { call } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
-import { useSearchParams } from '../../shared/use-address.ts'
 import { useAllPages } from '../../shared/use-all-pages.ts'
+import { useSearchParams } from '../../shared/use-search-params.ts'
 import { indexCompany } from './filter-companies.ts'
 
 /** CIs, services and data centers named in the URL, for which the customer impact is looked up. */

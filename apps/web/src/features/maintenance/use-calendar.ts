@@ -2,7 +2,7 @@ import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time/clock.ts'
-import { useSearchParams } from '../../shared/use-address.ts'
+import { useSearchParams } from '../../shared/use-search-params.ts'
 import {
   type CalendarMode,
   type Day,

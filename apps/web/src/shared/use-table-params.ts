@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Sort } from '../ui/table-column.ts'
-import { useSearchParams } from './use-address.ts'
-import { pageText, readPage } from './use-page-address.ts'
+import { pageText, readPage } from './use-page-param.ts'
+import { useSearchParams } from './use-search-params.ts'
 
 type Table = {
   columns: readonly { key: string }[]

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useSearchParams } from './use-address.ts'
+import { useSearchParams } from './use-search-params.ts'
 
 /** Writes a filter on click, as a debounced input does. */
 function FirstScreen() {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from './use-address.ts'
+import { useSearchParams } from './use-search-params.ts'
 
 /** The server skips at most this many pages. */
 const LAST_PAGE = 10_000
