@@ -1,4 +1,4 @@
-// Making a formatter costs a hundred times what using it does, so each is made once. No other module makes one.
+// Creating a formatter costs a hundred times as much as using it, so only this module creates them, each once.
 
 function cached<Options, Format>(Formatter: new (language: string, options?: Options) => Format) {
   const formats = new Map<string, Format>()
@@ -10,7 +10,7 @@ function cached<Options, Format>(Formatter: new (language: string, options?: Opt
   }
 }
 
-/** In the browser's zone unless the options name one. */
+/** Uses the browser's time zone unless the options name one. */
 export const dateFormat = cached<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat)
 export const numberFormat = cached<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFormat)
 export const listFormat = cached<Intl.ListFormatOptions, Intl.ListFormat>(Intl.ListFormat)

@@ -33,11 +33,11 @@ function open() {
   vi.stubGlobal('EventSource', FakeEventSource)
   const client = new QueryClient()
   const invalidate = vi.spyOn(client, 'invalidateQueries')
-  return { close: openPush(client), client, asked: invalidate }
+  return { close: openPush(client), client, invalidate }
 }
 
 test('checks the session after a refused connection, reconnects and refreshes everything', () => {
-  const { close, asked: invalidate } = open()
+  const { close, invalidate } = open()
   FakeEventSource.opened[0]?.fail(FakeEventSource.CLOSED)
   vi.advanceTimersByTime(8_000)
   expect(FakeEventSource.opened).toHaveLength(2)
@@ -53,7 +53,7 @@ test('checks the session after a refused connection, reconnects and refreshes ev
 const changed = (data: object) => Object.assign(new Event('changed'), { data: JSON.stringify(data) })
 
 test('refreshes at once without spread_ms, else once after a random delay for all topics received', () => {
-  const { close, asked: invalidate } = open()
+  const { close, invalidate } = open()
   const refreshedTopics = () => invalidate.mock.calls.map(([filter]) => filter?.queryKey?.[0])
   FakeEventSource.opened[0]?.dispatchEvent(changed({ topics: ['status'] }))
   expect(refreshedTopics()).toEqual(['status'])
@@ -86,7 +86,7 @@ test('lets the browser reconnect an ended stream, and opens none after close', (
 const hello = (data: object) => Object.assign(new Event('hello'), { data: JSON.stringify(data) })
 
 test('refreshes only the topics that changed while the page was loading', () => {
-  const { close, asked: invalidate } = open()
+  const { close, invalidate } = open()
   vi.spyOn(performance, 'now').mockReturnValue(3_000)
   const longAgo = Object.fromEntries(topic.options.map((name) => [name, 3_001]))
   FakeEventSource.opened[0]?.dispatchEvent(hello({ changed_ms_ago: { ...longAgo, security: 2_999 } }))

@@ -1,9 +1,9 @@
-/** The part of a query that a screen shows. */
+/** The part of a query result that a screen shows. */
 export type QueryState<Data> = {
   data: Data | undefined
   error: Error | null
   refetch: () => unknown
-  /** With pages that load one after the other. */
+  /** Only for queries that load page by page. */
   isFetchNextPageError?: boolean
   fetchNextPage?: () => unknown
 }

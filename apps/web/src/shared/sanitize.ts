@@ -3,7 +3,7 @@ import DOMPurify from 'dompurify'
 
 /** Creates a sanitizer for a markup policy; the server applies the same policy before storing. */
 export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
-  // An instance of its own: what is hooked to it does not touch what other policies keep.
+  // Separate instance, because hooks apply to all calls of an instance.
   const purify = DOMPurify(window)
   purify.addHook('uponSanitizeAttribute', (element, data) => {
     const name = data.attrName

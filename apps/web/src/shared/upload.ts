@@ -12,7 +12,7 @@ export const upload = <E extends Endpoint>(
   onSent: OnSent,
 ): Promise<AnswerOf<E>> => call(endpoint, { ...input, fetch: createUploadFetch(onSent) })
 
-/** A `fetch` that reports upload progress; answers and failures are the same as of the browser's. */
+/** A `fetch` that reports upload progress; otherwise it behaves like the browser's own. */
 export const createUploadFetch =
   (onSent: OnSent): typeof fetch =>
   (url, init = {}) =>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { hasDraft } from './saving/use-draft.ts'
 
-export type OpenForm<Row> = { what: 'create' } | { what: 'edit' | 'remove' | 'look'; row: Row }
+export type OpenForm<Row> = { what: 'create' } | { what: 'edit' | 'remove' | 'inspect'; row: Row }
 
 type OpenFormOptions<Row> = {
   /** Keep all of these the same between renders. */
@@ -20,13 +20,13 @@ export function useOpenForm<Row>({ rows, newDrafts, getDrafts }: OpenFormOptions
   const [choice, setOpen] = useState<OpenForm<Row> | 'drafted' | undefined>('drafted')
   // Stays open when its draft is deleted.
   if (choice === 'drafted' && drafted) setOpen(drafted)
-  const openWith = (what: 'edit' | 'remove' | 'look') => (row: Row) => setOpen({ what, row })
+  const openWith = (what: 'edit' | 'remove' | 'inspect') => (row: Row) => setOpen({ what, row })
   return {
     open: choice === 'drafted' ? undefined : choice,
     create: useCallback(() => setOpen({ what: 'create' }), []),
     edit: useCallback(openWith('edit'), []),
     remove: useCallback(openWith('remove'), []),
-    inspect: useCallback(openWith('look'), []),
+    inspect: useCallback(openWith('inspect'), []),
     close: useCallback(() => setOpen(undefined), []),
   }
 }

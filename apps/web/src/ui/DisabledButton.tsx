@@ -9,8 +9,8 @@ type DisabledButtonProps = ButtonProps & {
 } & Pick<ComponentProps<'button'>, 'onClick' | 'aria-label' | 'type'>
 
 /**
- * A disabled button that stays focusable and shows why it is disabled, also to keyboard users. Pressing it often
- * disables it, and must not lose the focus.
+ * A disabled button that stays focusable and shows why it is disabled, also to keyboard users. A press
+ * often disables the button itself, which then keeps the focus.
  */
 export function DisabledButton({
   disabledReason,

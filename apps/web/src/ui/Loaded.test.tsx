@@ -31,7 +31,7 @@ test('goes on showing the data when a reload fails', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('tries again what failed: the whole, or the page that was next', async () => {
+test('retries what failed: the whole query or its next page', async () => {
   const [refetch, fetchNextPage] = [vi.fn(), vi.fn()]
   const failed = query({ error: new Error('away'), refetch, fetchNextPage, isFetchNextPageError: false })
   await renderPage(<Loaded query={failed} {...texts} />, {})

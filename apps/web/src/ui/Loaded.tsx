@@ -5,17 +5,17 @@ import { ErrorState, Skeleton } from './states.tsx'
 
 type LoadedProps<Data> = {
   query: QueryState<Data>
-  /** Said when it could not be loaded. */
+  /** Title of the error. */
   failure: ReactNode
-  /** What a screen reader hears while it loads. */
+  /** Screen reader text while loading. */
   loading: string
-  /** Of the skeleton. */
+  /** Number of skeleton rows. */
   rows: number
-  /** Left out where the data is drawn elsewhere. */
+  /** Omitted where the data is rendered elsewhere. */
   children?: (data: Data) => ReactNode
 }
 
-/** What a query loaded; until then a skeleton, or why there is nothing and a button that tries again. */
+/** The data of a query; until then a skeleton, or the error with a button to try again. */
 export function Loaded<Data>({ query, failure, loading, rows, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children?.(query.data)
   if (query.error) return <LoadError query={query} failure={failure} />
@@ -24,11 +24,11 @@ export function Loaded<Data>({ query, failure, loading, rows, children }: Loaded
 
 type LoadErrorProps = { query: Omit<QueryState<unknown>, 'data'>; failure: ReactNode }
 
-/** Why a query failed and a button that tries again; nothing while there is no error. */
+/** The error of a query with a button to try again; renders nothing without an error. */
 export function LoadError({ query, failure }: LoadErrorProps) {
   if (!query.error) return null
-  const again = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
+  const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
   return (
-    <ErrorState title={failure} reason={getErrorMessage(query.error)} retry={{ run: () => void again?.() }} />
+    <ErrorState title={failure} reason={getErrorMessage(query.error)} retry={{ run: () => void retry?.() }} />
   )
 }

@@ -23,7 +23,7 @@ type PacificTimeFieldProps = {
 export function PacificTimeField(props: PacificTimeFieldProps) {
   const { label, value, onChange, min, required = false } = props
   const { t } = useTranslation()
-  const [blurState, setLeft] = useState<{ isPartial: boolean }>()
+  const [blurState, setBlurState] = useState<{ isPartial: boolean }>()
   const reading = readPacific(value)
   const name = t('pacific.label', { label })
   const missing = blurState && value.wall === '' && (blurState.isPartial || required)
@@ -42,7 +42,7 @@ export function PacificTimeField(props: PacificTimeFieldProps) {
         step={value.wall.length > 16 ? 1 : 60}
         value={value.wall}
         error={faultText(reading, t) ?? (missing ? missingText : props.error)}
-        onBlur={(event) => setLeft({ isPartial: event.currentTarget.validity.badInput })}
+        onBlur={(event) => setBlurState({ isPartial: event.currentTarget.validity.badInput })}
         onChange={(event) => onChange({ wall: event.currentTarget.value, offset: null })}
       />
       {reading.instants.length > 1 && (

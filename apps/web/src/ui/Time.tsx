@@ -11,7 +11,7 @@ function watchLanguage(watcher: () => void): () => void {
   return () => i18next.off('languageChanged', watcher)
 }
 
-/** Lighter than `useTranslation`, because a page of a list renders a hundred times of day. */
+/** Lighter than `useTranslation`, because a page of a list renders a hundred of these. */
 const useLanguage = (): string => useSyncExternalStore(watchLanguage, () => i18next.language)
 
 type TimeProps = { at: string; zone?: 'UTC' | typeof PACIFIC }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// The only place of the web app that asks for the time.
+// The web app reads the clock only here.
 
 export const nowMs = (): number => Date.now()
 
@@ -26,7 +26,7 @@ function getTick(everyMs: number): Tick {
         now = nowMs()
         timer = setInterval(() => {
           now = nowMs()
-          for (const one of watchers) one()
+          for (const notify of watchers) notify()
         }, everyMs)
       }
       watchers.add(watcher)

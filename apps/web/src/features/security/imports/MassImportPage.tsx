@@ -70,7 +70,7 @@ function Imports({ commIds }: { commIds: CommIds | 'all' }) {
           onRemove={remove}
         />
       </Panel>
-      {open?.what === 'look' && <ImportData row={open.row} onClose={close} />}
+      {open?.what === 'inspect' && <ImportData row={open.row} onClose={close} />}
       <OpenRecord
         kind={kind}
         open={open}

@@ -157,7 +157,7 @@ function Staged({ importRow, isGone }: { importRow: SecurityImport; isGone: bool
         />
       </Panel>
       <ConfirmPromotion importRow={importRow} promotion={promotion} />
-      {open?.what === 'look' && (
+      {open?.what === 'inspect' && (
         <ReviewStaged
           importId={importRow.pkey}
           company={company}
