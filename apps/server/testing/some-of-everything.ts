@@ -52,7 +52,7 @@ export async function ingestIncident(server: TestApp, jiraId: string): Promise<v
   await ingestIncidents(server.db, [record], { known, now: server.now(), author: 'test' })
 }
 
-/** Three old rows in an archive, one row unsealed, the others sealed. */
+/** Moves three old audit rows into an archive. Of the rows that stay, all but the last one are sealed. */
 async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
   const write = (age: number) =>
     createAudit(server.db, {

@@ -72,7 +72,7 @@ export async function schemaOf(url: string): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Alters company 7 at every insert into this empty database, even if the tables' triggers are dropped. */
+/** Makes this empty database alter company 7 when it is inserted: by an `always` trigger, which a restore leaves on. */
 export const alterOnTheWay = (url: string) =>
   rowsOf(
     url,

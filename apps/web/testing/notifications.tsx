@@ -11,7 +11,7 @@ import { type Answers, renderPage } from './render.tsx'
 /** Saturday 21 November 2026, 07:00 in Pacific time: 15:00 in London, midnight in Tokyo. */
 export const NOW = new Date('2026-11-21T15:00:00Z')
 
-/** From 22:00 that day to 01:00 the next, Pacific time. */
+/** An event from 22:00 on the day of NOW to 01:00 on the next day, Pacific time. */
 const event = (changes: Partial<MaintenanceEvent> = {}): MaintenanceEvent => ({
   id: 7,
   title: 'New switches',

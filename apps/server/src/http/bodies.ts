@@ -44,8 +44,8 @@ export function openBodies(shares: Shares): Bodies {
     try {
       const announced = Number(request.headers['content-length'] ?? 0)
       if (announced > limit) throw tooLarge()
-      // A body that cannot fit is refused by its Content-Length; otherwise bytes count as they arrive, so that an
-      // announced size takes nothing from others.
+      // Takes the announced size and frees it at once, only to refuse a body early that exceeds the shares. Bytes count
+      // as they arrive, so a mere announcement takes nothing from other callers.
       take(announced)
       free()
       return { bytes: await collect(request, limit, take), free }

@@ -84,7 +84,7 @@ export class TookTooLong extends Refusal {
   }
 }
 
-/** Refuses one field of a body by its path, with a text that says what to mend. */
+/** The error that refuses one field of a body, by its path and with a text that says what to correct. */
 export const fault = (path: string, message: string): InvalidInput =>
   new InvalidInput(`body.${path}: ${message}`, [{ path: `body.${path}`, message }])
 

@@ -4,6 +4,6 @@ import { createHash } from 'node:crypto'
 export const etagOf = (content: Buffer | string): string =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 
-/** Whether `If-None-Match` has the ETag, also in a list, or as a strong one that a proxy made of it. */
+/** Whether `If-None-Match` names this ETag: alone, in a list, as `*`, or without `W/` because a proxy made it strong. */
 export const namesTag = (sent: string | undefined, etag: string): boolean =>
   sent !== undefined && (sent === etag || sent === '*' || sent.includes(etag.slice(2)))

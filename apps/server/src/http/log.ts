@@ -33,7 +33,7 @@ export const openLog = (level: string, destination: DestinationStream = openLogO
 // Drops the query string, which may contain sign-in codes and search texts.
 const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
 
-/** Masks calendar tokens, which are part of the URL; errors about a malformed one repeat it. */
+/** Masks the token in calendar URLs, which also stand in the message of an error about a malformed URL. */
 const withoutTokens = (text: string): string =>
   readable(text).replace(/(\/maintenance_calendar\/)[^/\s'?]+/gi, '$1[redacted]')
 

@@ -13,7 +13,7 @@ export const may = (person: Person, guarded: Guarded): boolean => mayCall(rights
 /** Throws Forbidden, saying what is missing, unless the person may make the call. */
 export const require = (person: Person, guarded: Guarded): void => requireOf(rightsOf(person), guarded)
 
-/** The same for rights that were read anew. */
+/** Like `require`, for rights that were just read from the database. */
 export function requireOf(rights: Rights, guarded: Guarded): void {
   const missing = missingRight(rights, guarded)
   if (missing) throw new Forbidden(`This needs ${inWords(missing)}`)

@@ -39,7 +39,7 @@ function faultsOfRefusal({ status, text }: Answer): string[] {
   return leak ? [`the refusal tells how the server is made: ${leak}`] : []
 }
 
-/** The sentence of a refusal. */
+/** The `detail` of a problem+json body; the whole text of any other body. */
 export function detailOf(text: string): string {
   try {
     const problem: unknown = JSON.parse(text)

@@ -53,8 +53,9 @@ export const beginReading = (connection: Connection) =>
 const WAITS_FOR_WRITERS = '10s'
 
 /**
- * Blocks writers until the reading is over. False if another session could write afterwards, or a write does not
- * end. Call before the first read, because that read fixes the snapshot.
+ * Blocks writes until this transaction ends. False if a running write does not end within WAITS_FOR_WRITERS, or if
+ * another session is connected that could write once the lock is released. Call before the first read, because that
+ * read fixes the snapshot.
  */
 export async function lockTables(connection: Connection, tables: readonly Table[]): Promise<boolean> {
   await connection.query(`set local lock_timeout = '${WAITS_FOR_WRITERS}'`)

@@ -30,7 +30,7 @@ const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 /**
  * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports from its start,
  * a resolved one NORMAL from its end, so the order of arrival does not matter. Alerts for unknown services or data
- * centers are no records. Throws InvalidInput.
+ * centers give no records. Throws InvalidInput.
  */
 export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")

@@ -7,7 +7,7 @@ import type { Kind } from './event-values.ts'
 export const hasNotification = (event: MaintenanceEvent | MaintenanceWindow): boolean =>
   !('notification_id' in event) || event.notification_id !== null
 
-/** Both generations have their own permissions (spec 2 §6). */
+/** The calls for events and the older ones for windows have separate permissions (spec 2 §6). */
 export function useRights(kind: Kind) {
   const may = useMay()
   return kind === 'event'

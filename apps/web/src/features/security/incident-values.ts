@@ -76,7 +76,7 @@ export function newIncident(values: IncidentValues) {
   }
 }
 
-/** The body of an edit. */
+/** The request body of an edit. */
 export function changedIncident(values: IncidentValues) {
   const { status, ...fields } = newIncident(values)
   return { ...fields, ...(status === '' ? {} : { status }) }

@@ -22,7 +22,7 @@ export type OpenRecordProps<Row, D extends Endpoint> = {
   parentId?: number | undefined
   /** `rows` is one page: a record that is not in it may still exist. */
   isPart?: boolean
-  /** The form opens once these are loaded; the list alone unless set. */
+  /** The form opens once all of these are loaded. Default: only `rows`. */
   needs?: readonly QueryState<unknown>[]
   /** Reads the record that the refusal of an outdated save brings (409). */
   schema: z.ZodType<Row>

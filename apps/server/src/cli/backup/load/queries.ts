@@ -46,8 +46,9 @@ export async function migrateBy(connection: Connection, statements: readonly str
 }
 
 /**
- * Drops what would slow inserts down or react to them: foreign keys, triggers, all indexes but those of keys. Table
- * owners may do this, and restoring the foreign keys checks every row. Returns the statements that restore them.
+ * Removes what would slow inserts down or react to them: drops foreign keys and all indexes but those of keys, disables
+ * triggers. Table owners may do this, and restoring the foreign keys checks every row. Returns the statements that
+ * restore all of it.
  */
 export async function dropConstraints(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ off: string; back: string }>(`

@@ -6,7 +6,7 @@ import { ABSENT_WORD, createManyChanges, RARE_WORD } from '../../../../testing/c
 import { markedChangesOf } from '../../../../testing/ingest.ts'
 import { indexNgrams } from '../ngram-index/index-ngrams.ts'
 
-// More changes than the sample reads.
+// More than SAMPLE_ROWS: a search for a rare word must go on after its first sample.
 const COUNT = 30_000
 
 let server: TestApp

@@ -12,7 +12,7 @@ import { renderEmail } from './content.ts'
 import type { EmailToSend, LockedEmail } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Emails rendered and written together; a large sending holds two batches in memory. */
+/** Emails rendered and written together; a large send holds two batches in memory. */
 const BATCH = 100
 /** Emails rendered before the process does other work. */
 const RENDERED_AT_ONCE = 20

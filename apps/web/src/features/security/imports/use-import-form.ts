@@ -60,7 +60,7 @@ export function useImportForm(commIds: CommIds | 'all', onClose: () => void) {
   const { faultText } = useFileTexts()
   const fault = useFieldFault(values, longFile !== undefined || contents.text.trim() !== '')
   const submit = async () => {
-    // A file moved or changed since it was chosen: reading it again shows the fault.
+    // A file that was moved or changed after it was chosen is not uploaded. Reading it again shows what is wrong.
     if (longFile && !(await isUnchanged(longFile.file))) return chosen.choose(longFile.file)
     const query = {
       title: values.title.trim(),

@@ -9,7 +9,7 @@ export type FileFault = 'extension' | 'empty' | 'tooLarge' | 'encoding' | 'unrea
 export type ReadCsv = {
   file: File
   text: string
-  /** `text` is the beginning of a file that is too long to be edited here. */
+  /** The file is too long to be edited here; `text` is only its beginning. */
   isLong: boolean
 }
 
