@@ -70,6 +70,8 @@ export const unknownNames = pgTable(
     lastAt: moment('last_at').notNull(),
     /** Last sender, spelled as in the audit log. */
     lastCaller: text('last_caller').notNull(),
+    /** Somebody decided that this name needs no attention. */
+    isIgnored: boolean('is_ignored').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.source, table.kind, table.name] }),

@@ -1,27 +1,61 @@
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Severity } from '@aviary/contract/status/rules'
 import type { PriorityType } from '@aviary/contract/wire'
-import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment, version } from './columns.ts'
 
 // Lists that an installation can change without code. Their initial rows come from the specification.
+
+/** A display name that was replaced at `until`, an ISO time. */
+export type FormerName = { name: string; until: string }
+
+/** Former display names, the oldest first: records of that time are shown with the name of that time. */
+const formerNames = () => jsonb('former_names').$type<FormerName[]>().notNull().default([])
+
+/** Null while in use. A retired row is no longer offered, but records that name it stay readable. */
+const retiredAt = () => moment('retired_at')
 
 export const services = pgTable('services', {
   systemName: text('system_name').primaryKey(),
   displayName: text('display_name').notNull(),
   position: integer('position').notNull(),
+  formerNames: formerNames(),
+  retiredAt: retiredAt(),
+  version: version(),
 })
 
 export const dataCenters = pgTable('data_centers', {
   systemName: text('system_name').primaryKey(),
   displayName: text('display_name').notNull(),
+  /** For columns of narrow windows; null if the display name is short enough. */
+  shortName: text('short_name'),
   position: integer('position').notNull(),
+  formerNames: formerNames(),
+  retiredAt: retiredAt(),
+  version: version(),
 })
+
+/** What senders call a service, a data center or a severity, in lower case, besides its own names. */
+export const aliases = pgTable(
+  'aliases',
+  {
+    kind: text('kind').$type<UnknownName['kind']>().notNull(),
+    alias: text('alias').notNull(),
+    /** System name of the service or data center, or key of the severity. */
+    systemName: text('system_name').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.alias] }),
+    index('aliases_system_name').on(table.kind, table.systemName),
+  ],
+)
 
 export const severities = pgTable('severities', {
   id: integer('id').primaryKey(),
   systemKey: text('system_key').$type<Severity>().notNull().unique(),
   displayValue: text('display_value').notNull(),
   description: text('description').notNull(),
+  version: version(),
 })
 
 export const locales = pgTable('locales', {
@@ -29,13 +63,21 @@ export const locales = pgTable('locales', {
   displayName: text('display_name').notNull(),
   isActive: boolean('is_active').notNull().default(true),
   position: integer('position').notNull(),
+  version: version(),
 })
 
 /** Time from an incident's start to its SLA end, if its source gives none. */
 export const priorities = pgTable('priorities', {
   priorityType: text('priority_type').$type<PriorityType>().primaryKey(),
   slaMinutes: integer('sla_minutes').notNull(),
+  version: version(),
 })
+
+/** Texts by language; English is the column beside them. */
+export type Translations = Record<string, string>
+
+/** A field that the mail of an alert type asks for. */
+export type EmailField = { display_name: string; system_name: string; translations?: Translations }
 
 /** Types of incident messages, which people subscribe to. The mail of a type needs these fields. */
 export const alertTypes = pgTable(
@@ -48,7 +90,10 @@ export const alertTypes = pgTable(
       .references(() => priorities.priorityType),
     name: text('name').notNull(),
     position: integer('position').notNull(),
-    emailFields: jsonb('email_fields').$type<{ display_name: string; system_name: string }[]>().notNull(),
+    emailFields: jsonb('email_fields').$type<EmailField[]>().notNull(),
+    translations: jsonb('translations').$type<Translations>().notNull().default({}),
+    retiredAt: retiredAt(),
+    version: version(),
   },
   (table) => [unique('alert_types_name').on(table.priorityType, table.name)],
 )
@@ -94,4 +139,19 @@ export const maintenanceFlags = pgTable('maintenance_flags', {
   systemName: text('system_name').primaryKey(),
   displayName: text('display_name').notNull(),
   position: integer('position').notNull(),
+  retiredAt: retiredAt(),
+  version: version(),
 })
+
+/** Mail domains of companies: whom an address belongs to that no subscriber and no security user names. */
+export const companyDomains = pgTable(
+  'company_domains',
+  {
+    /** In lower case, without "@". */
+    domain: text('domain').primaryKey(),
+    /** As in security mails, the company need not have been ingested. */
+    companyId: integer('company_id').notNull(),
+    version: version(),
+  },
+  (table) => [index('company_domains_company').on(table.companyId)],
+)

@@ -29,6 +29,10 @@ export const commTypes = pgTable('comm_types', {
   id: integer('id').primaryKey(),
   displayName: text('display_name').notNull(),
   internalName: text('internal_name').notNull().unique(),
+  position: integer('position').notNull().default(0),
+  /** Null while in use. */
+  retiredAt: moment('retired_at'),
+  version: version(),
 })
 
 /** Communications of a security incident; each has its emails. */
@@ -92,9 +96,14 @@ export const securityEmails = pgTable(
     sentDate: moment('sent_date'),
     createdBy: text('created_by').notNull(),
     createdDate: moment('created_date').notNull(),
+    /** The import that it was promoted from, which may be deleted by now; null if it was written by hand. */
+    importId: integer('import_id'),
     version: version(),
   },
-  (table) => [index('security_emails_comm').on(table.secCommId, table.id)],
+  (table) => [
+    index('security_emails_comm').on(table.secCommId, table.id),
+    index('security_emails_import').on(table.importId, table.id).where(sql`${table.importId} is not null`),
+  ],
 )
 
 /** An uploaded mail-merge file. */

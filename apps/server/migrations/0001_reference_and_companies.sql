@@ -1,0 +1,50 @@
+-- Reference data that people edit: retired rows, former names, translations and names that senders use.
+ALTER TABLE services ADD COLUMN former_names jsonb DEFAULT '[]'::jsonb NOT NULL,
+  ADD COLUMN retired_at timestamptz, ADD COLUMN version integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE data_centers ADD COLUMN short_name text, ADD COLUMN former_names jsonb DEFAULT '[]'::jsonb NOT NULL,
+  ADD COLUMN retired_at timestamptz, ADD COLUMN version integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE alert_types ADD COLUMN translations jsonb DEFAULT '{}'::jsonb NOT NULL,
+  ADD COLUMN retired_at timestamptz, ADD COLUMN version integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE maintenance_flags ADD COLUMN retired_at timestamptz, ADD COLUMN version integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE comm_types ADD COLUMN position integer DEFAULT 0 NOT NULL,
+  ADD COLUMN retired_at timestamptz, ADD COLUMN version integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+UPDATE comm_types SET position = id;
+--> statement-breakpoint
+ALTER TABLE severities ADD COLUMN version integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE locales ADD COLUMN version integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE priorities ADD COLUMN version integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+CREATE TABLE aliases (
+  kind text NOT NULL,
+  alias text NOT NULL,
+  system_name text NOT NULL,
+  CONSTRAINT aliases_kind_alias_pk PRIMARY KEY (kind, alias)
+);
+CREATE INDEX aliases_system_name ON aliases (kind, system_name);
+--> statement-breakpoint
+ALTER TABLE unknown_names ADD COLUMN is_ignored boolean DEFAULT false NOT NULL;
+
+--> statement-breakpoint
+-- The companies behind mail addresses
+CREATE TABLE company_domains (
+  domain text PRIMARY KEY,
+  company_id integer NOT NULL,
+  version integer DEFAULT 1 NOT NULL
+);
+CREATE INDEX company_domains_company ON company_domains (company_id);
+
+--> statement-breakpoint
+-- The import of a security email; null for one that the version before promotes during an upgrade
+ALTER TABLE security_emails ADD COLUMN import_id integer;
+--> statement-breakpoint
+UPDATE security_emails e SET import_id = s.import_id FROM staged_emails s WHERE s.email_id = e.id;
+--> statement-breakpoint
+-- safe: the column is new, so hardly any row is in the index
+CREATE INDEX security_emails_import ON security_emails (import_id, id) WHERE import_id IS NOT NULL;
