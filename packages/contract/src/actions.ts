@@ -46,6 +46,9 @@ export const ACTIONS = {
   delete_action: 'Delete actions',
   // Not in the specification: permission to see others' subscriptions does not include changing them.
   edit_subscriptions: 'Change what others are subscribed to',
+  // Not in the specification: lists that its authors changed in the database.
+  view_reference_data: 'See the reference data',
+  edit_reference_data: 'Edit the reference data',
 } as const
 
 export type Action = keyof typeof ACTIONS

@@ -16,6 +16,7 @@ import * as notifications from './notifications/endpoints.ts'
 import * as operations from './operations/endpoints.ts'
 import * as push from './push/endpoints.ts'
 import * as reference from './reference/endpoints.ts'
+import * as referenceRecords from './reference/record-endpoints.ts'
 import * as securityEmails from './security/email-endpoints.ts'
 import * as security from './security/endpoints.ts'
 import * as securityImports from './security/import-endpoints.ts'
@@ -41,8 +42,9 @@ export const AREAS: readonly Area[] = [
   { name: 'Session', description: 'Signing in and out, and who is signed in.', parts: [session] },
   {
     name: 'Reference',
-    description: 'Data centers, services, severities, languages and public settings.',
-    parts: [reference],
+    description:
+      'Data centers, services, severities, languages and other lists, who edits them, and public settings.',
+    parts: [reference, referenceRecords],
   },
   {
     name: 'Status',
