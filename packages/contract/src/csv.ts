@@ -14,13 +14,19 @@ const FORMULA = new RegExp(`(^|[${ENDS}])(?=${SKIPPED}${SIGNS})(?!${NEGATIVE_NUM
 /** Matches a leading end character, which spreadsheets drop; a formula behind it would then run. */
 const BEGINS_WITH_END = new RegExp(`^[${ENDS}]`, 'u')
 
-/**
- * One unquoted cell of a file for spreadsheets: an apostrophe is put before anything that would run as a formula.
- * Every CSV file of the product uses this.
- */
+/** One unquoted cell of a file for spreadsheets: an apostrophe is put before anything that would run as a formula. */
 export function csvCell(value: string | number): string {
   const text = String(value)
   if (typeof value === 'number') return text
   const harmless = text.replace(FORMULA, "$1'")
   return BEGINS_WITH_END.test(harmless) ? `'${harmless}` : harmless
 }
+
+function quotedCell(value: string | number): string {
+  const text = csvCell(value)
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** One row of a CSV file (RFC 4180), with its line end. */
+export const csvLine = (cells: readonly (string | number)[]): string =>
+  `${cells.map(quotedCell).join(',')}\r\n`

@@ -1,6 +1,6 @@
 import { CHANGE_FIELDS } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
-import { csvLine } from '../../csv/csv-line.ts'
+import { csvLine } from '@aviary/contract/csv'
 import type { Db } from '../../database/open.ts'
 import { getDataCenterNames, getServiceNames, joinDisplayNames } from '../reference/public.ts'
 import * as queries from './queries.ts'

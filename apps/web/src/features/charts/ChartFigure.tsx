@@ -33,7 +33,7 @@ export function ChartFigure(props: ChartFigureProps) {
   const caption = useId()
   const saveCsv = () => {
     const { columns, rows } = sheet()
-    downloadCsv(`${file}.csv`, columns, rows).catch((error) => showError(t('toast.file'), error))
+    downloadCsv(`${file}.csv`, columns, rows)
   }
   const savePicture = async () => {
     try {
