@@ -1,10 +1,11 @@
-// An import is read by csv-parse on the server and shown in the browser by papaparse: both have to see the same cells.
+// An import is read by csv-parse on the server and by papaparse in the browser: both must find the same
+// cells.
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readCells } from '../apps/server/src/csv/read-cells.ts'
 import { rowsOf } from '../apps/web/src/features/security/imports/csv-rows.ts'
 
-/** Rows that are not blank, with the line ends of a text box. */
+/** The non-blank rows, with line ends as a text box has them. */
 async function onServer(text) {
   const rows = []
   for await (const { cells } of readCells(Readable.from([Buffer.from(text)]))) rows.push(cells)
@@ -34,7 +35,7 @@ test.each([
   expect(await onWeb(text)).toEqual(rows)
 })
 
-// Known and kept: papaparse cannot trim what is outside quotes alone. The server's reading counts.
+// A known difference: papaparse cannot trim only outside quotes. What the server reads is stored.
 test.each([
   ['a,  b  ,\tc\u00a0\n', [['a', 'b', 'c']], [['a', '  b  ', '\tc\u00a0']]],
   ['a\n  \n', [['a']], [['a'], ['  ']]],
@@ -47,7 +48,7 @@ test.each([
   },
 )
 
-// The browser shows such a file while it is chosen; the upload answers with the line and what to mend.
+// The browser shows such a file when it is chosen; the upload then reports the line and how to correct it.
 test.each([
   ['a,b"c,d\n', 'line 1: text stands beside a quoted cell'],
   ['a,b\nc,"d" e\n', 'line 2: text stands beside a quoted cell'],
