@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readCells } from '../apps/server/src/csv/read-cells.ts'
 import { rowsOf } from '../apps/web/src/features/security/imports/csv-rows.ts'
 
-/** Rows that are not blank, with the line ends of a text box. */
+/** The non-blank rows, with line ends as a text box has them. */
 async function onServer(text) {
   const rows = []
   for await (const { cells } of readCells(Readable.from([Buffer.from(text)]))) rows.push(cells)

@@ -16,8 +16,8 @@ const steps = [
 ]
 
 /**
- * Steps of a complete run only: the server's tests on the embedded database, screens in every width, faults of
- * servers in use.
+ * Steps that only a complete run includes: the server's tests on the embedded database, screens in every width, and
+ * faults of servers in use.
  */
 const onlyInAll = ['embedded', 'widths', 'faults']
 

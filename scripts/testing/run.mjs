@@ -1,5 +1,5 @@
-// Everything that `npm test` and `npm run test:all` check, in order. The last line has the totals: N passed, N
-// failed.
+// Runs everything that `npm test` and `npm run test:all` check, in order. The last line has the totals: N
+// passed, N failed.
 import { delimiter, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { endWithAdvice, projectFolder, runProgram, secondsSince } from '../run-program.mjs'
@@ -28,7 +28,8 @@ async function runEverything() {
 
   if (check) await testChange(tally, check.base)
 
-  // Servers that tests start as child processes serve the built web app; a tools test reads the build output.
+  // The build is needed by servers that tests start, which serve the built web app, and by a tools test of
+  // the output.
   const needsBuild = ['build', 'server', 'tools', 'embedded', ...browserSteps].some(wants)
   const isBuilt = !needsBuild || (await step(tally, 'Build', build))
 
@@ -74,7 +75,7 @@ async function runOnce(program, args) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-// These use the embedded database in either run, or none, so the run on PostgreSQL 15 is enough.
+// These tests always use the embedded database or none, so the run on PostgreSQL 15 is enough.
 const ALWAYS_EMBEDDED = [
   'apps/server/src/database/embedded/**',
   'apps/server/src/start.test.ts',
@@ -90,9 +91,9 @@ function testOnServer(projects, filters, { hasPostgres }) {
   return runVitest(projects, filters, { env: { AVIARY_TEST_DATABASE: 'server' } })
 }
 
-// Each keeps most of a core busy.
+// Browser test files that run at once; each keeps most of a core busy.
 const BROWSERS = 3
-/** Each has its own servers, databases and browser. */
+/** Fault test files that run at once; each has its own servers, databases and browser. */
 const SITES = 2
 
 async function testInBrowser({ chromium }, filters, { isBuilt, project, workers }) {
