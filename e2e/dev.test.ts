@@ -25,7 +25,8 @@ test('npm run dev serves pages from their sources, with sign-in and push, and st
     await pickIdentity(page, 'operator')
     await page.getByText('Live', { exact: true }).waitFor()
     expect(await (await fetch(`${baseUrl}/src/main.tsx`)).text()).toContain('createRoot')
-    // A product page would report its missing server.
+    // Leaves the product first: an open page reports the stopped server as a console error, which fails the
+    // test.
     await page.goto('/healthz')
   } finally {
     development.kill('SIGTERM')

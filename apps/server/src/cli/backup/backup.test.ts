@@ -31,7 +31,7 @@ let file: string
 let restored: string
 const databases: { url: string; drop: () => Promise<void> }[] = []
 
-// Their output is checked where the commands run as child processes.
+// Hides the output of the commands; other tests run them as child processes and check it.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 beforeAll(async () => {

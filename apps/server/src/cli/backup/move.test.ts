@@ -20,7 +20,7 @@ let dataDir: string
 let content: Record<string, string>
 const databases: { url: string; drop: () => Promise<void> }[] = []
 
-// Their output is checked where the commands run as child processes.
+// Hides the output of the commands; other tests run them as child processes and check it.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 beforeAll(async () => {

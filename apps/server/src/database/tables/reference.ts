@@ -79,7 +79,7 @@ export type Translations = Record<string, string>
 /** A field that the mail of an alert type asks for. */
 export type EmailField = { display_name: string; system_name: string; translations?: Translations }
 
-/** Types of incident messages, which people subscribe to. The mail of a type needs these fields. */
+/** Types of incident messages that people subscribe to. A mail of a type must have all its `emailFields`. */
 export const alertTypes = pgTable(
   'alert_types',
   {

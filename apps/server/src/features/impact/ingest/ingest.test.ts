@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { ingest, offer } from '../../../../testing/ingest.ts'
 
 let server: TestApp
-// Enough for two blocks of a bitmap.
+// Enough companies for two blocks of a bitmap.
 const COMPANIES = 4_200
 
 beforeAll(async () => {
