@@ -1,10 +1,7 @@
 export { joinDisplayNames } from './display-names.ts'
-export {
-  getKnownNames,
-  InvalidRecords,
-  type KnownNames,
-  refuseUnknown,
-} from './known-names.ts'
+export { getKnownNames, type KnownNames, type NameList } from './known-names.ts'
+export { InvalidRecords, toKnownRecords } from './known-records.ts'
+export { severityKey } from './name-key.ts'
 export {
   getDataCenterNames,
   getServiceNames,

@@ -2,6 +2,7 @@ import type { PublicSettings } from '@aviary/contract/reference/endpoints'
 import * as endpoints from '@aviary/contract/reference/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import * as queries from './queries.ts'
+import { referenceRecordRoutes } from './records/routes.ts'
 
 export function referenceRoutes(settings: PublicSettings): Route[] {
   return [
@@ -25,5 +26,6 @@ export function referenceRoutes(settings: PublicSettings): Route[] {
       }))
       return { answer: { severity_list } }
     }),
+    ...referenceRecordRoutes,
   ]
 }
