@@ -1,4 +1,4 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { LOCKS, lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
@@ -76,11 +76,19 @@ export const listSeverities = (db: Db) => db.select().from(severities).orderBy(a
 
 export const listPriorities = (db: Db) => db.select().from(priorities)
 
+/** The flags in use. */
 export const listMaintenanceFlags = (db: Db) =>
   db
     .select({ name: maintenanceFlags.displayName, system_name: maintenanceFlags.systemName })
     .from(maintenanceFlags)
     .where(isNull(maintenanceFlags.retiredAt))
+    .orderBy(asc(maintenanceFlags.position))
+
+export const listRetiredFlags = (db: Db) =>
+  db
+    .select({ name: maintenanceFlags.displayName, system_name: maintenanceFlags.systemName })
+    .from(maintenanceFlags)
+    .where(isNotNull(maintenanceFlags.retiredAt))
     .orderBy(asc(maintenanceFlags.position))
 
 /** Creates the first rows of an installation. A table that has rows is left alone, because they may have been edited. */
