@@ -39,7 +39,8 @@ export function findNameFaults(records: readonly Named[]): NameFault[] {
         faults.push({ record, path, message: `'${text}' is listed twice` })
     }
     claim(record.name, { as: 'name', path: 'name' })
-    if (KEYS_ARE_NAMES.includes(record.kind)) claim(record.key, { as: 'name', path: 'key' })
+    if (record.key !== record.name && KEYS_ARE_NAMES.includes(record.kind))
+      claim(record.key, { as: 'name', path: 'key' })
     for (const [index, alias] of (record.aliases ?? []).entries()) {
       claim(alias, { as: 'alias', path: `aliases.${index}` })
       const fixed = record.kind === 'severity' ? readSeverity(alias) : undefined
@@ -52,10 +53,9 @@ export function findNameFaults(records: readonly Named[]): NameFault[] {
 
 function takenBy({ record, as }: Claim, text: string): string {
   const word = WORDS[record.kind]
-  const owner = record.name === text ? word : `${word} '${record.name}'`
   if (as === 'alias')
     return `'${text}' is an alias of the ${word} '${record.name}' already; remove it there first`
   return record.is_retired === 'Y'
-    ? `'${text}' is already a name of the ${owner}, which is retired; bring that one back, or use another name`
-    : `'${text}' is already a name of the ${owner}; use another name`
+    ? `'${text}' is already a name of the ${word} '${record.name}', which is retired; bring that one back, or use another name`
+    : `'${text}' is already a name of the ${word} '${record.name}'; use another name`
 }

@@ -74,16 +74,23 @@ function faultsOfLanguages(
 }
 
 /** Kinds that some form needs one of. */
+export const isNeeded = (kind: ReferenceKind): boolean => NEEDED.includes(kind)
+
 const NEEDED: readonly ReferenceKind[] = ['service', 'data_center', 'alert_type', 'comm_type']
+
+/** Why an alert type cannot be retired or deleted whatever else there is; undefined if it can. */
+export const faultOfRootCause = (record: ReferenceRecord): string | undefined =>
+  record.kind === 'alert_type' && ROOT_CAUSE_TITLES.includes(record.name)
+    ? `'${record.name}' stays in use: the history finds root causes by this name`
+    : undefined
 
 /** Why a record cannot be retired; undefined if it can. */
 export function faultOfRetiring(
   records: readonly ReferenceRecord[],
   record: ReferenceRecord,
 ): string | undefined {
-  if (record.kind === 'alert_type' && ROOT_CAUSE_TITLES.includes(record.name))
-    return `${record.name} stays in use: the history finds root causes by it`
-  if (!NEEDED.includes(record.kind)) return undefined
+  const rootCause = faultOfRootCause(record)
+  if (rootCause || !isNeeded(record.kind)) return rootCause
   const isLeft = records.some((other) => other.key !== record.key && isAlike(other, record))
   if (isLeft) return undefined
   const scope = record.kind === 'alert_type' ? ` of ${record.priority_type}` : ''

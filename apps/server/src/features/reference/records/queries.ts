@@ -9,6 +9,7 @@ import {
   alertTypes,
   aliases,
   dataCenters,
+  type FormerName,
   locales,
   maintenanceFlags,
   priorities,
@@ -94,7 +95,7 @@ export async function listRows(db: Db, kind: ReferenceKind): Promise<RecordRow[]
   const byPriority = kind === 'alert_type' ? sql`priority_type, ` : sql``
   const result = await db.execute<RecordRow>(sql`
     select ${key} as key, ${name} as name, version, ${position} as position, ${isRetired} as is_retired, ${more} as more
-    from ${table} order by ${isRetired}, ${byPriority}${position}, ${key}`)
+    from ${table} order by is_retired, ${byPriority}position, key`)
   return result.rows
 }
 
@@ -107,13 +108,14 @@ export async function retireRow(db: Db, { kind, key }: RecordKey, retiredAt: Dat
     where ${keyOf} = ${key}`)
 }
 
-/** Numbers the rows of `keys` in their order. */
-export async function orderRows(db: Db, kind: ReferenceKind, keys: readonly string[]) {
+/** Numbers the rows of `keys` in their order; returns whether one has another number than before. */
+export async function orderRows(db: Db, kind: ReferenceKind, keys: readonly string[]): Promise<boolean> {
   const { table, key } = SHAPES[kind]
-  await db.execute(sql`
+  const { rowCount } = await db.execute(sql`
     update ${table} set position = ordered.place - 1
     from unnest(${texts(keys)}) with ordinality ordered(key, place)
     where ${key} = ordered.key and position <> ordered.place - 1`)
+  return (rowCount ?? 0) > 0
 }
 
 export async function deleteRow(db: Db, { kind, key }: RecordKey) {
@@ -252,4 +254,13 @@ export const renameInTemplates = (db: Db, before: string, after: string) =>
 export async function raiseVersion(db: Db, kind: AliasedKind, key: string) {
   const { table, key: keyOf } = SHAPES[kind]
   await db.execute(sql`update ${table} set version = version + 1 where ${keyOf} = ${key}`)
+}
+
+type Place = { kind: 'service' | 'data_center'; key: string }
+
+export async function updateFormerNames(db: Db, { kind, key }: Place, names: readonly FormerName[]) {
+  const { table } = SHAPES[kind]
+  await db.execute(
+    sql`update ${table} set former_names = ${JSON.stringify(names)}::jsonb where system_name = ${key}`,
+  )
 }

@@ -92,7 +92,7 @@ const writeAliases = (
 ) => queries.replaceAliases(db, record, toAliases(record))
 
 /** Aliases as they are stored; a record's own names are none. */
-function toAliases(record: { key: string; name: string; aliases: readonly string[] }): string[] {
+export function toAliases(record: { key: string; name: string; aliases: readonly string[] }): string[] {
   const own = [record.key, record.name].map(nameKey)
   return record.aliases
     .map((alias) => alias.trim().toLowerCase())
@@ -103,7 +103,10 @@ function toAliases(record: { key: string; name: string; aliases: readonly string
 const withoutEmpty = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 
-function toTranslated(type: { translations: Record<string, string>; email_fields: readonly EmailField[] }) {
+export function toTranslated(type: {
+  translations: Record<string, string>
+  email_fields: readonly EmailField[]
+}) {
   return {
     translations: withoutEmpty(type.translations),
     emailFields: type.email_fields.map((field) => ({
