@@ -5,6 +5,7 @@ type JsonSchema = {
   const?: unknown
   enum?: unknown[]
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   format?: string
   minLength?: number
   minimum?: number
@@ -37,7 +38,8 @@ function build(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.examples?.[0] !== undefined) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf?.[0]) return build(schema.anyOf[0])
+  const [option] = schema.anyOf ?? schema.oneOf ?? []
+  if (option) return build(option)
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(

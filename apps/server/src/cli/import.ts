@@ -1,42 +1,47 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import type { IngestCounts } from '@aviary/contract/ingest/endpoints'
 import { systemClock } from '../clock.ts'
 import { importFile } from '../ingest/files/import-file.ts'
 import { KINDS, type KindName } from '../ingest/files/kinds.ts'
 import type { Format } from '../ingest/files/read-rows.ts'
 import { configOf, type DatabaseOptions } from './database-options.ts'
 import { openProgress } from './progress.ts'
+import { importReferenceFile } from './reference.ts'
 import { userOfSystem } from './user-of-system.ts'
 import { withDatabase } from './with-database.ts'
 
 export type ImportOptions = DatabaseOptions & { format?: string }
 
+/** Reference data are no records of senders: their file replaces whole lists. */
+const REFERENCE = 'reference'
+export const IMPORTED = [...Object.keys(KINDS), REFERENCE]
+
 const isKind = (text: string): text is KindName => Object.hasOwn(KINDS, text)
 
 /** `aviary import <kind> <file>`. Errors say what to fix. */
 export async function runImport(kind: string, file: string, options: ImportOptions): Promise<void> {
-  if (!isKind(kind))
-    throw new Error(`'${kind}' cannot be imported; known are ${Object.keys(KINDS).join(', ')}`)
+  if (!isKind(kind) && kind !== REFERENCE)
+    throw new Error(`'${kind}' cannot be imported; known are ${IMPORTED.join(', ')}`)
   const format = formatOf(file, options.format)
+  if (kind === REFERENCE && format !== 'jsonl')
+    throw new Error('Reference data are read from JSON Lines, as aviary export reference writes them')
   if (file !== '-' && !existsSync(file)) throw new Error(`There is no file ${file}`)
   const config = configOf(options)
   await withDatabase(config, async (db) => {
     const source = file === '-' ? process.stdin : (await open(file)).createReadStream()
     const progress = openProgress(file)
     try {
-      const counts = await importFile(db, systemClock, {
-        kind,
-        source: progress.watch(source),
-        format,
-        name: path.basename(file),
+      const sent = {
+        ...{ source: progress.watch(source), name: path.basename(file) },
         author: `cli:${userOfSystem()}`,
-        onProgress: progress.rows,
-      })
+      }
+      const outcome = isKind(kind)
+        ? toText(await importFile(db, systemClock, { kind, format, ...sent, onProgress: progress.rows }))
+        : await importReferenceFile(db, sent)
       progress.end()
-      process.stdout.write(
-        `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged\n`,
-      )
+      process.stdout.write(`${outcome}\n`)
     } finally {
       progress.end()
       // After a refusal, another program may still write into the pipe; do not wait for its end.
@@ -44,6 +49,9 @@ export async function runImport(kind: string, file: string, options: ImportOptio
     }
   })
 }
+
+const toText = ({ created, updated, unchanged }: IngestCounts): string =>
+  `${created} created, ${updated} updated, ${unchanged} unchanged`
 
 function formatOf(file: string, given: string | undefined): Format {
   const name = given ?? path.extname(file).slice(1)

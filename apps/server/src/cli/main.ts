@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { KINDS } from '../ingest/files/kinds.ts'
 import { runAuditVerify, type VerifyOptions } from './audit.ts'
 import { type BackupOptions, runBackup } from './backup/backup.ts'
 import { type MoveOptions, runMove } from './backup/move.ts'
@@ -8,7 +7,8 @@ import { convertFiles } from './convert.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { explain } from './explain.ts'
 import { type RevokeOptions, runGrant, runRevoke } from './grant.ts'
-import { type ImportOptions, runImport } from './import.ts'
+import { IMPORTED, type ImportOptions, runImport } from './import.ts'
+import { runExport } from './reference.ts'
 
 const program = new Command('aviary').description('What operators of Aviary do from a shell')
 
@@ -19,10 +19,18 @@ const onDatabase = (command: Command, server = 'a PostgreSQL server instead'): C
 
 onDatabase(program.command('import'))
   .description('Takes in a file, whole or not at all')
-  .argument('<kind>', Object.keys(KINDS).join(', '))
+  .argument('<kind>', IMPORTED.join(', '))
   .argument('<file>', 'JSON Lines (.jsonl) or CSV (.csv); - reads from standard input')
   .option('--format <format>', 'jsonl or csv, when the name does not say it')
   .action((kind: string, file: string, options: ImportOptions) => runImport(kind, file, options))
+
+onDatabase(program.command('export'))
+  .description('Writes the reference data as JSON Lines, which aviary import reference reads')
+  .argument('<what>', 'reference')
+  .argument('[file]', 'where to; standard output without it')
+  .action((what: string, file: string | undefined, options: DatabaseOptions) =>
+    runExport(what, file, options),
+  )
 
 program
   .command('convert')

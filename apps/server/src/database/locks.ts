@@ -12,6 +12,10 @@ export const LOCKS = {
   companySets: 7_283_014,
   readingLetters: 7_283_015,
   unknownNames: 7_283_032,
+  /** Held by whoever edits reference data. */
+  referenceRecords: 7_283_041,
+  /** Shared by all who store names of reference data; a deletion takes it alone. */
+  referenceNames: 7_283_042,
   /** Held by the server process that owns an embedded database. */
   owner: 7_283_020,
 } as const

@@ -1,4 +1,5 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
+import type { NameList } from '../features/reference/public.ts'
 
 // Reads what other systems send. Fields may be missing, null or of another type: nothing here throws.
 
@@ -73,11 +74,12 @@ function namesWithin(value: unknown, depth: number): string[] {
 
 const LONGEST_NAME = 200
 
-export type Listed = readonly { name: string; system_name: string }[]
-
-/** Splits names into known ones, returned as system names, and unknown ones, returned as sent. */
-export function matchNames(names: readonly string[], listed: Listed): { known: string[]; unknown: string[] } {
-  const matched = names.map((name) => matchName(name, listed))
+/** Splits names into known ones, by their system names, and unknown ones. */
+export function matchNames(
+  names: readonly string[],
+  listed: NameList,
+): { known: string[]; unknown: string[] } {
+  const matched = names.map((name) => listed.find(name))
   return {
     known: [...new Set(matched.flatMap((name) => name ?? []))],
     unknown: names.filter((_, index) => !matched[index]),
@@ -115,12 +117,3 @@ export const namesOfUnknown = ({ services, dataCenters, severities = [] }: Unkno
   ...dataCenters.map((name) => ({ kind: 'data center' as const, name })),
   ...severities.map((name) => ({ kind: 'severity' as const, name })),
 ]
-
-/** Matches a foreign name against system names and display names, ignoring case. */
-export function matchName(name: string, known: Listed): string | undefined {
-  const lowerName = name.trim().toLowerCase()
-  const match = known.find(
-    (element) => element.system_name.toLowerCase() === lowerName || element.name.toLowerCase() === lowerName,
-  )
-  return match?.system_name
-}

@@ -4,6 +4,7 @@ import type { Db } from '../database/open.ts'
 import { isAnyOf, literally, texts } from '../database/parameters.ts'
 import { refreshStatistics } from '../database/statistics.ts'
 import { broadcasts, deliveries, deliveryQueue, subscribers, subscriptions } from '../database/tables/mail.ts'
+import { locales as activeLocales } from '../database/tables/reference.ts'
 import type { Page } from '../http/paging.ts'
 
 export type { MailContent } from '../database/tables/mail.ts'
@@ -46,9 +47,11 @@ const matches = (criteria: Criteria): SQL =>
     and ${subscriptions.dataCenters} && ${texts(criteria.dataCenters)}
     and ${isAllowedDomain(criteria)}`
 
-/** A person's language if the mail exists in it, else English. */
+/** A person's language if the mail exists in it and it is not off, else English. */
 const localeAmong = (locales: readonly string[]) =>
-  sql<string>`case when ${subscribers.locale} = any(${texts(locales)}) then ${subscribers.locale} else 'en' end`
+  sql<string>`case when ${subscribers.locale} = any(${texts(locales)})
+    and ${subscribers.locale} in (select system_key from ${activeLocales} where is_active)
+    then ${subscribers.locale} else 'en' end`
 
 export const countRecipients = async (db: Db, criteria: Criteria, locales: readonly string[]) => {
   const result = await db.execute<{ locale: string; people: number }>(sql`

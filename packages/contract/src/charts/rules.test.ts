@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { availabilityOf, bucketOf, CHART_BUCKETS } from './rules.ts'
+import { availabilityOf, bucketOf, CHART_BUCKETS, listBuckets } from './rules.ts'
 
 test.each([
   ['us2', 'us2', 'US2'],
@@ -46,4 +46,30 @@ describe('availability', () => {
       }),
     )
   })
+})
+
+test('the bars are those of the specification where one of its data centers is in use', () => {
+  const buckets = listBuckets(
+    [
+      { system_name: 'us2', name: 'us2' },
+      { system_name: 'oslo', name: 'Oslo' },
+    ],
+    'acme',
+  )
+  expect(buckets.map(({ name }) => name)).toEqual([...CHART_BUCKETS])
+  expect(buckets[0]?.systemNames).toEqual(['us2'])
+})
+
+test('an installation without any of them has one bar per data center', () => {
+  const buckets = listBuckets(
+    [
+      { system_name: 'oslo', name: 'Oslo' },
+      { system_name: 'bergen', name: 'Bergen' },
+    ],
+    'acme',
+  )
+  expect(buckets).toEqual([
+    { name: 'Oslo', systemNames: ['oslo'] },
+    { name: 'Bergen', systemNames: ['bergen'] },
+  ])
 })

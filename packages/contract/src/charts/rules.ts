@@ -18,7 +18,28 @@ export function bucketOf({ system_name, name }: DataCenter, productKey: string):
   return [system_name, name].some((text) => FRANCE.includes(text.toLowerCase())) ? 'France' : undefined
 }
 
-/** Seconds in each severity, omitted if it did not occur; `known` is the total time with a known status. */
+export type Bucket = {
+  /** One of the specification's, or the name of a data center. */
+  name: string
+  systemNames: readonly string[]
+}
+
+/**
+ * The bars of the charts: the specification's where one of its data centers is in use, else one per data center, so that
+ * the charts of another provider are not empty.
+ */
+export function listBuckets(dataCenters: readonly DataCenter[], productKey: string): Bucket[] {
+  const byBucket = Map.groupBy(dataCenters, (dataCenter) => bucketOf(dataCenter, productKey))
+  const isOfSpecification = CHART_BUCKETS.some((bucket) => byBucket.has(bucket))
+  if (!isOfSpecification && dataCenters.length > 0)
+    return dataCenters.map(({ name, system_name }) => ({ name, systemNames: [system_name] }))
+  return CHART_BUCKETS.map((name) => ({
+    name,
+    systemNames: (byBucket.get(name) ?? []).map(({ system_name }) => system_name),
+  }))
+}
+
+/** Seconds per severity; omitted ones did not occur. */
 export type Spent = {
   known: number
   partial_performance?: number | undefined

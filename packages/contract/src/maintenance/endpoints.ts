@@ -130,7 +130,13 @@ export const listMaintenanceFlags = endpoint({
   path: '/maintenance_flags/',
   summary: 'What an event can be flagged as',
   access: signedIn,
-  answer: z.object({ flags: z.array(maintenanceFlag) }),
+  answer: z.object({
+    flags: z.array(maintenanceFlag),
+    retired: z
+      .array(maintenanceFlag)
+      .optional()
+      .describe('No longer offered; events that have one of these keep it.'),
+  }),
 })
 
 /**

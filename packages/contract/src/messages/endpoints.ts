@@ -68,7 +68,16 @@ export const deleteMessage = endpoint({
   answer: z.object({ message_id: z.number().int() }),
 })
 
-const alertTypes = z.object({ alert_types: z.array(z.object({ id: z.number().int(), name: z.string() })) })
+const texts = z.record(z.string(), z.string())
+const alertTypes = z.object({
+  alert_types: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      translations: texts.optional().describe('Names by language; English is `name`.'),
+    }),
+  ),
+})
 
 export const listAlertTypes = endpoint({
   method: 'GET',
@@ -91,6 +100,10 @@ export const listEmailComponents = endpoint({
         message_type: z.string(),
         display_names: z.array(z.string()),
         system_names: z.array(z.string()),
+        translations: z
+          .array(texts)
+          .optional()
+          .describe('Names of the fields by language, in the same order; English is in `display_names`.'),
       }),
     ),
   }),

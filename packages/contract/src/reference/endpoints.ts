@@ -16,12 +16,29 @@ export const listLocales = endpoint({
 export const dataCenter = z.object({ name: z.string(), system_name: z.string() })
 export type DataCenter = z.infer<typeof dataCenter>
 
+const formerNames = z
+  .array(z.object({ name: z.string(), until: z.iso.datetime() }))
+  .optional()
+  .describe('Names it had before, the oldest first.')
+const retired = z
+  .array(dataCenter.extend({ former_names: formerNames }))
+  .optional()
+  .describe('No longer offered; what names one of these is shown with its name.')
+
 export const listDataCenters = endpoint({
   method: 'GET',
   path: '/data_centers',
   summary: 'The data centers, in the order of the grid; `name` is what people read',
   access: signedIn,
-  answer: z.object({ data_centers: z.array(dataCenter) }),
+  answer: z.object({
+    data_centers: z.array(
+      dataCenter.extend({
+        short_name: z.string().optional().describe('For narrow columns; left out if the name is short.'),
+        former_names: formerNames,
+      }),
+    ),
+    retired,
+  }),
 })
 
 export const listServices = endpoint({
@@ -29,7 +46,7 @@ export const listServices = endpoint({
   path: '/services',
   summary: 'The services, in the order of the grid; `name` is what people read',
   access: signedIn,
-  answer: z.object({ services: z.array(dataCenter) }),
+  answer: z.object({ services: z.array(dataCenter.extend({ former_names: formerNames })), retired }),
 })
 
 export const severityItem = z.object({

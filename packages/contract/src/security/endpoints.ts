@@ -51,7 +51,13 @@ export const listCommTypes = endpoint({
   path: '/sec/comm_types/',
   summary: 'The kinds of comms there are',
   access: requires('view_comms'),
-  answer: z.object({ comm_types: z.array(commType) }),
+  answer: z.object({
+    comm_types: z.array(commType),
+    retired: z
+      .array(commType)
+      .optional()
+      .describe('No longer offered; comms that have one of these keep it.'),
+  }),
 })
 
 export const listComms = endpoint({

@@ -11,6 +11,10 @@ export const subscriptionOption = z.object({
   name: z.string(),
   display_order: z.number().int(),
   selected: z.boolean(),
+  translations: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Names of an alert type by language; English is `name`.'),
 })
 export type SubscriptionOption = z.infer<typeof subscriptionOption>
 

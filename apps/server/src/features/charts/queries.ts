@@ -18,10 +18,7 @@ export type IncidentSpan = Place & Span & { severity: Severity }
 const toSecond = (moment: SQL) => sql`floor(extract(epoch from ${moment}))::float8`
 const toTimestamp = (second: number) => sql`to_timestamp(${second}::float8)`
 
-/**
- * All cells of these data centers in the order of the status grid, with the time since when each status is
- * known.
- */
+/** Every cell of these data centers and the services in use in grid order, and since when its status is known. */
 export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
   const result = await db.execute<KnownCell>(sql`
     with first_incidents as (
@@ -41,7 +38,7 @@ export async function listKnownCells(db: Db, names: readonly string[]): Promise<
       order by changed_at, id limit 1
     ) h on true
     left join first_incidents f on f.service = s.system_name and f.data_center = d.system_name
-    where d.system_name in ${names}
+    where d.system_name in ${names} and s.retired_at is null
     order by d.position, s.position`)
   return result.rows
 }

@@ -1,7 +1,7 @@
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { CompanyRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
-import { type KnownNames, refuseUnknown } from '../reference/public.ts'
+import { type KnownNames, toKnownRecords } from '../reference/public.ts'
 import * as queries from './queries.ts'
 
 const toRow = (record: CompanyRecord) => ({
@@ -17,11 +17,11 @@ export async function ingestCompanies(
   records: readonly CompanyRecord[],
   known: KnownNames,
 ): Promise<endpoints.IngestCounts> {
-  refuseUnknown(records, known, (record) => ({
-    services: [],
-    dataCenters: record.data_center ? [record.data_center] : [],
+  const named = toKnownRecords(records, known, (record, { dataCenters }) => ({
+    ...record,
+    data_center: record.data_center ? (dataCenters([record.data_center])[0] ?? null) : null,
   }))
-  const rows = [...new Map(records.map((record) => [record.id, toRow(record)])).values()]
+  const rows = [...new Map(named.map((record) => [record.id, toRow(record)])).values()]
   const stored = await queries.listCompaniesById(
     db,
     rows.map((row) => row.companyId),

@@ -34,11 +34,11 @@ export async function listSystemNames(
   return new Map(result.rows.map((row) => [row.name, row.system_name]))
 }
 
-/** The services of the CIs of a data center, in grid order. */
+/** The services in use of the CIs of a data center, in grid order. */
 export async function listServicesOfDataCenter(db: Db, dataCenter: string): Promise<DataCenter[]> {
   const result = await db.execute<DataCenter>(sql`
     select display_name as name, system_name from ${services} service
-    where exists (select from ${ciServices} join ${ciDataCenters} using (ci_id)
+    where retired_at is null and exists (select from ${ciServices} join ${ciDataCenters} using (ci_id)
       where service = system_name and data_center = ${dataCenter})
     order by position, system_name`)
   return result.rows

@@ -1,4 +1,4 @@
-import { CIS_LARGEST_LIST } from '@aviary/contract/constants'
+import { CIS_LARGEST_LIST, DEFAULT_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
 import * as endpoints from '@aviary/contract/impact/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
@@ -8,11 +8,14 @@ import { exportCompanies } from './export.ts'
 import type { CompanyFilters } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Returns the system name of a data center, given its system name or display name. Throws NotFound. */
+/** System name of a data center, by its system name or display name. The default one is the first one if it is missing. */
 async function requireDataCenter(db: Db, dc: string): Promise<string> {
   const systemName = (await queries.listSystemNames(db, 'data_centers', [dc])).get(dc)
   if (systemName !== undefined) return systemName
-  const known = (await listDataCenters(db)).map((row) => row.name)
+  const [first, ...others] = await listDataCenters(db)
+  // Links of clients that know no data center yet lead there.
+  if (first && dc.toLowerCase() === DEFAULT_IMPACT_DATA_CENTER.toLowerCase()) return first.system_name
+  const known = [first, ...others].map((row) => row?.name)
   throw new NotFound(`There is no data center ${dc}; known are ${known.join(', ')}`)
 }
 

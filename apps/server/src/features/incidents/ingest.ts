@@ -6,7 +6,7 @@ import type { Db } from '../../database/open.ts'
 import { sanitizeBody } from '../../html/sanitize.ts'
 import type { RecordFault } from '../../http/read-batch.ts'
 import { inSlices } from '../../process/in-slices.ts'
-import { InvalidRecords, type KnownNames, listPriorities, refuseUnknown } from '../reference/public.ts'
+import { InvalidRecords, type KnownNames, listPriorities, toKnownRecords } from '../reference/public.ts'
 import * as queries from './queries.ts'
 
 type IngestOptions = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
@@ -20,11 +20,12 @@ export async function ingestIncidents(
   records: readonly IncidentRecord[],
   options: IngestOptions,
 ): Promise<endpoints.IngestCounts> {
-  refuseUnknown(records, options.known, (record) => ({
-    services: record.affected_services,
-    dataCenters: record.data_centers,
+  const named = toKnownRecords(records, options.known, (record, { services, dataCenters }) => ({
+    ...record,
+    affected_services: services(record.affected_services),
+    data_centers: dataCenters(record.data_centers),
   }))
-  const latest = [...new Map(records.map((record) => [record.jira_id, record])).values()]
+  const latest = [...new Map(named.map((record) => [record.jira_id, record])).values()]
   const stored = await queries.listIncidentsByJiraId(
     db,
     latest.map((record) => record.jira_id),

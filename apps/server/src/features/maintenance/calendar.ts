@@ -3,7 +3,12 @@ import { toYesNo } from '@aviary/contract/wire'
 import { type Call, Reply } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { etagOf, namesTag } from '../../http/etag.ts'
-import { getDataCenterNames, listDataCenters, listMaintenanceFlags } from '../reference/public.ts'
+import {
+  getDataCenterNames,
+  listDataCenters,
+  listMaintenanceFlags,
+  listRetiredFlags,
+} from '../reference/public.ts'
 import { newSecret, sha256 } from '../session/public.ts'
 import { toICalendar } from './icalendar.ts'
 import * as queries from './queries.ts'
@@ -61,7 +66,9 @@ export async function getCalendar(call: Call<typeof endpoints.getCalendar>, sett
     throw new NotFound('There is no calendar at this address; make a new one in Aviary')
   const since = new Date(now.getTime() - PAST_MS)
   const events = await queries.listEventsSince(db, since, name === ALL ? undefined : name)
-  const flags = (await listMaintenanceFlags(db)).map((flag) => [flag.system_name, flag.name] as const)
+  const flags = [...(await listMaintenanceFlags(db)), ...(await listRetiredFlags(db))].map(
+    (flag) => [flag.system_name, flag.name] as const,
+  )
   const suffix = name === ALL ? '' : `: ${dataCenters.get(name)}`
   const text = toICalendar(events, {
     ...settings,

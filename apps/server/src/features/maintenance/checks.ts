@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { requireFound } from '../../http/edits.ts'
 import { fault, InvalidInput } from '../../http/errors.ts'
-import { listDataCenters, listMaintenanceFlags } from '../reference/public.ts'
+import { listAllDataCenters, listMaintenanceFlags, lockNames } from '../reference/public.ts'
 import type { EventChange, EventRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -34,7 +34,10 @@ export type SentEvent = {
 export type EventFields = Omit<EventChange, 'updatedBy' | 'updatedAt'>
 
 /** Values of the fields that a request may leave out. */
-export type FieldDefaults = Pick<EventFields, 'isTest' | 'flag' | 'jiraIds' | 'commSrc'>
+export type FieldDefaults = Pick<EventFields, 'isTest' | 'flag' | 'jiraIds' | 'commSrc'> & {
+  /** Data centers of the event as it was: it keeps them after they were retired. */
+  dataCenters?: readonly string[]
+}
 
 /** Validates the fields and returns them as stored. Throws InvalidInput with the field and the remedy. */
 export async function validateEventFields(
@@ -47,7 +50,10 @@ export async function validateEventFields(
     title: sent.title,
     startDate: new Date(sent.start_date),
     endDate: new Date(sent.end_date),
-    dataCenters: await requireDataCenters(db, sent.data_centers, 'body'),
+    dataCenters: await requireDataCenters(db, sent.data_centers, {
+      part: 'body',
+      retired: defaults.dataCenters ?? [],
+    }),
     isInternal: sent.is_internal === 'Y',
     isTest: sent.is_test === undefined ? defaults.isTest : sent.is_test === 'Y',
     flag: sent.flag === undefined ? defaults.flag : await validateFlag(db, sent.flag, defaults.flag),
@@ -67,15 +73,17 @@ export function refuseEndBeforeStart(span: { start_date: number; end_date: numbe
 }
 
 /**
- * Returns each requested data center once, in the order of the reference list. Throws InvalidInput for an
- * unknown one.
+ * Each data center once, in the order of the reference list; of retired ones only those in `retired`. Throws
+ * InvalidInput for another one.
  */
 export async function requireDataCenters(
   db: Db,
   requested: readonly string[],
-  part: Part,
+  { part, retired }: { part: Part; retired: readonly string[] | 'all' },
 ): Promise<string[]> {
-  const known = (await listDataCenters(db)).map(({ system_name }) => system_name)
+  const known = (await listAllDataCenters(db))
+    .filter(({ systemName, retiredAt }) => !retiredAt || retired === 'all' || retired.includes(systemName))
+    .map(({ systemName }) => systemName)
   const unknown = [...new Set(requested)].filter((name) => !known.includes(name))
   if (unknown.length === 0) return known.filter((name) => requested.includes(name))
   const quoted = unknown.map((name) => `'${name}'`).join(', ')
@@ -88,6 +96,7 @@ export async function requireDataCenters(
 /** An empty text or null means no flag. The event's own flag is accepted even after it has left the list. */
 async function validateFlag(db: Db, flag: string | null, before: string | null): Promise<string | null> {
   if (!flag || flag === before) return flag || null
+  await lockNames(db)
   const known = (await listMaintenanceFlags(db)).map(({ system_name }) => system_name)
   if (known.includes(flag)) return flag
   throw fault('flag', `there is no flag '${flag}'; known are ${known.join(', ')}`)

@@ -12,7 +12,10 @@ import * as queries from './queries.ts'
 /** Lists the events and incidents in some data centers during a span of time, earliest start first. */
 export async function listOverlaps({ db, query, now }: Call<typeof endpoints.listOverlaps>) {
   refuseEndBeforeStart(query, 'query')
-  const requested = await requireDataCenters(db, query.data_centers, 'query')
+  const requested = await requireDataCenters(db, query.data_centers, {
+    part: 'query',
+    retired: 'all',
+  })
   const selectRequested = (names: readonly string[]) => names.filter((name) => requested.includes(name))
   const events = await queries.listEventsDuring(db, {
     start: new Date(query.start_date),

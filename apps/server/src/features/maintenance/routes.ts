@@ -2,7 +2,7 @@ import * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
-import { listMaintenanceFlags } from '../reference/public.ts'
+import { listMaintenanceFlags, listRetiredFlags } from '../reference/public.ts'
 import {
   type CalendarSettings,
   createCalendarLink,
@@ -60,7 +60,7 @@ export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
   serve(endpoints.listOverlaps, listOverlaps),
 
   serveFromMemory(endpoints.listMaintenanceFlags, ['reference'], async (_, db) => ({
-    answer: { flags: await listMaintenanceFlags(db) },
+    answer: { flags: await listMaintenanceFlags(db), retired: await listRetiredFlags(db) },
   })),
 
   serve(endpoints.createCalendarLink, (call) => createCalendarLink(call, settings)),

@@ -70,7 +70,7 @@ async function getFacts(db: Db, { incident, type }: Parts) {
     startDate: incident.startDate,
     services: joinDisplayNames(places.services, await getServiceNames(db)),
     dataCenters: joinDisplayNames(places.dataCenters, await getDataCenterNames(db)),
-    type: { name: type.name, emailFields: type.emailFields },
+    type: { name: type.name, translations: type.translations, emailFields: type.emailFields },
     isInternal: audienceOf(incident.isInternal, type.name) === 'INTERNAL',
   }
 }
@@ -80,18 +80,19 @@ function renderContents(facts: Facts, { draft, bodies }: Parts, settings: MailSe
   const { jiraId, type, services, dataCenters, startDate } = facts
   return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
+    const typeName = type.translations[locale] || type.name
     return renderContent({
       locale,
       providerName: settings.providerName,
-      subject: `[${jiraId}] ${type.name}${services && `: ${services}`}`,
-      heading: `${jiraId}: ${type.name}`,
+      subject: `[${jiraId}] ${typeName}${services && `: ${services}`}`,
+      heading: `${jiraId}: ${typeName}`,
       facts: [
         [texts.services, services],
         [texts.dataCenters, dataCenters],
         [texts.started, `${startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
       ],
       bodyHtml: withStructureStyles(bodyHtml),
-      particulars: getParticulars(type, draft, texts),
+      particulars: getParticulars({ type, draft, locale }),
       link: {
         text: texts.details,
         address: `${settings.publicUrl}/details/${encodeURIComponent(jiraId)}`,
@@ -102,14 +103,17 @@ function renderContents(facts: Facts, { draft, bodies }: Parts, settings: MailSe
   })
 }
 
-function getParticulars(type: Facts['type'], draft: MessageDraft, texts: ReturnType<typeof mailTexts>) {
+type WrittenFields = { type: Facts['type']; draft: MessageDraft; locale: string }
+
+function getParticulars({ type, draft, locale }: WrittenFields) {
+  const texts = mailTexts(locale)
   const particulars: [string, string | undefined][] = [
     [texts.impact, draft.impact],
     [texts.rootCause, draft.root_cause],
     [texts.correctiveMeasures, draft.corrective_measures],
     [texts.solution, draft.solution],
     ...type.emailFields.map((field): [string, string | undefined] => [
-      field.display_name,
+      field.translations?.[locale] || field.display_name,
       draft.email_template_data?.[field.system_name],
     ]),
   ]

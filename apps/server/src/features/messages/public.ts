@@ -22,4 +22,4 @@ export {
   translateEmptied,
   type WrittenBodies,
 } from './bodies.ts'
-export { listAlertTypes } from './queries.ts'
+export { listAlertTypes, listAllAlertTypes } from './queries.ts'

@@ -98,5 +98,10 @@ export const deleteMessage = (db: Db, messageId: number) =>
 
 export type AlertTypeRow = typeof alertTypes.$inferSelect
 
-export const listAlertTypes = (db: Db) =>
+/** Retired ones too. */
+export const listAllAlertTypes = (db: Db) =>
   db.select().from(alertTypes).orderBy(asc(alertTypes.priorityType), asc(alertTypes.position))
+
+/** The alert types in use. */
+export const listAlertTypes = async (db: Db): Promise<AlertTypeRow[]> =>
+  (await listAllAlertTypes(db)).filter(({ retiredAt }) => retiredAt === null)

@@ -69,7 +69,10 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     const listTypes = (priority: PriorityType) => ({
       alert_types: types
         .filter(({ priorityType }) => priorityType === priority)
-        .map(({ alertTypeId, name }) => ({ id: alertTypeId, name })),
+        .map(({ alertTypeId, name, translations }) => ({
+          ...{ id: alertTypeId, name },
+          ...(hasTexts(translations) ? { translations } : {}),
+        })),
     })
     return { payload: { P1: listTypes('P1'), P2: listTypes('P2') } }
   }),
@@ -85,7 +88,12 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
         message_type: name,
         display_names: emailFields.map((field) => field.display_name),
         system_names: emailFields.map((field) => field.system_name),
+        ...(emailFields.some(({ translations = {} }) => hasTexts(translations))
+          ? { translations: emailFields.map(({ translations = {} }) => translations) }
+          : {}),
       })),
     }
   }),
 ]
+
+const hasTexts = (texts: Record<string, string>): boolean => Object.keys(texts).length > 0

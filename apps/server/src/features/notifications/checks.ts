@@ -3,14 +3,19 @@ import { isOpenType, type NotificationType, SEND_TIME_GRACE_MS } from '@aviary/c
 import type { NotificationDraft, NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
-import { listMaintenanceFlags } from '../reference/public.ts'
+import { listMaintenanceFlags, listRetiredFlags } from '../reference/public.ts'
 
 /** Error text for a body of which sanitizing leaves nothing (spec 2 §5). */
 export const BODY_ISSUE = 'Issue with Notification Body'
 
-export async function refuseUnknownFlag(db: Db, flag: string | null | undefined): Promise<void> {
+export async function refuseUnknownFlag(
+  db: Db,
+  flag: string | null | undefined,
+  { takesRetired = false } = {},
+): Promise<void> {
   if (!flag) return
-  const known = (await listMaintenanceFlags(db)).map(({ system_name }) => system_name)
+  const flags = [...(await listMaintenanceFlags(db)), ...(takesRetired ? await listRetiredFlags(db) : [])]
+  const known = flags.map(({ system_name }) => system_name)
   if (!known.includes(flag)) throw fault('flag', `there is no flag '${flag}'; use one of ${known.join(', ')}`)
 }
 

@@ -27,7 +27,7 @@ export async function prepareEdit(
   settings: MessageSettings,
 ) {
   const { db, body: update } = call
-  await refuseUnknownFlag(db, update.flag)
+  await refuseUnknownFlag(db, update.flag, { takesRetired: true })
   const written = await readBodies(db, update.body, BODY_ISSUE)
   return { written, texts: await getNewTexts(call, written, settings) }
 }

@@ -1,59 +1,66 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
+import { readSeverity, type Severity } from '@aviary/contract/status/rules'
 import type { Db } from '../../database/open.ts'
-import { InvalidInput } from '../../http/errors.ts'
-import type { RecordFault } from '../../http/read-batch.ts'
+import { nameKey, severityKey } from './name-key.ts'
 import * as queries from './queries.ts'
 
-export type KnownNames = { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
+/** Names of services or data centers as senders write them, in any case. */
+export type NameList = {
+  /** The system name of a sender's name: a system name, a display name, an alias, or a former display name. */
+  find: (name: string) => string | undefined
+  isRetired: (systemName: string) => boolean
+}
 
+export type KnownNames = {
+  services: NameList
+  dataCenters: NameList
+  /** The severity of a sender's word ("critical", "SEV-1", "Partial outage"). */
+  findSeverity: (word: string) => Severity | undefined
+}
+
+/** Until the transaction ends, none of these records is deleted. */
 export async function getKnownNames(db: Db): Promise<KnownNames> {
-  const [services, dataCenters] = [await queries.listServices(db), await queries.listDataCenters(db)]
+  await queries.lockNames(db)
+  const aliases = await queries.listAliases(db)
+  const aliasesOf = (kind: UnknownName['kind']) => aliases.filter((alias) => alias.kind === kind)
+  const severityWords = toMap(
+    [
+      ...(await queries.listSeverities(db)).map((row) => [row.displayValue, row.systemKey] as const),
+      ...aliasesOf('severity').map((alias) => [alias.alias, alias.systemName as Severity] as const),
+    ],
+    severityKey,
+  )
   return {
-    services: new Set(services.map((row) => row.system_name)),
-    dataCenters: new Set(dataCenters.map((row) => row.system_name)),
+    services: toNameList(await queries.listAllServices(db), aliasesOf('service')),
+    dataCenters: toNameList(await queries.listAllDataCenters(db), aliasesOf('data center')),
+    findSeverity: (word) => readSeverity(word) ?? severityWords.get(severityKey(word)),
   }
 }
 
-const MAX_REPORTED = 20
+/** Of two entries with the same key the first counts. */
+function toMap<T>(entries: readonly (readonly [string, T])[], keyOf: (name: string) => string) {
+  const map = new Map<string, T>()
+  for (const [name, value] of entries) if (!map.has(keyOf(name))) map.set(keyOf(name), value)
+  return map
+}
 
-/** Holds the fault of each record, so that an importer can report the file's row and an API the list's element. */
-export class InvalidRecords extends InvalidInput {
-  readonly faults: readonly RecordFault[]
-  constructor(faults: readonly RecordFault[]) {
-    const reported = faults.slice(0, MAX_REPORTED).map(({ index, path, message }) => ({
-      path: ['body.records', index, ...(path ? [path] : [])].join('.'),
-      message,
-    }))
-    const moreCount = faults.length - reported.length
-    const detail = reported.map(({ path, message }) => `${path}: ${message}`).join('; ')
-    super(moreCount > 0 ? `${detail}; and ${moreCount} more` : detail, reported)
-    this.faults = faults
+type Row = Awaited<ReturnType<typeof queries.listAllServices>>[number]
+
+function toNameList(rows: readonly Row[], aliases: readonly queries.Alias[]): NameList {
+  const byName = toMap(
+    [
+      ...rows.map((row) => [row.systemName, row.systemName] as const),
+      ...rows.map((row) => [row.displayName, row.systemName] as const),
+      ...aliases.map((alias) => [alias.alias, alias.systemName] as const),
+      // A renamed record goes on being found by what senders still call it.
+      ...rows.flatMap((row) => row.formerNames.map(({ name }) => [name, row.systemName] as const)),
+    ],
+    nameKey,
+  )
+  const exact = new Set(rows.map((row) => row.systemName))
+  const retired = new Set(rows.flatMap((row) => (row.retiredAt ? row.systemName : [])))
+  return {
+    find: (name) => (exact.has(name) ? name : byName.get(nameKey(name))),
+    isRetired: (systemName) => retired.has(systemName),
   }
 }
-
-type RecordNames = { services: readonly string[]; dataCenters: readonly string[] }
-
-/** Throws {@link InvalidRecords} with every unknown service and data center. */
-export function refuseUnknown<R>(
-  records: readonly R[],
-  known: KnownNames,
-  getNames: (record: R) => RecordNames,
-): void {
-  const faults: RecordFault[] = []
-  records.forEach((record, index) => {
-    const { services, dataCenters } = getNames(record)
-    for (const name of services) {
-      if (!known.services.has(name)) faults.push(toFault(index, { kind: 'service', name }))
-    }
-    for (const name of dataCenters) {
-      if (!known.dataCenters.has(name)) faults.push(toFault(index, { kind: 'data center', name }))
-    }
-  })
-  if (faults.length > 0) throw new InvalidRecords(faults)
-}
-
-const toFault = (index: number, unknown: UnknownName): RecordFault => ({
-  index,
-  message: `unknown ${unknown.kind} '${unknown.name}'`,
-  unknown,
-})

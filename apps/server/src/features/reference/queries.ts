@@ -1,10 +1,12 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { LOCKS, lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import { actions, roleActions, roles } from '../../database/tables/access.ts'
 import { banner } from '../../database/tables/operations.ts'
 import {
   alertTypes,
+  aliases,
   dataCenters,
   locales,
   maintenanceFlags,
@@ -24,34 +26,69 @@ export const listLocales = (db: Db) =>
 export const listLanguages = async (db: Db): Promise<string[]> =>
   (await listLocales(db)).map(({ system_key }) => system_key)
 
+/** The data centers in use. */
 export const listDataCenters = (db: Db) =>
   db
     .select({ name: dataCenters.displayName, system_name: dataCenters.systemName })
     .from(dataCenters)
+    .where(isNull(dataCenters.retiredAt))
     .orderBy(asc(dataCenters.position))
 
+/** The services in use. */
 export const listServices = (db: Db) =>
   db
     .select({ name: services.displayName, system_name: services.systemName })
     .from(services)
+    .where(isNull(services.retiredAt))
     .orderBy(asc(services.position))
 
-/** Display names of services or data centers, by system name. */
-type Names = ReadonlyMap<string, string>
-const toNames = (rows: readonly { name: string; system_name: string }[]): Names =>
-  new Map(rows.map(({ system_name, name }) => [system_name, name]))
+/** Retired ones too. */
+export const listAllServices = (db: Db) => db.select().from(services).orderBy(asc(services.position))
 
-export const getServiceNames = async (db: Db): Promise<Names> => toNames(await listServices(db))
-export const getDataCenterNames = async (db: Db): Promise<Names> => toNames(await listDataCenters(db))
+/** Retired ones too. */
+export const listAllDataCenters = (db: Db) => db.select().from(dataCenters).orderBy(asc(dataCenters.position))
+
+export type Alias = typeof aliases.$inferSelect
+
+export const listAliases = (db: Db): Promise<Alias[]> => db.select().from(aliases).orderBy(asc(aliases.alias))
+
+const DELETION_WAITS = '2s'
+
+/** Held by everybody who stores names of reference data, until the transaction ends: none of them is deleted meanwhile. */
+export const lockNames = (db: Db) =>
+  db.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.referenceNames})`)
+
+/** Fails after a short time while others store names. */
+export async function lockNamesAlone(db: Db) {
+  await db.execute(sql.raw(`set local lock_timeout = '${DELETION_WAITS}'`))
+  await lockUntilEnd(db, 'referenceNames')
+}
+
+/** Display names of services or data centers by system name, also of retired ones. */
+type Names = ReadonlyMap<string, string>
+const toNames = (rows: readonly { systemName: string; displayName: string }[]): Names =>
+  new Map(rows.map(({ systemName, displayName }) => [systemName, displayName]))
+
+export const getServiceNames = async (db: Db): Promise<Names> => toNames(await listAllServices(db))
+export const getDataCenterNames = async (db: Db): Promise<Names> => toNames(await listAllDataCenters(db))
 
 export const listSeverities = (db: Db) => db.select().from(severities).orderBy(asc(severities.id))
 
 export const listPriorities = (db: Db) => db.select().from(priorities)
 
+/** The flags in use. */
 export const listMaintenanceFlags = (db: Db) =>
   db
     .select({ name: maintenanceFlags.displayName, system_name: maintenanceFlags.systemName })
     .from(maintenanceFlags)
+    .where(isNull(maintenanceFlags.retiredAt))
+    .orderBy(asc(maintenanceFlags.position))
+
+export const listRetiredFlags = (db: Db) =>
+  db
+    .select({ name: maintenanceFlags.displayName, system_name: maintenanceFlags.systemName })
+    .from(maintenanceFlags)
+    .where(isNotNull(maintenanceFlags.retiredAt))
     .orderBy(asc(maintenanceFlags.position))
 
 /** Creates the first rows of an installation. A table that has rows is left alone, because they may have been edited. */
@@ -83,6 +120,12 @@ export const createAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[
 
 export const createMaintenanceFlags = (db: Db, rows: (typeof maintenanceFlags.$inferInsert)[]) =>
   createIfEmpty(db, maintenanceFlags, rows)
+
+/** Services and data centers may have aliases already. */
+export async function createSeverityAliases(db: Db, rows: Alias[]): Promise<void> {
+  const existing = await db.$count(aliases, eq(aliases.kind, 'severity'))
+  if (existing === 0) await db.insert(aliases).values(rows)
+}
 
 export const createBanner = (db: Db, row: typeof banner.$inferInsert) =>
   db.insert(banner).values(row).onConflictDoNothing()

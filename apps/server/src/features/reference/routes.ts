@@ -1,7 +1,9 @@
 import type { PublicSettings } from '@aviary/contract/reference/endpoints'
 import * as endpoints from '@aviary/contract/reference/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
+import { presentDataCenters, presentServices } from './present.ts'
 import * as queries from './queries.ts'
+import { referenceRecordRoutes } from './records/routes.ts'
 
 export function referenceRoutes(settings: PublicSettings): Route[] {
   return [
@@ -10,10 +12,10 @@ export function referenceRoutes(settings: PublicSettings): Route[] {
       answer: { data: await queries.listLocales(db) },
     })),
     serveFromMemory(endpoints.listDataCenters, ['reference'], async (_, db) => ({
-      answer: { data_centers: await queries.listDataCenters(db) },
+      answer: presentDataCenters(await queries.listAllDataCenters(db)),
     })),
     serveFromMemory(endpoints.listServices, ['reference'], async (_, db) => ({
-      answer: { services: await queries.listServices(db) },
+      answer: presentServices(await queries.listAllServices(db)),
     })),
     serveFromMemory(endpoints.listSeverities, ['reference'], async (_, db) => {
       const rows = await queries.listSeverities(db)
@@ -25,5 +27,6 @@ export function referenceRoutes(settings: PublicSettings): Route[] {
       }))
       return { answer: { severity_list } }
     }),
+    ...referenceRecordRoutes,
   ]
 }

@@ -4,6 +4,7 @@ import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { ALERT_TYPES } from './alert-types.ts'
 import * as queries from './queries.ts'
+import { SEVERITY_WORDS } from './severity-words.ts'
 
 // [system name, display name], in the order of the grid (spec 1 §2.4).
 const SERVICES: [string, string][] = [
@@ -160,6 +161,12 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
       displayValue,
       description,
     })),
+  )
+  await queries.createSeverityAliases(
+    db,
+    SEVERITIES.flatMap(([systemName]) =>
+      SEVERITY_WORDS[systemName].map((alias) => ({ kind: 'severity' as const, alias, systemName })),
+    ),
   )
   await queries.createLocales(
     db,

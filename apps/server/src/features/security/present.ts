@@ -6,7 +6,7 @@ import { toYesNo } from '@aviary/contract/wire'
 import type { EmailRow } from './emails/queries.ts'
 import type { ListedImport } from './imports/queries.ts'
 import { getBeginning } from './imports/text-file.ts'
-import type { CommRow, IncidentRow } from './queries.ts'
+import type { CommRow, CommTypeRow, IncidentRow } from './queries.ts'
 import type { StagedRow } from './staging/queries.ts'
 import type { SecurityUserRow } from './users/queries.ts'
 
@@ -99,4 +99,10 @@ export const presentStaged = (row: StagedRow): StagedEmail => ({
   email_id: row.emailId,
   line: row.line,
   version: row.version,
+})
+
+export const presentCommType = (row: CommTypeRow) => ({
+  id: row.id,
+  display_name: row.displayName,
+  internal_name: row.internalName,
 })

@@ -4,7 +4,7 @@ import { commTypes, securityComms, securityIncidents } from '../../database/tabl
 
 export type IncidentRow = typeof securityIncidents.$inferSelect
 export type CommRow = typeof securityComms.$inferSelect
-type CommTypeRow = typeof commTypes.$inferSelect
+export type CommTypeRow = typeof commTypes.$inferSelect
 
 export const listIncidents = (db: Db): Promise<IncidentRow[]> =>
   db
@@ -50,11 +50,16 @@ export async function updateIncident(db: Db, secId: number, fields: IncidentFiel
 export const deleteIncident = (db: Db, secId: number) =>
   db.delete(securityIncidents).where(eq(securityIncidents.secId, secId))
 
+/** In their order, retired ones last. */
 export const listCommTypes = (db: Db): Promise<CommTypeRow[]> =>
-  db.select().from(commTypes).orderBy(asc(commTypes.id))
+  db
+    .select()
+    .from(commTypes)
+    .orderBy(sql`${commTypes.retiredAt} is not null`, asc(commTypes.position), asc(commTypes.id))
 
-export const createCommTypes = (db: Db, rows: CommTypeRow[]) =>
-  db.insert(commTypes).values(rows).onConflictDoNothing()
+export async function createCommTypes(db: Db, rows: (typeof commTypes.$inferInsert)[]): Promise<void> {
+  if ((await db.$count(commTypes)) === 0) await db.insert(commTypes).values(rows)
+}
 
 /** The comms of one incident, or all comms. */
 export const listComms = (db: Db, secId?: number): Promise<CommRow[]> =>

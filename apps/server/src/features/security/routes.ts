@@ -6,7 +6,7 @@ import { readPage } from '../../http/paging.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { importRoutes } from './imports/routes.ts'
-import { presentComm, presentIncident, presentUser } from './present.ts'
+import { presentComm, presentCommType, presentIncident, presentUser } from './present.ts'
 import * as queries from './queries.ts'
 import { stagingRoutes } from './staging/routes.ts'
 import { ingestUsers } from './users/ingest.ts'
@@ -23,13 +23,13 @@ export const securityRoutes = (settings: MailSettings): Route[] => [
   serve(security.updateSecurityIncident, updateIncident),
   serve(security.deleteSecurityIncident, deleteIncident),
 
-  serve(security.listCommTypes, async ({ db }) => ({
-    comm_types: (await queries.listCommTypes(db)).map((type) => ({
-      id: type.id,
-      display_name: type.displayName,
-      internal_name: type.internalName,
-    })),
-  })),
+  serve(security.listCommTypes, async ({ db }) => {
+    const types = await queries.listCommTypes(db)
+    return {
+      comm_types: types.filter(({ retiredAt }) => retiredAt === null).map(presentCommType),
+      retired: types.filter(({ retiredAt }) => retiredAt !== null).map(presentCommType),
+    }
+  }),
   serve(security.listComms, async ({ db, query: { sec_id } }) => ({
     comms: (await queries.listComms(db, sec_id)).map(presentComm),
     ...(sec_id === undefined ? {} : { incident_exists: toYesNo(await queries.hasIncident(db, sec_id)) }),

@@ -9,9 +9,12 @@ const COMM_TYPES: [number, string, string][] = [
   [4, 'Root Cause Analysis', 'root_cause_analysis'],
 ]
 
-/** Creates the comm types; existing ones stay as they are. */
+/** Creates the first comm types. A list that has rows is left alone, because it may have been edited. */
 export const seedSecurity = (db: Db) =>
   queries.createCommTypes(
     db,
-    COMM_TYPES.map(([id, displayName, internalName]) => ({ id, displayName, internalName })),
+    COMM_TYPES.map(([id, displayName, internalName], position) => ({
+      ...{ id, displayName, internalName },
+      position,
+    })),
   )

@@ -34,7 +34,7 @@ export async function updateComm(call: Call<typeof endpoints.updateComm>) {
   )
   const before = presentComm(stored)
   refuseOutdated(before, body.version)
-  await requireCommType(db, body.comm_type)
+  if (body.comm_type !== before.comm_type) await requireCommType(db, body.comm_type)
   const row = await queries.updateComm(db, body.sec_comm_id, {
     description: body.description,
     status: body.status,
@@ -71,7 +71,7 @@ export async function deleteComm(call: Call<typeof endpoints.deleteComm>) {
 }
 
 async function requireCommType(db: Db, id: number): Promise<void> {
-  const types = await queries.listCommTypes(db)
+  const types = (await queries.listCommTypes(db)).filter(({ retiredAt }) => retiredAt === null)
   if (types.some((type) => type.id === id)) return
   const known = types.map((type) => `${type.id} (${type.displayName})`).join(', ')
   throw fault('comm_type', `there is no comm type ${id}; known are ${known}`)

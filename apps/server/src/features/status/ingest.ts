@@ -1,7 +1,7 @@
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { StatusRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
-import { type KnownNames, refuseUnknown } from '../reference/public.ts'
+import { InvalidRecords, type KnownNames, toKnownRecords } from '../reference/public.ts'
 import * as queries from './queries.ts'
 import { refreshStatus } from './refresh.ts'
 
@@ -11,12 +11,14 @@ export async function ingestStatus(
   records: readonly StatusRecord[],
   { known, now }: { known: KnownNames; now: Date },
 ): Promise<endpoints.IngestCounts & { hasChanged: boolean }> {
-  refuseUnknown(records, known, (record) => ({
-    services: [record.service],
-    dataCenters: [record.data_center],
+  const named = toKnownRecords(records, known, (record, { services, dataCenters }) => ({
+    ...record,
+    service: services([record.service])[0] ?? record.service,
+    data_center: dataCenters([record.data_center])[0] ?? record.data_center,
   }))
+  refuseRetired(named, known)
   const newest = new Map<string, StatusRecord>()
-  for (const record of records) {
+  for (const record of named) {
     const key = JSON.stringify([record.source, record.service, record.data_center])
     const other = newest.get(key)
     if (!other || Date.parse(record.at) > Date.parse(other.at)) newest.set(key, record)
@@ -36,3 +38,18 @@ export async function ingestStatus(
   const hasChanged = await refreshStatus(db, now)
   return { created: 0, updated: written, unchanged: records.length - written, hasChanged }
 }
+
+/** Nobody sees a cell of a retired service or data center, so its senders hear that their reports are not used. */
+function refuseRetired(records: readonly StatusRecord[], { services, dataCenters }: KnownNames): void {
+  const faults = records.flatMap((record, index) => [
+    ...(services.isRetired(record.service) ? [toFault(index, 'service', record.service)] : []),
+    ...(dataCenters.isRetired(record.data_center) ? [toFault(index, 'data center', record.data_center)] : []),
+  ])
+  if (faults.length > 0) throw new InvalidRecords(faults)
+}
+
+const toFault = (index: number, kind: 'service' | 'data center', name: string) => ({
+  index,
+  message: `the ${kind} '${name}' is retired`,
+  unknown: { kind, name },
+})

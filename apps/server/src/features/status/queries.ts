@@ -16,17 +16,22 @@ import { dataCenters, services, severities } from '../../database/tables/referen
 import { isActiveAt } from '../incidents/public.ts'
 
 export type Cell = { service: string; dataCenter: string; status: CellStatus }
-type KnownCell = Cell & { since: Date | null }
+type KnownCell = Cell & { since: Date | null; isRetired: boolean }
 
-/** The status of every cell: its newest history row, or NA if it has none. */
+/**
+ * The status of every cell in the order of the grid: its newest history row, or NA if it has none. Cells of a retired
+ * service or data center are computed as well, so that the history of their incidents is whole.
+ */
 export async function listCells(db: Db): Promise<KnownCell[]> {
   const result = await db.execute<{
     service: string
     data_center: string
     status: CellStatus | null
     since: string | null
+    is_retired: boolean
   }>(sql`
-    select s.system_name as service, d.system_name as data_center, h.status, h.changed_at as since
+    select s.system_name as service, d.system_name as data_center, h.status, h.changed_at as since,
+      s.retired_at is not null or d.retired_at is not null as is_retired
     from ${services} s cross join ${dataCenters} d
     left join lateral (
       select status, changed_at from ${statusHistory}
@@ -39,6 +44,7 @@ export async function listCells(db: Db): Promise<KnownCell[]> {
     dataCenter: row.data_center,
     status: row.status ?? 'NA',
     since: row.since === null ? null : new Date(row.since),
+    isRetired: row.is_retired,
   }))
 }
 

@@ -1,5 +1,6 @@
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
 import * as endpoints from '@aviary/contract/status/endpoints'
+import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import * as queries from './queries.ts'
 import { getStatusReasons } from './reasons.ts'
@@ -7,7 +8,7 @@ import { getStatusReasons } from './reasons.ts'
 export const statusRoutes: Route[] = [
   serveFromMemory(endpoints.getStatus, ['status', 'reference'], async (_, db) => {
     const matrix: StatusMatrix = {}
-    for (const { service, dataCenter, status } of await queries.listCells(db)) {
+    for (const { service, dataCenter, status } of await listShownCells(db)) {
       const row = matrix[service] ?? {}
       row[dataCenter] = status
       matrix[service] = row
@@ -16,7 +17,7 @@ export const statusRoutes: Route[] = [
   }),
 
   serveFromMemory(endpoints.getStatusSince, ['status', 'reference'], async (_, db) => {
-    const cells = (await queries.listCells(db)).flatMap(({ service, dataCenter, since }) =>
+    const cells = (await listShownCells(db)).flatMap(({ service, dataCenter, since }) =>
       since ? [{ service, data_center: dataCenter, since: since.toISOString() }] : [],
     )
     return { answer: { cells } }
@@ -26,3 +27,5 @@ export const statusRoutes: Route[] = [
     reasons: await getStatusReasons(db, { service: query.service, dataCenter: query.data_center }, now),
   })),
 ]
+
+const listShownCells = async (db: Db) => (await queries.listCells(db)).filter(({ isRetired }) => !isRetired)

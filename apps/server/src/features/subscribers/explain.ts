@@ -2,12 +2,12 @@ import type * as endpoints from '@aviary/contract/subscribers/endpoints'
 import { CATEGORIES } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Criteria } from '../../mail/public.ts'
-import { listAlertTypes } from '../messages/public.ts'
+import { listAllAlertTypes } from '../messages/public.ts'
 import { listSubscriptionsByEmail } from '../subscriptions/public.ts'
 import type { BroadcastRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-type AlertType = Awaited<ReturnType<typeof listAlertTypes>>[number]
+type AlertType = Awaited<ReturnType<typeof listAllAlertTypes>>[number]
 type Subscriptions = Awaited<ReturnType<typeof listSubscriptionsByEmail>>
 
 /** Conditions that the recipients of a broadcast had to meet; an undefined list is no condition. */
@@ -35,7 +35,7 @@ export async function explain(
   const subscriber = await queries.getSubscriber(db, email)
   const delivery = await queries.getDelivery(db, broadcast.broadcastId, email)
   const subscriptions = await listSubscriptionsByEmail(db, email)
-  const types = await listAlertTypes(db)
+  const types = await listAllAlertTypes(db)
   const conditions = getConditions(broadcast, types)
   const existed = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
   const rules: endpoints.MailedRule[] = [

@@ -6,7 +6,7 @@ import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoin
 import type { Db } from '../../database/open.ts'
 import { type Person, type Route, serve } from '../../http/call.ts'
 import { Conflict, NotFound } from '../../http/errors.ts'
-import { listAlertTypes } from '../messages/public.ts'
+import { listAllAlertTypes } from '../messages/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import { listSubscriptionsByEmail, seesInternalTypes, toChosen } from '../subscriptions/public.ts'
 import { explain } from './explain.ts'
@@ -40,7 +40,7 @@ const mayReadType =
 async function getVisibleSubscriptions(db: Db, email: string, person: Person): Promise<ChosenSubscriptions> {
   const chosen = toChosen(await listSubscriptionsByEmail(db, email))
   const mayRead = mayReadType(person)
-  const hidden = (await listAlertTypes(db))
+  const hidden = (await listAllAlertTypes(db))
     .filter((type) => !mayRead(type))
     .map(({ alertTypeId }) => alertTypeId)
   const withoutHidden = (lists: ChosenSubscriptions['P1']) => ({

@@ -4,8 +4,9 @@ import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
 import type { Call } from '../../http/call.ts'
 import { createPersonalMail, type MailSettings, mailTexts, renderContent } from '../../mail/public.ts'
+import { listLanguages } from '../reference/public.ts'
 import { changeTexts } from './change-texts.ts'
-import { getOffer } from './options.ts'
+import { getOffer, type Offer } from './options.ts'
 import type { SubscriberRow } from './queries.ts'
 
 const MESSAGE_TYPE = 'Subscriptions Changed'
@@ -30,13 +31,15 @@ export async function mailChange(
   const { subscriber } = change
   const domain = subscriber.email.slice(subscriber.email.lastIndexOf('@') + 1).toLowerCase()
   const isInternal = settings.internalDomains.includes(domain)
-  const { options } = await getOffer(db, { seesInternal: true, providerName: settings.providerName })
-  const changed = listChanges(change, options)
-  // Names internal alert types only in mails to internal addresses, which alone get the mails of these types.
+  const offer = await getOffer(db, { seesInternal: true, providerName: settings.providerName })
+  const changed = listChanges(change, offer)
+  // Names of internal alert types are for internal addresses only, as are the mails of these types.
   const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)
   if (lists.length === 0) return
   const renderIn = (locale: string) => renderChange({ locale, lists, changedBy: caller }, settings)
-  const { email, locale, companyId } = subscriber
+  const { email, companyId } = subscriber
+  const isActive = (await listLanguages(db)).includes(subscriber.locale)
+  const locale = isActive ? subscriber.locale : FALLBACK_LOCALE
   await createPersonalMail(
     db,
     {
@@ -60,8 +63,8 @@ const withoutInternal = ({ added, removed, ...listKey }: ListChange): ListChange
   return { ...listKey, added: added.filter(isShown), removed: removed.filter(isShown) }
 }
 
-/** The lists with added or removed choices, given by their display names. */
-function listChanges({ before, after }: Change, options: endpoints.SubscriptionOptions): ListChange[] {
+/** The lists to which something was added or from which something was removed, with display names. */
+function listChanges({ before, after }: Change, { options, retired }: Offer): ListChange[] {
   const listKeys = CATEGORIES.flatMap((category) => LISTS[category].map((list) => ({ category, list })))
   return listKeys
     .map(({ category, list }) => {
@@ -70,7 +73,9 @@ function listChanges({ before, after }: Change, options: endpoints.SubscriptionO
       const offered = (
         options[category] as Partial<Record<ListName, { id: string | number; name: string }[]>>
       )[list]
-      const getName = (id: string | number) => offered?.find((option) => option.id === id)?.name ?? String(id)
+      const retiredNames = (retired as Partial<Record<ListName, ReadonlyMap<string | number, string>>>)[list]
+      const getName = (id: string | number) =>
+        offered?.find((option) => option.id === id)?.name ?? retiredNames?.get(id) ?? String(id)
       const [idsBefore, idsAfter] = [getIds(before), getIds(after)]
       return {
         category,

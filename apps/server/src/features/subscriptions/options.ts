@@ -2,20 +2,29 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { NOTIFICATION_TYPES, OPEN_TYPE } from '@aviary/contract/notifications/rules'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import type { Db } from '../../database/open.ts'
-import { listAlertTypes } from '../messages/public.ts'
-import { listDataCenters, listServices } from '../reference/public.ts'
+import { listAllAlertTypes } from '../messages/public.ts'
+import { listAllDataCenters, listAllServices } from '../reference/public.ts'
 import type { SubscriptionRow } from './queries.ts'
 
-type NamedOption = Pick<endpoints.SubscriptionOption, 'id' | 'name'>
+type NamedOption = Pick<endpoints.SubscriptionOption, 'id' | 'name' | 'translations'>
 
 const toOptions = (items: readonly NamedOption[]): endpoints.SubscriptionOption[] =>
-  items.map(({ id, name }, display_order) => ({ id, name, display_order, selected: false }))
+  items.map((item, display_order) => ({ ...item, display_order, selected: false }))
 
 export type Offer = {
   /** All options, none of them selected. */
   options: endpoints.SubscriptionOptions
   /** Existing alert types that the person may not see. */
   hiddenAlertTypes: ReadonlySet<number>
+  /** Nobody is asked about these any more; who chose them keeps them, for incidents that still name them. */
+  retired: Retired
+}
+
+/** Their names by id. */
+export type Retired = {
+  services: ReadonlyMap<string | number, string>
+  data_centers: ReadonlyMap<string | number, string>
+  alert_types: ReadonlyMap<string | number, string>
 }
 
 /** The options to choose from. Internal alert types are for people who may see them (spec 2 §5). */
@@ -23,9 +32,12 @@ export async function getOffer(
   db: Db,
   { seesInternal, providerName }: { seesInternal: boolean; providerName: string },
 ): Promise<Offer> {
-  const services = (await listServices(db)).map(({ system_name, name }) => ({ id: system_name, name }))
-  const dataCenters = (await listDataCenters(db)).map(({ system_name, name }) => ({ id: system_name, name }))
-  const alertTypes = await listAlertTypes(db)
+  const [allServices, allDataCenters] = [await listAllServices(db), await listAllDataCenters(db)]
+  const allAlertTypes = await listAllAlertTypes(db)
+  const toOption = (row: PlaceRow) => ({ id: row.systemName, name: row.displayName })
+  const services = allServices.filter(isInUse).map(toOption)
+  const dataCenters = allDataCenters.filter(isInUse).map(toOption)
+  const alertTypes = allAlertTypes.filter(isInUse)
   const isShown = ({ name }: { name: string }) => seesInternal || !isInternalTitle(name)
   const getPriorityOptions = (priority: 'P1' | 'P2') => ({
     services: toOptions(services),
@@ -33,7 +45,10 @@ export async function getOffer(
     alert_types: toOptions(
       alertTypes
         .filter((type) => type.priorityType === priority && isShown(type))
-        .map(({ alertTypeId, name }) => ({ id: alertTypeId, name })),
+        .map(({ alertTypeId, name, translations }) => ({
+          ...{ id: alertTypeId, name },
+          ...(Object.keys(translations).length > 0 ? { translations } : {}),
+        })),
     ),
   })
   const notificationTypes = NOTIFICATION_TYPES.map((type) => ({
@@ -53,8 +68,22 @@ export async function getOffer(
     hiddenAlertTypes: new Set(
       alertTypes.filter((type) => !isShown(type)).map(({ alertTypeId }) => alertTypeId),
     ),
+    retired: {
+      services: toNames(allServices.filter(isRetired).map(toOption)),
+      data_centers: toNames(allDataCenters.filter(isRetired).map(toOption)),
+      alert_types: toNames(
+        allAlertTypes.filter(isRetired).map(({ alertTypeId, name }) => ({ id: alertTypeId, name })),
+      ),
+    },
   }
 }
+
+type PlaceRow = { systemName: string; displayName: string }
+
+const toNames = (options: readonly NamedOption[]) => new Map(options.map(({ id, name }) => [id, name]))
+
+const isInUse = ({ retiredAt }: { retiredAt: Date | null }): boolean => retiredAt === null
+const isRetired = ({ retiredAt }: { retiredAt: Date | null }): boolean => retiredAt !== null
 
 /** The choices as sent to clients; a category without a row has empty lists. */
 export function toChosen(rows: readonly SubscriptionRow[]): endpoints.ChosenSubscriptions {

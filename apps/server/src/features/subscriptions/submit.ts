@@ -4,11 +4,12 @@ import { changingOthers, chosenOf, withChosen } from '@aviary/contract/subscript
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import type { MailSettings } from '../../mail/public.ts'
-import { listLanguages } from '../reference/public.ts'
+import { listLanguages, lockNames } from '../reference/public.ts'
 import { mailChange } from './change-mail.ts'
 import { isOwnAddress, refuseIncomplete, refuseUnknown, requireAccess, seesInternalTypes } from './checks.ts'
 import { getOffer, type Offer, toChosen } from './options.ts'
 import * as queries from './queries.ts'
+import { withoutRetired, withRetired } from './retired.ts'
 
 /** Replaces the subscriptions of a person with the submitted ones; creates the subscriber if missing. */
 export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>, settings: MailSettings) {
@@ -16,13 +17,15 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
   const person = call.person()
   requireAccess(person, body.email, changingOthers)
   const isOwn = isOwnAddress(person, body.email)
+  await lockNames(db)
   const offer = await getOffer(db, {
     seesInternal: seesInternalTypes(person),
     providerName: settings.providerName,
   })
-  refuseUnknown(body.subscriptions, offer.options)
-  refuseIncomplete(body.subscriptions)
-  const chosen = chosenOf(withChosen(offer.options, body.subscriptions))
+  const submitted = withoutRetired(body.subscriptions, offer.retired)
+  refuseUnknown(submitted, offer.options)
+  refuseIncomplete(submitted)
+  const chosen = chosenOf(withChosen(offer.options, submitted))
   const requestedLocale = await getActiveLocale(db, body.locale)
 
   const { subscriber, isNew } = await queries.lockOrCreateSubscriber(db, {
@@ -34,7 +37,7 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
   // Keeps the subscriber's language if somebody else submits, because the request has that other person's
   // language.
   const locale = isOwn ? requestedLocale : subscriber.locale
-  const after = isOwn ? chosen : withHidden(chosen, before, offer)
+  const after = withRetired(isOwn ? chosen : withHidden(chosen, before, offer), before, offer.retired)
   await queries.replaceSubscriptions(db, {
     subscriberId: subscriber.subscriberId,
     locale,

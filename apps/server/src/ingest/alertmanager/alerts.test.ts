@@ -113,6 +113,7 @@ describe('of a notification with known and unknown alerts', () => {
     expect(await unknown()).toEqual([
       {
         source: 'alertmanager',
+        isIgnored: false,
         kind: 'service',
         name: 'Espresso',
         records: 2,

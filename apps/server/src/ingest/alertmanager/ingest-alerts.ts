@@ -1,5 +1,5 @@
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
-import { getKnownNames, listDataCenters, listServices } from '../../features/reference/public.ts'
+import { getKnownNames } from '../../features/reference/public.ts'
 import { ingestStatus } from '../../features/status/public.ts'
 import type { Call } from '../../http/call.ts'
 import { leftOut } from '../foreign.ts'
@@ -17,13 +17,13 @@ export async function ingestAlerts(
   refusals: Refusals,
 ): Promise<endpoints.WebhookOutcome> {
   const { db, now } = call
-  const lists = { services: await listServices(db), dataCenters: await listDataCenters(db) }
-  const read = readAlerts(call.body, lists, now)
+  const known = await getKnownNames(db)
+  const read = readAlerts(call.body, known, now)
   const { records, faults } = read
   const ignored = read.notForUs > 0 ? `; ${read.notForUs} without the labels service and data_center` : ''
   if (records.length + faults.length === 0) return { outcome: 'not for Aviary', detail: `0 alerts${ignored}` }
 
-  const counts = await ingestStatus(db, records, { known: await getKnownNames(db), now })
+  const counts = await ingestStatus(db, records, { known, now })
   if (counts.hasChanged) call.changed('status')
   const refused = refusedIn(read)
   const detail = `${counts.updated} of ${records.length + refused} alerts were news${ignored}${unknownIn(faults)}`
@@ -50,11 +50,11 @@ function unknownIn(faults: readonly AlertFault[]): string {
   })
 }
 
-const messageOf = ({ index, alert, unknown, isIngested }: AlertFault) => ({
-  index,
-  alert,
-  message: `unknown ${unknown.kind} '${unknown.name.slice(0, 100)}'${isIngested ? ': taken as PERFORMANCE' : ''}`,
-})
+function messageOf({ index, alert, unknown, isIngested, isRetired }: AlertFault) {
+  const name = `${unknown.kind} '${unknown.name.slice(0, 100)}'`
+  if (isRetired) return { index, alert, message: `the ${name} is retired` }
+  return { index, alert, message: `unknown ${name}${isIngested ? ': taken as PERFORMANCE' : ''}` }
+}
 
 const forAudit = ({ service, data_center, status, source, at }: ReadAlerts['records'][number]) => ({
   ...{ service, data_center, status },

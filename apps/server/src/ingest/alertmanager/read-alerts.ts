@@ -1,38 +1,32 @@
 import { createHash } from 'node:crypto'
 import { LONGEST_SUMMARY, type StatusRecord, type UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Severity } from '@aviary/contract/status/rules'
+import type { KnownNames, NameList } from '../../features/reference/public.ts'
 import { InvalidInput } from '../../http/errors.ts'
-import {
-  cut,
-  type Foreign,
-  isForeign,
-  type Listed,
-  listIn,
-  matchName,
-  momentIn,
-  objectIn,
-  shortTextIn,
-  textIn,
-} from '../foreign.ts'
-import { readSeverityWord } from '../severity-words.ts'
+import { cut, type Foreign, isForeign, listIn, momentIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
 import { linkOf } from './alert-link.ts'
 
-/** An unknown name in an alert; an alert with an unknown severity is ingested all the same. */
-export type AlertFault = { index: number; alert: string; unknown: UnknownName; isIngested: boolean }
+/** An unknown or retired name in an alert; an alert with an unknown severity is ingested all the same. */
+export type AlertFault = {
+  index: number
+  alert: string
+  unknown: UnknownName
+  isIngested: boolean
+  isRetired: boolean
+}
 export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; notForUs: number }
 
-type Known = { services: Listed; dataCenters: Listed }
 type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 
 /** Severity of a firing alert that names no known severity. */
 const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 
 /**
- * Reads a notification (version 4) as status reports, one source per alert. A firing alert is a report as of
- * its start, a resolved one a NORMAL report as of its end, so the order of arrival does not matter. Alerts
- * for unknown services or data centers give no records. Throws InvalidInput.
+ * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports from its start,
+ * a resolved one NORMAL from its end, so the order of arrival does not matter. Alerts for unknown services or data
+ * centers, or retired ones, give no records. Throws InvalidInput.
  */
-export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
+export function readAlerts(body: Foreign, known: KnownNames, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
   const read: ReadAlerts = { records: [], faults: [], notForUs: 0 }
   listIn(body, 'alerts').forEach((alert, index) => {
@@ -49,31 +43,31 @@ export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
 /** Undefined if the alert has no label for its service or its data center. */
 function readAlert(
   { alert, index }: { alert: Foreign; index: number },
-  known: Known,
+  known: KnownNames,
   now: Date,
 ): ReadAlert | undefined {
   const labels = objectIn(alert, 'labels')
   const service = textIn(labels, 'service')
   const dataCenter = textIn(labels, 'data_center') || textIn(labels, 'datacenter') || textIn(labels, 'dc')
   if (service === '' || dataCenter === '') return undefined
-  const faultOf = (unknown: UnknownName, isIngested = false) => ({
-    index,
-    alert: titleOf(alert),
-    unknown,
-    isIngested,
+  const faultOf = (unknown: UnknownName, { isIngested = false, isRetired = false } = {}) => ({
+    ...{ index, alert: titleOf(alert) },
+    ...{ unknown, isIngested, isRetired },
   })
-
-  const knownService = matchName(service, known.services)
-  const knownDataCenter = matchName(dataCenter, known.dataCenters)
-  if (!knownService || !knownDataCenter) {
-    return {
-      faults: [
-        ...(knownService ? [] : [faultOf({ kind: 'service', name: service })]),
-        ...(knownDataCenter ? [] : [faultOf({ kind: 'data center', name: dataCenter })]),
-      ],
-    }
+  const refusedFaults = (names: NameList, unknown: UnknownName): AlertFault[] => {
+    const found = names.find(unknown.name)
+    if (found === undefined) return [faultOf(unknown)]
+    return names.isRetired(found) ? [faultOf(unknown, { isRetired: true })] : []
   }
-  const { status, unknown } = isFiring(alert) ? severityOf(alert) : { status: 'NORMAL' as const }
+
+  const knownService = known.services.find(service)
+  const knownDataCenter = known.dataCenters.find(dataCenter)
+  const faults = [
+    ...refusedFaults(known.services, { kind: 'service', name: service }),
+    ...refusedFaults(known.dataCenters, { kind: 'data center', name: dataCenter }),
+  ]
+  if (!knownService || !knownDataCenter || faults.length > 0) return { faults }
+  const { status, unknown } = isFiring(alert) ? severityOf(alert, known) : { status: 'NORMAL' as const }
   const record = {
     service: knownService,
     data_center: knownDataCenter,
@@ -83,12 +77,15 @@ function readAlert(
     summary: summaryOf(alert),
     link: linkOf(alert),
   }
-  return { record, faults: unknown ? [faultOf({ kind: 'severity', name: unknown }, true)] : [] }
+  return {
+    record,
+    faults: unknown ? [faultOf({ kind: 'severity', name: unknown }, { isIngested: true })] : [],
+  }
 }
 
 const isFiring = (alert: Foreign): boolean => textIn(alert, 'status') !== 'resolved'
 
-function severityOf(alert: Foreign): { status: Severity; unknown?: string } {
+function severityOf(alert: Foreign, { findSeverity }: KnownNames): { status: Severity; unknown?: string } {
   const labels = objectIn(alert, 'labels')
   const words = [
     textIn(labels, 'status'),
@@ -96,7 +93,7 @@ function severityOf(alert: Foreign): { status: Severity; unknown?: string } {
     textIn(labels, 'severity'),
   ].filter(Boolean)
   for (const word of words) {
-    const status = readSeverityWord(word)
+    const status = findSeverity(word)
     if (status) return { status }
   }
   const unknown = words.at(-1)

@@ -40,10 +40,10 @@ function unknownNames(value: Record<string, unknown>, known: KnownNames): string
     fields.flatMap((field) => value[field]).filter((name) => typeof name === 'string')
   return [
     ...namesIn(SERVICES)
-      .filter((name) => !known.services.has(name.trim()))
+      .filter((name) => known.services.find(name.trim()) === undefined)
       .map((name) => `unknown service '${shorten(name)}'`),
     ...namesIn(DATA_CENTERS)
-      .filter((name) => !known.dataCenters.has(name.trim()))
+      .filter((name) => known.dataCenters.find(name.trim()) === undefined)
       .map((name) => `unknown data center '${shorten(name)}'`),
   ]
 }

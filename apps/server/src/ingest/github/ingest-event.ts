@@ -2,7 +2,7 @@ import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { getChangeToMerge, ingestChanges } from '../../features/changes/public.ts'
-import { getKnownNames, listDataCenters, listServices } from '../../features/reference/public.ts'
+import { getKnownNames } from '../../features/reference/public.ts'
 import { type Delivery, isRepeated } from '../deliveries.ts'
 import { cut, type Foreign, leftOut, namesOfUnknown } from '../foreign.ts'
 import { mergeDeployment } from './merge-deployment.ts'
@@ -23,13 +23,13 @@ export async function ingestGithubEvent(db: Db, delivery: Delivery, now: Date): 
     return { outcome: 'already received', detail: `${source_key}: this delivery was taken in before` }
 
   const stored = await getChangeToMerge(db, { source: 'github', source_key })
-  const known = { services: await listServices(db), dataCenters: await listDataCenters(db) }
+  const known = await getKnownNames(db)
   const { record, unknown, isOlder, at } =
     event.kind === 'release'
       ? mergeRelease(event, stored, { known, now })
       : mergeDeployment(event, stored, { known, now })
   const counts = await ingestChanges(db, [record], {
-    known: await getKnownNames(db),
+    known,
     now,
     ...(at ? { sourceUpdatedAt: at } : {}),
   })

@@ -1,6 +1,7 @@
 import type { ChangeRecord } from '@aviary/contract/changes/record'
 import type { ChangeRow } from '../../features/changes/public.ts'
-import { cut, type Listed, matchName, matchNames, type Unknown } from '../foreign.ts'
+import type { KnownNames } from '../../features/reference/public.ts'
+import { cut, matchNames, type Unknown } from '../foreign.ts'
 import type { NamedRecords, Repository } from './repository.ts'
 
 /** The merged record, and what the answer reports about it. */
@@ -14,7 +15,7 @@ export type Merged = {
   at: Date | undefined
 }
 
-export type Known = { services: Listed; dataCenters: Listed }
+export type Known = Pick<KnownNames, 'services' | 'dataCenters'>
 
 type Event = { repository: Repository; namedRecords: NamedRecords; environment?: string }
 type Names = Pick<ChangeRecord, 'services' | 'data_centers' | 'cis'> & { unknown: Unknown }
@@ -30,7 +31,7 @@ export function namesOf(event: Event, stored: ChangeRow | undefined, known: Know
   // that data center.
   const environmentName = environment
     .split(/[^\p{L}\p{N}]+/u)
-    .flatMap((part) => matchName(part, known.dataCenters) ?? [])
+    .flatMap((part) => known.dataCenters.find(part) ?? [])
   const all = (stored: readonly string[] = [], ...reported: string[]) =>
     [...new Set([...stored, ...reported])].sort().slice(0, MAX_NAMES)
   return {

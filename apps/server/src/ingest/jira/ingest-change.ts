@@ -3,7 +3,7 @@ import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { type ChangeRow, getChangeToMerge, ingestChanges } from '../../features/changes/public.ts'
-import { getKnownNames, listDataCenters, listServices } from '../../features/reference/public.ts'
+import { getKnownNames } from '../../features/reference/public.ts'
 import { leftOut, matchNames, namesOfUnknown } from '../foreign.ts'
 import { type ChangeFields, type JiraChange, readChange } from './read-change.ts'
 import type { IssueEvent } from './read-issue.ts'
@@ -23,8 +23,9 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
   if (isDeleted && !stored) return { outcome: 'unchanged', detail: `${key} is not known here` }
 
   const change = readChange(event, options.fields)
-  const services = matchNames(change.services ?? [], await listServices(db))
-  const dataCenters = matchNames(change.dataCenters ?? [], await listDataCenters(db))
+  const names = await getKnownNames(db)
+  const services = matchNames(change.services ?? [], names.services)
+  const dataCenters = matchNames(change.dataCenters ?? [], names.dataCenters)
   const matchedNames = {
     services: change.services ? services.known : (stored?.services ?? []),
     data_centers: change.dataCenters ? dataCenters.known : (stored?.dataCenters ?? []),
@@ -46,16 +47,17 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
     company_id: keep(change.companyId, stored?.companyId),
   }
   const counts = await ingestChanges(db, [record], {
-    known: await getKnownNames(db),
+    known: names,
     now: options.now,
     ...(updatedAt ? { sourceUpdatedAt: updatedAt } : {}),
   })
   const unknown = { services: services.unknown, dataCenters: dataCenters.unknown }
   const left = leftOut(unknown) + times.left
-  const names = namesOfUnknown(unknown)
-  if (counts.unchanged > 0) return { outcome: 'unchanged', detail: `${key} is as it was${left}`, names }
+  const unknownNames = { names: namesOfUnknown(unknown) }
+  if (counts.unchanged > 0)
+    return { outcome: 'unchanged', detail: `${key} is as it was${left}`, ...unknownNames }
   const became = counts.created > 0 ? 'created' : 'updated'
-  return { outcome: 'taken', detail: `${key} was ${became}${left}`, names }
+  return { outcome: 'taken', detail: `${key} was ${became}${left}`, ...unknownNames }
 }
 
 /** Keeps the stored value of a field that is missing in the event; an empty field clears it. */

@@ -7,12 +7,7 @@ import {
   listIncidentDataCenters,
   listIncidentServices,
 } from '../../features/incidents/public.ts'
-import {
-  getKnownNames,
-  listDataCenters,
-  listPriorities,
-  listServices,
-} from '../../features/reference/public.ts'
+import { getKnownNames, type KnownNames, listPriorities } from '../../features/reference/public.ts'
 import { type Delivery, isRepeated } from '../deliveries.ts'
 import { leftOut, matchNames, namesOfUnknown, type Unknown } from '../foreign.ts'
 import { type IngestedIssue, ingestChange } from './ingest-change.ts'
@@ -49,7 +44,8 @@ export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Optio
 }
 
 async function ingestIncident(db: Db, event: IssueEvent, options: Options): Promise<IngestedIssue> {
-  const issue = readIncident(event, options.fields)
+  const names = await getKnownNames(db)
+  const issue = readIncident(event, options.fields, names.findSeverity)
   const stored = await getIncident(db, issue.key)
   const known = stored?.sourceUpdatedAt
   if (known && issue.updatedAt && issue.updatedAt < known) {
@@ -59,17 +55,19 @@ async function ingestIncident(db: Db, event: IssueEvent, options: Options): Prom
     }
   }
   if (issue.isDeleted && !stored) return { outcome: 'unchanged', detail: `${issue.key} is not known here` }
-  const { record, unknown } = await toRecord(db, issue, { now: options.now, stored })
+  const { record, unknown } = await toRecord(db, issue, { now: options.now, stored, names })
   const counts = await ingestIncidents(db, [record], {
-    known: await getKnownNames(db),
+    known: names,
     now: options.now,
     author: options.author,
     ...(issue.updatedAt ? { sourceUpdatedAt: issue.updatedAt } : {}),
   })
-  const [left, names] = [leftOut(unknown), namesOfUnknown(unknown)]
-  if (counts.unchanged > 0) return { outcome: 'unchanged', detail: `${issue.key} is as it was${left}`, names }
+  const left = leftOut(unknown)
+  const unknownNames = { names: namesOfUnknown(unknown) }
+  if (counts.unchanged > 0)
+    return { outcome: 'unchanged', detail: `${issue.key} is as it was${left}`, ...unknownNames }
   const became = counts.created > 0 ? 'created' : 'updated'
-  return { outcome: 'taken', detail: `${issue.key} was ${became}${left}`, names }
+  return { outcome: 'taken', detail: `${issue.key} was ${became}${left}`, ...unknownNames }
 }
 
 /** Keeps an SLA end that another source has set, because Jira's events contain none. */
@@ -80,19 +78,15 @@ async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<
   return stored.slaEndDate.getTime() === byDefault ? {} : { sla_end_date: stored.slaEndDate.toISOString() }
 }
 
-type Before = { now: Date; stored: IncidentRow | undefined }
+type Before = { now: Date; stored: IncidentRow | undefined; names: KnownNames }
 
 type MatchedNames = Pick<IncidentRecord, 'affected_services' | 'data_centers'> & { unknown: Unknown }
 
 /** Services and data centers: from the event, else as stored. */
-async function matchedNamesOf(
-  db: Db,
-  issue: JiraIssue,
-  stored: IncidentRow | undefined,
-): Promise<MatchedNames> {
+async function matchedNamesOf(db: Db, issue: JiraIssue, { stored, names }: Before): Promise<MatchedNames> {
   const ids = stored ? [stored.incidentId] : []
-  const services = matchNames(issue.services ?? [], await listServices(db))
-  const dataCenters = matchNames(issue.dataCenters ?? [], await listDataCenters(db))
+  const services = matchNames(issue.services ?? [], names.services)
+  const dataCenters = matchNames(issue.dataCenters ?? [], names.dataCenters)
   const storedNames = (rows: { name: string }[]) => rows.map((row) => row.name)
   return {
     affected_services: issue.services ? services.known : storedNames(await listIncidentServices(db, ids)),
@@ -108,9 +102,10 @@ async function matchedNamesOf(
 async function toRecord(
   db: Db,
   issue: JiraIssue,
-  { now, stored }: Before,
+  before: Before,
 ): Promise<{ record: IncidentRecord; unknown: Unknown }> {
-  const { unknown, ...matchedNames } = await matchedNamesOf(db, issue, stored)
+  const { now, stored } = before
+  const { unknown, ...matchedNames } = await matchedNamesOf(db, issue, before)
   const startDate = issue.startDate ?? stored?.startDate ?? issue.updatedAt ?? now
   // Closes an incident whose issue was deleted in Jira; its messages stay.
   const end = issue.isDeleted ? (issue.updatedAt ?? now) : issue.endDate

@@ -1,4 +1,5 @@
 import type { Severity } from '@aviary/contract/status/rules'
+import type { KnownNames } from '../../features/reference/public.ts'
 import {
   cut,
   type Foreign,
@@ -10,7 +11,8 @@ import {
   objectIn,
   textIn,
 } from '../foreign.ts'
-import { readSeverityWord } from '../severity-words.ts'
+
+type FindSeverity = KnownNames['findSeverity']
 
 export type JiraFields = {
   dataCentersField: string
@@ -79,10 +81,11 @@ export const projectOf = (key: string): string => key.slice(0, key.lastIndexOf('
 export function readIncident(
   { key, isDeleted, issueFields, updatedAt }: IssueEvent,
   fields: JiraFields,
+  findSeverity: FindSeverity,
 ): JiraIssue {
   const status =
     STATUSES[textIn(objectIn(objectIn(issueFields, 'status'), 'statusCategory'), 'key')] ?? 'ACTIVE'
-  const { severity, unknown } = severityOf(issueFields, fields.severityField)
+  const { severity, unknown } = severityOf(issueFields, { field: fields.severityField, findSeverity })
   const labels = listIn(issueFields, 'labels').flatMap((label) =>
     typeof label === 'string' ? [label.toLowerCase()] : [],
   )
@@ -118,14 +121,14 @@ const STATUSES: Record<string, JiraIssue['status']> = {
 /** The severity by the severity field, else by the priority, else PERFORMANCE. */
 function severityOf(
   issueFields: Foreign,
-  field: string,
+  { field, findSeverity }: { field: string; findSeverity: FindSeverity },
 ): { severity: Severity; unknown: string | undefined } {
   // Jira shows 'None' for an empty option.
   const option = namesIn(issueFields[field]).find((name) => name.trim().toLowerCase() !== 'none')
   const priority = textIn(objectIn(issueFields, 'priority'), 'name')
-  const read = option && readSeverityWord(option)
+  const read = option && findSeverity(option)
   if (read) return { severity: read, unknown: undefined }
-  const severityOfPriority = readSeverityWord(priority)
+  const severityOfPriority = findSeverity(priority)
   return {
     severity: severityOfPriority ?? 'PERFORMANCE',
     unknown: option ?? (severityOfPriority ? undefined : priority || undefined),

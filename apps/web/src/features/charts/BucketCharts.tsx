@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.css'
-import { CHART_BUCKETS, type ChartBucket } from '@aviary/contract/charts/rules'
+import { CHART_BUCKETS } from '@aviary/contract/charts/rules'
 import { BarChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -73,7 +73,7 @@ type BucketChartProps = BucketChartsProps & {
 
 function BucketChart({ title, column, file, summary, read, format, figures, scope }: BucketChartProps) {
   const { t } = useTranslation('charts')
-  const names = useBucketNames()
+  const nameOf = useBucketName()
   const columns = useMemo(() => [t('bucket'), column], [t, column])
   const data = useMemo(
     () => figures.map((figure) => ({ bucket: figure.bucket, value: read(figure) })),
@@ -89,7 +89,7 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
       title={title}
       summary={`${t('caption', { summary, scope })} ${t('bucket.note')}`}
       file={file}
-      sheet={() => ({ columns, rows: figures.map((figure) => [names[figure.bucket], read(figure) ?? '']) })}
+      sheet={() => ({ columns, rows: figures.map((figure) => [nameOf(figure.bucket), read(figure) ?? '']) })}
       picture={(holder) => drawChart(holder, { title, notes: [column, scope], legend: [] })}
       table={
         <FigureTable
@@ -97,7 +97,7 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
           columns={columns}
           rows={figures.map((figure) => ({
             id: figure.bucket,
-            cells: [names[figure.bucket], formatFigure(figure)],
+            cells: [nameOf(figure.bucket), formatFigure(figure)],
           }))}
         />
       }
@@ -119,15 +119,12 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
   )
 }
 
-/** Full names of the bars. */
-function useBucketNames(): Record<ChartBucket, string> {
+/** Full names of the bars. One that is no bar of the specification is named by its data center. */
+function useBucketName(): (bucket: string) => string {
   const { t } = useTranslation('charts')
   const { provider_name } = useSettings()
-  return useMemo(
-    () =>
-      Object.fromEntries(
-        CHART_BUCKETS.map((bucket) => [bucket, t(`bucket.${bucket}`, { product: provider_name })]),
-      ) as Record<ChartBucket, string>, // fromEntries gets an entry for every bucket
-    [t, provider_name],
-  )
+  return (bucket) => {
+    const known = CHART_BUCKETS.find((name) => name === bucket)
+    return known ? t(`bucket.${known}`, { product: provider_name }) : bucket
+  }
 }

@@ -67,6 +67,14 @@ describe('the two charts of the specification', () => {
     )
     expect(all.map(({ count }) => count)).toEqual([null, null, null, 1, null])
   })
+
+  test('an installation with none of their data centers has one bar for each of its own', () => {
+    const all = getBucketFigures(
+      [fact('2026-08-20T10:00:00Z', '2026-08-20T10:30:00Z', { affectedDataCenters: ['oslo'] })],
+      { dataCenters: [{ name: 'Oslo', system_name: 'oslo' }], chosen: [], productKey: 'acme' },
+    )
+    expect(all).toEqual([{ bucket: 'Oslo', count: 1, measured: 1, minutes: 30 }])
+  })
 })
 
 test('filters by the start of an incident, up to the last millisecond of the last day', () => {

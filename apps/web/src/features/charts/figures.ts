@@ -1,4 +1,4 @@
-import { bucketOf, CHART_BUCKETS, type ChartBucket } from '@aviary/contract/charts/rules'
+import { listBuckets } from '@aviary/contract/charts/rules'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { SEVERITIES, type Severity } from '@aviary/contract/status/rules'
@@ -53,8 +53,9 @@ const mean = (numbers: readonly number[]): number | null =>
   numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0) / numbers.length
 
 export type BucketFigure = {
-  bucket: ChartBucket
-  /** Number of incidents; null if the chosen data centers include none of this bar. */
+  /** Name of the bar (`listBuckets`). */
+  bucket: string
+  /** Null if data centers are chosen but none of this bar. */
   count: number | null
   /** Number of incidents with a known duration; `minutes` is the mean duration, null if there are none. */
   measured: number
@@ -68,10 +69,7 @@ export function getBucketFigures(
   facts: readonly IncidentFacts[],
   { dataCenters, chosen, productKey }: BucketOptions,
 ): BucketFigure[] {
-  return CHART_BUCKETS.map((bucket) => {
-    const systemNames = dataCenters
-      .filter((dataCenter) => bucketOf(dataCenter, productKey) === bucket)
-      .map(({ system_name }) => system_name)
+  return listBuckets(dataCenters, productKey).map(({ name: bucket, systemNames }) => {
     const names = chosen.length === 0 ? systemNames : systemNames.filter((name) => chosen.includes(name))
     if (chosen.length > 0 && names.length === 0) return { bucket, count: null, measured: 0, minutes: null }
     const bucketFacts = facts.filter((fact) => fact.dataCenters.some((name) => names.includes(name)))

@@ -270,6 +270,11 @@ test('the warning about a broken link stays until the selection is changed', asy
   await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
 })
 
+test('where there is no us2, its address leads to the first data center', async () => {
+  await open({ 'GET /api/datacenter': { data_centers: [{ name: 'Oslo', system_name: 'oslo' }] } })
+  await screen.findByRole('tab', { name: 'Oslo', selected: true })
+})
+
 test('an unknown data center is reported, and the tabs stay', async () => {
   const { sent } = await open({}, '/dora/atlantis')
   expect(await screen.findByText('There is no data center atlantis')).toBeTruthy()

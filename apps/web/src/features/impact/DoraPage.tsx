@@ -37,6 +37,8 @@ function DataCenterPage({ name }: { name: string }) {
   const lookup = useLookup(dataCenter?.system_name, { state, change, dropped })
   const failure = useLoadFailure([{ text: 'toast.dcs', query: dataCenters }, ...lookup.failing])
   const dataCenterList = dataCenters.data
+  const isDefault = name.toUpperCase() === DEFAULT_IMPACT_DATA_CENTER
+  const [first] = dataCenterList ?? []
 
   // Opening another data center drops the selection (spec 3 §4).
   const openDataCenter = (systemName: string | null) => {
@@ -45,6 +47,9 @@ function DataCenterPage({ name }: { name: string }) {
     if (next && next !== dataCenter)
       navigate({ to: getDoraPath(next.name) as never, search: {} as never, resetScroll: false })
   }
+  // The navigation leads to the specification's data center, which another provider may not have.
+  if (isDefault && !dataCenter && first)
+    return <Navigate to={getDoraPath(first.name) as never} search={true as never} replace />
   return (
     <>
       <PageHeader title={inShell('screen.Dora')} />

@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '@aviary/contract/changes/record'
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Db } from '../../../database/open.ts'
-import { type KnownNames, refuseUnknown } from '../../reference/public.ts'
+import { type KnownNames, toKnownRecords } from '../../reference/public.ts'
 import { markChanges } from './mark.ts'
 import type { StoredChange } from './queries.ts'
 import * as queries from './queries.ts'
@@ -28,11 +28,12 @@ export async function ingestChanges(
   records: readonly ChangeRecord[],
   options: IngestOptions,
 ): Promise<endpoints.IngestCounts> {
-  refuseUnknown(records, options.known, (record) => ({
-    services: record.services,
-    dataCenters: record.data_centers,
+  const named = toKnownRecords(records, options.known, (record, { services, dataCenters }) => ({
+    ...record,
+    services: services(record.services),
+    data_centers: dataCenters(record.data_centers),
   }))
-  const byKey = new Map(records.map(toRow).map((row) => [toChangeKey(row), row]))
+  const byKey = new Map(named.map(toRow).map((row) => [toChangeKey(row), row]))
   // All writers use the same order, so that they cannot deadlock.
   const rows = [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 

@@ -2,7 +2,7 @@ import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { CiDependencyRecord, CiRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../../database/open.ts'
 import type { RecordFault } from '../../../http/read-batch.ts'
-import { InvalidRecords, type KnownNames, refuseUnknown } from '../../reference/public.ts'
+import { InvalidRecords, type KnownNames, toKnownRecords } from '../../reference/public.ts'
 import type { CiRow, StoredCi } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -26,9 +26,13 @@ export async function ingestCis(
   records: readonly CiRecord[],
   known: KnownNames,
 ): Promise<endpoints.IngestCounts> {
-  refuseUnknown(records, known, (record) => ({ services: record.services, dataCenters: record.data_centers }))
+  const named = toKnownRecords(records, known, (record, { services, dataCenters }) => ({
+    ...record,
+    services: services(record.services),
+    data_centers: dataCenters(record.data_centers),
+  }))
   await queries.lockImpact(db)
-  const rows = [...new Map(records.map((record) => [record.name, toRow(record)])).values()]
+  const rows = [...new Map(named.map((record) => [record.name, toRow(record)])).values()]
   const stored = await queries.listCisByName(
     db,
     rows.map((row) => row.name),

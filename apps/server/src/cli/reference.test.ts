@@ -1,0 +1,203 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { listServices } from '@aviary/contract/reference/endpoints'
+import {
+  createReferenceRecord,
+  listReferenceRecords,
+  orderReferenceRecords,
+  retireReferenceRecord,
+  updateReferenceRecord,
+} from '@aviary/contract/reference/record-endpoints'
+import { REFERENCE_KINDS } from '@aviary/contract/reference/record-schemas'
+import { getStatus } from '@aviary/contract/status/endpoints'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import { startAviary } from '../../testing/command.ts'
+import { incidentRecord, ingest } from '../../testing/ingest.ts'
+import { lastAudit } from '../../testing/queries.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+
+let folder: string
+let server: TestApp
+let person: Person
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-reference-'))
+})
+beforeEach(async () => {
+  await server?.close()
+  server = await openTestApp()
+  person = await server.signInAs('administrator')
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const aviary = (args: string[], databaseUrl = server.databaseUrl) => {
+  const child = startAviary(args, { DATABASE_URL: databaseUrl, DATA_DIR: folder })
+  child.stdin.end()
+  return child.ended
+}
+
+type Line = Record<string, unknown>
+
+const fileOf = (name: string, lines: readonly Line[]): string => {
+  const file = path.join(folder, name)
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return file
+}
+
+const readLines = (file: string): Line[] =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+const importLines = (lines: readonly Line[]) =>
+  aviary(['import', 'reference', fileOf('reference.jsonl', lines)])
+
+async function exportLines(databaseUrl = server.databaseUrl): Promise<Line[]> {
+  const file = path.join(folder, 'export.jsonl')
+  const { code, err } = await aviary(['export', 'reference', file], databaseUrl)
+  expect([code, err]).toEqual([0, ''])
+  return readLines(file)
+}
+
+const service = (name: string, fields: Line = {}) => ({
+  ...{ kind: 'service', key: name, name, aliases: [] },
+  ...fields,
+})
+const dataCenter = (key: string, name: string) => ({
+  ...{ kind: 'data_center', key, name, short_name: '', aliases: [] },
+})
+
+test('what one installation exports makes an empty one the same, and nothing changes the second time', async () => {
+  await person.call(createReferenceRecord, {
+    body: { record: { kind: 'service', name: 'Payroll', aliases: ['pay', 'salaries'] } },
+  })
+  await person.call(updateReferenceRecord, {
+    body: { record: { kind: 'service', key: 'Expense', name: 'Spend', aliases: [] } },
+  })
+  await person.call(retireReferenceRecord, { body: { kind: 'service', key: 'Travel', is_retired: 'Y' } })
+  await person.call(createReferenceRecord, {
+    body: {
+      record: {
+        ...{ kind: 'alert_type', priority_type: 'P2', name: 'Heads-up' },
+        translations: { de: 'Vorwarnung' },
+        email_fields: [{ system_name: 'effect', display_name: 'Effect', translations: { de: 'Wirkung' } }],
+      },
+    },
+  })
+  const { records } = (await person.call(listReferenceRecords, { query: { kind: 'data_center' } })).body
+  await person.call(orderReferenceRecords, {
+    body: { kind: 'data_center', keys: records.map(({ key }) => key).toReversed() },
+  })
+  const exported = await exportLines()
+  const empty = await openTestApp()
+  try {
+    const file = fileOf('exported.jsonl', exported)
+    const first = await aviary(['import', 'reference', file], empty.databaseUrl)
+    expect([first.code, first.err]).toEqual([0, ''])
+    expect(first.out).toMatch(/^2 created, \d+ updated, \d+ unchanged\n$/)
+    const withoutIds = (lines: readonly Line[]) =>
+      lines.map((line) => (line.kind === 'alert_type' ? { ...line, key: '' } : line))
+    expect(withoutIds(await exportLines(empty.databaseUrl))).toEqual(
+      // A rename is one of the installation where it happened.
+      withoutIds(exported).map((line) =>
+        line.key === 'Expense'
+          ? { ...line, former_names: [{ name: 'Expense', until: expect.any(String) }] }
+          : line,
+      ),
+    )
+    const second = await aviary(['import', 'reference', file], empty.databaseUrl)
+    expect(second.out).toBe(`0 created, 0 updated, ${exported.length} unchanged\n`)
+  } finally {
+    await empty.close()
+  }
+}, 60_000)
+
+test('a file sets up another company, and a running server follows', async () => {
+  const services = ['Ledger', 'Tills', 'Loans'].map((name) => service(name))
+  const centers = [dataCenter('oslo', 'Oslo'), dataCenter('bergen', 'Bergen')]
+  const { code, out } = await importLines([...services, ...centers])
+  expect([code, out]).toEqual([0, '5 created, 0 updated, 0 unchanged, 21 deleted\n'])
+  await waitFor(async () =>
+    expect((await person.call(getStatus)).body).toEqual({
+      Ledger: { oslo: 'NA', bergen: 'NA' },
+      Tills: { oslo: 'NA', bergen: 'NA' },
+      Loans: { oslo: 'NA', bergen: 'NA' },
+    }),
+  )
+  const row = await lastAudit(server)
+  expect(row).toMatchObject({ actionName: 'Import Reference', userEmail: expect.stringMatching(/^cli:/) })
+  expect(row?.context).toMatchObject({ file: 'reference.jsonl', created: 5, deleted: 21 })
+})
+
+test('every fault is named by its line, and nothing is stored', async () => {
+  const before = await exportLines()
+  const many = Array.from({ length: 396 }, (_, index) => service(`Service ${index}`))
+  const { code, err } = await importLines([
+    ...many,
+    service('service 7'),
+    service('Payroll', { aliases: ['Service 8'] }),
+    { kind: 'locale', key: 'en', name: 'English', is_active: 'N' },
+    { ...service('Tax'), colour: 'red' },
+    { kind: 'priority', key: 'P1', sla_minutes: 0 },
+    { kind: 'planet', key: 'x' },
+    service('Service 9', { name: 'Nine' }),
+  ])
+  expect(code).toBe(1)
+  const faults = err.trimEnd().split('\n')
+  expect(faults).toEqual([
+    expect.stringMatching(/^line 397: name: 'service 7' is already a name of the service 'Service 7'/),
+    expect.stringMatching(/^line 398: aliases\.0: 'Service 8' is already a name of the service/),
+    expect.stringMatching(/^line 399: is_active: English stays on/),
+    expect.stringMatching(/^line 400: Unrecognized key: "colour"/),
+    expect.stringMatching(/^line 401: sla_minutes: /),
+    expect.stringMatching(/^line 402: kind: /),
+    "line 403: key: 'Service 9' is on line 10 already",
+    'Nothing was stored.',
+  ])
+  expect(await exportLines()).toEqual(before)
+})
+
+test('what is in use cannot be left out, only retired', async () => {
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', { affected_services: ['Expense'] })])
+  const refused = await importLines([service('Payroll')])
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/^line 1: the service 'Expense' is in use and has no line; give it one/),
+  ])
+  const none = await importLines([service('Expense', { is_retired: 'Y' })])
+  expect(none.err).toMatch(/^line 1: no service would be left in use/)
+  const { out } = await importLines([service('Payroll'), service('Expense', { is_retired: 'Y' })])
+  expect(out).toBe('1 created, 1 updated, 0 unchanged, 13 deleted\n')
+  await waitFor(async () =>
+    expect((await person.call(listServices)).body).toMatchObject({
+      services: [{ name: 'Payroll' }],
+      retired: [{ name: 'Expense' }],
+    }),
+  )
+})
+
+test('two records can swap their names and aliases', async () => {
+  const lines = (await exportLines()).filter(({ kind }) => kind === 'service')
+  const swap = (key: string, fields: Line) =>
+    lines.map((line) => (line.key === key ? { ...line, ...fields } : line))
+  await importLines(swap('Expense', { aliases: ['first'] }))
+  const { out, err } = await importLines(
+    lines.map((line) => {
+      if (line.key === 'Imaging') return { ...line, name: 'Mobile phones' }
+      return line.key === 'Travel' ? { ...line, aliases: ['first'] } : line
+    }),
+  )
+  expect([out, err]).toEqual(['0 created, 3 updated, 11 unchanged\n', ''])
+})
+
+test('all kinds are exported, and another thing than reference data is refused', async () => {
+  expect(new Set((await exportLines()).map(({ kind }) => kind))).toEqual(new Set(REFERENCE_KINDS))
+  const { code, err } = await aviary(['export', 'incidents'])
+  expect([code, err]).toEqual([1, "'incidents' cannot be exported; known is reference\n"])
+})

@@ -1,0 +1,11 @@
+import { REFERENCE_KINDS } from '@aviary/contract/reference/record-schemas'
+import type { Db } from '../../../database/open.ts'
+import { listRecords } from '../records/list-records.ts'
+import { toLine } from './line.ts'
+
+/** All reference data as the lines of a file that `importReferenceLines` reads. */
+export async function exportReferenceLines(db: Db): Promise<object[]> {
+  const lines: object[] = []
+  for (const kind of REFERENCE_KINDS) lines.push(...(await listRecords(db, kind)).map(toLine))
+  return lines
+}

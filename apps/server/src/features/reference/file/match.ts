@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import { keyOfName } from '../name-key.ts'
+import { toAliases, toTranslated } from '../records/write-record.ts'
+import { type ReferenceLine, toLine } from './line.ts'
+
+export type NumberedLine = { line: number; record: ReferenceLine }
+/** A line, and the record that it means; undefined if it is to be created. */
+export type MatchedLine = NumberedLine & { before: ReferenceRecord | undefined }
+
+/**
+ * Finds the record of each line by its key. The ids of types differ between installations, so a line of theirs means
+ * the type with its name, else the one with its id.
+ */
+export function matchLines(
+  lines: readonly NumberedLine[],
+  records: readonly ReferenceRecord[],
+): MatchedLine[] {
+  const taken = new Set<ReferenceRecord>()
+  const take = (fits: (record: ReferenceRecord) => boolean) => {
+    const found = records.find((record) => !taken.has(record) && fits(record))
+    if (found) taken.add(found)
+    return found
+  }
+  const named = lines.map(({ record }) =>
+    hasId(record) ? take((other) => isNamed(other, record)) : undefined,
+  )
+  return lines.map(({ line, record }, index) => ({
+    ...{ line, record },
+    before: named[index] ?? take((other) => other.key === record.key && isOfSamePriority(other, record)),
+  }))
+}
+
+export const hasId = ({ kind }: ReferenceLine): boolean => kind === 'alert_type' || kind === 'comm_type'
+
+const isOfSamePriority = (record: ReferenceRecord, line: ReferenceLine): boolean =>
+  record.kind !== 'alert_type' || line.kind !== 'alert_type' || record.priority_type === line.priority_type
+
+export const isNamed = (record: ReferenceRecord, line: ReferenceLine): boolean =>
+  'name' in line &&
+  keyOfName(record.kind, record.name) === keyOfName(record.kind, line.name) &&
+  isOfSamePriority(record, line)
+
+/** Whether the line would change no field. Former names of a record that there is are its own. */
+export const isUnchanged = ({ record, before }: MatchedLine): boolean =>
+  before !== undefined && isDeepStrictEqual(toFields(record), toFields(toLine(before)))
+
+function toFields(line: ReferenceLine): object {
+  const { key: _, is_retired, former_names, ...fields } = line as ReferenceLine & Record<string, unknown>
+  return {
+    ...fields,
+    ...('aliases' in line ? { aliases: toAliases(line).toSorted() } : {}),
+    ...('translations' in line ? { ...toTranslated(line), email_fields: undefined } : {}),
+  }
+}

@@ -1,0 +1,18 @@
+import type { CreatedKind } from './kinds.ts'
+
+const LONGEST_KEY = 90
+
+/**
+ * The key of a new record that came without one. Senders use the keys of services and data centers and addresses show
+ * them, so they read like the name.
+ */
+export function keyFromName(kind: CreatedKind, name: string, taken: readonly string[]): string {
+  if (kind === 'service') return name
+  const blank = kind === 'data_center' ? '-' : '_'
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [kind]
+  const key = words.join(blank).slice(0, LONGEST_KEY)
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? key : `${key}${blank}${count}`
+    if (!taken.includes(candidate)) return candidate
+  }
+}

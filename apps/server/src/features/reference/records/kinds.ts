@@ -1,0 +1,52 @@
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
+import type { Topic } from '@aviary/contract/push/endpoints'
+import {
+  ALIASED_KINDS,
+  CREATED_KINDS,
+  type ReferenceKind,
+  type ReferenceRecord,
+} from '@aviary/contract/reference/record-schemas'
+
+export type CreatedKind = (typeof CREATED_KINDS)[number]
+export type AliasedKind = (typeof ALIASED_KINDS)[number]
+
+export const isCreatedKind = (kind: ReferenceKind): kind is CreatedKind =>
+  (CREATED_KINDS as readonly ReferenceKind[]).includes(kind)
+export const isAliasedKind = (kind: ReferenceKind): kind is AliasedKind =>
+  (ALIASED_KINDS as readonly ReferenceKind[]).includes(kind)
+
+/** The word for one record of a kind in a sentence. */
+export const WORDS: Record<ReferenceKind, string> = {
+  service: 'service',
+  data_center: 'data center',
+  locale: 'language',
+  priority: 'priority',
+  severity: 'severity',
+  alert_type: 'alert type',
+  comm_type: 'comm type',
+  maintenance_flag: 'maintenance flag',
+}
+
+/** How unknown names and aliases call each kind. */
+export const SENDERS_KINDS: Record<AliasedKind, UnknownName['kind']> = {
+  service: 'service',
+  data_center: 'data center',
+  severity: 'severity',
+}
+
+/** What shows names, order or choices of each kind, besides the reference data. */
+const SHOWN_IN: Record<ReferenceKind, readonly Topic[]> = {
+  service: ['status', 'incidents', 'changes', 'impact', 'subscriptions'],
+  data_center: ['status', 'incidents', 'changes', 'impact', 'subscriptions', 'maintenance'],
+  locale: ['subscriptions'],
+  priority: [],
+  severity: ['incidents'],
+  alert_type: ['templates', 'subscriptions'],
+  comm_type: ['security'],
+  maintenance_flag: ['maintenance'],
+}
+
+export const topicsOf = (kind: ReferenceKind): Topic[] => ['reference', ...SHOWN_IN[kind]]
+
+/** Names of a record, in the words of a sentence: `the service 'Expense'`. */
+export const nameOf = ({ kind, name }: ReferenceRecord): string => `the ${WORDS[kind]} '${name}'`

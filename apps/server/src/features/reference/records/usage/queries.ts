@@ -1,0 +1,75 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '../../../../database/open.ts'
+import { changeMarks, markedChanges } from '../../../../database/tables/changes.ts'
+import { ciDataCenters, ciServices } from '../../../../database/tables/impact.ts'
+import {
+  companies,
+  incidentDataCenters,
+  incidentMessages,
+  incidentServices,
+  incidents,
+  statusHistory,
+  statusReports,
+} from '../../../../database/tables/incidents.ts'
+import { subscriptions } from '../../../../database/tables/mail.ts'
+import {
+  maintenanceDataCenters,
+  maintenanceEvents,
+  notifications,
+} from '../../../../database/tables/maintenance.ts'
+import {
+  alertTypes,
+  dataCenters,
+  maintenanceFlags,
+  services,
+  templates,
+} from '../../../../database/tables/reference.ts'
+import { commTypes, securityComms } from '../../../../database/tables/security.ts'
+import type { CreatedKind } from '../kinds.ts'
+
+/** Whether changes name the row's `system_name`; stands after `or`. */
+const isMarked = (kind: 'services' | 'data_centers') => sql`exists (
+  select from ${changeMarks} m where m.kind = ${kind} and m.name = system_name
+    and exists (select from ${markedChanges} c where c.mark_id = m.mark_id))`
+
+/** Whether the table has a row of the data center; its index begins with the service. */
+const hasCells = (table: PgTable) => sql`exists (select from ${services} s where exists (
+  select from ${table} c where c.service = s.system_name and c.data_center = ${dataCenters}.system_name))`
+
+// Each ends at the first row that names the record. Subscriptions have no index by name and are read last: only for
+// a record that nothing else names is their whole table read.
+const USED: Record<CreatedKind, SQL> = {
+  service: sql`select system_name as key from ${services} where case
+    when exists (select from ${incidentServices} where service = system_name) then true
+    when exists (select from ${statusHistory} where service = system_name) then true
+    when exists (select from ${statusReports} where service = system_name) then true
+    when exists (select from ${ciServices} where service = system_name) then true
+    when ${isMarked('services')} then true
+    else exists (select from ${subscriptions} p where system_name = any(p.services)) end`,
+  data_center: sql`select system_name as key from ${dataCenters} where case
+    when exists (select from ${incidentDataCenters} where data_center = system_name) then true
+    when ${hasCells(statusHistory)} then true
+    when ${hasCells(statusReports)} then true
+    when exists (select from ${maintenanceDataCenters} where data_center = system_name) then true
+    when exists (select from ${ciDataCenters} where data_center = system_name) then true
+    when exists (select from ${companies} where data_center = system_name) then true
+    when ${isMarked('data_centers')} then true
+    else exists (select from ${subscriptions} p where system_name = any(p.data_centers)) end`,
+  maintenance_flag: sql`select system_name as key from ${maintenanceFlags} where
+    exists (select from ${maintenanceEvents} where flag = system_name)
+    or exists (select from ${notifications} where flag = system_name)`,
+  comm_type: sql`select id::text as key from ${commTypes} t where
+    exists (select from ${securityComms} where comm_type = t.id)`,
+  alert_type: sql`select alert_type_id::text as key from ${alertTypes} t where
+    exists (select from ${templates} where message_type = t.name)
+    or exists (select from ${subscriptions} p where t.alert_type_id = any(p.alert_types))
+    or exists (select from ${incidentMessages} m join ${incidents} i using (incident_id)
+      where i.priority_type = t.priority_type and (m.message_type = t.name or m.title = t.name))`,
+}
+
+/** Keys of the records that something names. */
+export async function listUsedKeys(db: Db, kind: CreatedKind): Promise<Set<string>> {
+  const result = await db.execute<{ key: string }>(USED[kind])
+  return new Set(result.rows.map(({ key }) => key))
+}

@@ -1,0 +1,49 @@
+import { APPLICATION_NAME } from '@aviary/contract/constants'
+import type { Clock } from '../../clock.ts'
+import { announce } from '../../database/changes.ts'
+import type { Db } from '../../database/open.ts'
+import { createAudit } from '../../features/audit/public.ts'
+import { type ImportedReference, importReferenceLines, topicsOf } from '../../features/reference/public.ts'
+import type { FileImport } from './import-file.ts'
+import { ImportRefused } from './import-rows.ts'
+import { readJsonLines } from './read-json-lines.ts'
+
+const MAX_AUDITED = 500
+
+export type ReferenceCounts = { created: number; updated: number; deleted: number; unchanged: number }
+
+/**
+ * Makes the reference data what a file says, completely or not at all: one transaction with its audit row. Servers on
+ * this database are notified at the commit. Throws UnreadableFile and ImportRefused.
+ */
+export async function importReference(
+  db: Db,
+  clock: Clock,
+  file: Pick<FileImport, 'source' | 'name' | 'author'>,
+): Promise<ReferenceCounts> {
+  return db.transaction(async (transaction) => {
+    const now = clock()
+    const imported = await importReferenceLines(transaction, readJsonLines(file.source), now)
+    if (Array.isArray(imported)) throw new ImportRefused(imported)
+    const counts = count(imported)
+    const { changes, reordered } = imported
+    await createAudit(transaction, {
+      applicationName: APPLICATION_NAME,
+      userEmail: file.author,
+      actionName: 'Import Reference',
+      createdDate: now,
+      context: { file: file.name, ...counts, reordered, changes: changes.slice(0, MAX_AUDITED) },
+    })
+    const kinds = [...reordered, ...changes.map(({ kind }) => kind)]
+    const topics = [...new Set(kinds.flatMap(topicsOf))]
+    await announce(transaction, { topics, sessions: [] })
+    return counts
+  })
+}
+
+const count = ({ changes, unchanged }: ImportedReference): ReferenceCounts => ({
+  created: changes.filter(({ before }) => before === null).length,
+  updated: changes.filter(({ before, after }) => before !== null && after !== null).length,
+  deleted: changes.filter(({ after }) => after === null).length,
+  unchanged,
+})
