@@ -4,7 +4,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 export type Answer = { status: number; text: string }
 
-/** Sends one request over a kept connection and reads the whole answer. */
+/** Sends one request over a keep-alive connection and reads the whole answer. */
 export function ask(address: string, { cookies, body }: { cookies: string; body?: object }): Promise<Answer> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const headers = {

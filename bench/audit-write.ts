@@ -6,7 +6,7 @@ import type { Measure } from './product.ts'
 const WRITES = 2_000
 const MAX_MS = 1
 
-/** A write's transaction alternately with and without its audit row, while the server seals rows. */
+/** Measures a write's transaction alternately with and without its audit row, while the server seals rows. */
 export async function costOfAuditRow(databaseUrl: string): Promise<Measure> {
   const { db, close } = openDatabase(databaseUrl, () => undefined)
   const context = { before: { display: false, jira_id: 'OPI-1' }, after: { display: true, jira_id: 'OPI-1' } }

@@ -30,7 +30,7 @@ const any = (column: string, values: readonly string[]): Filter => ({
   where: `${column} in (${values.map((value) => `'${value}'`).join(', ')})`,
 })
 
-/** Each filter alone: common, rare and absent values, several at once, and old times. */
+/** Every filter by itself, with common, rare and absent values; then several filters together, and old times. */
 const FILTERS: readonly Filter[] = [
   { name: 'nothing', query: {}, where: 'true' },
   any('application_name', ['Aviary']),
@@ -53,8 +53,8 @@ const FILTERS: readonly Filter[] = [
 ]
 
 /**
- * First page of 5,000,000 audit rows by each filter, and the cost of the audit row in a write; other sizes in
- * BENCH_AUDIT.
+ * Measures the first page of 5,000,000 audit rows by each filter, and the cost of the audit row in a write;
+ * BENCH_AUDIT sets another number of rows.
  */
 export async function audit(): Promise<Measure[]> {
   const count = Number(process.env.BENCH_AUDIT ?? 5_000_000)
@@ -112,7 +112,7 @@ async function firstPage(
       }),
     )
     plain.push(await milliseconds(() => client.query(statement)))
-    // Stops early for plain statements that scan the whole log.
+    // Stops early if the plain statement is slow because it scans the whole log.
     if (round >= 5 && plain.reduce((sum, time) => sum + time, 0) > 20_000) break
   }
   const at95 = percentile(ours, 0.95)

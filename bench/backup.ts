@@ -21,15 +21,18 @@ const MAX_GROWTH = 1.2
 const SHARES = [0.1, 0.5, 1]
 const CHECK_INTERVAL_MS = 50
 
-/** `megabytes`: after a tenth, half and the whole time; empty for other programs. */
+/**
+ * `megabytes`: memory after a tenth, after half and at the end of the run; empty for programs other than
+ * Aviary's.
+ */
 type Run = { name: string; seconds: number; megabytes: number[] }
 
 const number = (count: number) => count.toLocaleString('en-US')
 const secondsOf = (run: Run) => `${run.seconds.toFixed(1)} s`
 
 /**
- * Backup, restore and move of a million changes, compared with PostgreSQL's own programs; another number in
- * BENCH_BACKUP.
+ * Measures backup, restore and move of a million changes, compared with PostgreSQL's own programs;
+ * BENCH_BACKUP sets another number.
  */
 export async function backup(): Promise<Measure[]> {
   const count = Number(process.env.BENCH_BACKUP ?? 1_000_000)
@@ -72,7 +75,7 @@ export async function backup(): Promise<Measure[]> {
   }
 }
 
-/** Returns the number of rows in all tables. */
+/** Fills the database with changes; returns the number of rows in all tables. */
 async function fill(url: string, count: number): Promise<number> {
   // The first server start creates the schema.
   const server = await startBuiltServer({ DATABASE_URL: url, SEED_DEMO: 'false', LOG_LEVEL: 'fatal' })
@@ -144,7 +147,7 @@ function against(ours: Run, theirs: Run): Measure[] {
   ]
 }
 
-/** Compared with the middle, because a tenth of a short run is still startup. */
+/** Compares the end with the middle, because after a tenth of a short run the program is still starting. */
 function memoryOf({ name, megabytes: [, half = 0, last = 0] }: Run): Measure {
   return {
     name: `memory of ${name} at its end against half of its time`,

@@ -16,7 +16,10 @@ const BODIES = {
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 
-/** How long others wait while five of the largest bodies at once are previewed and broadcast in every language. */
+/**
+ * Measures how long other callers wait while five of the largest bodies are previewed and broadcast
+ * concurrently, in every language.
+ */
 export async function bodies(): Promise<Measure[]> {
   const product = await startProduct()
   try {

@@ -8,7 +8,10 @@ const DAY_MS = 86_400_000
 export type Search = {
   name: string
   body: { search_params: { date_range_start: string }; [field: string]: unknown }
-  /** Target: the limit for the size; two seconds or a request to narrow the search; or none. */
+  /**
+   * `limit`: the limit for this number of changes. `two seconds`: an answer, or a request to narrow the
+   * search, in this time. `none`: only compared with SQL.
+   */
   target: 'limit' | 'two seconds' | 'none'
   /** Each request uses a range one second longer, so that no result is cached. */
   isNew?: boolean

@@ -25,7 +25,7 @@ const EMBEDDED = 200_000
 const EMBEDDED_MAX_MS = 300
 
 const number = (count: number) => count.toLocaleString('en-US')
-/** Limit by size: 100 ms for a million, 300 ms for ten. */
+/** Limit for a search in milliseconds, by the number of changes. */
 const mostMsOf = (count: number) => (count <= 1_000_000 ? 100 : 300)
 
 const ABOUT = [
@@ -34,7 +34,10 @@ const ABOUT = [
   `PostgreSQL: as it comes, but for shared_buffers = ${SHARED_BUFFERS}, a quarter of this machine's memory as docs/operations.md has it, and fsync, which is off: nothing but the import writes`,
 ]
 
-/** Change searches over one and ten million changes on PostgreSQL; other sizes in BENCH_CHANGES, `200000,1000000`. */
+/**
+ * Measures change searches over one and ten million changes on PostgreSQL; BENCH_CHANGES sets other numbers
+ * (`200000,1000000`).
+ */
 export async function changes(): Promise<Measure[]> {
   const sizes = (process.env.BENCH_CHANGES ?? '1000000,10000000').split(',').map(Number)
   const measures: Measure[] = []

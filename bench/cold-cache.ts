@@ -60,7 +60,10 @@ export async function coldCache(): Promise<Measure[]> {
 const CHECK_INTERVAL_MS = 100
 const DONE_AFTER_CHECKS = 5
 
-/** The process's own jobs query every five seconds; right after them, only answers cause queries. */
+/**
+ * Waits until the process's jobs, which query every five seconds, have just ended; after that, only answers
+ * cause queries for a while.
+ */
 async function jobsAreOver(product: Product): Promise<void> {
   let seen = await queries(product)
   let hasBegun = false
@@ -76,7 +79,7 @@ async function jobsAreOver(product: Product): Promise<void> {
 
 let reads = 0
 
-/** Number of queries from the process's own metrics, without the one that checks our token. */
+/** Number of queries from the process's own metrics, without the queries that check the token of these requests. */
 async function queries({ url, token }: Product): Promise<number> {
   reads += 1
   const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()

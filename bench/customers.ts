@@ -12,8 +12,8 @@ const ROUNDS = 25
 const MAX_MS = 50
 
 /**
- * Typed texts: from one letter to a whole name; common, rare and absent; codes and ids; and with characters that
- * the search cuts.
+ * Typed texts: from one letter to a whole name; common, rare and absent; codes and ids; and with
+ * punctuation, at which the trigram index splits a text.
  */
 const SEARCHES = [
   'a',

@@ -45,7 +45,10 @@ const QUESTIONS: readonly Search[] = [
   },
 ]
 
-/** Impact of 9 CIs in 10 data centers over 1,000,000 companies and 50,000,000 dependencies; other sizes in BENCH_DORA. */
+/**
+ * Impact of 9 CIs in 10 data centers over 1,000,000 companies and 50,000,000 dependencies; BENCH_DORA sets
+ * other sizes.
+ */
 export async function dora(): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-dora-'))
   chmodSync(folder, 0o711)

@@ -7,7 +7,8 @@ import { type Postgres15, startPostgres15, startStandby } from '../apps/server/t
 export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
 /**
- * A primary with a synchronous standby. After each failover but the last the promoted one gets a standby of its own.
+ * Starts a primary with a synchronous standby. After each failover but the last, the promoted server gets a
+ * new standby.
  */
 export async function openDatabases(failovers: number) {
   const folders: string[] = []
@@ -33,7 +34,7 @@ export async function openDatabases(failovers: number) {
       current = next
       const port = ports[nth + 2]
       if (port === undefined) return
-      // Only the next failover waits for this copy.
+      // Not awaited here, because only the next failover needs this copy to be complete.
       standby = startStandby(newFolder(), current, port)
       all.push(standby)
     },

@@ -44,7 +44,7 @@ export async function lists(): Promise<Measure[]> {
   }
 }
 
-/** Writes once, so that the lists in memory are dropped. */
+/** Writes once, so that the server drops its cached lists. */
 async function forget(url: string): Promise<void> {
   const manager = await signIn(url, 'ines.incident@acme.example')
   await manager.write('POST', '/api/templates', [

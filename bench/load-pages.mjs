@@ -1,4 +1,4 @@
-// Holds pages open: each hears of a change and then reloads the statuses, like a browser's page.
+// Keeps pages open. Each is notified of a change and then reloads the statuses, as a page in a browser does.
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 
@@ -6,7 +6,7 @@ const { url, people, pages, connects } = JSON.parse(process.argv[2])
 const { hostname, port, host } = new URL(url)
 
 const report = { open: 0, broken: 0, wrong: 0 }
-/** For the current change: milliseconds until each page heard of it, and until it had the new statuses. */
+/** Milliseconds from the current change to each page's notification (`heard`) and to its new statuses (`shown`). */
 let heard = []
 let shown = []
 let startedAt = 0
@@ -21,8 +21,8 @@ process.on('message', ({ change }) => {
 })
 
 /**
- * Asks over kept connections, one request at a time, and reads only whether the answer is a 200 and where it ends:
- * real pages spread their parsing over thousands of machines.
+ * Each keep-alive connection sends this request again and again, and reads only the status and the end of the
+ * answer: real pages spread the parsing over thousands of machines.
  */
 const REQUEST = [
   'GET /api/v4/status/ HTTP/1.1',

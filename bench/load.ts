@@ -20,7 +20,7 @@ const PEOPLE = 250
 const CHANGES = 100_000
 const INCIDENTS = 50
 const CHANGE_EVERY_MS = 20_000
-/** The first requests reach a server that has just started. They are measured too, but no status changes yet. */
+/** Time before the first status change, because the server has just started; its requests are measured too. */
 const WARM_UP_MS = 10_000
 const REACHED_WITHIN_MS = 2_000
 const MAX_GROWTH = 1.2
@@ -133,7 +133,7 @@ async function underLoad(server: BuiltServer, { people, now }: { people: SignedI
   const useReport = await used
   const last = await ask(pages)
   pages.kill('SIGKILL')
-  // Requests at the beginning and end of the load are measured too.
+  // Measures all requests, also those before the first status change and after the last.
   const measures = measuresOf({ useReport, last, changes, memory })
   report({ useReport, changes, memory, idleMb, openMb, measures, errors: server.log() })
   return measures
@@ -153,7 +153,7 @@ async function ask(pages: ChildProcess): Promise<PagesReport> {
 
 const STATUSES = ['PERFORMANCE', 'OUTAGE', 'NORMAL']
 
-/** Reports another status from monitoring; returns the pages' results after the time they have. */
+/** Reports another status from monitoring; returns the results of the pages after twice their time limit. */
 async function changeStatus(server: BuiltServer, { pages, nth }: { pages: ChildProcess; nth: number }) {
   const ready = once(pages, 'message')
   pages.send({ change: true })

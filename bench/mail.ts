@@ -18,8 +18,8 @@ export const CONNECTIONS = 10
 const TARGET = 0.85
 
 /**
- * A broadcast to 100,000: how fast it is queued, and how fast it drains into a local SMTP sink, beside the bare
- * library.
+ * Measures how fast a broadcast to 100,000 people is queued, and how fast it is sent to a local SMTP sink,
+ * compared with the bare mail library.
  */
 export const mail = (): Promise<Measure[]> =>
   withSink(async (databaseUrl, smtp) => {
@@ -28,11 +28,11 @@ export const mail = (): Promise<Measure[]> =>
     return [...onPostgres, ...embedded]
   })
 
-/** The same for a maintenance notification that is due now. */
+/** Like `mail`, for a maintenance notification that is due now. */
 export const notification = (): Promise<Measure[]> =>
   withSink((databaseUrl, smtp) => measure(NOTIFICATION, { databaseUrl, smtp }))
 
-/** PostgreSQL and an SMTP server that accepts everything, while `run` runs. */
+/** Provides PostgreSQL, and an SMTP server that accepts everything, while `run` runs. */
 export async function withSink(
   run: (databaseUrl: string, smtp: string) => Promise<Measure[]>,
 ): Promise<Measure[]> {

@@ -18,7 +18,7 @@ export type Site = {
 
 export type MeasureReport = { measures: Measure[]; parts: string[] }
 
-/** Enough that a single pause of the machine is not the 99th percentile. */
+/** Rounds per search: enough that a single pause of the machine does not decide the 99th percentile. */
 const ROUNDS = 600
 /** Time limit per search; slow ones get fewer rounds. */
 const MAX_SECONDS = 30
@@ -41,7 +41,7 @@ async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]
   const startedAt = performance.now()
   const isOver = (rounds: number) =>
     rounds >= ROUNDS || (rounds >= 3 && performance.now() - startedAt > MAX_SECONDS * 1_000)
-  // Rotates the order: otherwise one of them would always pay for the cleanup of the one before.
+  // Rotates the order, so that the cleanup after one search does not always slow down the same other search.
   for (let rounds = 0; !isOver(rounds); rounds += 1)
     for (const [index] of all.entries()) await all[(rounds + index) % all.length]?.measure()
   return all.map(({ http, direct, empty, isRefused }) => ({

@@ -43,7 +43,7 @@ export function writePage(file: string, { title, about, parts }: Page): void {
   writeFileSync(file, [`# ${title}`, lines.join('\n'), ...parts, ''].join('\n\n'))
 }
 
-/** Works without git as well: an hour's measurement must be saved wherever it ran. */
+/** Must not fail without git: a measurement that took an hour must be saved wherever it ran. */
 function readCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {

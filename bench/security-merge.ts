@@ -12,7 +12,7 @@ import { type Measure, residentMb, signIn } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
 const SEED = 8
-/** Fewer for a quick look; published results use the default. */
+/** BENCH_SECURITY_MERGE sets fewer rows for a quick run; published results use the default. */
 const ROWS = Number(process.env.BENCH_SECURITY_MERGE ?? 50_000)
 const PEOPLE = ROWS * 2
 const BYTES_A_ROW = 2_100
@@ -80,7 +80,7 @@ async function measure(site: Site): Promise<Measure[]> {
 type Sample = { at: number; mb: number }
 type Measurement<T> = { result: T; seconds: number; times: number[] }
 
-/** Memory after a share of the elapsed time. */
+/** Memory after a fraction (`share`) of the elapsed time. */
 function memoryAt(samples: readonly Sample[], share: number): number {
   const end = samples.at(-1)?.at ?? 0
   return samples.findLast(({ at }) => at <= end * share)?.mb ?? Number.NaN

@@ -57,7 +57,7 @@ async function drainMessage(server: BuiltServer, session: Session): Promise<numb
   return (await drain(server.pid, sendProgressOf)).rate
 }
 
-/** Counting fifty thousand broadcasts also loads the database. */
+/** Long, because counting 50,000 broadcasts also loads the database. */
 const POLLED_EVERY_MS = 2_000
 
 type Progress = { queued: number; sent: number; deferred: number; failed: number }
@@ -170,7 +170,7 @@ const measuresOf = (sent: Sent, reference: number): Measure[] => [
   growth('memory when all is delivered ÷ when half is', sent.draining),
 ]
 
-/** The heap reaches its final size only after some thousand emails. */
+/** Compares with the half, not the start: the heap reaches its final size only after some thousand emails. */
 const growth = (name: string, { half, last }: Memory): Measure => ({
   name,
   ours: `${last.toFixed(0)} MB`,

@@ -17,12 +17,12 @@ import { measureTable, table, writeReport } from './report.ts'
 
 const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30)
 const RECIPIENTS = 20_000
-/** The broadcast lasts for most of the soak. */
+/** Sending rate at which the broadcast lasts for three quarters of the soak. */
 const MAILS_A_SECOND = Math.ceil(RECIPIENTS / (MINUTES * 60 * 0.75))
 const MEMORY_EVERY_MS = 10_000
 const MAX_GROWTH = 1.1
 const MINUTE_MS = 60_000
-/** Minutes at which the primary is killed and the standby promoted. */
+/** Minutes at which the primary is killed and the standby is promoted. */
 const FAILOVERS = [Math.round(MINUTES * 0.35), Math.round(MINUTES * 0.65)]
 
 type Event = { minute: number; what: string; recoveredMs: number }
@@ -177,7 +177,7 @@ async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
     .finally(() => client.end())
 }
 
-/** A mail in progress when the database failed waits for its lease to end. */
+/** Waits until all mails are sent, up to ten minutes: a mail interrupted by a failure waits for its lease to end. */
 async function untilMailed(url: string): Promise<void> {
   for (let waited = 0; waited < 10 * MINUTE_MS; waited += 1_000) {
     const [row] = await query(url, 'select count(*)::int as waiting from delivery_queue')

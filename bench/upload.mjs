@@ -1,4 +1,4 @@
-// Uploads a file and prints the answer. A separate process, so that the measuring one is not blocked.
+// Uploads a file and prints the answer, in a separate process, so that the measuring process is not blocked.
 import { createReadStream, statSync } from 'node:fs'
 import { request } from 'node:http'
 

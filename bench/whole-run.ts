@@ -12,8 +12,8 @@ const results = path.join(import.meta.dirname, 'results')
 const recordFile = path.join(results, 'whole-run.json')
 
 /**
- * One run of all benchmarks, new or continued, with its page in `docs/`. It can only be continued with the same
- * code.
+ * One run of all benchmarks, new or continued, with its page in `docs/`. A run can only be continued with the
+ * same code.
  */
 export function openWholeRun(names: readonly string[], { isContinued }: { isContinued: boolean }) {
   const record = isContinued ? readRecord() : { code: hashOfCode(), began: today(), ended: today(), ran: [] }

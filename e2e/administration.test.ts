@@ -65,7 +65,7 @@ test('by keyboard alone a role is taken away and given, and it is told aloud', a
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await dialog.getByText(/is assigned\. 1 assigned now\./).waitFor()
-  // Focus is where the moved element was.
+  // Focus stays at the position in the list from which the role was moved.
   expect(
     await roles
       .getByRole('button')
@@ -154,7 +154,7 @@ test('an edit of a token survives a reload, and half a time is invalid', async (
   expect(await submit.isDisabled()).toBe(true)
   await create.getByLabel('Expires').fill('2099-01-02T03:04')
   await submit.click()
-  // Without https or permission a page has no clipboard.
+  // A page without https or the browser's permission has no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByText(/^The browser refused to copy/).waitFor()

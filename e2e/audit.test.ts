@@ -8,7 +8,7 @@ import { write } from './support/write.ts'
 const ADA = 'ada.admin@acme.example'
 const WRITES = 101
 
-// A separate server, because the other tests write audit rows all the time.
+// A separate server, because the other tests constantly write audit rows.
 let server: BuiltServer
 beforeAll(async () => {
   server = await startBuiltServer()

@@ -12,7 +12,7 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 const RANGE = '/charts?start=2026-06-01&end=2026-08-29'
 const HOUR = 3_600_000
 
-// A separate database, because the other tests add incidents and these figures are compared with SQL.
+// A separate database: the figures are compared with SQL, and other tests would add incidents to them.
 let database: Awaited<ReturnType<typeof startPostgres15>>
 let folder: string
 let server: BuiltServer
@@ -26,7 +26,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await ingest('incidents', records(), server)
-}, 60_000)
+})
 afterAll(async () => {
   await client.end()
   await server.stop()
@@ -35,7 +35,10 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-/** More than one page of incidents, a few hours apart, for every bar with a data center; two cannot be measured. */
+/**
+ * More than one page of incidents, a few hours apart, for each bar of the data centers; two
+ * incidents have no measurable duration.
+ */
 function records() {
   const severities = ['OUTAGE', 'PARTIAL_OUTAGE', 'PERFORMANCE', 'PARTIAL_PERFORMANCE', 'NORMAL']
   const dataCenters = [['us2'], ['eu2', 'eu'], ['china'], ['usg', 'acmegovprod'], ['acmegovprod'], ['apj1']]

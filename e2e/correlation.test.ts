@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
-// Long before all demo data.
+// Long before all demo data, so that only the records of this test are listed.
 const minuteOf = (time: string) => `2021-03-10T${time}:00Z`
 
 const change = (key: string, time: string, fields: object = {}) => ({
@@ -30,7 +30,7 @@ const began = (jiraId: string, fields: object = {}) =>
     ...fields,
   })
 
-/** Plans maintenance as the page's person, bypassing the form, which refuses past times. */
+/** Plans maintenance as the person signed in to `page`, bypassing the form, which refuses past times. */
 const plan = (page: Page, event: object) =>
   page.evaluate(async (body) => {
     const answer = await fetch('/api/v2/maintenance_event', {
@@ -109,7 +109,7 @@ test('the way from an incident to what changed before it, to the full search, an
     'CHG-2 Work on',
     'Power test: s',
   ])
-  // A change reported late appears immediately.
+  // A change that its source reports late must appear without a reload.
   await ingest('changes', [change('CHG-9', '11:59', { cis: ['switch-7'] })])
   await tile(page).getByText('same CI, service, and data center, 1 minute before').waitFor()
 

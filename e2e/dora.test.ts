@@ -44,7 +44,7 @@ beforeAll(async () => {
   await ingest('incidents', [incident('OPI-9701', { details: 'What Dora leads to' })])
 })
 
-/** A busy machine needs more than the default second. */
+/** Polls for longer than the default second, because the machine may be busy. */
 const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -80,7 +80,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   await region(page, 'CIs').getByText('Select Services', { exact: true }).waitFor()
   await press(page, 'Expense')
 
-  // The same request, sent without the page.
+  // The expected numbers come from the same request, sent without the page.
   const search = { services: ['Expense'], cis: [LOGIN, QUEUE] }
   const everywhere = await count(page, { ...search, data_centers: [] })
   const here = await count(page, { ...search, data_centers: ['us2'] })
@@ -90,7 +90,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   await eventually(() => listed(page).filter({ hasText: LOGIN }).locator('dl').textContent()).toBe(scales)
 
   await press(page, `Add ${LOGIN}`)
-  // Pressed twice before the page can draw the first press.
+  // Clicks twice before the page can draw the first click; the CI must be added only once.
   await page.getByRole('button', { name: `Add ${QUEUE}`, exact: true }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -110,7 +110,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   expect(chosen[0]).toMatch(/^{"category":.*"name":.*"globalScale":.*"dataCenterScale":/)
   expect([...new Set(read().keys())]).toEqual(['selectedServices', 'selectedCiList'])
 
-  // The other browser is a separate session.
+  // The other browser has a session of its own, so the selection can come only from the URL.
   const { page: other } = await openAs('support', page.url())
   await eventually(() => selected(other).allTextContents()).toEqual(await selected(page).allTextContents())
   expect(await other.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
@@ -176,7 +176,7 @@ test('the companies that are affected are counted and listed, and an incident sh
 const labelInFocus = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-/** Each press moves to the next CI, which the virtual list has already drawn. */
+/** Tabs through the buttons; each next CI must already be drawn, although the list is virtual. */
 async function tabThroughMany(page: Page, { from, to }: { from: number; to: number }) {
   const add = (index: number) => page.getByRole('button', { name: `Add ${nameOfMany(index)}`, exact: true })
   await add(from).focus()
@@ -202,7 +202,7 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   expect(await search(page).inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
 
-  // Another data center starts a new list, and Back returns.
+  // Another data center starts with an empty selection, and Back restores the former one.
   await press(page, WEB)
   await listed(page).first().waitFor()
   await press(page, 'Add all')
@@ -306,7 +306,7 @@ test('a link of many CIs survives the way through sign-in; at 480 px the page do
   await press(page, WEB)
   await eventually(() => listed(page).locator('dl').count()).toBe(3)
   await expectNoSidewaysScroll(page)
-  // The longest name does not widen its button.
+  // The button with the longest name is no wider than the others.
   const widthOf = async (name: string) =>
     (await page.getByRole('button', { name: `Remove ${name}`, exact: true }).boundingBox())?.width
   expect(await widthOf(LONG)).toBe(await widthOf(LOGIN))

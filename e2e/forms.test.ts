@@ -22,7 +22,7 @@ test('a form asks before it discards what was typed, and the focus goes back to 
   await page.keyboard.press('Escape')
   expect(await dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
   expect(await dialog.getByLabel('Body').evaluate((body) => body === document.activeElement)).toBe(true)
-  // The page's shortcuts are off in a dialog.
+  // The shortcuts of the page must not work in a dialog.
   await dialog.getByRole('button', { name: 'Cancel' }).focus()
   await page.keyboard.type('gh?')
   expect(new URL(page.url()).pathname).toBe('/edit/OPI-9601')
@@ -85,7 +85,7 @@ test('offline the open page stays, a page that is not loaded yet says so and ope
   await page.getByRole('link', { name: 'Subscriptions' }).waitFor()
   await page.context().setOffline(true)
   await page.getByText('You are offline').first().waitFor()
-  // The code of the shortcut list is not loaded yet: it does not appear, and the page stays.
+  // The list of shortcuts cannot appear, because its code is not loaded yet; the page must stay.
   await page.keyboard.press('?')
   await page.getByRole('heading', { level: 1, name: 'Active incidents' }).waitFor()
   await page.getByRole('link', { name: 'Incident History' }).first().click()

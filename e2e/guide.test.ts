@@ -27,7 +27,8 @@ let server: BuiltServer
 beforeAll(async () => {
   smtp = await startSmtp()
   server = await startBuiltServer({ SMTP_URL: smtp.url }, { movesClock: true, beginsAt: NOW })
-  // Cookies expire by the machine's clock, sessions by the server's.
+  // Signs in with a clock that is not behind: the browser would drop cookies that expire before the machine's
+  // time.
   await server.setClockAhead(Math.max(0, NOW - Date.now()))
   const roles = ['administrator', 'incident_manager', 'operator'] as const
   await Promise.all(roles.map((role) => signedInAs(role, server.url)))
@@ -45,7 +46,7 @@ async function visit(role: Role, address: string): Promise<Page> {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    // Keeps the server's own writes out of the page's future.
+    // Slightly ahead of the server's clock, so that no page shows a write of the server as future.
     now: NOW + 2 * MINUTE,
   })
   return page

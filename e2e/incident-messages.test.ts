@@ -21,7 +21,7 @@ beforeAll(async () => {
   smtp = await startSmtp()
   translator = await startTranslator()
   server = await startBuiltServer({ SMTP_URL: smtp.url, TRANSLATE_URL: translator.url })
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   await smtp.close()
@@ -79,7 +79,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   await page.reload()
   expect(await japanese.inputValue()).toBe('原因が判明しました。')
   await goOn.click()
-  // A typed text takes precedence over the translator's.
+  // The text that a person typed takes precedence over the translator's.
   await dialog.getByRole('combobox', { name: 'The mail as they will read it' }).selectOption('ja')
   const mail = dialog.getByRole('document', { name: 'The mail as they will read it' })
   await mail.getByText('原因が判明しました。').waitFor()
@@ -238,7 +238,7 @@ test.each([
     await button('Back').click()
     await expect.poll(() => isFocused(dialog.getByLabel('Body'))).toBe(true)
   }
-  // The focused element is not covered by the buttons.
+  // The row of buttons must not cover the focused field.
   for (const name of ['Impact', 'Root cause', 'Corrective measures', 'Solution']) {
     await dialog.getByLabel(name).focus()
     await expectInSight(dialog.getByLabel(name))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 import { write } from './support/write.ts'
 
-// A browser zone far from the one in which maintenance is planned.
+// A browser zone far from Pacific time, in which maintenance is planned.
 const TOKYO = { timezoneId: 'Asia/Tokyo' }
 const OPERATOR = 'oleg.operator@acme.example'
 
@@ -71,7 +71,8 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  // The first 01:30 is an hour earlier; the end stays, because others may have been told it.
+  // The first 01:30 is an hour earlier; the end must not move with the start, because people may know it
+  // already.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByText('Must Change A Value').waitFor()
   expect(await dialog.getByRole('radio', { name: 'second (PST)' }).isChecked()).toBe(true)
@@ -94,7 +95,7 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
   expect(await storedEvent(page, title)).toBeUndefined()
 })
 
-/** Two days in November 2027, around the end of daylight saving time. */
+/** Two days in November 2027, across the end of daylight saving time. */
 const SPAN = {
   is_internal: 'N',
   is_test: 'N',

@@ -5,7 +5,8 @@ import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { incident, ingest } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
 
-// The pages' sanitizer in a real browser, without a content security policy that would hide its mistakes.
+// Runs the web app's sanitizer in a real browser, without a content security policy that would hide its
+// mistakes.
 const web = fileURLToPath(new URL('../apps/web', import.meta.url))
 const SOURCE = `
   export { sanitizeBody, sanitizeMail } from '${web}/src/shared/sanitize.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const visit = await open('/not-found')
   page = visit.page
-  // An empty page has no storage, and the browser complains when leaving it.
+  // about:blank has no localStorage, so scripts that use it fail there.
   visit.allow(/localStorage/)
   await page.goto('about:blank')
   await page.evaluate(`${code}; window.markup = markup`)
@@ -94,7 +95,7 @@ test('an incomplete URL is no link, and in a security mail it does not look like
   expect(attributes).toEqual(NO_ADDRESSES.map(() => []))
 })
 
-/** Allowed part of a mail element's `style`. */
+/** The declarations of each `style` that the sanitizer keeps in a mail; null if it removes the attribute. */
 const stylesLeft = (styles: readonly string[]) =>
   page.evaluate((all) => {
     const part = (style: string) => {

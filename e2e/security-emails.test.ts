@@ -79,7 +79,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
     ...['a-1', 'k-1'].map((text) => ['td', text]),
   ])
   await expectAccessible(page)
-  // The typed text survives a reload.
+  // The typed text must survive a reload.
   await page.reload()
   await preview.getByRole('cell', { name: 'k-1' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue()).toBe(
@@ -96,7 +96,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   const dialog = page.getByRole('dialog')
   const mail = dialog.getByRole('document')
   await mail.getByText('Dear customer,').waitFor()
-  // The server returned what the composer showed.
+  // The body as stored by the server must equal the body that the composer showed.
   expect(await bodyShown(mail)).toEqual(shown)
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await expectInSight(dialog.getByRole('button', { name: 'Back' }))
@@ -125,7 +125,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   const { subject, html = '' } = await smtp.read(0)
   expect(subject).toBe('Your <key>')
   expect(html).not.toContain('Not for 141')
-  // The mail arrived as shown, including the style of each element.
+  // The mail must arrive as it was shown, including the style of each element.
   const arrived = await page.evaluate(
     (text) => {
       const parsed = new DOMParser().parseFromString(text, 'text/html')
@@ -184,7 +184,7 @@ test('sending all unsent emails: people who get several are named, companies wit
   expect(await send.isDisabled()).toBe(true)
   await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
   await expectAccessible(page)
-  // Another person changes one of the emails meanwhile: the page notices, and nothing is sent.
+  // Another person changes one of the emails: the page must notice, and nothing may be sent.
   const { emails } = await read(page, `/sec/emails/?sec_comm_id=${commId}`)
   const { id, version } = emails.find(({ subject }: { subject: string }) => subject === 'To 152')
   const edit = { id, version, company_id: 152, subject: 'To 152', body: '<p>Other words</p>' }
@@ -195,7 +195,7 @@ test('sending all unsent emails: people who get several are named, companies wit
   await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
 
-  // The server counts again and refuses, whatever the page knows.
+  // A recipient is added that the page does not know of: the server counts again and must refuse.
   await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
   await page.route('**/api/sec/send_emails/', async (route) => {
     await addUser(page, 152, 'late@company-152.example')
@@ -228,7 +228,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   const { commId } = await newComm(page)
   await addUser(page, 161, 'k@company-161.example')
   const dialog = page.getByRole('dialog')
-  // Going back asks for confirmation and discards the draft.
+  // Going back asks for confirmation and then discards the draft.
   await page.goto(`/emails/${commId}`)
   await page.getByRole('link', { name: 'Create Email' }).press('Enter')
   await page.getByLabel('Subject').fill('Given up')
@@ -251,7 +251,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   await tabTo(page, up, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Move up: Line 1: header' }))).toBe(true)
-  // Leaving asks for confirmation, with the focus on the button that stays.
+  // Leaving asks for confirmation; Escape returns to the form.
   await tabTo(page, page.getByRole('button', { name: 'Back' }))
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Go on typing' }).waitFor()
@@ -296,7 +296,8 @@ test('Back goes one step back by mouse and keys, and a failed save leaves the fo
   expect(new URL(page.url()).pathname).toBe(`/compose_email/${commId}`)
   await page.getByLabel('Company ID').fill('165')
   await page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Body')
-  // After a reload the other screens' code is missing and loads later than the redirect.
+  // Reloads, so that the code of the other screens is not loaded: it must arrive later than the automatic
+  // redirect.
   await page.reload()
   const refuse = async (route: Route) => {
     await page.waitForFunction(() => document.activeElement === document.body)

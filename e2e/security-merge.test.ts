@@ -77,7 +77,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
     element.value.slice(element.selectionStart, element.selectionEnd),
   )
   expect(selected).toBe('43,Notice for {{nme}},<p>Dear {{name}}</p>,Three')
-  // Typing replaces the line, and a reload keeps it.
+  // Typing replaces the selected line, and a reload keeps the typed text.
   await page.keyboard.insertText('43,Notice for {{name}},<p>Dear {{name}}</p>,Three')
   await box.fill((await box.inputValue()).replace('forty-two', '42').replace('44,,', '44,Hello,'))
   await dialog.getByText('Row 2 of 4').waitFor()
@@ -291,7 +291,7 @@ test('a file that was changed since it was chosen is told, and not sent', async 
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-file-'))
   const name = path.join(folder, 'people.csv')
   writeFileSync(name, 'company_id,email\n77,one@seventy.example\n')
-  // Browsers detect a changed file by its modification time.
+  // Changes the modification time, by which browsers detect a changed file.
   utimesSync(name, 1_600_000_000, 1_600_000_000)
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const dialog = page.getByRole('dialog')
@@ -350,7 +350,8 @@ test('of two who edit one staged email or one import the second sees what the fi
   await stagedIn(first.page, ids, [81, 82])
   const imports = `/mass_import/${ids.secId}/${ids.commId}`
   const second = await openHere(imports)
-  // The bad row is refused; there is no conflict, because each page hears of the other's save in time.
+  // Only the bad row causes a 400. No save conflicts, because each page is notified in time of the other's
+  // save.
   first.allow(/status of 400/)
   for (const { page } of [first, second]) {
     await page.getByRole('button', { name: /^Edit: \d+ merge$/ }).click()
@@ -391,7 +392,7 @@ test('of two who edit one staged email or one import the second sees what the fi
   await mine.getByRole('row', { name: /^Subject Theirs/ }).waitFor()
   await mine.getByRole('button', { name: 'Keep mine' }).click()
   await mine.getByRole('button', { name: 'Save changes' }).click()
-  // The first page hears of it without polling.
+  // The first page gets the second save by push, before its next poll.
   await first.page.getByRole('row', { name: /Theirs/ }).waitFor()
   await first.page.getByRole('button', { name: /^Review: \d+ Theirs/ }).click()
   await theirs.getByRole('document').getByText('Mine', { exact: true }).waitFor()
@@ -445,7 +446,7 @@ test('a malformed id leads to not-found', async () => {
     await page.goto(address)
     await page.waitForURL(/\/not-found$/)
   }
-  // A well-formed URL of a comm that does not exist.
+  // A well-formed URL whose comm does not exist.
   await page.goto('/mass_import/999999/999999')
   await page.getByText(/^Security incident 999999 has no comm 999999/).waitFor()
   const upload = page.getByRole('button', { name: 'Upload Mail Merge File' })

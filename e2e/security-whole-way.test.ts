@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-// One person is a contact of two companies, one no longer of any, and company 504 has none.
+// both@agency.example is a contact of two companies, old@one.example is inactive, and company 504 has no contact.
 const PEOPLE = [
   ...['501,ann@one.example,Y', '501,bob@one.example,Y', '501,old@one.example,N'],
   ...['502,cay@two.example,Y', '502,both@agency.example,Y', '503,both@agency.example,Y'],

@@ -58,7 +58,7 @@ test('an incident from its creation over its comm to the recipients of its mails
   await dialog.getByText('The end is before the start').first().waitFor()
   expect(await submit.isDisabled()).toBe(true)
   await dialog.getByLabel('End date').fill('')
-  // A partial time is invalid; it does not count as empty.
+  // An incomplete time is invalid and must not count as empty.
   await dialog.getByLabel('End date').focus()
   await page.keyboard.type('0102')
   await dialog.getByText('Enter the whole end, or clear it').first().waitFor()
@@ -190,7 +190,7 @@ test('of two who edit one incident the second sees what the first changed, and c
   await mine.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(() => isFocused(mine.getByLabel('Title'))).toBe(true)
   await mine.getByRole('button', { name: 'Save changes' }).click()
-  // The first page hears of it without polling.
+  // The first page gets the second save by push, before its next poll.
   await first.page
     .getByRole('row', { name: /Two at once/ })
     .getByText('Closed')

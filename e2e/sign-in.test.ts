@@ -18,7 +18,7 @@ test('signing out ends the session everywhere and says so', async () => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   allow(/401/)
-  // The second page was open meanwhile and leaves by itself.
+  // The second page was open during the sign-out and must go to the sign-in by itself.
   await second.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
   await second.goto('/history', { waitUntil: 'commit' })
   await second.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
@@ -26,7 +26,7 @@ test('signing out ends the session everywhere and says so', async () => {
 
 test('after signing out somebody else can sign in', async () => {
   const { page, allow } = await openAndSignIn('support', '/')
-  allow(/401/) // requests of the page when its session ended
+  allow(/401/) // requests that the page had sent when its session ended
   await page.getByRole('button', { name: /Signed in as/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Sign in again' }).click()

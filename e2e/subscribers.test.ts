@@ -132,7 +132,7 @@ test('why somebody was mailed is asked from the row, why not by picking the broa
   await mailed.page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const { page } = await visit('support', detailsOf(CUSTOMER))
-  // Only the mail about the subscription that someone else chose for them.
+  // The customer's page shows only the mail about the subscription that someone else chose for them.
   await table(page)
     .getByText(/SUB-\d+/)
     .first()

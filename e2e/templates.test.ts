@@ -85,7 +85,7 @@ test('of two who edit one template the second sees what the first changed, and c
   await theirs.getByRole('button', { name: 'Save changes' }).click()
   await theirs.waitFor({ state: 'detached' })
 
-  // The second page is notified before a save.
+  // The second page must be notified before it saves.
   await mine.getByText('ines.incident@acme.example changed this template meanwhile').waitFor()
   await mine.locator('ins', { hasText: 'today' }).waitFor()
   expect(await mine.getByLabel('Title').inputValue()).toBe('Mine')

@@ -14,13 +14,14 @@ import { forgetBuild, hashOfSources, isBuilt, markBuilt, parts } from './sources
 const serverFolder = join(projectFolder, 'apps/server')
 const webFolder = join(projectFolder, 'apps/web')
 
-// The contract is bundled, because it exists as TypeScript only.
+// The contract is bundled, because it exists only as TypeScript.
 const isPackage = (id) => /^[a-z@]/i.test(id) && !id.startsWith('@aviary/contract')
-// An optional package of the database driver that nobody installs.
+// An optional package of the database driver, which the project does not install.
 const isNotInstalled = (id) => id === 'pg-native'
 
-// The server's packages stay outside the bundle: inside, it starts sooner but holds 10 MB more while idle. Commands
-// are short and would spend most of their time finding packages, so theirs are bundled.
+// The server's packages stay outside its bundle: bundled, the server would start sooner but hold 10 MB more
+// while idle. Commands run briefly and would spend most of their time finding packages, so theirs are
+// bundled.
 const programs = [
   {
     input: { main: 'src/main.ts', 'seed-demo-process': 'src/demo/seed-demo-process.ts' },
@@ -41,7 +42,7 @@ async function buildServer() {
     for (const { moduleIds = [] } of output) bundled.push(...moduleIds)
   }
   const lock = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
-  // Outside the web app's folder, which is public.
+  // Not in the web app's folder, because everything there is public.
   writeFileSync(join(dir, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`)
   writeFileSync(join(dir, 'licenses.txt'), licensesOf(bundled))
 }

@@ -10,7 +10,7 @@ const madeByGit =
 /** `git commit --verbose` puts the diff below this line. */
 const scissors = /^# -+ >8 -+$/m
 
-/** What to mend, a sentence for each fault. None for an empty message, which git refuses itself. */
+/** Returns one sentence per fault; none for an empty message, which git itself refuses. */
 export function faultsOfMessage(message) {
   const [subject = '', next = ''] = linesOf(message)
   if (subject === '' || madeByGit.test(subject)) return []

@@ -9,7 +9,10 @@ import { projectFolder } from './run-program.mjs'
 const person = { name: 'Test', email: 'test@aviary.invalid' }
 const hasGit = spawnSync('git', ['--version']).status === 0
 
-/** Without the repository and the configuration around this test. */
+/**
+ * Environment without variables of git, so that the tests do not depend on the surrounding repository and
+ * configuration.
+ */
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
   ...{ GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' },

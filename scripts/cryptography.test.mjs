@@ -27,7 +27,8 @@ test('every digest and signature is SHA-256, by Node’s own cryptography', () =
 test('secrets come from the generator for secrets, with 256 bits', () => {
   const tokens = sources.find(({ name }) => name === 'apps/server/src/features/session/tokens.ts')
   expect(tokens?.text).toContain("randomBytes(32).toString('base64url')")
-  // Randomized delays and element ids are no secrets.
+  // `Math.random` is allowed only for delays and element ids, which need not be unguessable; the server has
+  // none.
   const guessable = uses(/\b(Math\.random)\(/g).filter(({ name }) => name.startsWith('apps/server/src'))
   expect(guessable).toEqual([])
 })

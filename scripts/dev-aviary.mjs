@@ -11,7 +11,7 @@ const webFolder = join(projectFolder, 'apps/web')
 /** Paths that the server answers; all others belong to the web app. */
 const SERVER_PATHS = '^/(api|auth|idp|healthz|readyz|metrics)([/?]|$)'
 
-/** Runs the web app with hot reload and the server from its sources, restarted on save, behind one address. */
+/** Runs the web app with hot reload and the server from its sources, restarted on save, at one URL. */
 export function developAviary() {
   return endWithAdvice(async () => {
     await ensureInstalled()
@@ -62,7 +62,8 @@ function answerWhileRestarting(proxy) {
 function startServer(port, publicUrl) {
   return spawn(
     projectNode(),
-    // A killed server leaves its database running, which the next one takes over: that saves most of a restart.
+    // SIGKILL leaves the database running, and the next server takes it over, which saves most of the restart
+    // time.
     [
       '--watch',
       '--watch-preserve-output',
@@ -72,7 +73,7 @@ function startServer(port, publicUrl) {
     ],
     {
       cwd: projectFolder,
-      // The server needs a page to serve, although Vite serves it in development.
+      // The server needs a page when it starts, although Vite serves the page in development.
       env: {
         ...serverEnvironment,
         NODE_COMPILE_CACHE: join(projectFolder, 'node_modules/.cache/node-compile'),

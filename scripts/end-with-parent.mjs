@@ -1,3 +1,3 @@
-// Loaded into the server by start-aviary.mjs: stops it cleanly when its starter was killed.
+// Loaded into the server by start-aviary.mjs: stops the server cleanly if its parent process was killed.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const packages = ['zod', 'fastify', '@fastify/cookie', 'drizzle-orm', 'pg', 'left-pad', 'vitest']
 
-/** A small example project: the imports of its files. `forbidden` lists the rule that must report each import. */
+/** Files of a small example project, each with its imports; `forbidden` lists the rules that must report a file. */
 const files = {
   'packages/contract/src/incidents/rules.ts': { imports: ['zod'] },
   'packages/contract/src/incidents/rules.test.ts': { imports: ['vitest', './rules.ts'] },
@@ -86,7 +86,7 @@ const files = {
   },
   'apps/server/src/bad-dev.ts': { imports: ['vitest'], forbidden: ['shipped-code-uses-shipped-packages'] },
   'apps/server/src/bad-nowhere.ts': { imports: ['./missing.ts'], forbidden: ['only-found'] },
-  // A circle is reported once, where it closes.
+  // A circle is reported only once, at the import that closes it.
   'apps/server/src/circle.ts': { imports: ['./circle-back.ts'] },
   'apps/server/src/circle-back.ts': { types: ['./circle.ts'], forbidden: ['no-circles'] },
   'apps/web/src/screens.tsx': { imports: ['./features/a/APage.tsx'] },

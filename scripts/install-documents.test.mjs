@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFolder } from './run-program.mjs'
 
-// The lock file omits optional packages of other platforms, which `npm ci` of npm 11 refuses.
+// `npm ci` of npm 11 fails, because the lock file omits optional packages of other platforms.
 test.each(['docs/operations.md', 'deploy/Containerfile', 'deploy/aviary.service'])(
   '%s installs as `npm start` does, by a command that takes the lock file as it is',
   (file) => {

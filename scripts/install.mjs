@@ -7,7 +7,7 @@ const stampFile = join(projectFolder, 'node_modules/.aviary-install')
 const unfinished = 'an installation has begun'
 const bundledNode = join(projectFolder, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
 
-/** The Node for everything in the project: its own, or the machine's if at least as new. */
+/** The Node.js that runs the project: its own, or the machine's if that is new enough. */
 export function projectNode() {
   if (existsSync(bundledNode)) return bundledNode
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
@@ -58,7 +58,7 @@ const installArguments = [
   '--no-fund',
 ]
 
-// npm's own Node, because the project's is about to be replaced.
+// Uses the Node that runs npm, because the project's own is about to be replaced.
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   return npm?.endsWith('npm-cli.js') && node ? [node, npm] : ['npm']

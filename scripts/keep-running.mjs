@@ -8,10 +8,9 @@ const MAX_STARTS = 5
 const WITHIN_MS = 60_000
 
 /**
- * Runs a server and restarts it after a fault: a crash, or a signal sent by others. A server that could not start,
- * or stopped by itself, is not restarted.
- * `start` returns a child process. Returns `{ signal, ended }`: `signal` forwards a signal, `ended` resolves to the
- * exit code.
+ * Runs a server and restarts it after a crash or a signal from others, but not if it could not start or
+ * stopped by itself. `start` returns a child process. Returns `{ signal, ended }`: `signal` forwards a signal
+ * and ends the restarts, `ended` resolves to the exit code.
  */
 export function keepRunning(
   start,

@@ -1,8 +1,8 @@
-// The licence texts of the libraries that a bundle holds, in the form that Vite gives those of the web app.
+// Collects the licence texts of bundled libraries, in the same form as Vite does for the web app.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Answers the document for the files that a bundle is made of. Throws for a package that names no licence. */
+/** Makes the licence document for the files of a bundle. Throws for a package that names no licence. */
 export function licensesOf(files) {
   const folders = new Set(files.flatMap((file) => packageFolderOf(file) ?? []))
   const sections = new Map([...folders].map(sectionOf))
@@ -10,7 +10,7 @@ export function licensesOf(files) {
   return `# Licenses\n\nThe command line bundles libraries with the following licenses:\n${sorted.map(([title, text]) => `\n## ${title}\n\n${text}\n`).join('')}`
 }
 
-/** Undefined for a file of our own and for what the bundler adds. */
+/** The package's folder; undefined for the project's own files and for modules that the bundler adds. */
 function packageFolderOf(file) {
   const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file.replace(/^\0/, '')) ?? []
   return folder && existsSync(join(folder, 'package.json')) ? folder : undefined

@@ -3,13 +3,16 @@ import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFolder } from './run-program.mjs'
 
-// Every screen but the first page comes with the styles of ui/part-styles.ts: none can forget a part, but a part that the web has
-// never shown is in neither list.
+// Every screen but the first page loads ui/part-styles.ts, so no screen lacks the styles of a listed
+// component. A component that is new in the web app may be missing in both lists, which this test finds.
 
 const library = join(projectFolder, 'node_modules/@mantine/core')
 const web = join(projectFolder, 'apps/web/src')
 
-/** Styles that parts have for what we let none of them show: cards to choose from, texts for screen readers. */
+/**
+ * Styles that the library's components import but the web app never uses: selectable cards, texts for screen
+ * readers.
+ */
 const NOT_SHOWN = ['CheckboxCard', 'CheckboxIndicator', 'RadioCard', 'RadioIndicator', 'VisuallyHidden']
 
 /** Module of each component that the library exports. */
@@ -42,7 +45,7 @@ test('the styles of every part that the web shows are in one of its two lists', 
   )
   expect(new Set(listed).size).toBe(listed.length)
   const programs = programsOfParts()
-  // As long as the library is laid out as this test reads it.
+  // Fails if the library's files are no longer laid out as this test expects.
   expect(stylesOf(programs.get('NativeSelect'))).toEqual(expect.arrayContaining(['Input', 'Combobox']))
   const styles = new Set(readdirSync(join(library, 'styles')).map((file) => basename(file, '.css')))
   const files = readdirSync(web, { recursive: true }).filter((file) => /(?<!\.test)\.tsx?$/.test(file))

@@ -28,8 +28,8 @@ export async function endWithAdvice(work) {
 }
 
 /**
- * Runs a program in the project's folder and returns `{ code, output }`; `output` is its text if `quiet`. A signal
- * to this process ends the program first; so does `timeLimit` (milliseconds).
+ * Runs a program in the project's folder and returns `{ code, output }`; `output` is what the program printed
+ * if `quiet`. Ends the program on a signal to this process, or after `timeLimit` milliseconds.
  */
 export function runProgram(command, args, { quiet = false, env = {}, timeLimit } = {}) {
   const child = spawn(command, args, {

@@ -1,11 +1,13 @@
-// The software bill of materials: every package that the built product uses, as CycloneDX, from package-lock.json
-// alone.
-// `npm sbom --omit dev` leaves out much of what the product uses, Fastify and React among it.
+// Makes the software bill of materials (CycloneDX) from package-lock.json: every package that the built
+// product uses. `npm sbom --omit dev` would leave out much of it, such as Fastify and React.
 import { createHash } from 'node:crypto'
 
 const isWorkspace = (path) => path !== '' && !path.includes('node_modules/')
 
-/** The document for a parsed lock file. It is reproducible: no time, no random number. */
+/**
+ * The document for a parsed lock file. The same lock file always gives the same document, without time or
+ * random number.
+ */
 export function sbomOf(lock) {
   const reached = reachedFrom(lock.packages)
   const product = lock.packages['apps/server']
@@ -34,11 +36,11 @@ export function sbomOf(lock) {
 
 const PRODUCT = 'product'
 
-/** Run-time dependencies of the workspaces and, recursively, of those, with the location of each. */
+/** Finds the run-time dependencies of the workspaces, recursively; returns for each location those that it needs. */
 function reachedFrom(packages) {
   const reached = new Map()
   const waiting = Object.keys(packages).filter(isWorkspace)
-  // The project's own Node.
+  // The project's own Node is an optional dependency of the root.
   waiting.push(...resolveAll(packages, '', Object.keys(packages[''].optionalDependencies ?? {})))
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (reached.has(path)) continue
@@ -56,7 +58,7 @@ function reachedFrom(packages) {
 
 const resolveAll = (packages, from, names) => names.flatMap((name) => resolve(packages, from, name) ?? [])
 
-/** Resolves a package like Node: in the nearest node_modules above. Undefined for a missing optional one. */
+/** Resolves a package like Node, in the nearest node_modules upwards; undefined for a missing optional package. */
 function resolve(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

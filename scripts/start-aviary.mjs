@@ -22,8 +22,8 @@ async function ensureBuilt() {
     throw new StepFailed('The build failed: mend what it says above, then run "npm start" again.')
 }
 
-// The server runs in its own process group, so that Ctrl-C reaches it once, through this process, and never its
-// database first. The IPC channel tells it when this process is gone.
+// The server runs in its own process group: Ctrl-C then reaches it only through this process, and never
+// reaches its database first. The IPC channel tells the server when this process is gone.
 function runServer() {
   const args = [...serverFlags, '--import', './scripts/end-with-parent.mjs', 'apps/server/dist/main.js']
   const server = keepRunning(() =>
@@ -38,7 +38,8 @@ function runServer() {
   server.ended.then((code) => process.exit(code))
 }
 
-// One Ctrl-C arrives twice, from the terminal and from npm; the server might treat the second as a forced stop.
+// One Ctrl-C arrives twice, from the terminal and from npm; the server could take the second one for a forced
+// stop.
 function forwardOnce(server) {
   const samePress = 500 // milliseconds
   let last = Number.NEGATIVE_INFINITY

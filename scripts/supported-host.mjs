@@ -2,7 +2,8 @@
 const oldestNode = 20
 const oldestNpm = 10
 
-// npm runs scripts with the project's own Node once that is installed; only its user agent names the machine's.
+// npm runs scripts with the project's own Node once it is installed; only npm's user agent names the
+// machine's Node.
 export function problemWithHost(nodeVersion, userAgent) {
   const agent = /npm\/(\d+)\S* node\/v(\S+)/.exec(userAgent || '')
   const node = agent ? agent[2] : nodeVersion

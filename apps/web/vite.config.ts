@@ -7,15 +7,18 @@ const OF_EVERY_PAGE = [
   /web\/src\/ui\/(Time|Panel|LastRefresh|PlainButton|StatusIcon|InternalMark|PageHeader|states|toast-store)\.tsx?$/,
   /web\/src\/shell\/(use-links|navigation|palette-state|disclaimer-flag)\.tsx?$/,
 ]
-/** What the first page does without: some bring libraries along, some are the calls of screens of their own. */
+/**
+ * Modules that the first page does not need: some import libraries, others define the calls of single
+ * screens.
+ */
 const LATER = [
   /web\/src\/shared\/(sanitize|download|upload|use-is-wide|text-diff)\.ts$/,
   /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation|administration|audit|subscribers|impact|charts|security)\//,
 ]
 
 /**
- * What every page needs of ours is one file: apart these small modules would be forty requests before the first data, whose
- * headers weigh more than they do.
+ * Puts our modules that every page needs into one file. Separately they would be forty requests before the
+ * first data, with more bytes in headers than in code.
  */
 const sharedPieces = {
   name: 'shared',
@@ -25,7 +28,7 @@ const sharedPieces = {
   includeDependenciesRecursively: false,
 }
 
-/** So is what the address and the calls of every page go through. */
+/** One file for the router and the query library, which every page needs. */
 const addressAndCalls = {
   name: 'address-and-calls',
   test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core)\//,
@@ -33,13 +36,13 @@ const addressAndCalls = {
   includeDependenciesRecursively: false,
 }
 
-/** React stands on nothing else: in a file of its own, no two files wait for each other. */
+/** React imports no other package, so with React in its own file no two files import each other. */
 const foundation = {
   name: 'react',
   test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
 }
 
-/** What the page starts with of other libraries, whichever screen it opens. */
+/** Other libraries that every page needs at its start, whichever screen it opens. */
 const start = {
   name: 'start',
   tags: ['$initial' as const],
@@ -47,10 +50,13 @@ const start = {
   includeDependenciesRecursively: false,
 }
 
-/** The controls that several screens share: one file for all of them instead of twenty for the first screen one opens. */
+/**
+ * Component library parts that several screens share: one file, instead of twenty requests for the first
+ * screen that uses them.
+ */
 const controls = {
   name: 'controls',
-  // Their styles are a file of their own (ui/part-styles.ts).
+  // The styles of these parts are in a separate file (ui/part-styles.ts).
   test: /node_modules\/@mantine\/(core|hooks)\/.*\.m?js$/,
   minShareCount: 3,
   includeDependenciesRecursively: false,
@@ -58,13 +64,14 @@ const controls = {
 
 export default defineConfig({
   plugins: [react()],
-  // The server puts a nonce of its own into every page it sends.
+  // The server replaces this placeholder by a new nonce in every page that it sends.
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The licences of the libraries ask that copies carry their text: one file has all, and each script names it.
+    // Library licences require that copies include their text: one file has all texts, and each script refers
+    // to it.
     license: { fileName: 'licenses.txt' },
     rolldownOptions: {
       output: {

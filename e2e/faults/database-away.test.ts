@@ -6,7 +6,7 @@ import { type Postgres15, startPostgres15 } from '../../apps/server/testing/post
 import { type BuiltServer, startBuiltServer } from '../support/server.ts'
 import { openAs } from '../support/visit.ts'
 
-/** Browser messages about a server without its database are part of the fault. */
+/** Messages of the browser that are expected while the server has no database. */
 const AWAY = /(status of|answer:) 503|Failed to load resource|cannot be reached/
 
 let folder: string

@@ -18,7 +18,7 @@ import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.
 import { type Caller, type Failure, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// The database fails while people and programs use the product, and returns; the server process stays the same.
+// The database fails and returns while people and programs use the product; the server process must survive.
 
 const READERS = 20
 const LONGEST_MS = 180_000
@@ -36,7 +36,7 @@ const ends: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-faults-'))
-  // Committed answers must survive its death.
+  // Without this setting, PostgreSQL could lose commits that it has confirmed.
   postgres = await startPostgres15(folder, { synchronous_commit: 'on' })
 })
 afterAll(async () => {
@@ -91,10 +91,10 @@ const readiness = async ({ server }: Site) => (await fetch(`${server.url}/readyz
 const until = async (site: Site, status: number) =>
   waitFor(async () => expect(await readiness(site)).toBe(status), { interval: 50 })
 
-/** `time`: number of the failure in this process, from 1. */
+/** `time`: counts the failures of this server process, from 1. */
 type Fall = { name: string; time: number; fall: () => Promise<void>; rise: () => Promise<void> }
 
-/** Stops the database in the middle of everything that the product does, and restarts it after a while. */
+/** Stops the database while everything of the product is in use, and restarts it after a while. */
 async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promise<void> {
   const errorsBefore = errorsIn(site.server.log()).length
   const traffic = startTraffic(site.caller, name)
@@ -116,7 +116,7 @@ async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promis
   await traffic.stop()
   await site.server.setClockAhead(time * LEASE_IS_OVER_MS)
   expect([200, 503]).toContain(refused.status)
-  // On a busy machine a slow search is refused as usual.
+  // On a busy machine a search may be slow and get its usual 504.
   const isLate = ({ path, how }: Failure) => path === '/api/search_changes/' && how === 504
   expect(traffic.failures.filter((failure) => failure.how !== 503 && !isLate(failure))).toEqual([])
   await expectWritten(site, name, traffic)
@@ -161,7 +161,7 @@ async function expectMailed(site: Site, name: string): Promise<void> {
   expect(site.mails.seconds()).toBe(0)
 }
 
-/** The process is the same, and the running upload is stored whole. */
+/** The server process never restarted, and the upload that ran all the time was stored completely. */
 async function expectUsed({ server, inUse }: Site): Promise<void> {
   expect(await inUse.end()).toEqual({ upload: 200 })
   expect(server.log().split('Aviary is ready')).toHaveLength(2)
@@ -204,7 +204,7 @@ describe.concurrent('a database that falls in the middle of everything', () => {
     expect(pid()).not.toBe(first)
     await expectUsed(site)
     await expectSealed(site)
-    // A folder still admits only one process.
+    // A second server must not start on a data folder that is in use.
     await expect(startBuiltServer({ DATA_DIR: site.server.dataDir })).rejects.toThrow(
       /Another Aviary serves the data/,
     )

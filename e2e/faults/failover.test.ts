@@ -24,8 +24,8 @@ import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.
 import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// The primary fails while two processes are in use, and its synchronous standby takes over; DATABASE_URL names
-// both.
+// The primary fails while two processes are in use, and its synchronous standby takes over. DATABASE_URL
+// names both hosts.
 
 const READERS = 50
 const PUSHED_WITHIN_MS = 5_000
@@ -96,7 +96,10 @@ async function readiness({ url }: BuiltServer): Promise<{ code: number; reason?:
   return { code: response.status, ...((await response.json()) as { reason?: string }) }
 }
 
-/** The old primary returns beside the new one and is listed first; both accept writes. */
+/**
+ * The old primary returns and is listed first, and both servers accept writes: connections must still go to
+ * the promoted one.
+ */
 async function expectNewPrimaryIsUsed(): Promise<void> {
   await primary.rise()
   const [old, promoted] = [primary, standby].map(({ url }) => new URL(url))
@@ -159,7 +162,7 @@ test('the primary is killed and its standby promoted: nothing that was answered 
   expect(await send(caller, message(caller, 'failover broadcast', 'Y'), [])).toBe(true)
 
   await primary.fall('SIGKILL')
-  // Before its promotion the standby can only be read.
+  // Until its promotion the standby is read-only, so reads work and writes are refused.
   await untilAll({ code: 503, reason: 'the database accepts no writes' })
   const read = await fetch(`${caller.url}/api/v4/status/`, { headers: { cookie: caller.cookies } })
   expect(read.status).toBe(200)

@@ -38,7 +38,7 @@ type Answer = {
   body: { title?: string; detail?: string; created?: number; unchanged?: number }
 }
 
-/** Adds enough changes to fill some database pages, in one call. */
+/** Adds enough changes in one call to fill some database pages. */
 async function write(turn: number): Promise<Answer> {
   const records = Array.from({ length: A_WRITE }, (_, index) => ({
     source: 'test',
@@ -56,7 +56,7 @@ async function write(turn: number): Promise<Answer> {
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
-/** Reads something that is not kept in memory. */
+/** Sends a search, which the server never answers from memory; returns the status. */
 async function read(): Promise<number> {
   const search = {
     search_params: {
@@ -107,7 +107,7 @@ test.skipIf(typeof disk === 'string')(
     })
     expect([await read(), await readiness()]).toEqual([200, 200])
 
-    // PostgreSQL needs another WAL file: it stops, and cannot restart on a full disk.
+    // PostgreSQL stops, because it has no room for another WAL file, and cannot restart on the full disk.
     await runSql('select pg_switch_wal()').catch(() => undefined)
     await runSql('create table room (id int)').catch(() => undefined)
     await waitFor(async () => expect(await readiness()).toBe(503), { interval: 50 })
@@ -123,7 +123,7 @@ test.skipIf(typeof disk === 'string')(
     ])
     expect(await write(2_000)).toMatchObject({ status: 200, body: { created: A_WRITE } })
     await inUse.expectGoesOn()
-    // The upload's file is on the same disk: it failed for lack of room, or was stored before.
+    // The upload's file is on the same disk: the upload failed for lack of room, or was stored before.
     expect([200, 507]).toContain((await inUse.end()).upload)
     expect(server.log().split('Aviary is ready')).toHaveLength(2)
   },

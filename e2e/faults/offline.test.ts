@@ -4,7 +4,8 @@ import { incident, ingest } from '../support/records.ts'
 import { openAs, type Role } from '../support/visit.ts'
 import { write } from '../support/write.ts'
 
-// The connection fails while a form is being saved: the typed text survives, even a reload, and is saved once.
+// The connection fails while a form is being saved: the typed text survives, even a reload, and is saved only
+// once.
 
 type Form = {
   what: string
@@ -20,9 +21,9 @@ type Form = {
   path: string
   /** The saved record, as the page shows it. */
   saved: (page: Page) => Locator
-  /** Text of a form that detects by itself that it was saved. */
+  /** Text of a form that finds out by itself that its content was saved. */
   isDone?: string
-  /** The save replaces a record, so each try has its own idempotency key. */
+  /** The save replaces a record, so each attempt has its own idempotency key. */
   replaces?: true
 }
 
@@ -173,7 +174,7 @@ test.each(FORMS)(
     const save = form.getByRole('button', { name: subject.save, exact: true })
     await subject.fill(form)
 
-    // Fails first before the server receives the request, then before the answer arrives.
+    // The first attempt fails before the server receives the request, the second before the answer arrives.
     const losses = ['before', 'after']
     const keys: (string | undefined)[] = []
     await page.route(

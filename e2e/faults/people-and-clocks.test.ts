@@ -15,8 +15,8 @@ import { type BuiltServer, startBuiltServer } from '../support/server.ts'
 import { message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// Faults of people, sessions, connections and clocks while two hundred streams, two pages, writers, a broadcast, an
-// upload, an export and a search are running, all in one process.
+// Faults of people, sessions, connections and clocks, while one process serves two hundred streams, two
+// pages, writers, a broadcast, an upload, an export and a search.
 
 const HOUR_MS = 3_600_000
 const LONGEST_MS = 120_000
@@ -69,7 +69,7 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
     for (const end of ends.reverse()) await end()
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
-    // The upload noticed none of the faults.
+    // None of the faults may break the upload that ran all the time.
     expect(upload).toBe(200)
     expect(traffic.failures.filter(({ how }) => how !== 503)).toEqual([])
     expect(server.log().split('Aviary is ready')).toHaveLength(2)
@@ -91,7 +91,7 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
   const change = (method: 'POST' | 'PUT' | 'DELETE', call: string, body: object) =>
     writeAs<{ role?: { role_id: number } }>(admin, { method, path: `/auth/production/${call}`, body })
 
-  /** Streams of a session that is about to end; they must not reconnect. */
+  /** Opens streams of a session that is about to end; they must not reconnect. */
   async function openFor(email: string): Promise<Listener[]> {
     const { cookies } = await signInAt(server.url, email)
     const opened = Array.from({ length: 3 }, () => keepListening(server.url, cookies))

@@ -20,7 +20,8 @@ import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.
 import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// Three processes on one PostgreSQL, as operators run them: behind a proxy that checks /readyz, in constant use.
+// Three processes on one PostgreSQL, in constant use, behind a proxy that checks /readyz, as operators run
+// them.
 
 const SUBSCRIBERS = 200
 /** Subscribers to maintenance. */
@@ -84,13 +85,13 @@ beforeAll(async () => {
   const fields = { affected_services: ['Expense'], data_centers: ['us2'] }
   await ingest('incidents', [incident('OPI-9001', fields)], caller)
   await subscribeMany({ db: own.db, now: () => new Date() }, SUBSCRIBERS)
-  // Few subscribers get maintenance mails, and only for eu.
+  // Limits maintenance mails to a few subscribers, and to eu.
   await sql.query(
     `update subscriptions set data_centers = '{eu}' where category = 'notifications' and subscriber_id in
       (select subscriber_id from subscribers order by subscriber_id limit $1)`,
     [READERS],
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const { log } of processes) logs.push(log())
@@ -108,7 +109,7 @@ async function rowsOf<Row extends object>(text: string, values: unknown[] = []):
   return (await sql.query<Row & pg.QueryResultRow>(text, values)).rows
 }
 
-/** Ends one process and starts another in its place. */
+/** Ends one process and starts a new one in its place. */
 async function replace(index: number, end: (old: BuiltServer) => Promise<void>): Promise<void> {
   const old = processes[index]
   if (!old) throw new Error(`There is no process ${index}`)
@@ -205,7 +206,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
   await post('rolling broadcast')
   for (const index of processes.keys())
     await replace(index, async (old) => {
-      // Started before the signal.
+      // The requests start before the signal, so that the process is stopped while it handles them.
       const pressed = traffic.press(400)
       await pause(100)
       await Promise.all([old.stop(), pressed])
@@ -251,7 +252,7 @@ test('processes killed at random lose only the requests that they were handling'
   await inUse.expectGoesOn()
   await traffic.stop()
   await takeOverAtOnce()
-  await inUse.end() // the upload fails if its process was killed
+  await inUse.end() // the upload may fail, if its process was killed
   await Promise.all(listeners.map((listener) => listener.leave()))
 
   // Only requests that a killed process was handling failed.
@@ -268,7 +269,7 @@ test('processes killed at random lose only the requests that they were handling'
   expect((await verifyAudit(own.db, { archives: folder, expect: undefined })).findings.texts).toEqual([])
 })
 
-/** Mails of the dead worker are taken over when its leases end, not later. */
+/** Mails of a killed worker stay queued until their leases end, and are then sent at once. */
 async function takeOverAtOnce(): Promise<void> {
   let before = -1
   await waitFor(

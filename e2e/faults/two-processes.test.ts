@@ -16,9 +16,9 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-pg-'))
   database = await startPostgres15(folder)
   const environment = { DATABASE_URL: database.url }
-  // Both at once: the second waits for the first to migrate and seed.
+  // Both start concurrently: the second must wait until the first has migrated and seeded.
   ;[first, second] = await Promise.all([startBuiltServer(environment), startBuiltServer(environment)])
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()])
@@ -37,7 +37,7 @@ test('two processes on one PostgreSQL show each other’s changes as they happen
   for (const [index, writer] of [first, second].entries()) {
     const id = `OPI-950${index}`
     await ingest('incidents', [incident(id)], { url: writer.url, token })
-    // Well before the first poll, 30 s after the pages were opened.
+    // Long before a page's first poll (30 s after it was opened), so the incident must arrive by push.
     await Promise.all(
       pages.map(({ page }) => page.getByRole('article', { name: id }).waitFor({ timeout: 10_000 })),
     )

@@ -8,7 +8,7 @@ const pictures = path.join(guide, 'pictures')
 const texts = path.join(root, 'apps/web/src/locales/en')
 const isWriting = process.env.GUIDE_PICTURES === 'write'
 
-/** Below the top bar and beside the navigation, in a window of 1280 × 800 pixels. */
+/** The area below the top bar and beside the navigation, in a window of 1280 × 800 pixels. */
 const SCREEN = { x: 232, y: 48, width: 1048, height: 752 }
 const STILL: PageScreenshotOptions = { animations: 'disabled', caret: 'initial' }
 
@@ -19,7 +19,7 @@ function hideWhatPasses(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
-/** Runs in the page: the fixed top bar would cover parts taller than the window. */
+/** Runs in the page: scrolls the beginning of a part into view, below the fixed top bar. */
 function scrollBelowTopBar(element: Element, barHeight: number): void {
   if (element.closest('[role="dialog"]')) return
   element.scrollIntoView({ block: 'start' })
@@ -35,8 +35,8 @@ export type Album = {
 }
 
 /**
- * Takes the pictures of the guide. Files are written only with GUIDE_PICTURES=write; otherwise the states are still
- * visited.
+ * Takes the pictures of the guide. Writes files only with GUIDE_PICTURES=write; otherwise the tests still
+ * visit the states.
  */
 export function openAlbum(): Album {
   const takenNames: string[] = []

@@ -21,7 +21,7 @@ export function keepListening(url: string, cookies: string): Listener {
   }
   const leaving = new AbortController()
   let retryMs = 1_000
-  /** When it may reconnect; undefined while it has a stream. */
+  /** When it may reconnect; undefined while the stream is open. */
   let dueAt: number | undefined
 
   const hear = (block: string) => {
@@ -57,7 +57,7 @@ export function keepListening(url: string, cookies: string): Listener {
   const run = async () => {
     while (!leaving.signal.aborted) {
       const hellos = countHellos(listener.events)
-      // A broken stream counts as ended.
+      // A stream that breaks is treated like one that ends.
       await listen().catch((error: unknown) => {
         if (countHellos(listener.events) === hellos) listener.refused.push(String(error))
       })
@@ -82,7 +82,10 @@ export function keepListening(url: string, cookies: string): Listener {
 const countHellos = (events: readonly ReceivedEvent[]): number =>
   events.filter(({ what }) => what === 'hello').length
 
-/** Writes that a listener did not learn of within `withinMs`; a hello counts, because a page then reloads. */
+/**
+ * Writes of which a listener was not notified within `withinMs`. A `hello` counts too, because a page then
+ * reloads everything.
+ */
 export const missed = (
   { events }: Pick<Listener, 'events'>,
   writes: readonly { sentAt: number; answeredAt: number; topic: string }[],
@@ -93,7 +96,7 @@ export const missed = (
     const until = answeredAt + withinMs
     const after = events.filter(({ at }) => at >= sentAt && at <= until)
     if (after.some(({ what, topics }) => what === 'changed' && topics.includes(topic))) return false
-    // A listener that was or goes away reloads everything when it returns.
+    // A listener without a stream during the write reloads everything once it gets a `hello`.
     const isAway = !isConnected || after.some(({ what }) => what === 'lost')
     return !(isAway && events.some(({ at, what }) => what === 'hello' && at >= sentAt))
   })

@@ -4,7 +4,7 @@ import { type Person, writeAs, writeHeaders } from './person.ts'
 
 const ROW_EVERY_MS = 100
 const RETRY_DELAY_MS = 100
-/** Statuses allowed while the database is away or full. */
+/** Statuses allowed while the database is away or its disk is full. */
 const MAY_FAIL = [502, 503, 504, 507]
 
 export type RepeatedCall = {
@@ -27,7 +27,7 @@ function keepCalling(call: () => Promise<Response>): RepeatedCall {
         if (response.ok) succeeded += 1
         else if (!MAY_FAIL.includes(response.status)) wrong.push(response.status)
       } catch {
-        // The connection was cut: the fault itself.
+        // The fault under test may cut the connection.
       }
       await pause(RETRY_DELAY_MS)
     }
@@ -43,7 +43,7 @@ function keepCalling(call: () => Promise<Response>): RepeatedCall {
   }
 }
 
-/** Repeats a search through all changes, whose keyword is compared with every one. */
+/** Repeats a search that has to compare its keyword with every change. */
 export const keepSearching = ({ url, cookies }: Person): RepeatedCall =>
   keepCalling(() =>
     fetch(`${url}/api/search_changes/`, {

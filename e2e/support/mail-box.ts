@@ -2,11 +2,11 @@ import { startSmtp } from '../../apps/server/testing/smtp.ts'
 
 export type MailBox = {
   url: string
-  /** Every mail that arrived, without duplicates, as `<broadcast>.<delivery>`. */
+  /** Every mail that arrived, as `<broadcast>.<delivery>`; second copies are left out. */
   arrived: () => string[]
-  /** Number of duplicates. */
+  /** Number of second copies. */
   seconds: () => number
-  /** Duplicates with another Message-ID. */
+  /** Mails whose second copy had another Message-ID. */
   underTwoNames: () => string[]
   close: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Sends a write as the page's person, bypassing the form; returns the answer. */
+/** Sends a write as the person signed in to the page, bypassing the form; returns the answer. */
 export const written = (page: Page, path: string, body: object) =>
   page.evaluate(
     async (sent) => {

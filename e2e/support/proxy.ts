@@ -6,7 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const CHECK_INTERVAL_MS = 150
 const CHECK_TIMEOUT_MS = 1_000
-/** Retried on another server when the connection breaks, as nginx does; other methods only if no server was reached. */
+/**
+ * Methods that are sent to another server if the connection breaks, as nginx does; others only if it
+ * refuses the connection.
+ */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
@@ -27,7 +30,10 @@ export type RunningProxy = {
   close: () => Promise<void>
 }
 
-/** An operator's proxy before several processes: checks /readyz, uses them in turn, keeps connections open. */
+/**
+ * A proxy before several processes, as operators run it: checks /readyz, uses the processes in turn, keeps
+ * connections open.
+ */
 export async function startProxy(): Promise<RunningProxy> {
   const upstreams: Upstream[] = []
   const broken: Broken[] = []
@@ -119,7 +125,7 @@ export async function startProxy(): Promise<RunningProxy> {
 
 type ProxiedRequest = { incoming: IncomingMessage; outgoing: ServerResponse; body: Buffer }
 
-/** Sends the request to one process; its answer may still break while it is read. */
+/** Sends the request to one process; resolves with the answer's head, and the body may still break off. */
 function forward(
   { url, agent }: Upstream,
   { incoming, outgoing, body }: ProxiedRequest,

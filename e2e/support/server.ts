@@ -12,7 +12,7 @@ export type BuiltServer = {
   dataDir: string
   token: string
   log: () => string
-  /** Sets how far the server's clock is ahead of the machine's; needs a server started for this. */
+  /** Sets how far the server's clock is ahead of the machine's; only for a server started with `movesClock`. */
   setClockAhead: (ms: number) => Promise<void>
   stop: () => Promise<void>
 }
@@ -20,12 +20,12 @@ export type BuiltServer = {
 const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
 const movedClock = pathToFileURL(path.resolve(import.meta.dirname, 'moved-clock.mjs'))
 
-/** Data folders of servers that were started once, and their environments. */
+/** Environments for which data folders are prepared, by the name of the folder. */
 const PREPARED = { plain: { SEED_DEMO: 'false' }, demo: { SEED_DEMO: 'true' } }
 
 /**
- * Prepares data folders for most servers of a test run: creating and seeding a database takes three to nine seconds
- * of a core.
+ * Prepares data folders that most servers of a test run copy, because creating and seeding a database takes
+ * three to nine seconds of processor time.
  */
 export async function prepareData(folder: string): Promise<void> {
   let from: string | undefined
@@ -39,10 +39,13 @@ export async function prepareData(folder: string): Promise<void> {
   process.env.AVIARY_PREPARED = folder
 }
 
-/** Keeps owners: as root, PostgreSQL runs as another user. */
+/** Keeps the owners of the files: if the tests run as root, PostgreSQL runs as another user. */
 const copyData = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
 
-/** The prepared folder for this environment; undefined for a server with its own database, clock or zone. */
+/**
+ * The prepared folder for this environment; undefined for a server with its own database, data folder, clock
+ * or time zone.
+ */
 function preparedFor(environment: Record<string, string>, beginsAt: number | undefined): string | undefined {
   const { AVIARY_PREPARED: folder } = process.env
   const isOwn = ['DATABASE_URL', 'DATA_DIR', 'TZ'].some((name) => name in environment)
@@ -57,7 +60,7 @@ export async function startBuiltServer(
 ): Promise<BuiltServer> {
   if (!existsSync(main)) throw new Error('The product is not built. Run: npm run build')
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-e2e-'))
-  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
+  // If the tests run as root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(folder, 0o711)
   const prepared = preparedFor(environment, beginsAt)
   if (prepared) copyData(`${prepared}/.`, folder)
@@ -82,6 +85,6 @@ export async function startBuiltServer(
   }
 }
 
-/** Log lines about errors, of which the browser tests allow none. */
+/** Log lines about errors; the browser tests allow none. */
 export const errorsIn = (log: string): string[] =>
   log.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line))

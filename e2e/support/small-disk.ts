@@ -23,7 +23,7 @@ export function openSmallDisk(megabytes: number): SmallDisk | string {
     rmSync(folder, { recursive: true })
     return `no disk can be mounted here: ${String(error).split('\n')[1] ?? error}`
   }
-  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
+  // If the tests run as root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(folder, 0o711)
   const filler = path.join(folder, 'filler')
   return {

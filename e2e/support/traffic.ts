@@ -12,7 +12,7 @@ export type Caller = {
   antiForgeryToken: string
   email: string
   token: string
-  /** The incident that messages are about; takes effect as soon as it is set. */
+  /** The incident that messages are about; a new value takes effect with the next message. */
   jiraId?: string
 }
 
@@ -20,9 +20,9 @@ export type Traffic = {
   /** Every successful write. */
   writes: Write[]
   reads: () => number
-  /** Every failed try: reads end with it, writes are tried again. */
+  /** Every failed attempt. A read is not repeated; a write is repeated until it succeeds. */
   failures: Failure[]
-  /** For `forMs` keeps requests running that a proxy does not retry. */
+  /** Sends as many POST requests as possible for `forMs`, because a proxy does not retry them. */
   press: (forMs: number) => Promise<void>
   stop: () => Promise<void>
 }
@@ -143,7 +143,7 @@ export const message = (caller: Caller, text: string, broadcast: 'Y' | 'N' = 'N'
   },
 })
 
-/** Each status differs from the one before, so every page is notified. */
+/** Each status differs from the one before, so that every page is notified. */
 const status = (caller: Caller, turn: number, name: string): Planned => ({
   what: `${name} status ${turn}`,
   topic: 'status',
@@ -162,7 +162,7 @@ const status = (caller: Caller, turn: number, name: string): Planned => ({
   },
 })
 
-/** The subscription of a person who gets no mail of the tests through it. */
+/** Updates the caller's subscription in a way that no mail of the tests matches. */
 const subscription = (caller: Caller, turn: number, name: string): Planned => {
   const none = { services: [], data_centers: [], alert_types: [] }
   return {
@@ -231,5 +231,5 @@ export async function send(caller: Caller, call: Call, failures: Failure[]): Pro
   return false
 }
 
-/** A refusal that no fault explains: the test itself is wrong. */
+/** A refusal (4xx) that no fault explains: the test itself is wrong. */
 class Refused extends Error {}

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type InUse, startUse } from './in-use.ts'
 import { openAs, type Visit } from './visit.ts'
 
-/** Messages of page and browser about an unreachable server are part of the fault. */
+/** Messages of page and browser about an unreachable server, which are expected during a fault. */
 const AWAY = /status of 50\d|: 50\d |net::ERR_|Failed to load resource/
 
 /** Puts a server to use, with two browser pages that outlive the test. */

@@ -18,7 +18,7 @@ const EMAILS: Record<Role, string> = {
 
 export type Visit = {
   page: Page
-  /** Allows one kind of complaint in this visit, because the test provokes it. */
+  /** Allows one kind of complaint for this visit, because the test causes it on purpose. */
   allow: (complaint: RegExp) => void
   /** Complaints of the page and browser so far, without the allowed ones. */
   complaints: () => string[]
@@ -35,7 +35,7 @@ type Window = {
 
 let browser: Browser
 let visits: Window[] = []
-/** Emptied windows of ended tests: loading a page in one takes half the work of a new window. */
+/** Windows of ended tests, emptied for reuse: loading a page in one takes half as long as in a new window. */
 let emptied: Window[] = []
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ type Options = BrowserContextOptions & {
   cookies?: Cookies
   /** Freezes the page's clock at this time. */
   now?: number
-  /** Keeps the window from other tests, because this one changes something permanent, such as the page's clock. */
+  /** Uses a window of its own, because the test changes something permanent, such as the page's clock. */
   apart?: boolean
   /** Keeps the window open until the file ends; the caller checks its complaints. */
   outlivesTest?: boolean
@@ -105,7 +105,7 @@ export async function open(address: string, options: Options = {}): Promise<Visi
   if (again && viewport) await page.setViewportSize(viewport)
   await page.context().addCookies(cookies)
   if (now !== undefined) await page.clock.setFixedTime(now)
-  // Does not wait for the load event: a person without a session is redirected before.
+  // Does not wait for the load event, because a person without a session is redirected before it.
   await page.goto(new URL(address, baseUrl).href, { waitUntil: 'commit' })
   return {
     page,
@@ -114,7 +114,7 @@ export async function open(address: string, options: Options = {}): Promise<Visi
   }
 }
 
-/** Options that need a new window; size, cookies and URL can change with each visit. */
+/** The options that need a new window, as a key; size, cookies and URL can change with each visit. */
 function kindOf({
   viewport: _size,
   cookies: _cookies,
@@ -155,7 +155,7 @@ async function openWindow(
   return opened
 }
 
-/** Keeps the window for a visit of the same kind; useless once its server has ended. */
+/** Keeps the window for the next visit of the same kind; closes it if its server has ended. */
 async function keep(used: Window): Promise<void> {
   try {
     await empty(used)
@@ -174,7 +174,7 @@ async function empty({ page }: Window): Promise<void> {
   await context.setOffline(false)
   await context.clearPermissions()
   await page.mouse.move(0, 0)
-  // A page of the same site without the product, so that the browser keeps its process.
+  // A page of the same origin without the web app, so that the browser keeps its renderer process.
   await page.goto('/healthz')
   await page.evaluate(() => {
     localStorage.clear()
@@ -213,7 +213,7 @@ export async function pickIdentity(page: Page, role: Role): Promise<void> {
   await page.getByRole('main').waitFor()
 }
 
-/** Leaves out passed rules, and does not reload style sheets for media rules. */
+/** Reports only violations, and does not reload style sheets for media rules, which saves time. */
 const ONLY_VIOLATIONS = { resultTypes: ['violations'], preload: false } as const
 
 /** Checks the current page with axe; in dark mode only the colour rules, because nothing else differs. */
@@ -248,8 +248,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page: waits for fades to end, because half-faded colours fail contrast rules. Endless animations may
- * go on.
+ * Runs in the page: waits for fades to end, because half-faded colours fail contrast rules. Does not wait for
+ * endless animations.
  */
 async function restOfMotion(): Promise<void> {
   const ending = document

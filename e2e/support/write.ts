@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Sends a write as the page's person, bypassing the form; returns its status. */
+/** Sends a write as the person signed in to the page, bypassing the form; returns its status. */
 export const write = (page: Page, sent: { method: string; path: string; person: string; body: object }) =>
   page.evaluate(async ({ method, path, person, body }) => {
     const answer = await fetch(`/api${path}`, {

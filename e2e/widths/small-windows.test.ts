@@ -11,7 +11,7 @@ const HIGHEST_ROW = 120
 let server: BuiltServer
 beforeAll(async () => {
   server = await startBuiltServer()
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   expect(errorsIn(server.log())).toEqual([])
@@ -68,7 +68,7 @@ async function planTest(page: Page, notices: readonly string[]): Promise<number>
   return id
 }
 
-/** Checks that tables without a scroll box are no wider than their panel. */
+/** Checks that a table is no wider than its panel, unless it is in a scroll box. */
 async function expectTablesWithinPanels(page: Page): Promise<void> {
   const beyond = await page.locator('section table').evaluateAll((tables) =>
     tables.map((table) => {

@@ -1,11 +1,14 @@
 // Turns schemas of the OpenAPI document into table rows, one per field at any depth.
 
 const SAFE = Number.MAX_SAFE_INTEGER
-/** Characters; a longer pattern is for machines, and the description explains it. */
+/**
+ * In characters. Longer patterns are not shown, because only machines can read them and the description
+ * explains them.
+ */
 const LONGEST_PATTERN = 60
 const MAX_CHOICES = 30
 
-/** Explained once, in README.md. */
+/** Fields that README.md explains once, with the text that refers there. */
 const WRITTEN_ONCE = { audit_log_data: 'Who does this: see [Writes](README.md#writes).' }
 
 /** Rows below a schema: `path`, `type`, `required`, `meaning`. */
@@ -25,7 +28,7 @@ export function fieldsOf(schema, path = '') {
   })
 }
 
-/** The alternatives of a schema, each including the parts that all share. */
+/** Splits a schema into its alternatives; a schema whose alternatives only add conditions stays whole. */
 function variantsOf(schema) {
   const among = schema.anyOf ?? schema.oneOf
   if (!among) return [schema]
@@ -78,7 +81,7 @@ function limitsOf(schema) {
     .join(', ')
 }
 
-/** Elements of lists and maps have no row of their own. */
+/** Describes the elements of a list or map, which have no row of their own. */
 const each = (schema) => {
   const meaning = typeof schema === 'object' ? meaningOf(schema) : ''
   return meaning && `each: ${meaning.replace(/\.$/, '')}`
@@ -89,7 +92,7 @@ const oneOf = (choices) => {
   return `one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}`
 }
 
-/** Groups of fields of which an object needs one. */
+/** Describes an object that needs at least one of some fields. */
 function alternativesOf({ anyOf = [] }) {
   const names = anyOf.flatMap(({ required = [] }) => required)
   return names.length > 0 ? `needs ${names.map((name) => `\`${name}\``).join(' or ')}` : ''

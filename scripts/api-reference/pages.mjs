@@ -1,6 +1,6 @@
 import { fieldsOf, meaningOf, typeOf } from './fields.mjs'
 
-/** Explained once, in README.md. */
+/** Headers that README.md explains once, with the text that refers there. */
 const HEADERS = {
   'X-CSRF-Token': '[`X-CSRF-Token`](README.md#anti-forgery)',
   'Idempotency-Key': '[`Idempotency-Key`](README.md#creating-once) (optional)',
@@ -99,7 +99,7 @@ function answersOf(responses) {
       return [`${title} ([a problem](README.md#refusals))`]
     if (types.every(([, { schema }]) => schema === undefined))
       return [`${title}: ${types.map(([type]) => `\`${type}\``).join(' or ')}`]
-    // A further status with the same answer refers to the first table.
+    // A second success status has the same fields as 200, so its table is not repeated.
     if (status !== '200') return [`${title}: the same fields`]
     return types.flatMap(([type, { schema }]) => described({ title, schema, type, required: 'always' }))
   })
@@ -118,5 +118,5 @@ const table = (first, rows, required = 'required') => `| ${first} | type | ${req
 |---|---|---|---|
 ${rows.map((row) => `| \`${row.path}\` | ${cell(row.type)} | ${row.isRequired ? 'yes' : ''} | ${cell(row.meaning)} |`).join('\n')}`
 
-/** A vertical bar would end the cell. */
+/** Escapes vertical bars, which would end the cell. */
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')

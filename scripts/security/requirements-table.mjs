@@ -32,7 +32,7 @@ function faultsOf({ number, shownBy }, readTest) {
   return hasTest(text, title) ? [] : [`${number}: ${file} has no test '${title}'`]
 }
 
-/** Titles are quoted in any style, right after the call's parenthesis or on a line of their own. */
+/** Finds a test's title, quoted in any style, after the parenthesis of the call or on a line of its own. */
 function hasTest(text, title) {
   const literal = title.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   return new RegExp(`\\(\\s*(['"\`])${literal}\\1,`).test(text)

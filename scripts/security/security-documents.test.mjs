@@ -38,7 +38,7 @@ test('a row without its number, test or reason is a fault', () => {
   expect(wrong('| 1.1.1 | 1 | n/a: a |', '| 1.1.1 | 1 | n/a: b |')).toEqual(['1.1.1 is there twice'])
 })
 
-// Documentation that the standard requires, by the rows that name this test.
+// Documentation that the standard requires; rows of the table name this test as evidence.
 const SECTIONS = [
   ...['People and assets', 'Borders', 'Sign-in and sessions', 'Rights', 'Limits', 'Uploads', 'Connections'],
   ...['Secrets and algorithms', 'Data', 'Logs', 'Libraries', 'What is not promised'],

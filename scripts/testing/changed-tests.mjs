@@ -3,12 +3,12 @@ import { runProgram, StepFailed } from '../run-program.mjs'
 
 const feature = /^(?:apps\/(?:server|web)\/src\/features|packages\/contract\/src)\/([^/]+)\//
 const placesOfFeatures = ['packages/contract/src', 'apps/server/src/features', 'apps/web/src/features']
-/** Tests of the other folders need a browser and a build: `npm test -- --only e2e charts`. */
+/** Tests that need neither browser nor build; for the others, run `npm test -- --only e2e charts`. */
 const quickTests = /^(?:apps|packages|scripts)\/.*\.test\.(?:ts|tsx|mjs)$/
 
 /**
- * The test files beside changed files: of a feature those in contract, server and web, else those of the nearest folder
- * upwards that has some.
+ * Chooses the tests for changed files. For a file of a feature: the feature's tests in contract, server and
+ * web. For any other: the tests of the nearest folder upwards that has some.
  */
 export function testsBeside(changed, files) {
   const tests = files.filter((file) => quickTests.test(file))
@@ -26,7 +26,10 @@ function testsUpwards(folder, tests) {
   return found.length > 0 || folder === '.' ? found : testsUpwards(posix.dirname(folder), tests)
 }
 
-/** Files that differ from the commit `base`; without one those not committed yet, or else those of the last commit. */
+/**
+ * Files that differ from the commit `base`. Without `base`: the uncommitted files, or else those of the last
+ * commit.
+ */
 async function changedFiles(base) {
   if (base) return gitLines('diff', '--name-only', '--diff-filter=d', base)
   const [edited, added] = await Promise.all([

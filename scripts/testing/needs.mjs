@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path'
 import { findPostgresPrograms } from '../../apps/server/testing/postgres-15.ts'
 import { runProgram } from '../run-program.mjs'
 
-// Chromium without windows: the same engine, and browser tests take two thirds of the time.
+// Chromium's headless build: the same engine without windows, in which browser tests take two thirds of the
+// time.
 const headlessShell = 'chromium-headless-shell'
 const browsers = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome']
 const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } // runlevel 1: an installed server is not started

@@ -11,15 +11,15 @@ const steps = [
   'files',
   'build',
   ...vitestProjects,
-  'postgres-15',
+  'embedded',
   ...browserSteps,
 ]
 
 /**
- * Steps of a complete run only: the server's tests on PostgreSQL 15, screens in every width, faults of servers in
- * use.
+ * Steps that only a complete run includes: the server's tests on the embedded database, screens in every width, and
+ * faults of servers in use.
  */
-const onlyInAll = ['postgres-15', 'widths', 'faults']
+const onlyInAll = ['embedded', 'widths', 'faults']
 
 const usage = `npm run test:all                        everything
 npm run check                           format, static checks, tests beside what is not committed yet

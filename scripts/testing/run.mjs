@@ -1,5 +1,5 @@
-// Everything that `npm test` and `npm run test:all` check, in order. The last line has the totals: N passed, N
-// failed.
+// Runs everything that `npm test` and `npm run test:all` check, in order. The last line has the totals: N
+// passed, N failed.
 import { delimiter, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { endWithAdvice, projectFolder, runProgram, secondsSince } from '../run-program.mjs'
@@ -17,8 +17,8 @@ async function runEverything() {
   if (!process.stdout.isTTY) dropColours()
   const needs = await ensureNeeds({
     browser: browserSteps.some(wants),
-    postgres: ['postgres-15', 'e2e', 'faults'].some(wants),
-    promtool: ['server', 'postgres-15', 'tools'].some(wants),
+    postgres: ['server', 'e2e', 'faults'].some(wants),
+    promtool: ['server', 'embedded', 'tools'].some(wants),
   })
   const tally = newTally()
 
@@ -28,18 +28,20 @@ async function runEverything() {
 
   if (check) await testChange(tally, check.base)
 
-  // Servers that tests start as child processes serve the built web app; a tools test reads the build output.
-  const needsBuild = ['build', 'server', 'tools', 'postgres-15', ...browserSteps].some(wants)
+  // The build is needed by servers that tests start, which serve the built web app, and by a tools test of
+  // the output.
+  const needsBuild = ['build', 'server', 'tools', 'embedded', ...browserSteps].some(wants)
   const isBuilt = !needsBuild || (await step(tally, 'Build', build))
 
   const projects = vitestProjects.filter(wants)
   if (projects.length > 0) {
-    await step(tally, `Tests of ${projects.join(', ')} (embedded database)`, () =>
-      runVitest(projects, filters),
-    )
+    const title = `Tests of ${projects.join(', ')}${wants('server') ? ' (PostgreSQL 15)' : ''}`
+    await step(tally, title, () => testOnServer(projects, filters, needs))
   }
-  if (wants('postgres-15')) {
-    await step(tally, 'Tests of server (PostgreSQL 15)', () => testOnServer(needs, filters))
+  if (wants('embedded')) {
+    await step(tally, 'Tests of server (embedded database)', () =>
+      runVitest(['server'], filters, { exclude: ALWAYS_EMBEDDED }),
+    )
   }
   const inBrowser = (project, workers) => testInBrowser(needs, filters, { isBuilt, project, workers })
   if (wants('e2e')) await step(tally, 'Browser tests', () => inBrowser('e2e', BROWSERS))
@@ -73,8 +75,8 @@ async function runOnce(program, args) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-// These use the embedded database in any case, or none, so one run is enough.
-const NEVER_ON_A_SERVER = [
+// These tests always use the embedded database or none, so the run on PostgreSQL 15 is enough.
+const ALWAYS_EMBEDDED = [
   'apps/server/src/database/embedded/**',
   'apps/server/src/start.test.ts',
   'apps/server/src/mail/smtp.test.ts',
@@ -82,17 +84,16 @@ const NEVER_ON_A_SERVER = [
   'apps/server/src/http/late-bodies.test.ts',
 ]
 
-async function testOnServer({ hasPostgres }, filters) {
+/** The server's tests on PostgreSQL 15, beside the other projects. */
+function testOnServer(projects, filters, { hasPostgres }) {
+  if (!projects.includes('server')) return runVitest(projects, filters)
   if (!hasPostgres) return failedFor(postgresAdvice)
-  return runVitest(['server'], filters, {
-    env: { AVIARY_TEST_DATABASE: 'server' },
-    exclude: NEVER_ON_A_SERVER,
-  })
+  return runVitest(projects, filters, { env: { AVIARY_TEST_DATABASE: 'server' } })
 }
 
-// Each keeps most of a core busy.
+// Browser test files that run at once; each keeps most of a core busy.
 const BROWSERS = 3
-/** Each has its own servers, databases and browser. */
+/** Fault test files that run at once; each has its own servers, databases and browser. */
 const SITES = 2
 
 async function testInBrowser({ chromium }, filters, { isBuilt, project, workers }) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { projectFolder, runProgram } from '../run-program.mjs'
 
-/** Milliseconds per step; a busy machine takes several times as long as an idle one. */
+/** Milliseconds per step; long, because a busy machine takes several times as long as an idle one. */
 const timeLimit = 25 * 60_000
 const folderOf = {
   contract: 'packages/contract',
@@ -15,14 +15,14 @@ const folderOf = {
   faults: 'e2e/faults',
 }
 
-// Without a compile cache every test process spends a tenth of its time compiling libraries.
+// Compile cache, without which every test process spends a tenth of its time compiling libraries.
 const compileCache = join(projectFolder, 'node_modules/.cache/node-compile')
 
 /** Runs the Vitest projects; without filters, a project without any test counts as failed. */
 export async function runVitest(projects, filters, { env = {}, exclude = [], workers } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-vitest-'))
   const reportFile = join(folder, 'report.json')
-  // The star also selects `web-rules` for `web`.
+  // The star is needed for `web-rules`, which also belongs to `web`.
   const chosen = projects.flatMap((project) => ['--project', `${project}*`])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const without = exclude.flatMap((pattern) => ['--exclude', pattern])
@@ -37,7 +37,7 @@ export async function runVitest(projects, filters, { env = {}, exclude = [], wor
   return countReport(report, { code, expected: filters.length ? [] : projects })
 }
 
-/** `code`: Vitest's exit code, which also reports errors outside tests. */
+/** `code` is Vitest's exit code; it also shows errors outside tests, which count as one failure. */
 export function countReport(report, { code, expected }) {
   const files = report.testResults.map(countFile)
   const counted = {
@@ -49,7 +49,8 @@ export function countReport(report, { code, expected }) {
   return counted
 }
 
-// A file can fail without a failed test: it did not load, did not end, or a hook failed.
+// A file can fail without a failed test: if it did not load, did not end, or a hook failed. It counts as one
+// failure.
 function countFile({ status, assertionResults }) {
   const having = (statuses) => assertionResults.filter((test) => statuses.includes(test.status)).length
   const passed = having(['passed'])

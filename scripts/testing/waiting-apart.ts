@@ -1,11 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** These tests wait half a minute for the lease of a killed server to end. */
+/** Tests that wait half a minute for the lease of a killed server to end. */
 const waits = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('kill.test.ts')
 
 /**
- * Vitest starts with the largest files. Files that mostly wait are small and would all come last, with nothing left
- * to run beside them, so they are spread over the run.
+ * Spreads test files that mostly wait over the run. Vitest starts with the largest files, so these small
+ * files would all come last, with nothing left to run beside them.
  */
 export class WaitingApart extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -72,7 +72,7 @@ export type AppParts = {
   changes: Changes
   clock: Clock
   log: FastifyBaseLogger
-  /** How the server leaves behind a proxy; without it, at once. */
+  /** Drains the server behind a proxy before it stops; if omitted, the server stops at once. */
   draining?: Draining
   /** Shared with background work; a separate set if omitted. */
   counters?: Counters
@@ -103,7 +103,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   } = parts
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
-  // While the database is away, every request with a session meets this error.
+  // Throttled, because every request with a session logs this error while the database is unreachable.
   const onError = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'background work failed'),
   )
@@ -120,8 +120,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Most requests log nothing, and a child logger costs more than a ready answer; log lines carry the request id
-    // instead.
+    // No child logger per request: it costs more than a ready answer, and most requests log nothing. Log
+    // lines carry the request id instead.
     childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
@@ -233,7 +233,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
 
 const LOG_INTERVAL_MS = 10_000
 const REQUEST_HAS_MS = 60_000
-/** Bytes per second that a late body must keep up; at this rate 8 MB take 17 minutes. */
+/** Bytes per second that a body must reach after the first minute; at this rate 8 MB take 17 minutes. */
 const SLOWEST_BODY = 8 * 1024
 /** Enough for 256 MB over a line of one megabit per second. */
 const UPLOAD_HAS_MS = 40 * 60_000
@@ -245,8 +245,8 @@ const isUpload = ({ url }: IncomingMessage): boolean =>
   UPLOAD_ADDRESSES.has(url?.split('?')[0]?.replace(/\/$/, ''))
 
 /**
- * A request has a minute to arrive; a body that keeps arriving and an upload have longer. Idle connections are kept
- * a little longer than proxies keep them.
+ * A request may take a minute to arrive; uploads and bodies above the minimum rate get longer. Idle
+ * connections outlive those of proxies.
  */
 function withLimits(server: Server): Server {
   server.headersTimeout = REQUEST_HAS_MS

@@ -136,7 +136,7 @@ const environment = z.object({
 })
 type Given = Record<string, string | undefined>
 
-/** Faults of several variables together. */
+/** Faults in the combination of several variables. */
 function faultsTogether(given: Given): string[] {
   const faults: string[] = []
   if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID)

@@ -10,7 +10,7 @@ const LONGEST_STOP_MS = 20_000
 /** EX_SOFTWARE of sysexits.h: `npm start` restarts a server that ends with it (scripts/keep-running.mjs). */
 const CRASH_EXIT_CODE = 70
 
-// A full disk or a closed reader loses output, but must not end the process.
+// A full disk or a closed pipe loses output, but must not end the process.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 let config: Config | undefined
@@ -24,7 +24,7 @@ try {
 }
 
 async function run(config: Config, log: FastifyBaseLogger): Promise<void> {
-  // The state after such an error is unknown. Unhandled rejections arrive here too.
+  // Ends the process, because its state is unknown now. Unhandled rejections arrive here too.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'the process ends: an error that nothing handles')
     process.exit(CRASH_EXIT_CODE)

@@ -1,6 +1,6 @@
 import type { WebhookSender } from '@aviary/contract/endpoint'
 
-// Files that the first start writes for the operator below DATA_DIR; the database secrets have the same names.
+// Files in DATA_DIR that the first start writes for the operator; rows in `secrets` have the same names.
 
 export const FIRST_TOKEN = 'first-service-token'
 

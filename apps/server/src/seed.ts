@@ -37,7 +37,7 @@ export async function seed(db: Db, config: Config, clock: Clock): Promise<void> 
   })
 }
 
-/** Only in an empty database, so that deleted people stay deleted. */
+/** Adds the demo people only to a database without users, so that deleted people stay deleted. */
 async function seedDemoPeople(db: Db, now: Date): Promise<void> {
   if (await hasUsers(db)) return
   for (const { email, role } of DEMO_IDENTITIES) {
@@ -47,8 +47,8 @@ async function seedDemoPeople(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Creates the first token once per database, in a file that only the operator can read; administrators create
- * further ones.
+ * Creates the first service token once per database and writes it into a file that only the operator can
+ * read; administrators create further tokens.
  */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
   const secret = newSecret()
@@ -60,11 +60,11 @@ async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> 
     scopes: [...SCOPES],
     createdAt: now,
   })
-  // Written before the commit: a start that is cut short makes another token and overwrites this file.
+  // Written before the commit: if this start is cut short, the next one overwrites the file with a new token.
   writeForOperator(config, FIRST_TOKEN, secret)
 }
 
-/** Writes the generated secret that a sender must be given; a configured one is known already. */
+/** Writes a generated webhook secret, which the operator gives to the sender; a configured one is known. */
 async function writeWebhookSecret(db: Db, config: Config, sender: WebhookSender): Promise<void> {
   const file = webhookSecretOf(sender)
   if (config[sender].secret || existsSync(path.join(config.dataDir, file))) return

@@ -4,7 +4,7 @@ import { explainDatabaseError } from './database/faults.ts'
 import { openLog } from './http/log.ts'
 import { CannotStart, Misconfigured } from './process/cannot-start.ts'
 
-/** EX_CONFIG of sysexits.h: a restart cannot help before something is mended. */
+/** EX_CONFIG of sysexits.h: a restart cannot help until someone fixes the cause. */
 const CONFIGURATION = 78
 const ANY_OTHER = 1
 
@@ -19,7 +19,7 @@ export function reportStartFailure(error: unknown, { config, log = openLog('fata
     return known instanceof CannotStart && !(known instanceof Misconfigured) ? ANY_OTHER : CONFIGURATION
   }
   log.fatal({ err: error }, 'Aviary could not start')
-  // The log has the stack. A failed query's own message contains its values.
+  // The log has the stack. The message of a failed query is not printed, because it contains values.
   const isQuery = known instanceof Error && 'query' in known
   write(
     isQuery ? 'a query failed, the log says which' : known instanceof Error ? known.message : String(known),

@@ -24,7 +24,7 @@ const MISCONFIGURED = 78
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
-/** Asks for a password, unlike the database of the tests. */
+/** A server that asks for a password, unlike the database of the other tests. */
 let postgres: EmbeddedDatabase
 let password: string
 let sql: pg.Client

@@ -30,7 +30,7 @@ const LOG_INTERVAL_MS = 10_000
 export type Running = {
   app: FastifyInstance
   publicUrl: string
-  /** `drains`: keeps answering during the drain time, while background work ends. */
+  /** `drains`: whether to keep answering during the drain time, while background work ends. */
   stop: (how: { drains: boolean }) => Promise<void>
 }
 

@@ -26,7 +26,10 @@ import { tick } from '../src/jobs/jobs.ts'
 import { type Counters, openCounters } from '../src/metrics/counters.ts'
 import { createTestDatabase } from './database.ts'
 
-/** `body` if the call succeeded, `problem` if it was refused: the same JSON. */
+/**
+ * `body` and `problem` are the same JSON: read `body` of a call that succeeded, `problem` of one that was
+ * refused.
+ */
 type Answer<E extends Endpoint> = {
   status: number
   headers: Record<string, unknown>
@@ -50,7 +53,7 @@ export type TestApp = {
   databaseUrl: string
   /** Counters of background work, shared as in `start.ts`. */
   counters: Counters
-  /** Error and fatal lines the server logged. A test that expects none checks that it is empty. */
+  /** Error and fatal lines that the server logged; a test that expects none must check that the list is empty. */
   errors: string[]
   /** Sets the server's clock, which nothing else moves. */
   setNow: (now: Date) => void

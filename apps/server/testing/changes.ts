@@ -6,13 +6,13 @@ import { dataCenters, services } from '../src/database/tables/reference.ts'
 export type Generated = {
   /** The same seed makes the same changes. */
   seed: number
-  /** End of the two years in which all changes take effect; number 1 is the earliest. */
+  /** End of the two years in which all changes take effect; change 1 is the earliest. */
   before: Date
   /** Total number of changes, which determines their spacing. */
   count: number
 }
 
-/** A word in one of some 2,000 texts, and one in none. */
+/** About one change in 2,000 contains `RARE_WORD`; none contains `ABSENT_WORD`. */
 export const RARE_WORD = 'quokka'
 export const ABSENT_WORD = 'xylograph'
 
@@ -40,7 +40,7 @@ const STATUSES = list('Completed Completed Completed Completed Implementing Sche
 /** Uniform over 0 … max - 1 and repeatable; `salt` distinguishes the random numbers of one row. */
 const random = (salt: number, max: number): SQL =>
   sql.raw(`(abs(hashint8extended(n, seed + ${salt}) % ${max}))::int`)
-/** From 1; small numbers are far more frequent. */
+/** From 1 to `max`; small numbers are far more frequent. */
 const skewed = (salt: number, max: number): SQL =>
   sql.raw(
     `(1 + floor(${max} * power(abs(hashint8extended(n, seed + ${salt}) % 1000003) / 1000003.0, 3)))::int`,
@@ -138,7 +138,7 @@ export async function createManyChanges(
   await analyzeChanges(db)
 }
 
-/** Vacuum repeats while pages are not all-visible, because an index-only scan needs that. */
+/** Repeats the vacuum until all pages are all-visible, because an index-only scan needs that. */
 export async function analyzeChanges(db: Db): Promise<void> {
   for (const table of [changeRecords, changeMarks, markedChanges])
     for (let tries = 0; tries < 5; tries += 1) {

@@ -52,7 +52,7 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
   return { status: response.status, answer, detail: '' }
 }
 
-/** Checks a problem, that it reveals nothing about the implementation, and returns its detail. */
+/** Checks that a problem is well-formed and reveals nothing about the implementation; returns its detail. */
 export function checkProblem(answer: unknown, status: number): string {
   const result = problem.parse(answer)
   expect(result.status).toBe(status)
@@ -85,7 +85,7 @@ export function inputFor(endpoint: Endpoint, person: Person | undefined): Input 
   }
 }
 
-/** A caller with permission. */
+/** The headers of a caller with permission, and the person, if the caller is one. */
 async function admitted(
   site: Site,
   endpoint: Endpoint,
@@ -127,10 +127,7 @@ export async function checkRefusesStrangers(site: Site, endpoint: Endpoint): Pro
   }
 }
 
-/**
- * Checks that a caller without the action or scope is told which one it needs, and that a holder and an
- * administrator pass.
- */
+/** Checks that a refusal names the missing permission or scope, and that its holder and an administrator pass. */
 export async function checkAsksForRight(site: Site, endpoint: Endpoint): Promise<void> {
   const { access } = endpoint
   if (access.by === 'token') {
@@ -188,9 +185,9 @@ export async function checkGuardsWrite(site: Site, endpoint: Endpoint): Promise<
   expect(without.detail).toContain('body.audit_log_data')
 }
 
-/** Checks that missing input is refused by its path, and that a body other than JSON is not accepted. */
+/** Checks that the refusal of missing input names the input's path, and that only JSON is accepted as a body. */
 export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Promise<void> {
-  if (endpoint.access.by === 'signature') return // the sender decides what it sends
+  if (endpoint.access.by === 'signature') return // the sender defines the body, not the contract
   const { headers, person } = await admitted(site, endpoint)
   const good = inputFor(endpoint, person)
   for (const part of ['query', 'body'] as const) {

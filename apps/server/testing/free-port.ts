@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ephemeral ports, which outgoing connections could take before use.
+// Below the ephemeral ports: an outgoing connection could take one of those before the test uses the port.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 

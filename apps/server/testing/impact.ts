@@ -8,9 +8,9 @@ export type GeneratedImpact = { companies: number; cis: number; dataCenters: num
 export const ciName = (rank: number): string => `ci-${rank}`
 
 /**
- * Adds companies in `dataCenters` data centers, one in fifty in none, and CIs: the first is used by nine of ten
- * companies, the others by ever fewer. Bypasses the door, one block of companies at a time. Returns the number of
- * dependencies.
+ * Adds CIs and companies in `dataCenters` data centers (one company in fifty is in none). Nine of ten
+ * companies use the first CI, ever fewer the others. Bypasses the door, one block of companies at a time.
+ * Returns the number of dependencies.
  */
 export async function createManyDependencies(
   db: Db,
@@ -35,7 +35,8 @@ export async function createManyDependencies(
     sql`insert into ci_data_centers (ci_id, data_center) select ci_id, system_name from cis cross join data_centers`,
   )
   const { rows } = await db.execute<{ ci_id: number }>(sql`select ci_id from cis order by ci_id`)
-  // The share of a CI is 0.9 / rank^0.64; a company depends on it if the hash of both is below that.
+  // About 0.9 / rank^0.64 of the companies use a CI: each block draws random companies with repetitions, as
+  // many times as this fraction needs.
   for (let from = 0; from < rows.length; from += 50)
     await db.execute(sql`
       insert into ci_companies (ci_id, block, companies)

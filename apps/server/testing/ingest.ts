@@ -86,8 +86,8 @@ export async function storedChange(
 }
 
 /**
- * Mark lists as computed from the changes, and as stored: one line each in the same order, so that both must be
- * equal.
+ * Lists of marks as computed from the changes (`should`) and as stored (`are`), in the same order, so that a
+ * test can compare them.
  */
 export async function markedChangesOf(server: TestApp): Promise<{ should: unknown[]; are: unknown[] }> {
   const should = await server.db.execute(sql`
@@ -101,7 +101,7 @@ export async function markedChangesOf(server: TestApp): Promise<{ should: unknow
   return { should: should.rows, are: are.rows }
 }
 
-/** Unknown names of a source: kind, name, and the number of records with it. */
+/** Unknown names of a source: kind, name, and the number of records with the name. */
 export async function unknownNamesOf(server: TestApp, source: string): Promise<unknown[][]> {
   const result = await server.db.execute<{ kind: string; name: string; records: string }>(sql`
     select kind, name, records from ${unknownNames} where source = ${source} order by kind, name`)

@@ -17,7 +17,7 @@ type Plan = {
   dataDir: string
   /** Queues the mails; creates a broadcast if omitted. */
   send?: () => Promise<void>
-  /** Whether a mail (its head is given) reached the right recipient. */
+  /** Whether a mail with this beginning (`head`) was meant for this recipient. */
   isRight?: (to: string, head: string) => boolean
 }
 
@@ -26,9 +26,9 @@ export type KillReport = {
   kills: number
   /** Recipients who got no mail. */
   lost: number
-  /** Mails that arrived again. */
+  /** Mails that arrived after the first at the same recipient. */
   secondCopies: number
-  /** Second copies that did not carry the Message-ID of the first. */
+  /** Recipients whose second copy had another Message-ID than the first. */
   strangers: number
   /** Mails that reached the wrong recipient. */
   wrong: number
@@ -36,7 +36,7 @@ export type KillReport = {
   longestSilenceMs: number
 }
 
-/** Sends one broadcast while its process is killed (SIGKILL) repeatedly, until every mail was sent. */
+/** Sends one broadcast while its process is killed (SIGKILL) repeatedly, until every mail has been sent. */
 export async function killBroadcast(server: KillSite, plan: Plan): Promise<KillReport> {
   const copies = new Map<string, string[]>()
   let lastArrivalAt = 0

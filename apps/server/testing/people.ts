@@ -8,7 +8,7 @@ import { callAs, type Person, type TestApp } from './app.ts'
 
 export type Signed = Person & { userId: number; roleId: number }
 
-/** Signs in a new person with exactly these actions and restricted pages. */
+/** Signs in a new person with exactly these permissions and restricted pages. */
 export async function signInWith(
   server: TestApp,
   held: Action[],

@@ -6,7 +6,7 @@ export type Pooler = { url: string; close: () => Promise<void> }
 
 const READY = 'Z'.charCodeAt(0)
 const IDLE = 'I'.charCodeAt(0)
-/** Message type, length and the server's process id. */
+/** Beginning of a BackendKeyData message: type and length. The server's process id follows. */
 const KEY_DATA = Buffer.from([...Buffer.from('K'), 0, 0, 0, 12])
 const GOODBYE = Buffer.from([...Buffer.from('X'), 0, 0, 0, 4])
 
@@ -14,8 +14,8 @@ const GOODBYE = Buffer.from([...Buffer.from('X'), 0, 0, 0, 4])
 type Backend = { socket: Socket; owner: Socket | undefined }
 
 /**
- * A pooler in transaction mode, like PgBouncer: a client gets the server connection released last and keeps it for
- * one transaction. Clients see process ids of the pooler.
+ * A pooler in transaction mode, like PgBouncer: a client gets the server connection released last and keeps
+ * it for one transaction. Clients see random process ids instead of those of the server.
  */
 export async function startTransactionPooler(target: string): Promise<Pooler> {
   const to = new URL(target)
@@ -39,7 +39,7 @@ export async function startTransactionPooler(target: string): Promise<Pooler> {
   const server = createServer((client) => {
     sockets.add(client)
     client.on('error', () => undefined)
-    // The client signs in over its own connection, which then joins the pool.
+    // The client authenticates over a new server connection, which then joins the pool.
     let own = open(client)
     client.on('data', (request: Buffer) => {
       if (request.equals(GOODBYE)) return client.end()

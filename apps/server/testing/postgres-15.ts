@@ -27,7 +27,7 @@ export type Postgres15 = {
   url: string
   /** SIGINT is a fast shutdown, SIGQUIT an immediate one; SIGKILL ends only the main process. */
   fall: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>
-  /** Restarts it on the same port and data. */
+  /** Restarts the server on the same port and data. */
   rise: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startPostgres15(
 }
 
 export type Standby = Postgres15 & {
-  /** Makes it a primary; resolves when it accepts writes. */
+  /** Makes the standby a primary; resolves when it accepts writes. */
   promote: () => Promise<void>
 }
 
@@ -62,7 +62,8 @@ export async function startStandby(folder: string, primary: Postgres15, port?: n
   ]
   const settings = { synchronous_commit: 'on' }
   const standby = await serve(folder, { settings, port, make: ['pg_basebackup', ...from] })
-  // Set after the copy, because the standby itself has no standby.
+  // Set only after the copy: the copy includes the settings, and the standby itself has no standby to wait
+  // for.
   await query(primary.url, `alter system set synchronous_standby_names = '*'`)
   await query(primary.url, 'select pg_reload_conf()')
   return {
@@ -113,7 +114,10 @@ async function serve(
 
 const STARTS = 50
 
-/** Children of a killed server take a moment to end, and block the next start until then. */
+/**
+ * Starts a killed server again. Retries, because its children take a moment to end and block the start until
+ * then.
+ */
 async function startAgain(start: () => ChildProcess, ready: (server: ChildProcess) => Promise<void>) {
   for (let starts = 1; ; starts += 1) {
     const server = start()

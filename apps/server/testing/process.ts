@@ -61,7 +61,7 @@ export async function launchProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  // By then all its output has been read.
+  // `close` comes after all output has been read, `exit` may come before.
   const ended = once(child, 'close')
   let output = ''
   const collect = (chunk: Buffer) => {

@@ -4,8 +4,8 @@ import { isBuilt, parts } from '../../../scripts/sources.mjs'
 const folder = path.resolve(import.meta.dirname, '..')
 
 /**
- * Makes this process and its children run an up-to-date build instead of the sources, as operators do; it starts in
- * a third of the time.
+ * Makes this process and its children run the build, if it is up to date, instead of the sources. Operators
+ * run the build, and it starts in a third of the time.
  */
 export function useBuild(): void {
   process.env.AVIARY_USES_BUILD = String(isBuilt(parts.server))

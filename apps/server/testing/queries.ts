@@ -19,7 +19,7 @@ export function watchQueries(): { sent: string[]; stop: () => void } {
   return { sent, stop: () => spy.mockRestore() }
 }
 
-/** Cuts the connection on which servers listen for changes of other processes. */
+/** Cuts the connection on which servers are notified of changes by other processes. */
 export async function cutListening(server: TestApp): Promise<void> {
   await runOn(
     server,
@@ -28,7 +28,7 @@ export async function cutListening(server: TestApp): Promise<void> {
   )
 }
 
-/** Runs a statement directly, so that no server notices. */
+/** Runs a statement outside the servers, so that none of them drops its cached answers. */
 export async function runOn(server: TestApp, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()

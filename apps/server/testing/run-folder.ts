@@ -7,8 +7,8 @@ const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 8 * 2 ** 30
 
 /**
- * Linux's in-memory folder, if it has room and allows programs. A test run creates hundreds of databases of eight
- * hundred files each, which takes ten times as long on disk.
+ * Linux's in-memory folder, if it has room and allows execution of programs. A test run creates hundreds of
+ * databases of eight hundred files each, which takes ten times as long on disk.
  */
 function quickestFolder(): string {
   if (process.env.TMPDIR || process.platform !== 'linux' || freemem() < 1.5 * ROOM_BYTES) return tmpdir()
@@ -22,8 +22,8 @@ function quickestFolder(): string {
 }
 
 /**
- * A folder for all files of a test run: temporary folders created from now on, here or in child processes, are
- * created in it. However the run ends, a detached shell then stops the databases left in it and deletes it.
+ * Opens a folder for all temporary files of a test run, also those of child processes. When the run has
+ * ended, even by a kill, a detached shell stops the databases left in the folder and deletes it.
  */
 export function openRunFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(quickestFolder(), 'aviary-run-'))

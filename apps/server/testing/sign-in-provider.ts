@@ -32,7 +32,7 @@ export async function openSignInProvider(): Promise<SignInProvider> {
     ],
     conformIdTokenClaims: false,
     scopes: ['openid', 'email', 'groups'],
-    // A claim not listed for a scope is never sent.
+    // The provider sends only claims that are listed for a scope.
     claims: { openid: ['sub', ...NAMES] },
     features: { devInteractions: { enabled: false } },
     interactions: { policy: alwaysAsk(), url: (_, interaction) => `/interaction/${interaction.uid}` },

@@ -52,7 +52,7 @@ export async function ingestIncident(server: TestApp, jiraId: string): Promise<v
   await ingestIncidents(server.db, [record], { known, now: server.now(), author: 'test' })
 }
 
-/** Moves three old audit rows into an archive. Of the rows that stay, all but the last one are sealed. */
+/** Moves three old audit rows into an archive. Of the remaining rows, all but the last one are sealed. */
 async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
   const write = (age: number) =>
     createAudit(server.db, {
@@ -63,7 +63,7 @@ async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
       context: { age, amount: '1.0' },
     })
   mkdirSync(archiveDir, { recursive: true, mode: 0o700 })
-  // The chain follows the order of sealing, so old rows are sealed first.
+  // The chain follows the order of sealing, so the old rows must be sealed first.
   await server.db.execute(sql`delete from audit_unsealed`)
   for (const age of [90, 80, 70]) await write(age)
   await sealWaiting(server.db)

@@ -11,13 +11,13 @@ export async function believedRows({ db }: Pick<TestApp, 'db'>, table: PgTable):
   return result.rows[0]?.rows
 }
 
-/** Deletes all rows, so that the planner knows the table as large but empty. */
+/** Deletes all rows but keeps the table's pages, so that the planner knows the table as large but empty. */
 export async function leaveEmpty({ db }: Pick<TestApp, 'db'>, table: PgTable): Promise<void> {
   await db.execute(sql`delete from ${table}`)
   await db.execute(sql`vacuum (truncate false, analyze) ${table}`)
 }
 
-/** Leaves the queue as after a mailing to thousands. */
+/** Leaves the delivery queue as it is after a broadcast to thousands: large but empty. */
 export async function leaveQueueEmpty(server: Pick<TestApp, 'db'>): Promise<void> {
   await server.db.execute(sql`
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state) select -n, 0, 'queued' from generate_series(1, 5000) n`)

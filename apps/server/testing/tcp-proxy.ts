@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** `before`: the matching data are dropped. `after`: they pass, but the answer is dropped. */
+/** `before`: drops the data that match `at`. `after`: passes these data on, but drops the answer. */
 export type Cut = { at: string; when: 'before' | 'after' }
 
 export type TcpProxy = {
   /** The target's URL through the proxy. */
   url: string
-  /** Breaks the connection at the next `at` that a client sends. */
+  /** Breaks the connection on which a client next sends the text `at`. */
   cutNext: (cut: Cut) => void
   /** Breaks every connection. */
   cutAll: () => void

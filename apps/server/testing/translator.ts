@@ -9,7 +9,7 @@ type Misbehaviour = (response: ServerResponse, question: Question) => void
 export type TestTranslator = {
   url: string
   requests: Question[]
-  /** Sets how this language is answered; undefined translates again. */
+  /** Sets how texts in this target language are answered; undefined restores the translation. */
   behave: (target: string, how: Misbehaviour | undefined) => void
   close: () => Promise<void>
 }
@@ -58,7 +58,7 @@ export const says = (body: string) => (response: ServerResponse) => {
   response.end(body)
 }
 
-/** LibreTranslate repeats the request in some refusals. */
+/** Refuses with a message that repeats the text to translate, as some refusals of LibreTranslate do. */
 export const refuses = (status: number) => (response: ServerResponse, question?: Question) => {
   response.statusCode = status
   says(JSON.stringify({ error: `cannot translate ${question?.q}` }))(response)

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** So long because other work may keep the machine busy; a check that holds ends the wait at once. */
+/** Long, because other work may keep the machine busy; a wait ends as soon as its check passes. */
 const PATIENCE_MS = 30_000
 
 type Options = {

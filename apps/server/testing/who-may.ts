@@ -2,7 +2,7 @@
  * Who may make which call, reviewed by people against the specification (1 §6, 2 §6, 3 §6) and its decisions.
  * Nothing here is computed: a new endpoint fails the test until someone adds its row.
  *
- * `anyone`: without a session. `session`: any signed-in person. Actions: holders of one of them, and
+ * `anyone`: without a session. `session`: any signed-in person. Permissions: holders of one of them, and
  * administrators; `action@Page`: the restricted page is needed as well. `token <scope>`: a service token with that
  * scope, no person. `signature <sender>`: signed bodies.
  */

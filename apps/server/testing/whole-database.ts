@@ -72,7 +72,7 @@ export async function schemaOf(url: string): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Makes this empty database alter company 7 when it is inserted: by an `always` trigger, which a restore leaves on. */
+/** Adds an `always` trigger, which a restore does not disable: it alters company 7 when the row is inserted. */
 export const alterOnTheWay = (url: string) =>
   rowsOf(
     url,

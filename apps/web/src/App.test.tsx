@@ -8,10 +8,10 @@ import shell from './locales/en/shell.json'
 // Each test loads the whole app again, which takes longer than the default timeout.
 vi.setConfig({ testTimeout: 30_000 })
 
-/** Opens the app at a path without a session; the browser may still hold a cookie of an ended one. */
+/** Opens the app at a path without a session; `cookie`: what the browser still holds of an ended session. */
 async function open(path: string, cookie = '') {
   vi.resetModules()
-  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no other way to set one
+  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no other way to set a cookie
   document.cookie = cookie === '' ? 'tokens=; max-age=0' : cookie
   window.history.replaceState(null, '', path)
   const requests: string[] = []

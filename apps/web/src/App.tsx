@@ -33,7 +33,7 @@ const root = createRootRoute({
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellOrBare })
 
 function screenRoute(screen: Screen) {
-  // The styles of the first page's few component library parts are in ui/styles.ts.
+  // The first page needs few component library parts; their styles are in ui/styles.ts and loaded already.
   const page = lazyPage(screen.path === '/' ? screen.load : () => withPartStyles(screen.load))
   return createRoute({
     getParentRoute: () => shell,
@@ -79,7 +79,7 @@ const router = createRouter({
 /** Resolves once code and texts of the screen at the current URL are loaded. */
 export const loadScreen = (): Promise<void> => router.load()
 
-// Browsers hide the nonce attribute but keep the property.
+// Browsers hide the value of the nonce attribute from scripts but keep the property.
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 export function App() {

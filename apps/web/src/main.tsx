@@ -31,8 +31,8 @@ window.addEventListener('vite:preloadError', reloadIfServed)
 const landingTexts = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
 await openTexts(['shell', ...landingTexts])
 
-// Render when everything is loaded: React holds back content that replaces a placeholder for 300 ms. Until then the
-// placeholder of index.html shows.
+// Renders only once everything is loaded, because React delays content that replaces a placeholder by 300 ms.
+// Until then the placeholder in index.html shows.
 const MAX_WAIT_MS = 1_000
 await Promise.race([
   Promise.all([loadScreen(), ...prefetches]),

@@ -254,5 +254,5 @@ export const SCREENS: Screen[] = [
   },
 ]
 
-/** Redirects to screens: paths that the specification uses after a submit, and home. */
+/** Redirects to screens: /opis, which the specification uses after a submit, and /home. */
 export const ALIASES: Record<string, string> = { '/opis': '/', '/home': '/' }

@@ -68,7 +68,7 @@ const usual: Answers = {
 }
 
 let address = ''
-/** Where the page is by now. */
+/** Current URL of the rendered page. */
 export const addressNow = (): URL => new URL(address, 'http://localhost')
 
 function Address() {
@@ -76,7 +76,7 @@ function Address() {
   return null
 }
 
-/** The change history against these answers; the others are as they usually are. */
+/** Opens the change history with these server answers; calls not listed get the usual answers. */
 export const openChanges = (answers: Answers = {}, at = '/changes') =>
   renderPage(
     <>

@@ -1,6 +1,6 @@
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 
-/** An event of 21 November 2026, 10:00 to 13:00 in Pacific time, unless told otherwise. */
+/** An event of 21 November 2026, 10:00 to 13:00 in Pacific time, unless `changes` say otherwise. */
 export function maintenanceEvent(id: number, changes: Partial<MaintenanceEvent> = {}): MaintenanceEvent {
   const event = {
     id,
@@ -50,7 +50,7 @@ export const MAINTENANCE_FLAGS = {
   ],
 }
 
-/** What `POST /get_user_id/` answers for an operator with these actions. */
+/** Answer to `POST /get_user_id/` for an operator with these permissions. */
 export const operator = (...allowed: string[]) => ({
   data: {
     email: 'oleg.operator@acme.example',

@@ -108,7 +108,7 @@ function ReviewPage() {
 
 type Opened = { answers?: Answers; allowed?: readonly string[] }
 
-/** Opens the section of an event with these notifications, or what `notifications` answers each time it is asked. */
+/** Opens an event's section with these notifications; a function is called anew for each request. */
 export async function openNotifications(
   notifications: Notification[] | (() => Notification[]),
   { answers = {}, allowed = OPERATOR }: Opened = {},
@@ -144,7 +144,7 @@ export async function openNotifications(
   await screen.findByRole('table', { name: 'Notifications' })
   return {
     ...page,
-    /** The bodies of the calls to an address, as they were sent. */
+    /** Request bodies of the calls to `path`, in the order in which they were sent. */
     bodies: (method: string, path: string) =>
       page.sent.filter((one) => one.method === method && one.url.pathname === path).map(({ body }) => body),
   }
@@ -152,7 +152,7 @@ export async function openNotifications(
 
 export const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
-/** A label; required fields have a star after it. */
+/** Matches a label with or without the star of a required field. */
 const named = (label: string) => new RegExp(`^${label.replace(/[()]/g, '\\$&')}( \\*)?$`)
 
 export const field = <E extends HTMLElement = HTMLInputElement>(label: string): E =>

@@ -14,14 +14,17 @@ import { initReactI18next } from 'react-i18next'
 import { vi } from 'vitest'
 import { cssVariables, theme } from '../src/ui/theme.ts'
 
-/** What the server would answer, by method and path: `'GET /api/locales': { data: [] }`. A function may look at the request. */
+/**
+ * Server answers by method and path, such as `'GET /api/locales': { data: [] }`; a function computes its
+ * answer from the request.
+ */
 export type Answers = Record<string, unknown | ((request: { url: URL; body: unknown }) => unknown)>
 
-/** An answer that refuses, as the server words it. */
+/** Answer that refuses a call with a problem, as the server does (RFC 9457). */
 export class Refused {
   readonly status: number
   readonly detail: string
-  /** What is there now, of a save that came second. */
+  /** The current record, in the refusal of a save that conflicts with an earlier save. */
   readonly current: unknown
   constructor(status: number, detail: string, current?: unknown) {
     this.status = status
@@ -37,7 +40,7 @@ const texts = import.meta.glob<Record<string, string>>('../src/locales/en/*.json
   import: 'default',
 })
 
-/** Renders a page with its providers against the given answers; `sent` collects every call it makes, `client` has its queries. */
+/** Renders a page with its providers against the given answers; `sent` collects the page's calls. */
 export async function renderPage(
   page: ReactNode,
   answers: Answers,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** The files a page offers to save from here on, and the addresses it leaves to the browser. */
+/** Records, from this call on, the files that a page saves and the URLs that it leaves to the browser. */
 export function watchSavedFiles() {
   const files: { name: string; text: () => Promise<string> }[] = []
   const addresses: string[] = []
@@ -20,6 +20,6 @@ export function watchSavedFiles() {
   return { files, addresses }
 }
 
-/** A file as the server sends it. */
+/** Answer with a file download, as the server sends it. */
 export const fileAnswer = (name: string, content: BodyInit) =>
   new Response(content, { headers: { 'content-disposition': `attachment; filename="${name}"` } })

@@ -3,12 +3,12 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { closeAllToasts } from '../src/ui/toast-store.ts'
 
-// A machine with much else to do takes longer than the usual second.
+// A busy machine may need longer than the default of one second.
 configure({ asyncUtilTimeout: 4_000 })
 
 afterEach(cleanup)
 
-// The next file has the same window and the same modules, and finds them as this one did.
+// Test files share one window and one module cache, so each file restores the state that it found.
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 export type Uploaded = { url: URL; headers: Record<string, string>; file: Blob }
 
 /**
- * What the server would answer uploads: they go by XMLHttpRequest, past the `fetch` that renderPage answers. Each is told to
- * have sent half of its file before the answer is there, and all of it with the answer.
+ * Answers uploads, which use XMLHttpRequest and not the `fetch` that renderPage answers. An upload reports
+ * half of its file as sent before the answer, and the whole file together with the answer.
  */
 export function answerUploads(answer: (uploaded: Uploaded) => Response | Promise<Response>): Uploaded[] {
   const uploads: Uploaded[] = []
@@ -49,7 +49,7 @@ export function answerUploads(answer: (uploaded: Uploaded) => Response | Promise
   return uploads
 }
 
-/** A refusal that names rows of the file. */
+/** Answer that refuses a file and names its faulty rows. */
 export const refusedRows = (detail: string, errors: { path: string; message: string }[]): Response =>
   Response.json(
     { type: 'about:blank', title: 'Invalid input', status: 400, detail, errors, request_id: 'request-1' },

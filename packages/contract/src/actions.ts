@@ -1,4 +1,6 @@
-/** Every named action of the specification, in the order of its documents (1 §6, 2 §6, 3 §6). */
+/**
+ * All permissions, which the specification calls actions, in the order of its documents (1 §6, 2 §6, 3 §6).
+ */
 export const ACTIONS = {
   view_incident_management_page: 'Open incident management',
   view_security_incidents: 'Open security incidents',
@@ -44,7 +46,8 @@ export const ACTIONS = {
   delete_role: 'Delete roles',
   edit_action: 'Create and edit actions',
   delete_action: 'Delete actions',
-  // Not in the specification: permission to see others' subscriptions does not include changing them.
+  // Not in the specification, which has only a permission to see other people's subscriptions, not to change
+  // them.
   edit_subscriptions: 'Change what others are subscribed to',
 } as const
 

@@ -110,12 +110,12 @@ function byPath(endpoint: Endpoint, other: Endpoint): number {
   return METHODS.indexOf(endpoint.method) - METHODS.indexOf(other.method)
 }
 
-/** Modules of endpoints also export schemas and constants. */
+/** Whether an export is an endpoint: the modules also export schemas and constants. */
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 }
 
-/** An endpoint's area and name; the name is that of its exported value. */
+/** An endpoint's area, and the name under which its module exports it. */
 export function placeOf(endpoint: Endpoint): { area: string; name: string } {
   for (const { name: area, parts } of AREAS)
     for (const part of parts)

@@ -43,7 +43,7 @@ const ingest = endpoint({
   answer: z.object({ parts: z.array(z.string()) }),
 })
 
-/** A client whose server answers `response`, and the requests it sent. */
+/** Creates clients whose fetch always answers `response`, and records the requests that they send. */
 function clientOf(response: () => Response | Promise<Response>, isOffline = false) {
   const sent: { url: string; init: RequestInit }[] = []
   const fetch_ = async (url: string, init: RequestInit) => {

@@ -23,16 +23,19 @@ type ClientOptions = {
   /** The anti-forgery token, from the script-readable cookie `tokens`. */
   antiForgeryToken: () => string
   fetch?: typeof fetch
-  /** Whether the connection is known to be lost; failures are then not reported. */
+  /** Whether the connection is known to be lost; calls without an answer are then not logged. */
   isOffline?: () => boolean
 }
 
-/** Input of a call; the client adds the audit data, so that no write can forget them. */
+/**
+ * Input of a call, without the audit data: the client adds them to every write, so that no caller can forget
+ * them.
+ */
 export type CallInput<E extends Endpoint> = {
   params?: z.input<E['params']>
   query?: z.input<E['query']>
   body?: Omit<z.input<E['body']>, 'audit_log_data'>
-  /** The file for an endpoint that `uploads`, unchanged. */
+  /** Request body of an endpoint with `uploads`: the file, sent unchanged. */
   file?: Blob
   signal?: AbortSignal
   /** Idempotency key of a create, so that a retry creates nothing twice; generated per call if omitted. */
@@ -44,14 +47,14 @@ export type CallInput<E extends Endpoint> = {
 export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerOf<E>>
 
 /**
- * Creates the typed client of the contract's endpoints. It throws {@link CallFailed}, or the reason of an aborted
- * `signal`.
+ * Creates the typed client of the contract's endpoints. A call rejects with {@link CallFailed}, or with an
+ * `AbortError` if its `signal` is aborted.
  */
 export function createClient(options: ClientOptions): Client {
   return (endpoint, input = {}) => reported(options, endpoint, () => ask(options, endpoint, input))
 }
 
-/** A file whose first bytes have arrived; either read or drop it. */
+/** A download whose headers have arrived. The caller must either `read` or `drop` it. */
 export type OpenFile = {
   /** File name from the server. */
   name: string
@@ -70,7 +73,7 @@ export function createFileClient(options: ClientOptions): FileClient {
       const response = await send(options, endpoint, input)
       if (!response.ok) throw refusal(response, readJson(await readText(response)))
       const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-      // A page inserted on the way, such as a Wi-Fi sign-in, is no file.
+      // Without a file name, the answer is not from Aviary but, for example, from a Wi-Fi sign-in page.
       if (name === undefined) throw unreadable(response)
       return {
         name,
@@ -99,10 +102,13 @@ async function ask<E extends Endpoint>(
   const answer = readJson(text)
   if (!response.ok) throw refusal(response, answer)
   if (answer === undefined) throw unreadable(response)
-  return answer as AnswerOf<E> // the server validates it before sending
+  return answer as AnswerOf<E> // the server validates every answer before sending it
 }
 
-/** Refusals are shown where they occur; cancelled calls and a known lost connection need no report. */
+/**
+ * Whether a failure is logged to the console: not refusals (4xx), which the screen shows, nor aborted calls,
+ * nor calls during a known lost connection.
+ */
 function isNews(error: unknown, { isOffline }: ClientOptions): error is CallFailed {
   if (!(error instanceof CallFailed)) return false
   return error.status === 0 ? !isOffline?.() : error.status < 400 || error.status >= 500
@@ -140,7 +146,7 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** Endpoints outside `/api` are beside it. */
+/** Endpoints outside `/api` have the same URL without `/api`. */
 const baseOf = ({ isOutsideApi }: Endpoint, { baseUrl }: ClientOptions): string =>
   isOutsideApi ? baseUrl.replace(/\/api$/, '') : baseUrl
 

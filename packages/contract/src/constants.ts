@@ -1,4 +1,5 @@
-// The specification's numbers (sections 9) that this version uses, each defined once.
+// Numbers that the specification sets (section 9 of each document), and a few related limits, each defined
+// once.
 
 export const POLLING_INTERVAL_MS = 30_000
 export const RELATIVE_TIME_REFRESH_MS = 10_000
@@ -34,13 +35,13 @@ export const CHANGES_LARGEST_PAGE = 100
 export const CHANGES_MAX_EXPORTED = 10_000
 export const CHANGES_DEFAULT_RANGE = { number: 7, unit: 'days' } as const
 export const CHANGE_ENTITIES_MAX_RESULTS = 100
-/** Maximum data centers, services or CIs in a search or a change. */
+/** Maximum names in each list (data centers, services, CIs) of a search or of a change. */
 export const CHANGES_MAX_NAMES = 100
 export const KEYWORD_MAX_CHARACTERS = 200
 export const CHANGE_SUMMARY_SHOWN_CHARACTERS = 65
 export const AUTO_DESCRIPTION_SHOWN_CHARACTERS = 120
 export const CHANGE_DESCRIPTION_MAX_CHARACTERS = 10_000
-/** Default range in which changes before an incident are searched. */
+/** How many hours before an incident its preceding changes are searched, by default. */
 export const CHANGES_BEFORE_DEFAULT_HOURS = 6
 export const CHANGES_BEFORE_LONGEST_HOURS = 168
 
@@ -49,17 +50,17 @@ export const SECURITY_EMAILS_LARGEST_PAGE = 1_000
 export const SECURITY_IMPORTS_LARGEST_PAGE = 100
 export const SECURITY_SUBJECT_MAX_CHARACTERS = 300
 export const SECURITY_BODY_MAX_CHARACTERS = 200_000
-/** Maximum emails of one sending or one promotion. */
+/** Maximum emails that one call sends, or moves from staging to a comm. */
 export const SECURITY_SEND_MAX_EMAILS = 50_000
-/** A longer file is uploaded as a file instead of text in JSON. */
+/** Maximum characters of an import file that is sent as text in JSON; a longer file is uploaded as a file. */
 export const IMPORT_DATA_MAX_CHARACTERS = 1_000_000
-/** Part of a file that is previewed before the import. */
+/** Maximum characters, from the start of a file, that the preview before an import uses. */
 export const IMPORT_PREVIEW_MAX_CHARACTERS = 200_000
-/** A larger file is refused before it is read. */
+/** Maximum size of an uploaded file; a larger one is refused, before it is read if its size is declared. */
 export const UPLOAD_LARGEST_BYTES = 256 * 1024 * 1024
 /** Maximum faults of a file that are listed individually. */
 export const UPLOAD_MAX_FAULTS = 100
-/** Delay after saving before the composer returns. */
+/** Delay after saving before the email composer goes back to the list of emails. */
 export const COMPOSER_REDIRECT_MS = 1_000
 export const COMPOSER_TABLE = { width: 2, height: 2 } as const
 /** Pixels of a table in an email. */
@@ -69,31 +70,34 @@ export const SECURITY_ADDRESS_DEBOUNCE_MS = { create: 500, edit: 200 } as const
 
 export const AUDIT_PAGE = 100
 export const AUDIT_DEFAULT_DAYS = 14
-/** Delay after the last key before an identifier is checked. */
+/** Delay after the last keystroke before administration checks that an identifier is unique. */
 export const IDENTIFIER_DEBOUNCE_MS = 700
 
-/** Maximum CIs in one list of the impact lookup, and maximum names of each kind in one count. */
+/** Maximum CIs in one list of the impact lookup. */
 export const CIS_LARGEST_LIST = 5_000
 export const IMPACT_MAX_NAMES = 100
-/** Impacts are requested only if fewer CIs are listed. */
+/** The impact lookup requests each CI's scale only for lists with fewer CIs than this. */
 export const IMPACTS_BELOW_CIS = 10
 export const IMPACT_SEARCH_DEBOUNCE_MS = 700
 export const DEFAULT_IMPACT_DATA_CENTER = 'US2'
-/** Selected until the data centers are loaded. */
+/** Shown as selected until the list of data centers is loaded. */
 export const INITIAL_IMPACT_DATA_CENTER = 'EMEA'
 export const AFFECTED_COMPANIES_TABLE_PAGE = 10
-/** Characters of a URL that people share; sign-in redirects and the server accept slightly more. */
+/** Maximum characters of a link's path and query; sign-in does not return people to a longer path. */
 export const LONGEST_ADDRESS = 8_000
 
 export const AVAILABILITY_DEFAULT_DAYS = 90
 export const AVAILABILITY_LONGEST_DAYS = 366
 
-/** Pixels. `wide` switches long and short column headers, the others are layout breakpoints. */
+/**
+ * Window widths in pixels. From `wide` on, tables have long column headers; the others are layout
+ * breakpoints.
+ */
 export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const
 
 export const APPLICATION_NAME = 'Aviary'
 export const FALLBACK_LOCALE = 'en'
 export const DISCLAIMER_KEY = 'dontShowDisclaimerModal'
 
-/** JSON size of a person's preferences, which every session check returns. */
+/** Maximum JSON size of a person's preferences; limited because every session check returns them. */
 export const PREFERENCES_LARGEST_BYTES = 64 * 1024

@@ -19,7 +19,7 @@ const HOSTILE: [string, string][] = [
   ['＠SUM(A1)', "'＠SUM(A1)"],
   ['﹦1', "'﹦1"],
   ['−1+A1', "'−1+A1"],
-  // Characters before a formula.
+  // A formula after spaces, invisible characters or quotes.
   ['  =1', "'  =1"],
   ['\u00a0=1', "'\u00a0=1"],
   ['\u3000＝1', "'\u3000＝1"],
@@ -35,7 +35,7 @@ const HOSTILE: [string, string][] = [
   ['\ttext', "'\ttext"],
   ['\rtext', "'\rtext"],
   ['\ntext', "'\ntext"],
-  // Line ends and separators within a cell.
+  // A formula after a line end or separator within the cell.
   ['text\n=1', "text\n'=1"],
   ['text\r\n@x', "text\r\n'@x"],
   ['text\u2028=1', "text\u2028'=1"],
@@ -44,13 +44,13 @@ const HOSTILE: [string, string][] = [
   ['text; "=1', 'text;\' "=1'],
   ['text;\n=1', "text;\n'=1"],
   ['text;-5;=1', "text;-5;'=1"],
-  // Starts like a number but is none.
+  // Text that starts like a negative number.
   ['-5-A1', "'-5-A1"],
   ['-5 ', "'-5 "],
   ['--5', "'--5"],
   ['-0x1F', "'-0x1F"],
   ['-', "'-"],
-  // As a number it would lose its plus; with operators it would be calculated.
+  // Phone numbers: a spreadsheet would drop the plus, or calculate with the minus.
   ['+49301234567', "'+49301234567"],
   ['+49 30 1234-567', "'+49 30 1234-567"],
 ]

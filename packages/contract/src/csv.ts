@@ -1,6 +1,6 @@
 /**
- * Characters that end a cell or row in a spreadsheet with another separator than the comma. It then treats quotes
- * within a row as text, so a formula may also begin after one of these.
+ * Characters that end a cell or row if a spreadsheet separates cells by something else than commas. It then
+ * reads quotes within a row as text, so a formula may also begin after one of these characters.
  */
 const ENDS = '\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029;'
 /** Characters that spreadsheets skip before a formula: spaces, invisible characters and quotes. */
@@ -11,16 +11,22 @@ const SIGNS = '[=+\\-@＝＋－＠﹦﹢﹣﹫−]'
 const NEGATIVE_NUMBER = `-\\d+(?:[.,]\\d+)?(?:$|[${ENDS}])`
 
 const FORMULA = new RegExp(`(^|[${ENDS}])(?=${SKIPPED}${SIGNS})(?!${NEGATIVE_NUMBER})`, 'gu')
-/** Spreadsheets drop these at the start of a cell. */
+/** Matches a leading end character, which spreadsheets drop; a formula behind it would then run. */
 const BEGINS_WITH_END = new RegExp(`^[${ENDS}]`, 'u')
 
-/**
- * One unquoted cell of a file for spreadsheets: an apostrophe is put before anything that would run as a formula.
- * Every CSV file of the product uses this.
- */
+/** One unquoted cell of a file for spreadsheets: an apostrophe is put before anything that would run as a formula. */
 export function csvCell(value: string | number): string {
   const text = String(value)
   if (typeof value === 'number') return text
   const harmless = text.replace(FORMULA, "$1'")
   return BEGINS_WITH_END.test(harmless) ? `'${harmless}` : harmless
 }
+
+function quotedCell(value: string | number): string {
+  const text = csvCell(value)
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** One row of a CSV file (RFC 4180), with its line end. */
+export const csvLine = (cells: readonly (string | number)[]): string =>
+  `${cells.map(quotedCell).join(',')}\r\n`

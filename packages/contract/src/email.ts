@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-// Characters of the local part (RFC 5321 without quotes), and letters and digits of any script (RFC 6531).
+// Local part: the characters of RFC 5321 without quoted strings, plus letters and digits of any script (RFC
+// 6531).
 const LOCAL = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'
 const TOP_LEVEL = '(?:[\\p{L}\\p{M}]{2,}|xn--[a-z0-9-]*[a-z0-9])'

@@ -6,7 +6,7 @@ import type { Scope } from './scopes.ts'
 /** Systems that sign their webhooks. */
 export type WebhookSender = 'jira' | 'github'
 
-/** Who may make a call. There is no default: an endpoint without it does not compile. */
+/** Who may make a call. There is no default: an endpoint without `access` does not compile. */
 export type Access =
   | { by: 'anyone' }
   | { by: 'session' }
@@ -17,9 +17,12 @@ export type Access =
 
 export const anyone: Access = { by: 'anyone' }
 export const signedIn: Access = { by: 'session' }
-/** Any one of the actions permits the call; the record it touches may require a certain one. */
+/**
+ * Any one of these permissions is enough for the call; its handler may require a certain one, depending on
+ * the record.
+ */
 export const requires = (...anyOf: readonly [Action, ...Action[]]): Access => ({ by: 'action', anyOf })
-/** For calls that could raise anyone's rights, which no single action permits. */
+/** Only administrators: for calls that could extend anybody's permissions. */
 export const administrator: Access = { by: 'administrator' }
 export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
 export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', sender })
@@ -36,9 +39,9 @@ export type AuditLogData = z.infer<typeof auditLogData>
 type Shape = z.ZodType
 
 /**
- * One call of the wire contract. `path` is below `/api`; the server accepts a trailing slash.
- * `audits` is the action name of the audit row: an endpoint with it is a write, one without it changes nothing that
- * people see (spec 1 §7 and the decisions: searches by POST, and error reports).
+ * One call of the contract. `path` is below `/api`; the server also accepts a trailing slash.
+ * `audits` is the action name of the audit row and marks the endpoint as a write. An endpoint without
+ * `audits` changes nothing that people see, even if it is a POST: searches and error reports (spec 1 §7).
  */
 export type Endpoint<
   P extends Shape = Shape,
@@ -53,7 +56,7 @@ export type Endpoint<
   audits?: string
   /** Body field that may carry the anti-forgery token instead of the header. */
   antiForgeryField?: string
-  /** Not below `/api`: endpoints for load balancers and monitors, and administration. */
+  /** `path` is not below `/api`: for load balancers, monitors and administration. */
   isOutsideApi?: true
   /** The body is a file of this type, up to a size limit; it is streamed and never held in memory. */
   uploads?: 'text/csv'
@@ -63,13 +66,19 @@ export type Endpoint<
   answerTypes?: readonly [string, ...string[]]
   /** Redirects the browser (302); there is no other answer. */
   sendsOn?: true
-  /** The same answer has status 503 if the server is not ready. */
+  /** Answers with status 503, in the same format, while the server is not ready. */
   mayBeUnready?: true
-  /** Ends with 504 if it would take too long. */
+  /** The server ends the call with 504 if its query takes too long. */
   mayTakeTooLong?: true
-  /** Maximum `records` in its body. Each is refused individually; the others are stored (ADR 32). */
+  /**
+   * The body is a batch with at most this many `records`. Invalid records are refused one by one, and the
+   * valid ones stored (ADR 32).
+   */
   largestBatch?: number
-  /** Another system writes the body: characters that cannot be stored are removed, because nobody could mend them. */
+  /**
+   * Another system writes the body, so characters that PostgreSQL cannot store are removed instead of
+   * refused: its people could not correct them.
+   */
   isForeign?: true
   params: P
   query: Q
@@ -99,18 +108,18 @@ export function endpoint<
   }
 }
 
-/** Body of a person's write: the call's fields and the audit data of every write. */
+/** Schema of the body of a person's write: the given fields and the audit data. */
 export function write<T extends z.ZodRawShape>(fields: T) {
   return z.object({ ...fields, audit_log_data: auditLogData })
 }
 
-/** Whether signed-in people make the call. */
+/** Whether the call is for signed-in people, not for other systems or everybody. */
 export const isPersons = ({ access }: Endpoint): boolean =>
   access.by === 'session' || access.by === 'action' || access.by === 'administrator'
 
 /**
- * A call without a body has no audit data; its anti-forgery token alone identifies the caller (a `GET` that
- * deletes).
+ * Whether the call has a JSON body. A write without one, such as a deleting `GET`, carries no audit data, so
+ * its author is not checked against the session.
  */
 export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined'
 

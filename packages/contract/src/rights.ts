@@ -1,7 +1,9 @@
 import { ACTIONS, type Action, type Authorization, mayDo } from './actions.ts'
 import type { Access } from './endpoint.ts'
 
-/** Pages that need their title in a person's `restricted_page_access` besides their action (spec 1 §2.1). */
+/**
+ * Pages that need, besides a permission, their title in the person's `restricted_page_access` (spec 1 §2.1).
+ */
 export const RESTRICTED_PAGES = [
   'Security Incidents',
   'Comms',
@@ -13,7 +15,7 @@ export const RESTRICTED_PAGES = [
 ] as const
 type RestrictedPage = (typeof RESTRICTED_PAGES)[number]
 
-/** An action that opens a restricted page counts only together with that page. */
+/** A permission for a restricted page has no effect unless the page's title is on the person's list. */
 const PAGE_OF_ACTION: Partial<Record<Action, RestrictedPage>> = {
   view_security_incidents: 'Security Incidents',
   view_comms: 'Comms',
@@ -24,13 +26,13 @@ const PAGE_OF_ACTION: Partial<Record<Action, RestrictedPage>> = {
   view_staging_emails: 'Staged Emails',
 }
 
-/** Whether an action opens a restricted page. */
+/** Whether a permission is for a restricted page. */
 export const isRestricted = (action: Action): boolean => PAGE_OF_ACTION[action] !== undefined
 
-/** Somebody's actions, and the restricted pages that they may open. */
+/** A person's permissions, and the titles of the restricted pages on their list. */
 export type Rights = { authorization: Authorization; pages: readonly string[] }
 
-/** Whatever needs a right: an endpoint, a screen, or a part of either. */
+/** An endpoint, a screen, or a part of one, that needs a right. */
 export type Guarded = { access: Access }
 
 export type MissingRight =
@@ -39,7 +41,9 @@ export type MissingRight =
   | { kind: 'administrator' }
   | { kind: 'program' }
 
-/** What a signed-in person lacks for a call, a screen or a part of either; undefined when nothing. */
+/**
+ * The right that a signed-in person lacks for a call, a screen or a part of one; undefined if they lack none.
+ */
 export function missingRight(
   { authorization, pages }: Rights,
   { access }: Guarded,
@@ -55,10 +59,10 @@ export function missingRight(
   return page ? { kind: 'page', page, action } : { kind: 'action', anyOf: access.anyOf }
 }
 
-/** Whether a signed-in person may make a call, open a screen or see a part of either. */
+/** Whether a signed-in person may make a call, open a screen or see a part of one. */
 export const mayCall = (rights: Rights, guarded: Guarded): boolean =>
   missingRight(rights, guarded) === undefined
 
-/** The display name of the first action that is enough; empty where none is. */
+/** Display name of the first sufficient permission; empty if no permission is needed. */
 export const actionNameOf = ({ access }: Guarded): string =>
   access.by === 'action' ? ACTIONS[access.anyOf[0]] : ''

@@ -1,4 +1,6 @@
-/** What a service token may do. Tokens are for other systems; people hold actions. */
+/**
+ * Permissions of service tokens, which are for other systems; people have the permissions in `actions.ts`.
+ */
 export const SCOPES = [
   'ingest:incidents',
   'ingest:status',

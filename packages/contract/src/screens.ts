@@ -3,7 +3,10 @@ import type { Guarded } from './rights.ts'
 
 const opensWith = (...anyOf: Parameters<typeof requires>): Guarded => ({ access: requires(...anyOf) })
 
-/** What opens a screen (the specification's route tables); a screen that is not listed is open to everybody signed in. */
+/**
+ * Permission that each screen needs (the specification's route tables); an unlisted screen is open to
+ * everybody signed in.
+ */
 export const screens = {
   incidentManagement: opensWith('view_incident_management_page'),
   administration: opensWith('view_admin_page'),

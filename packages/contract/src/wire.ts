@@ -14,10 +14,10 @@ const LATEST = Date.UTC(3000, 0, 1)
  * support.
  */
 export const instant = z.iso
-  // One message for one fault: what is no time has neither a wrong year nor a wrong offset.
+  // `abort` stops at the first fault, so an invalid time is not also reported for its year and offset.
   .datetime({ offset: true, abort: true, error: 'use a time such as 2026-08-20T14:43:00Z' })
   .regex(/^(?:19[7-9]|2)/, { abort: true, error: 'use a time from 1970 to 2999' })
-  // PostgreSQL knows no more, and no clock does.
+  // PostgreSQL accepts no larger offset, and no real time zone has one.
   .regex(/(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/, { abort: true, error: 'use an offset of less than 16 hours' })
   .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) < LATEST, 'use a time from 1970 to 2999')
   .describe('A time with its offset from UTC, such as 2026-08-20T14:43:00Z.')
@@ -46,7 +46,7 @@ export const problem = z.object({
   status: z.number().int(),
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** The current record, if a save was refused because another came first. */
+  /** The current record, if an edit was refused because somebody else had saved first. */
   current: z.unknown().optional(),
   request_id: z.string(),
 })

@@ -20,7 +20,7 @@ const SOURCES: Record<string, Source> = {
   },
 }
 
-/** `aviary convert <source> <files>`: writes JSON Lines to standard output. Throws with a sentence that says what to mend. */
+/** `aviary convert <source> <files>`: writes JSON Lines to standard output. Errors say what to fix. */
 export function convertFiles(source: string, files: readonly string[]): void {
   const known = SOURCES[source]
   if (!known) throw new Error(`'${source}' cannot be converted; known are ${Object.keys(SOURCES).join(', ')}`)

@@ -4,7 +4,7 @@ import { ImportRefused } from '../ingest/files/import-rows.ts'
 
 const NOTHING_STORED = 'Nothing was stored.'
 
-/** An error as operators see it: what to mend, never the statement or its values. */
+/** Text of an error for operators: what to fix, but never the SQL statement or its values. */
 export function explain(error: unknown): string {
   if (error instanceof ImportRefused) {
     const lines = error.faults.map(({ line, message }) => `line ${line}: ${message}`)
@@ -14,7 +14,7 @@ export function explain(error: unknown): string {
   if (error instanceof UnreadableFile) return `${error.message}\n${NOTHING_STORED}`
   if (error instanceof InvalidConfig) return error.message
   if (!(error instanceof Error)) return String(error)
-  // A failed query: its own message repeats the statement and every value.
+  // The message of a failed query repeats the statement and every value, so only its cause is shown.
   if ('query' in error) return `The database could not do this: ${reasonOf(error.cause)}\n${NOTHING_STORED}`
   return reasonOf(error)
 }

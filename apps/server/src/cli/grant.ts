@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.ts'
 
 export type RevokeOptions = DatabaseOptions & { force?: boolean }
 
-/** `aviary grant <email> <role>`. Throws with a sentence that says what to mend. */
+/** `aviary grant <email> <role>`. Errors say what to fix. */
 export async function runGrant(email: string, role: string, options: DatabaseOptions): Promise<void> {
   const grant = grantOf(email, role)
   await onDatabase(options, (db) => grantRole(db, grant))

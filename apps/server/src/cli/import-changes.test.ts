@@ -122,7 +122,8 @@ test('other imports can use a new name before a running import ends', async () =
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder,
   })
-  // Two batches: the names of the first are visible to others when the second is written.
+  // The import writes in batches of 1,000: the mark of the first batch is committed at once, while its
+  // changes wait for the end of the file.
   const records = Array.from({ length: 2_001 }, (_, index) =>
     changeRecord(`open-${index}`, { cis: ['shared'] }),
   )

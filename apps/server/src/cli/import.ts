@@ -14,7 +14,7 @@ export type ImportOptions = DatabaseOptions & { format?: string }
 
 const isKind = (text: string): text is KindName => Object.hasOwn(KINDS, text)
 
-/** `aviary import <kind> <file>`. Throws with a sentence that says what to mend. */
+/** `aviary import <kind> <file>`. Errors say what to fix. */
 export async function runImport(kind: string, file: string, options: ImportOptions): Promise<void> {
   if (!isKind(kind))
     throw new Error(`'${kind}' cannot be imported; known are ${Object.keys(KINDS).join(', ')}`)
@@ -39,7 +39,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
       )
     } finally {
       progress.end()
-      // The writer of a refused pipe may still be writing; do not wait for it.
+      // After a refusal, another program may still write into the pipe; do not wait for its end.
       source.destroy()
     }
   })

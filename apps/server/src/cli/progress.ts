@@ -12,8 +12,8 @@ export type Progress = {
 }
 
 /**
- * A bar with counts and a rate on a terminal, else a line every few seconds. The size of a pipe is unknown, so it
- * has no percentage.
+ * Shows a progress bar on a terminal, else a line every few seconds. Input from a pipe has no percentage,
+ * because its size is unknown.
  */
 export function openProgress(file: string): Progress {
   const size = existsSync(file) ? statSync(file).size : 0

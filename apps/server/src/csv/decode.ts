@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { UnreadableFile } from './row.ts'
 
 /**
- * Decodes strictly: an invalid UTF-8 byte throws instead of becoming a question mark. A byte order mark is dropped
- * unless requested.
+ * Decodes strictly: an invalid UTF-8 byte throws instead of becoming a replacement character. A byte order
+ * mark is dropped unless `keepsMark` is set.
  */
 export async function* decode(
   source: AsyncIterable<Buffer>,
@@ -71,7 +71,7 @@ function endOfLine(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Bytes from the start of the last character on, unless it is ASCII. */
+/** Bytes of the last character if it is not ASCII; the end of the chunk may have cut it. */
 function incomplete(bytes: Buffer): Buffer<ArrayBuffer> {
   for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -29,7 +29,7 @@ test.each([1, 2, 3, 5, 7, 64, 1000])('rows know their lines and bytes, in chunks
   const sources = rows.map(({ from, to }) => bytes.subarray(from, to).toString('utf8'))
   expect(sources.join('')).toBe(TEXT)
   expect(sources[3]).toBe('2,"two\r\nlines"\n')
-  // Each row, read again from its bytes, is the same.
+  // Reading only the byte range of a row gives the same cells.
   for (const row of rows)
     expect((await read(bytes.subarray(row.from, row.to), 4))[0]?.cells).toEqual(row.cells)
 })

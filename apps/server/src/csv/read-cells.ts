@@ -10,7 +10,7 @@ export type Cells = { line: number; from: number; to: number; cells: string[] }
 export async function* readCells(source: AsyncIterable<Buffer>): AsyncGenerator<Cells> {
   let line = 1
   const parser = parse({
-    // The parser's byte counts include the byte order mark.
+    // The parser removes the byte order mark itself, so that its byte counts include the mark.
     bom: true,
     trim: true,
     relax_column_count: true,

@@ -3,7 +3,9 @@ import { readKeywords } from './address-keywords.ts'
 
 export type Host = { host: string; port: string }
 
-/** `any` takes the first host that answers; the others require one that accepts writes. */
+/**
+ * `any`: the first host that answers; `primary`: one that is no standby; `read-write`: one that is writable.
+ */
 export type Target = 'any' | 'primary' | 'read-write'
 
 export type DatabaseAddress = {
@@ -20,8 +22,9 @@ const TARGETS: readonly string[] = ['any', 'primary', 'read-write'] satisfies Ta
 export class InvalidAddress extends Error {}
 
 /**
- * Reads what libpq reads: a URL with one or more hosts, `?host=a,b&port=5432,5433`, or keywords (`host=a,b
- * dbname=aviary`). With several hosts and no `target_session_attrs`, the host that accepts writes is used.
+ * Parses a database address as libpq does: a URL with one or more hosts, `?host=a,b&port=5432,5433`, or
+ * keywords (`host=a,b dbname=aviary`). With several hosts and no `target_session_attrs`, the host that
+ * accepts writes is used.
  */
 export function readAddress(text: string): DatabaseAddress {
   const url = /^postgres(ql)?:\/\//.test(text) ? text : readKeywords(text)
@@ -40,12 +43,12 @@ export function readAddress(text: string): DatabaseAddress {
   return {
     hosts: [first, ...others],
     target: target as Target, // one of TARGETS
-    // A single host is passed to the driver unchanged, because of sockets and driver parameters.
+    // The URL of a single host stays unchanged, so that socket paths and driver parameters keep working.
     urlOf: (host) => (isAlone ? (url ?? '') : withHost(parsed, host)),
   }
 }
 
-/** Throws InvalidAddress for what the driver cannot use: an impossible port, an unreadable certificate. */
+/** Throws InvalidAddress if the driver cannot use the address: impossible port, unreadable certificate. */
 export function checkAddress(text: string): void {
   const { hosts, urlOf } = readAddress(text)
   if (hosts.some(({ port }) => !(Number(port) >= 1 && Number(port) <= 65_535)))

@@ -11,7 +11,7 @@ export type Change = { topics: Topic[]; sessions: string[] }
 
 export const isChange = ({ topics, sessions }: Change): boolean => topics.length > 0 || sessions.length > 0
 
-/** A change as listeners receive it; `sessions` is unknown after a gap in listening. */
+/** A change for listeners; `sessions` is unknown after a lost connection, when any session may have ended. */
 export type HeardChange = { topics: Topic[]; sessions: string[] | 'unknown' }
 
 export type Changes = {
@@ -27,10 +27,10 @@ export type Changes = {
 
 const CHANNEL = 'aviary_changed'
 const RETRY_MS = 1_000
-/** Without traffic a dead connection goes unnoticed, so it is queried at this interval. */
+/** Interval of test queries; without traffic a dead connection would go unnoticed. */
 const PING_INTERVAL_MS = 10_000
 const ANSWERS_WITHIN_MS = 3_000
-/** A notification holds 8,000 bytes, a hash 43. */
+/** A PostgreSQL notification holds at most 8,000 bytes, and a session hash takes 43. */
 const SESSIONS_PER_MESSAGE = 100
 const EVERYTHING: HeardChange = {
   topics: endpoints.topic.options,
@@ -40,7 +40,7 @@ const EVERYTHING: HeardChange = {
 type Message = Change & { from: string }
 
 const isTopic = (name: string): name is Topic => endpoints.topic.safeParse(name).success
-/** A newer version may name topics that this one does not know. */
+/** Drops unknown topics: during an upgrade, a process of a newer version may send them. */
 const message = z.object({
   topics: z.array(z.string()).transform((names) => names.filter(isTopic)),
   sessions: z.array(z.string()),
@@ -66,7 +66,7 @@ export async function announce(db: Db, { topics, sessions }: Change, from = ''):
 
 type ChangesOptions = { pingIntervalMs?: number }
 
-/** Listens for what other processes changed (PostgreSQL LISTEN/NOTIFY), and reconnects for as long as it is open. */
+/** Receives the changes of other processes (PostgreSQL LISTEN/NOTIFY), and reconnects until it is closed. */
 export async function openChanges(
   url: string,
   onError: (error: unknown) => void,
@@ -135,7 +135,7 @@ export async function openChanges(
 
   const reconnect = () => {
     connect().then(
-      // Changes during the gap are unknown, so everything counts as changed.
+      // Changes made while disconnected are unknown, so everything counts as changed.
       () => apply(EVERYTHING),
       (error) => {
         if (isClosed) return
@@ -173,5 +173,5 @@ const listenerOn = (url: string) =>
     query_timeout: ANSWERS_WITHIN_MS,
   })
 
-/** Closes the socket without PostgreSQL's goodbye: the server may be gone. */
+/** Closes the socket without PostgreSQL's Terminate message, because the server may be gone. */
 const cutOff = (client: DatabaseClient) => insidesOf(client).connection.stream.destroy()

@@ -16,7 +16,7 @@ export async function checkDatabase(url: string): Promise<void> {
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
     query_timeout: ANSWERS_WITHIN_MS,
   })
-  client.on('error', () => undefined) // a running query rejects
+  client.on('error', () => undefined) // ignored: the running query rejects as well
   try {
     await client.connect()
     const { rows } = await client.query<Server>(

@@ -6,17 +6,14 @@ import { insidesOf } from './silent-connections.ts'
 
 /** How long a read-only connection is kept; a new one may reach a host that accepts writes. */
 const READ_ONLY_LIVES_MS = 1_000
-/** Parameters that the server reports at the start of a session and at each change. */
+/** Parameters that mean read-only; PostgreSQL reports them at the start of a session and at each change. */
 const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
 
 export type ClientConfig = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }
 
 type Callback = (error?: Error) => void
 
-/**
- * A PostgreSQL client that picks, of several hosts, the one that accepts writes, and notices when its server turns
- * read-only.
- */
+/** A PostgreSQL client that picks a suitable host, and notices when its server turns read-only. */
 export class DatabaseClient extends pg.Client {
   readonly #address: DatabaseAddress
   readonly #readOnlyBy = new Set<string>()
@@ -32,7 +29,7 @@ export class DatabaseClient extends pg.Client {
     connection.on('parameterStatus', ({ parameterName, parameterValue }) =>
       this.#note(parameterName, parameterValue === 'on'),
     )
-    // A pooler does not forward these parameters, so the error code counts as well.
+    // A pooler does not forward these parameters, so a refused write also marks the server as read-only.
     connection.on('errorMessage', ({ code }) => code === READ_ONLY && this.#note(READ_ONLY, true))
     connection.on('end', () => !insidesOf(this)._ending && forgetHost(address, this.#host()))
   }
@@ -42,13 +39,13 @@ export class DatabaseClient extends pg.Client {
     return this.#readOnlyBy.size > 0
   }
 
-  /** Whether a new connection may find a better server. */
+  /** Whether to replace this connection, because a new one may reach a better server. */
   get isStale(): boolean {
     const isOld = performance.now() - this.#connectedAt > READ_ONLY_LIVES_MS
     return (this.isReadOnly && isOld) || isLeft(this.#address, this.#host())
   }
 
-  /** Whether other connections of this process found a better server after this one was opened. */
+  /** Whether other connections of this process found a better server after this connection was opened. */
   get isSuperseded(): boolean {
     const isBehind = this.isReadOnly && wasWritableAt(this.#address) > this.#connectedAt
     return isBehind || isLeft(this.#address, this.#host())

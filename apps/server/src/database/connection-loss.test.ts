@@ -56,7 +56,7 @@ const post = (text: string) =>
     },
   })
 
-/** How many messages of this text the database has, and audit rows for them. */
+/** Counts the stored messages with this text, and their audit rows. */
 async function countsOf(text: string): Promise<{ messages: number; audited: number }> {
   const { rows } = await direct.db.execute<{ messages: number; audited: number }>(sql`
     select (select count(*)::int from incident_messages where body->>'en' = ${`<p>${text}</p>`}) as messages,

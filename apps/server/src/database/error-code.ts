@@ -1,4 +1,4 @@
-/** Whether PostgreSQL failed a query with this code; drizzle wraps the original error in `cause`. */
+/** Whether the error or one of its causes has this code; drizzle puts the original error into `cause`. */
 export function hasCode(error: unknown, code: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && cause.code === code) return true
@@ -9,5 +9,5 @@ export const LOCK_NOT_AVAILABLE = '55P03'
 /** SQLSTATE of a write on a standby, or with `default_transaction_read_only`. */
 export const READ_ONLY = '25006'
 
-/** SQLSTATE; also raised by statement_timeout. */
+/** SQLSTATE of a canceled query; statement_timeout raises it too. */
 export const QUERY_CANCELED = '57014'

@@ -10,7 +10,7 @@ type Target = { server: string; user: string; database: string }
 
 type Describe = (target: Target, detail: string) => string
 
-/** Faults that waiting may mend: the server starts, fails over, or the network is not up yet. */
+/** Transient faults: the server may be starting or failing over, or the network may not be up yet. */
 const PASSING: Record<string, Describe> = {
   ECONNREFUSED: ({ server }) =>
     `Nothing accepts connections at ${server}: start PostgreSQL there, or mend host and port in DATABASE_URL`,
@@ -57,7 +57,7 @@ export function readDatabaseFault(error: unknown, url: string): DatabaseFault | 
   const target = targetOf(url)
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
-    // ENOENT of a file (a certificate) is no missing socket.
+    // ENOENT of a file, such as a certificate, does not mean a missing socket.
     const isFile = code === 'ENOENT' && !('syscall' in cause && cause.syscall === 'connect')
     if (isFile) continue
     const passing = PASSING[code] ?? (/^08/.test(code) ? PASSING.ECONNRESET : undefined)
@@ -95,7 +95,7 @@ export function explainDatabaseError(error: unknown, url: string): unknown {
   return new (fault.passes ? CannotStart : Misconfigured)(fault.message, { cause: error })
 }
 
-/** Where an address leads, without its password. */
+/** Server, user and database of a URL, without its password, for messages. */
 function targetOf(url: string): Target {
   const { hosts, urlOf } = readAddress(url)
   const { user, database } = new pg.Client(urlOf(hosts[0]))

@@ -33,7 +33,7 @@ function addressOf(hosts: readonly Host[], user?: { name: string; password: stri
   return `postgresql://${username}:${password}@${hostList}${url.pathname}`
 }
 
-/** Matches the timeline of a WAL file name; C is the message after a row. */
+/** Matches the timeline in a WAL file name at the end of a row; C starts PostgreSQL's next message. */
 const TIMELINE = /[0-9A-F]{8}(?=[0-9A-F]{16}C)/
 
 /** `after`: delays the first answer of each connection. */
@@ -140,7 +140,7 @@ test('an idle connection to a host that was left is given to nobody', async () =
   await Promise.all([1, 2, 3].map(() => pool.db.execute(sql`select pg_sleep(0.1)`)))
   expect(pool.pool().idle).toBe(3)
   promotion.resolve()
-  // Another connection has found the new primary meanwhile.
+  // Another connection of this process finds the new primary.
   const address = readAddress(url)
   await waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port))
   const client = new DatabaseClient({ connectionString: url })

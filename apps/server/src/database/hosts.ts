@@ -5,14 +5,14 @@ import { readDatabaseFault } from './faults.ts'
 import { insidesOf } from './silent-connections.ts'
 
 const ANSWERS_WITHIN_MS = 3_000
-/** Time that other hosts get once one is suitable: two may accept writes, and a dead one never answers. */
+/** Extra time for slower hosts once one is suitable: a newer primary may answer, a dead host never does. */
 const GRACE_MS = 250
 
-/** The host found last for an address, shared by all connections of this process. */
+/** The host chosen for a database URL (which may name several), shared by all connections of this process. */
 type Choice = { current?: Host | undefined; choosing?: Promise<Host> | undefined; writableAt?: number }
 
 const choices = new Map<string, Choice>()
-/** The same by address object, which each connection holds: looked up whenever the pool hands one out. */
+/** Caches `choices` by address object; the lookup runs each time that the pool hands out a connection. */
 const choicesByAddress = new WeakMap<DatabaseAddress, Choice>()
 
 function choiceOf(address: DatabaseAddress): Choice {
@@ -25,7 +25,7 @@ function choiceOf(address: DatabaseAddress): Choice {
   return choice
 }
 
-/** The host to connect to: the one found last, until `forgetHost`. */
+/** The host to connect to: the same until `forgetHost`, which makes the next call ask all hosts again. */
 export async function chooseHost(address: DatabaseAddress): Promise<Host> {
   const choice = choiceOf(address)
   if (choice.current) return choice.current
@@ -56,7 +56,7 @@ export const wasWritableAt = (address: DatabaseAddress): number => choiceOf(addr
 
 class NotSuitable extends Error {}
 
-/** Asks all hosts at once. If none is suitable, takes one that answers, so that reads go on. */
+/** Asks all hosts at once. If none is suitable, takes any host that answers, so that reads go on. */
 async function ask(address: DatabaseAddress, choice: Choice): Promise<Host> {
   const answers = address.hosts.map((host) => stateOf(address, host))
   try {
@@ -72,9 +72,9 @@ async function ask(address: DatabaseAddress, choice: Choice): Promise<Host> {
 type PendingStates = { answers: readonly Promise<State>[]; choice: Choice }
 
 /**
- * The suitable host on the newest timeline: a promotion starts a new timeline, so an old primary that comes back
- * has an older one. Among equals, the first to answer. A later answer still replaces the choice if its timeline is
- * newer.
+ * Finds the suitable host on the newest timeline: each promotion starts a new timeline, so an old primary
+ * that returns has an older one. Among equal timelines the first answer wins; a late answer with a newer
+ * timeline still replaces the choice.
  */
 async function findSuitable(address: DatabaseAddress, { answers, choice }: PendingStates): Promise<Host> {
   const result: { best?: State } = {}
@@ -108,7 +108,7 @@ async function stateOf(address: DatabaseAddress, host: Host): Promise<State> {
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
     query_timeout: ANSWERS_WITHIN_MS,
   })
-  client.on('error', () => undefined) // the caller gets the rejection
+  client.on('error', () => undefined) // ignored: the caller gets the rejection
   try {
     await client.connect()
     const { rows } = await client.query<Pick<State, 'isStandby' | 'isReadOnly'>>(
@@ -122,7 +122,7 @@ async function stateOf(address: DatabaseAddress, host: Host): Promise<State> {
   }
 }
 
-/** Timeline that a primary writes; 0 where the role or service may not ask. */
+/** Timeline of a primary; 0 if the role or the hosting service does not allow the query. */
 async function timelineOf(client: pg.Client): Promise<number> {
   try {
     const { rows } = await client.query<{ file: string }>(
@@ -134,7 +134,10 @@ async function timelineOf(client: pg.Client): Promise<number> {
   }
 }
 
-/** Prefers a transient reason, because that host may be the right one; of those, PostgreSQL's own errors first. */
+/**
+ * The error when no host can be used. It reports a transient reason first, because that host may be the right
+ * one, and PostgreSQL's own errors before network errors.
+ */
 function unreachable(address: DatabaseAddress, settled: readonly PromiseSettledResult<State>[]): Error {
   const { hosts } = address
   const reasons = settled.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))

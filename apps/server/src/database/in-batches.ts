@@ -1,8 +1,8 @@
-// PostgreSQL takes 65,535 values in a statement: a thousand rows leave room for 65 columns.
+// PostgreSQL accepts at most 65,535 parameters per statement, so a thousand rows may have 65 columns.
 const ROWS_PER_STATEMENT = 1_000
 
 /**
- * Splits rows into batches that fit one statement. Use for every insert of a list, or send arrays
+ * Splits rows into batches that fit one statement; every insert of a list needs it, unless it passes arrays
  * (`parameters.ts`).
  */
 export function* inBatches<T>(rows: readonly T[]): Generator<T[]> {

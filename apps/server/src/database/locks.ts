@@ -22,7 +22,7 @@ export const lockUntilEnd = (db: Db, lock: keyof typeof LOCKS | { text: string }
     ? db.execute(sql`select pg_advisory_xact_lock(${LOCKS[lock]})`)
     : db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock.text}, 0))`)
 
-/** Whether this transaction got the lock for `work`, which no other transaction of any process then holds. */
+/** Tries to lock `work` without waiting; true if this transaction now holds the lock until its end. */
 export async function takeTurn(db: Db, work: keyof typeof LOCKS): Promise<boolean> {
   const result = await db.execute<{ is_taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCKS[work]}) as is_taken`,

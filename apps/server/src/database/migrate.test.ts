@@ -88,7 +88,7 @@ test('a migration that cannot get its table lets others pass, and is done when i
   rmSync(migrationsFolder, { recursive: true })
 })
 
-/** A copy of the migrations with one behind them. */
+/** A copy of the migrations folder with one more migration at the end. */
 function folderWithOneMore(statement: string): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'aviary-migrations-'))
   cpSync(folder, copy, { recursive: true })

@@ -13,15 +13,15 @@ import type { Db } from './open.ts'
 import { endWhenSilent } from './silent-connections.ts'
 import { acquireStartLock } from './start-lock.ts'
 
-/** Lock timeout: a migration that waits for a table blocks every later query on it. */
+/** Lock timeout; short, because a migration that waits for a table blocks every later query on that table. */
 const WAITS_MS = 2_000
 const TRIES_AGAIN_AFTER_MS = 3_000
-/** A query without an answer for this long is checked; one that the server still works on is left alone. */
+/** Silence after which a query is checked; a query that the server still runs is left alone. */
 const SILENT_MS = 10_000
 const MIGRATIONS = path.join(serverFolder, 'migrations')
 
 type MigrateOptions = {
-  /** Called each time that a table is in use. */
+  /** Called when another session keeps a migration from locking a table; the migration is then retried. */
   onTableInUse?: (error: unknown) => void
   /** Receives messages about waiting for another process, and about a newer schema. */
   warn?: (message: string) => void
@@ -31,8 +31,8 @@ type MigrateOptions = {
 }
 
 /**
- * Migrates the schema, then runs `afterwards` (seeding) under the same lock: one process at a time. Retries until
- * it gets the locks of tables in use.
+ * Migrates the schema, then runs `afterwards` (seeding) under the same lock, so that only one process at a
+ * time does either. Retries while a table is in use.
  */
 export async function migrateDatabase(
   url: string,
@@ -52,7 +52,7 @@ export async function migrateDatabase(
     keepAlive: true,
     connectionTimeoutMillis: SILENT_MS,
   })
-  client.on('error', () => undefined) // a running query rejects
+  client.on('error', () => undefined) // ignored: the running query rejects as well
   const db = drizzle(client)
   try {
     await client.connect()

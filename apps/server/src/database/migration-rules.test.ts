@@ -10,7 +10,7 @@ const migrations = readdirSync(folder)
   .filter((name) => name.endsWith('.sql') && !name.startsWith('0000_'))
   .map((name) => ({ name, sql: readFileSync(path.join(folder, name), 'utf8') }))
 
-// Databases that ran a migration never run it again: one that is edited leaves them with another schema than new ones have.
+// A database never runs a migration twice: an edit would give old and new databases different schemas.
 test('a migration is never edited: SHA256SUMS has the digest of each', () => {
   const sums = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))

@@ -6,10 +6,7 @@ import type { Db } from './open.ts'
 
 type Journal = { entries: { tag: string; when: number }[] }
 
-/**
- * A warning for a version that runs beside a newer one during an upgrade (ADR 29); undefined if the schema is this
- * version's.
- */
+/** A warning if a newer version has migrated this database, as in an upgrade (ADR 29); else undefined. */
 export async function describeNewerSchema(db: Db, migrationsFolder: string): Promise<string | undefined> {
   const { entries } = JSON.parse(
     readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'),

@@ -2,25 +2,25 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
 /**
- * The last of the 23 migrations from before 0.1.0. The first migration of 0.1.0 replaced them all and makes the same schema,
- * but in a database that ran them it cannot run any more.
+ * The last of the 23 migrations from before 0.1.0. The first migration of 0.1.0 replaced them all and creates
+ * the same schema, so it cannot run on a database that already has these tables.
  */
 const LAST_REPLACED = { tag: '0022_provider_roles_of_an_address', when: 1_795_466_000_000 }
 
 type Recorded = { created_at: number }
 
-/** Whether these are migrations from before 0.1.0. */
+/** Whether all recorded migrations are from before 0.1.0. */
 export const isOlderSchema = (recorded: readonly Recorded[]): boolean =>
   recorded.length > 0 && recorded.every(({ created_at }) => created_at <= LAST_REPLACED.when)
 
-/** Whether they are all of those, so that the tables have the schema of 0.1.0. */
+/** Whether the last migration from before 0.1.0 has run too, so that the tables have the schema of 0.1.0. */
 export const isReplacedSchema = (recorded: readonly Recorded[]): boolean =>
   isOlderSchema(recorded) && recorded.some(({ created_at }) => created_at === LAST_REPLACED.when)
 
-/** What has to be done first where the last migration from before 0.1.0 is missing. */
+/** Advice for a database that lacks the last migration from before 0.1.0. */
 export const COMPLETE_FIRST = `start the last version from before the release on it once (its newest migration is ${LAST_REPLACED.tag})`
 
-/** A sentence for a database from before 0.1.0; undefined for an empty one, and for any other. */
+/** Advice for a database from before 0.1.0, which cannot be migrated; undefined for any other database. */
 export async function describeOlderSchema(db: Db): Promise<string | undefined> {
   const { rows: tables } = await db.execute<{ is_there: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`,

@@ -4,12 +4,12 @@ import pg from 'pg'
 import { DatabaseClient } from './client.ts'
 import { endWhenSilent } from './silent-connections.ts'
 
-/** A pool or a transaction: queries take either. */
+/** A pool or a transaction; query functions accept both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
 /**
- * `acquired`: total number of connections handed out, one per query or transaction. `waiting`: requests without a
- * connection.
+ * `acquired`: total number of connections handed out, one per query or transaction. `waiting`: requests that
+ * wait for a connection.
  */
 export type PoolState = { acquired: number; inUse: number; idle: number; waiting: number; max: number }
 
@@ -21,12 +21,15 @@ export type OpenDatabase = {
 }
 
 const MAX_CONNECTIONS = 10
-/** Long enough for a slow network or a busy pool; longer means packets are lost or connections leaked. */
+/**
+ * Time limit for getting a connection: enough for a slow network or a busy pool; a longer wait means lost
+ * packets or leaked connections.
+ */
 const CONNECTS_WITHIN_MS = 10_000
-/** A query without an answer for this long is checked. */
+/** Silence after which a query is checked (`silent-connections.ts`). */
 const SILENT_MS = 10_000
 
-/** JIT compilation costs a hundred times what it saves, whenever the planner overestimates a small table. */
+/** JIT compilation costs a hundred times more than it saves when the planner overestimates a small table. */
 const WITHOUT_COMPILING = 'set jit = off'
 
 type DatabaseOptions = {
@@ -42,13 +45,13 @@ export function openDatabase(
   { silentMs = SILENT_MS, onReadOnly = () => undefined }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new Pool({
-    Client: DatabaseClient as unknown as new () => pg.ClientBase, // the pool passes it all that is below
+    Client: DatabaseClient as unknown as new () => pg.ClientBase, // the pool passes these options to it
     connectionString: url,
     max: MAX_CONNECTIONS,
     application_name: 'aviary',
     connectionTimeoutMillis: CONNECTS_WITHIN_MS,
     keepAlive: true,
-    // The pool's connect timeout has ended by now, so this statement needs the silence check too.
+    // The connect timeout of the pool does not cover this statement, so the silence check starts before it.
     onConnect: (client) => {
       if (client instanceof DatabaseClient) {
         endWhenSilent(client, { url, silentMs })
@@ -59,7 +62,7 @@ export function openDatabase(
     },
   })
   let isClosing = false
-  // `pool.end` resolves before the connections are closed; if the database stops then, they fail harmlessly.
+  // `pool.end` resolves before the connections are closed; errors do not matter if the database stops then.
   pool.on('error', (error) => {
     if (!isClosing) onError(error)
   })
@@ -93,7 +96,7 @@ type PoolInsides = {
 
 const insidesOfPool = (pool: pg.Pool) => pool as unknown as PoolInsides
 
-/** Marks a connection as expired, as the pool does at its maximum age: closed when released. */
+/** Makes the pool close this connection when it is released, like a connection past its maximum age. */
 const expire = (pool: pg.Pool, client: pg.PoolClient) => insidesOfPool(pool)._expired.add(client)
 
 /** Closes stale idle connections: after a failover they may lead to an old primary that still accepts writes. */
@@ -104,8 +107,9 @@ function removeStale(pool: pg.Pool): void {
 }
 
 /**
- * Hands out no stale connection. A connection that breaks during a transaction is released at once: otherwise its
- * unheard error would end the process, and a transaction that could not begin would never release it.
+ * Hands out no stale connection, and releases a connection as soon as it breaks during a transaction.
+ * Otherwise its unhandled error would end the process, and a transaction that could not begin would never
+ * release it.
  */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-// A list is sent as one array parameter, whatever its length.
+// A list is sent as one array parameter, because PostgreSQL limits the number of parameters per statement.
 
 export const texts = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`
 export const integers = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`

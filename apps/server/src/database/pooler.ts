@@ -8,7 +8,7 @@ const REFUSAL =
   'DATABASE_URL leads to a pooler that gives each transaction another connection (PgBouncer: pool_mode = transaction or statement). ' +
   'Aviary needs sessions, for LISTEN and for locks: set pool_mode = session for this database, or name PostgreSQL itself'
 
-/** Ends the start behind a pooler that does not pool sessions: advisory locks and notifications would be lost. */
+/** Refuses to start behind a pooler that does not pool sessions: locks and notifications would be lost. */
 export async function refuseTransactionPooler(first: DatabaseClient, url: string): Promise<void> {
   const own = await backendOf(first)
   // Without a pooler the client knows the server's real process id.
@@ -20,7 +20,7 @@ export async function refuseTransactionPooler(first: DatabaseClient, url: string
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await backendOf(first)
       const other = await backendInTransaction(second)
-      // In session mode two open sessions never share a process, and none moves to another.
+      // In session mode two sessions never share a server process, and a session never changes its process.
       const after = await backendOf(first)
       await second.query('rollback')
       if (before === other || before !== after || before !== own) throw new Misconfigured(REFUSAL)
@@ -35,7 +35,7 @@ async function backendOf(client: DatabaseClient): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** With statement pooling no transaction works at all. */
+/** If `begin` fails, the pooler pools statements and allows no transactions at all. */
 async function backendInTransaction(client: DatabaseClient): Promise<number> {
   await client.query('begin').catch((error: unknown) => {
     throw new Misconfigured(REFUSAL, { cause: error })

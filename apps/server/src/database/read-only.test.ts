@@ -89,7 +89,7 @@ test('writes and sign-in are refused with the reason, reads go on, and all is we
   expect(statusesOf(await readEverything(server, administrator))).toEqual(before)
   const metrics = await callPlain(server.app, getMetrics, { headers: { authorization: `Bearer ${token}` } })
   expect(metrics.status).toBe(200)
-  // By now every connection of the pool has met the failure.
+  // Lets every connection of the pool meet a refused write.
   await Promise.all(Array.from({ length: POOL }, (_, index) => post(`meanwhile ${index}`)))
 
   // Sessions keep the mode they began with, so they are ended.

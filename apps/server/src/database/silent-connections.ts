@@ -29,8 +29,8 @@ export const insidesOf = (client: pg.ClientBase): Insides => client as unknown a
 type Watch = { url: string; silentMs: number }
 
 /**
- * Breaks a connection whose query gets no answer although the server no longer works on it: lost packets, a hung
- * server. The operating system would take a quarter of an hour. Slow queries are left alone.
+ * Breaks a connection whose query gets no answer although the server no longer runs it (lost packets, a hung
+ * server); the operating system would take a quarter of an hour to notice. Slow queries are left alone.
  */
 export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void {
   const { stream } = insidesOf(client).connection
@@ -55,7 +55,7 @@ async function isAtWork(url: string, processId: number | null): Promise<boolean>
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
     query_timeout: ANSWERS_WITHIN_MS,
   })
-  client.on('error', () => undefined) // the caller gets the rejection
+  client.on('error', () => undefined) // ignored: the caller gets the rejection
   try {
     await client.connect()
     const { rows } = await client.query<{ own: number; state: string | null }>(

@@ -12,7 +12,7 @@ type Waiting = { onWaiting: (message: string) => void; signal?: AbortSignal | un
 
 type Holder = { pid: number; name: string; address: string | null; since: string }
 
-/** Acquires the start lock for `db`'s session; after five seconds it reports the holder. */
+/** Acquires the start lock for `db`'s session; after five seconds it reports which process holds the lock. */
 export async function acquireStartLock(db: Db, { onWaiting, signal }: Waiting): Promise<void> {
   const startedAt = performance.now()
   const logWaiting = throttleLog(LOG_INTERVAL_MS, onWaiting)

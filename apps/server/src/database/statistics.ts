@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './open.ts'
 
-/** Number of rows from which the query plan matters. */
+/** Smallest number of rows for which a bad query plan costs noticeable time. */
 const MANY = 1_000
 
 /**

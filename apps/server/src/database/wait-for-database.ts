@@ -8,14 +8,14 @@ const LOG_INTERVAL_MS = 10_000
 
 export type Patience = {
   url: string
-  /** Receives every ten seconds the reason for waiting. */
+  /** Receives the reason for waiting, at most every ten seconds. */
   onWaiting: (message: string) => void
   /** Called after each failed try. */
   onAway?: (() => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Runs work on a database and retries while it is unreachable; a fault that waiting cannot mend is thrown. */
+/** Runs `work`, and retries while the database is unreachable; throws a fault that waiting cannot fix. */
 export async function whenReachable<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   const { url, onAway, signal } = patience
   const logWaiting = throttleLog(LOG_INTERVAL_MS, patience.onWaiting)
@@ -24,7 +24,7 @@ export async function whenReachable<T>(patience: Patience, work: () => Promise<T
     try {
       return await work()
     } catch (error) {
-      // The cause may be transient, such as a pooler that closes the connection.
+      // A CannotStart is final, even if its `cause` looks transient (a pooler closed the connection).
       const fault = error instanceof CannotStart ? undefined : readDatabaseFault(error, url)
       if (!fault?.passes) throw explainDatabaseError(error, url)
       logWaiting(fault.message)

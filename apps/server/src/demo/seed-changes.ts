@@ -9,7 +9,10 @@ import { readJsonLines } from '../ingest/files/read-json-lines.ts'
 import { serverFolder } from '../server-folder.ts'
 import type { CiLocations } from './seed-impact.ts'
 
-/** Half a year of one provider's deployments, and manual changes beside them; demo/README.md says what is real. */
+/**
+ * Seeds half a year of one provider's deployments, and manual changes; demo/README.md says which parts are
+ * real.
+ */
 export async function seedDemoChanges(
   db: Db,
   productKey: string,

@@ -5,7 +5,7 @@ import { openDatabase } from '../database/open.ts'
 import { seedDemo } from './seed-demo.ts'
 import { DATABASE_WENT_AWAY } from './start-seeding-demo.ts'
 
-// Child process of `startSeedingDemo`. If the parent is killed, it ends too.
+// Runs as a child process of `startSeedingDemo`; ends with its parent, even if the parent is killed.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
 

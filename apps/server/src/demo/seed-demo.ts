@@ -96,8 +96,8 @@ type DemoIncident = Awaited<ReturnType<typeof readIncidents>>[number]
 type BeginOptions = { known: KnownNames; now: Date; author: string }
 
 /**
- * Starts the open incidents: each is ingested, and the grid refreshed, as of its start. A cell then shows trouble
- * since the incident began rather than since the seeding.
+ * Ingests each open incident and refreshes the grid as of the incident's start, so that its cells show
+ * trouble since then, not since the seeding.
  */
 async function beginOpenIncidents(db: Db, incidents: readonly DemoIncident[], options: BeginOptions) {
   const open = incidents.filter(({ end_date }) => !end_date)
@@ -127,7 +127,7 @@ async function readIncidents(productKey: string) {
   return records
 }
 
-/** Monitors everything; the two Japanese e-Bunsho services only in Japan's data center. */
+/** A NORMAL report for every cell; only Japan's data center has the two Japanese e-Bunsho services. */
 async function monitoring(db: Db) {
   const [services, dataCenters] = [await listServices(db), await listDataCenters(db)]
   return services.flatMap((service) =>

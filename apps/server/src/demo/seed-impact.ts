@@ -11,7 +11,7 @@ export type CiLocations = ReadonlyMap<
   { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
 >
 
-// Category of an application by its name; the first match counts.
+// Category of an application by a pattern in its name; the first match counts.
 const CATEGORIES: readonly [RegExp, string][] = [
   [/frontend|collections$|smart-answers/, 'Web frontend'],
   [/api|graphql/, 'API'],
@@ -23,7 +23,7 @@ const CATEGORIES: readonly [RegExp, string][] = [
 const categoryOf = (name: string): string =>
   CATEGORIES.find(([pattern]) => pattern.test(name))?.[1] ?? 'Application'
 
-/** Most CIs have few dependent companies, some have nearly half. */
+/** Largest fraction of the companies that depends on one CI; for most CIs it is far smaller. */
 const LARGEST_SHARE = 0.45
 
 type Parts = {
@@ -32,7 +32,7 @@ type Parts = {
   companies: readonly { id: number; data_center: string | null }[]
 }
 
-/** The applications that changes name, as CIs, and generated companies that depend on them. */
+/** Seeds the applications named in changes as CIs, and generated companies that depend on them. */
 export async function seedDemoImpact(
   db: Db,
   random: Random,

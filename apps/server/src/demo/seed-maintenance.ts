@@ -13,7 +13,7 @@ type Plan = {
   isEverywhere?: true
 }
 
-// Made up, like the Jira ids in them, which all begin with GEN-.
+// Made-up events; their Jira ids are made up too and all begin with GEN-.
 const PLANS: readonly Plan[] = [
   { title: 'Core switch replacement', day: -75, hours: 4, flag: 'special' },
   { title: 'Database minor upgrade', day: -41, hours: 3 },
@@ -81,7 +81,10 @@ function some(all: readonly Site[], random: Random): Site[] {
   return all.filter((_, index) => (index - first + all.length) % all.length < count)
 }
 
-/** Start that evening in Pacific time, unaffected by daylight saving changes; today's started two hours ago. */
+/**
+ * Start of an event at `hour` o'clock Pacific time, `day` days from today, also across clock changes; today's
+ * event began about two hours ago.
+ */
 function startOf(day: number, hour: number, now: Date): number {
   const today = now.getTime()
   if (day === 0) return Math.floor(today / HOUR_MS) * HOUR_MS - 2 * HOUR_MS

@@ -14,8 +14,8 @@ const CATEGORIES = ['P1', 'P2'] as const
 type Names = { services: readonly string[]; dataCenters: readonly string[] }
 
 /**
- * Subscribers to alerts and maintenance notifications, at addresses that cannot exist: customers, staff, and the
- * demo's own identities.
+ * Seeds subscribers to alerts and maintenance notifications, at addresses that cannot exist: customers,
+ * staff, and the people who can sign in to the demo.
  */
 export async function seedDemoSubscribers(
   db: Db,
@@ -59,7 +59,7 @@ export async function seedDemoSubscribers(
     })
     await createSubscriptions(db, alerts)
   }
-  // Drawn last, so that the random choices above stay as they were before notifications existed.
+  // Draws random numbers last, so that the choices above do not depend on the notifications.
   const notifications = subscribers.map(({ subscriberId, email }) => {
     const pick = pickFor(email)
     return {

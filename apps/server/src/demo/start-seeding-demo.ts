@@ -5,10 +5,10 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import { getSecret } from '../features/session/public.ts'
 
-/** Name of the secret that records that demo data are seeded, or not needed. */
+/** Name of the row in `secrets` whose presence means that demo data are seeded or not needed. */
 export const DEMO_DATA = 'demo-data'
 
-/** EX_TEMPFAIL of sysexits.h, from the seeding process: seeding again may succeed. */
+/** Exit code of the seeding process if the database went away (EX_TEMPFAIL of sysexits.h): a retry may succeed. */
 export const DATABASE_WENT_AWAY = 75
 
 const here = import.meta.filename

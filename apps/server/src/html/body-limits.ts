@@ -2,14 +2,17 @@ import { hasTooManyTags, MAX_BODY_TAGS } from '@aviary/contract/messages/body'
 import sanitizeHtml from 'sanitize-html'
 import { fault } from '../http/errors.ts'
 
-/** Far deeper than people write; reading a body costs more than its length once tags are nested in tags. */
+/**
+ * Maximum nesting of tags, far deeper than people write. The cost of reading nested tags grows faster than
+ * the length of the body.
+ */
 export const DEEPEST_BODY = 100
-/** Markup that nests deeper than allowed is at least this long. */
+/** A shorter body cannot exceed the maximum nesting, so it needs no check. */
 const SHORTEST_DEEP_BODY = DEEPEST_BODY * '<b>'.length
 
 /**
- * Throws InvalidInput for a body whose markup costs more than reading a long text does. Call it before the body is sanitized:
- * that already costs too much for such a body.
+ * Throws InvalidInput for a body with too many or too deeply nested tags. Call it before sanitizing, because
+ * sanitizing such a body already takes too long.
  */
 export function refuseHeavyBody(html: string, path: string): void {
   if (hasTooManyTags(html))
@@ -46,8 +49,9 @@ function isDeep(html: string): boolean {
 }
 
 /**
- * A stored body without the tags that are nested too deep; its text stays. Bodies of older releases had no limit, and some
- * browsers hang on them. `html` is sanitized, so every tag but `br` is closed.
+ * Removes tags that are nested too deep from a stored body, but keeps their text: older releases had no
+ * limit, and some browsers hang on such bodies. In the sanitized `html` every tag but `br` and `hr` is
+ * closed.
  */
 export function withoutDeepTags(html: string): string {
   if (html.length < SHORTEST_DEEP_BODY) return html
@@ -61,6 +65,6 @@ export function withoutDeepTags(html: string): string {
   })
 }
 
-/** The same for texts by language. */
+/** Applies `withoutDeepTags` to the body of each language. */
 export const allWithoutDeepTags = (bodies: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(bodies).map(([locale, html]) => [locale, withoutDeepTags(html)]))

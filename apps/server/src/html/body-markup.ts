@@ -8,19 +8,19 @@ import type sanitizeHtml from 'sanitize-html'
 
 type Attributes = sanitizeHtml.Attributes
 
-/** What stands in them is no text of a body; a browser does not show it either. */
+/** Elements that are removed with their content, because a browser does not show their content as text. */
 const WITHOUT_TEXT = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'video', 'audio'],
   ...['head', 'title', 'svg', 'math', 'noembed', 'noframes', 'xmp'],
 ]
 
-/** Hold words together and say nothing themselves: nobody misses them. */
+/** Elements that mean nothing to a reader, so the author is not notified of their removal. */
 const UNSEEN = new Set([
   ...['html', 'head', 'body', 'meta', 'link', 'base', 'title', 'style'],
   ...['span', 'font', 'col', 'colgroup', 'wbr', 'tbody'],
 ])
 
-/** What the sanitizer holds against markup; each body adds what `openMarkup` gives. */
+/** Sanitizer options of a policy; each body adds the `transformTags` of its own `openMarkup`. */
 export const optionsOf = (policy: MarkupPolicy): sanitizeHtml.IOptions => ({
   allowedTags: [...policy.tags],
   allowedAttributes: Object.fromEntries(
@@ -32,7 +32,10 @@ export const optionsOf = (policy: MarkupPolicy): sanitizeHtml.IOptions => ({
   nonTextTags: WITHOUT_TEXT,
 })
 
-/** Reads one body: keeps blocks as blocks, drops values that the policy does not take, and notes what is left out. */
+/**
+ * Prepares the sanitizing of one body: replaces disallowed blocks by allowed ones, drops attribute values
+ * that the policy forbids, and records the removed parts.
+ */
 export function openMarkup(policy: MarkupPolicy) {
   const tags = new Set(policy.tags)
   const removed = new Map<string, RemovedPart>()
@@ -62,7 +65,7 @@ function goodAttributes(given: Attributes, { values }: MarkupPolicy): Attributes
   return Object.fromEntries(good.filter(([name, value]) => values[name]?.test(value) ?? true))
 }
 
-/** What a person calls an image: its words, else its file. */
+/** Name of a removed image for people: its alternative text, else its file name. Empty for other elements. */
 function nameOf(tag: string, { alt, src = '' }: Attributes): string {
   if (tag !== 'img') return ''
   const file = /^data:/i.test(src) ? '' : (src.split(/[?#]/)[0]?.split('/').at(-1) ?? '')

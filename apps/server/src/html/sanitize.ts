@@ -6,7 +6,7 @@ import { openMarkup, optionsOf } from './body-markup.ts'
 
 const options: sanitizeHtml.IOptions = { ...optionsOf(BODY_POLICY), nestingLimit: DEEPEST_BODY }
 
-/** A body with nothing in it but what the policy names, and what was left out of it. */
+/** Sanitizes a body by the policy; also returns the parts that were removed. */
 export function cleanBody(html: string): { html: string; removed: RemovedPart[] } {
   const { transformTags, removed } = openMarkup(BODY_POLICY)
   return { html: sanitizeHtml(html, { ...options, transformTags }), removed: removed() }
@@ -14,5 +14,5 @@ export function cleanBody(html: string): { html: string; removed: RemovedPart[] 
 
 export const sanitizeBody = (html: string): string => cleanBody(html).html
 
-/** Whether anybody could read something of a clean body. */
+/** Whether a sanitized body contains visible text. */
 export const isReadable = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''

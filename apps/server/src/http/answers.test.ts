@@ -12,7 +12,7 @@ import { getWired } from '../../testing/wire.ts'
 import type { Changes } from '../database/changes.ts'
 import { Answers } from './answers.ts'
 
-// Ready answers: bytes with an ETag, made once and dropped when their topic changes.
+// Ready answers are bytes with an ETag; they are made once and dropped when one of their topics changes.
 
 let server: ListeningApp
 let other: ListeningApp
@@ -47,7 +47,7 @@ const namesAt = async (target: ListeningApp) =>
     .json<{ payload: { jiraId: string }[] }>()
     .payload.map((incident) => incident.jiraId)
 
-/** Loads the answer into the memory of both servers. */
+/** Loads the answers into the memory of both servers. */
 async function warm(): Promise<void> {
   for (const at of [server, other]) {
     await waitFor(async () => {

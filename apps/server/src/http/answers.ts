@@ -18,8 +18,8 @@ export type ReadyAnswer = {
 type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never }
 
 /**
- * `string` has one character per byte (latin1): Node sends a short text with its headers in one write, bytes in
- * two.
+ * A short answer is a latin1 string, one character per byte: Node sends a string and its headers in one
+ * write, a Buffer in two.
  */
 type Ready = string | Buffer
 
@@ -60,8 +60,8 @@ export async function makeReady(
 }
 
 /**
- * The answers of one endpoint, by query. An answer that was being made when its topic changed goes to those who
- * waited for it and is not kept. While changes may be missed, every caller gets a fresh answer.
+ * The answers of one endpoint, by query. If a topic changes while an answer is made, the callers already
+ * waiting get that answer, but it is not kept. While changes may be missed, every caller gets a fresh answer.
  */
 export class Answers {
   readonly #entries = new Map<string, Entry>()
@@ -82,7 +82,7 @@ export class Answers {
     return ready && now < ready.until && this.#changes.isLive() ? ready : undefined
   }
 
-  /** The answer being made right now, for further callers. */
+  /** The answer being made right now, so that further callers can wait for the same one. */
   peekPending(key: string): Promise<ReadyAnswer> | undefined {
     return this.#changes.isLive() ? this.#entries.get(key)?.pending : undefined
   }

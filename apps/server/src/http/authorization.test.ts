@@ -18,7 +18,10 @@ type Caller = {
   /** Undefined for a caller without a session. */
   person?: Person
   headers: Record<string, string>
-  /** Actions and scopes; an action together with its page is `action@Page`. 'everything' for administrators. */
+  /**
+   * Actions (permissions) and scopes; an action together with its restricted page is `action@Page`.
+   * Administrators hold 'everything'.
+   */
   holds: readonly string[] | 'everything'
 }
 
@@ -50,7 +53,7 @@ beforeAll(async () => {
     ...(await Promise.all(
       ACTION_NAMES.map(async (action) => personal(action, await signInWith(server, [action]), [action])),
     )),
-    // A restricted page needs both the action and the page.
+    // Has all restricted pages but no action: a restricted page needs both.
     personal('every page', await signInWith(server, [], [...RESTRICTED_PAGES]), []),
     ...(await Promise.all(
       RESTRICTED.map(async ([action, page]) =>
@@ -82,7 +85,7 @@ test('every call is in the table, and nothing else', () => {
   expect(endpoints.map(nameOf).toSorted()).toEqual(Object.keys(WHO_MAY).toSorted())
 })
 
-/** Expected result by the table: the status of the refusal, or success. */
+/** Expected result by the table: 'in' if admitted, else the status of the refusal. */
 function expected(who: string, { person, holds }: Caller): 'in' | 401 | 403 {
   if (who === 'anyone') return 'in'
   const isForOthers = who.startsWith('token ') || who.startsWith('signature ')
@@ -96,10 +99,10 @@ function expected(who: string, { person, holds }: Caller): 'in' | 401 | 403 {
   return who.split(' | ').some((action) => holds.includes(action)) ? 'in' : 403
 }
 
-/** Callers that differ only in pages are skipped where no page matters, because of the rate limit. */
+/** Leaves out callers that differ only in pages if no page matters, to stay below the rate limit. */
 const callersFor = (who: string) => callers.filter(({ name }) => who.includes('@') || !name.includes('@'))
 
-/** What the door answered. A refusal after the door, for the input, counts as admitted. */
+/** The door's answer. A refusal after the door, because of the input, counts as admitted. */
 async function answered(endpoint: Endpoint, caller: Caller): Promise<'in' | 401 | 403> {
   const input = inputFor(endpoint, caller.person)
   const { status, detail } = await send(site, endpoint, { ...input, headers: caller.headers })
@@ -123,8 +126,8 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 })
 
 /**
- * Calls that can name another person's record: the input that names it, and the action that allows it, or
- * administrators only.
+ * Calls whose input can name another person's record: the call, that input, and the action that allows it (or
+ * administrators only).
  */
 const OTHERS: [name: string, named: object, who: Action | 'administrator'][] = [
   ['GET /api/v4/get_user_subscriptions', { query: { email: 'OTHER' } }, 'view_subscriber_comm_history'],

@@ -10,8 +10,8 @@ const MAX_BLOCKED = 5_000
 type TokenAttempt = { address: string; authorization: string | undefined }
 
 /**
- * Counts wrong tokens per address. Beyond the limit only tokens that this process has verified pass, so that one
- * program with an old token does not lock out others behind its address.
+ * Counts wrong tokens per address. Beyond the limit, only tokens that this process has verified before are
+ * admitted, so that one program with an old token does not lock out others behind its address.
  */
 export function openBadTokens(limit: Shares['badTokensOfAddressAMinute']) {
   const failures = new RateLimitStore()

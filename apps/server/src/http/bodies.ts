@@ -2,11 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { Busy, Refusal, TooMany } from './errors.ts'
 import { openShare, type Shares } from './shares.ts'
 
-/** Owner of the share that a body counts against. `isKnown`: identified by session or token, not only by address. */
+/**
+ * Owner of the share that a body counts against. `isKnown`: identified by session or token, not only by IP
+ * address.
+ */
 export type Client = { name: string; isKnown: boolean }
 
 export type Body = {
-  bytes: Buffer /** Releases the bytes when the call has ended. */
+  bytes: Buffer
+  /** Gives the body's bytes back to the shares; to be called once the request is answered. */
   free: () => void
 }
 
@@ -44,8 +48,8 @@ export function openBodies(shares: Shares): Bodies {
     try {
       const announced = Number(request.headers['content-length'] ?? 0)
       if (announced > limit) throw tooLarge()
-      // Takes the announced size and frees it at once, only to refuse a body early that exceeds the shares. Bytes count
-      // as they arrive, so a mere announcement takes nothing from other callers.
+      // Takes the announced size and frees it at once, only to refuse early a body that exceeds the shares.
+      // Bytes count when they arrive, so announcing a size takes nothing from other callers.
       take(announced)
       free()
       return { bytes: await collect(request, limit, take), free }
@@ -82,7 +86,7 @@ const collect = (request: IncomingMessage, limit: number, take: (amount: number)
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
   })
 
-/** Nobody reads this answer: the caller has left. */
+/** This refusal reaches only the log, because the caller has disconnected. */
 export const brokenOff = () =>
   new Refusal(400, 'Broken off', 'The connection was closed before the request was read')
 

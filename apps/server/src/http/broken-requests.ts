@@ -4,7 +4,7 @@ import type { SecurityHeaders } from './security-headers.ts'
 
 type Broken = Error & { code?: string }
 
-/** Malformed or oversized HTTP is refused as problem+json too, although there is no request object. */
+/** Answers malformed or oversized HTTP with problem+json too, although Node gives only a socket and no request. */
 export const answerBrokenRequests = (headers: SecurityHeaders) => (error: Broken, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem: Problem = { type: 'about:blank', ...refusalOf(error), request_id: crypto.randomUUID() }

@@ -6,7 +6,7 @@ import type { Db } from '../database/open.ts'
 import type { Batch } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
 
-/** The person of the session; the body never decides this. */
+/** The signed-in person, taken from the session and never from the body. */
 export type Person = {
   userId: number
   email: string
@@ -20,7 +20,7 @@ export type Session = { idHash: string; antiForgeryToken: string; person: Person
 export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   db: Db
   now: Date
-  /** Records that were removed from `body.records`, for endpoints that refuse records one by one. */
+  /** Which records were removed from `body.records`, for endpoints that refuse single records. */
   batch: Batch
   /** Throws if the caller is not a signed-in person. */
   person: () => Person
@@ -32,18 +32,18 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   /** The uploaded file, only for upload endpoints. Deleted when the call ends. */
   file: UploadedFile | undefined
   requestId: string
-  /** Adds to the context of the audit row: what changed, before and after. */
+  /** Adds to the context of the audit row, such as the record before and after the change. */
   audit: (context: Record<string, unknown>) => void
   /** Declares changed topics; open pages are notified after the commit. */
   changed: (...topics: endpoints.Topic[]) => void
-  /** Ends a session in every process, with this write. */
+  /** Announces with this write that a session has ended, so that every process drops it. */
   endsSession: (idHash: string) => void
 }
 
 /** Input of the step before a write's transaction: `db` is the pool, and nothing is audited. */
 export type Preparation<E extends Endpoint = Endpoint> = Omit<Call<E>, 'audit' | 'changed' | 'endsSession'>
 
-/** An answer with another status or content type than JSON and 200. */
+/** An answer whose status is not 200, whose content type is not JSON, or which has its own headers. */
 export class Reply<Body = unknown> {
   readonly body: Body
   readonly status: number
@@ -65,12 +65,12 @@ type Answer<E extends Endpoint> = AnswerOf<E> | Reply<AnswerOf<E>>
 
 export type RateLimit = { max: number; perSeconds: number }
 
-/** One served endpoint. Features create it only with {@link serve} and the functions below. */
+/** One endpoint and its handler. Features create routes only with {@link serve} and the functions below. */
 export type Route = {
   endpoint: Endpoint
   rateLimit?: RateLimit
   largestBody?: number
-  /** HEAD works too, for programs that check before they read; the contract names no HEAD. */
+  /** Answers HEAD too, for programs that check before they read; the contract does not list HEAD. */
   answersHead?: boolean
   /** Also accepts JSON in the form field `payload`, which is GitHub's default. */
   readsForms?: boolean
@@ -92,7 +92,7 @@ export type Work = {
   handle: (call: Call, prepared: unknown) => Promise<unknown>
 }
 
-/** A text of any length as a file of that name; each chunk is made when the previous one has been sent. */
+/** A text file of any length; each chunk is made only after the previous one has been sent. */
 export type Download = { name: string; type: string; chunks: AsyncIterable<string> }
 
 type RouteOptions = Pick<Route, 'rateLimit' | 'largestBody' | 'answersHead' | 'readsForms'>
@@ -106,8 +106,9 @@ export function serve<E extends Endpoint>(
 }
 
 /**
- * Serves a write with slow work that writes nothing, such as a call to another service. `prepare` runs it before
- * the transaction, without a connection; `handle` checks again what may have changed, and writes.
+ * Serves a write with slow work that writes nothing, such as a call to another service. `prepare` does that
+ * work before the transaction, without a database connection; `handle` checks again whatever may have changed
+ * meanwhile, and writes.
  */
 export function servePrepared<E extends Endpoint, Prepared>(
   endpoint: E,
@@ -125,7 +126,7 @@ export type CachedAnswer<A> = { answer: A; until?: number }
 
 /**
  * Serves a read with the same answer for every permitted caller: kept in memory and compressed until one of
- * `topics` changes. `find` runs once, however many ask at the same time.
+ * `topics` changes. Concurrent callers share one run of `find`.
  */
 export function serveFromMemory<E extends Endpoint>(
   endpoint: E,

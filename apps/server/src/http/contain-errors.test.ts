@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { openErrorContainment } from './contain-errors.ts'
 
-// An unhandled error fails the test run, so this test fails if one is not contained.
+// An error that is not contained is unhandled, and an unhandled error fails the test run.
 
 const closes: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -49,7 +49,7 @@ describe.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const)
     }
     const answer = await callWithHeaders(path)
     expect(await callWithHeaders(`${path}/`)).toEqual(answer)
-    // The endpoint's own 404 has another text: there is no calendar x.
+    // `There is nothing at` is the router's 404; the calendar endpoint's own 404 has another text.
     expect(answer.isNowhere).toBe(false)
   })
 
@@ -73,7 +73,7 @@ test('no two endpoints share method and path, and no two writes an audit name', 
 })
 
 test('every route that is served is in the contract, and every endpoint is served', async () => {
-  // With an external provider, nothing below /idp is served.
+  // With an external sign-in provider, nothing below /idp is served.
   const elsewhere = { OIDC_ISSUER: 'https://sign-in.example', OIDC_CLIENT_ID: 'aviary' }
   const server = await openTestApp({ databaseUrl: site.server.databaseUrl, environment: elsewhere })
   const served = servedRoutes(server.app.printRoutes({ commonPrefix: false }))

@@ -5,8 +5,8 @@ type FailedQuery = Error & { query: string }
 const isFailedQuery = (error: Error): error is FailedQuery => 'query' in error && 'params' in error
 
 /**
- * An error for the log. A failed query is logged with its statement but without its values, which can be tokens or
- * personal texts; PostgreSQL's `detail` and `where` repeat them, so they are dropped.
+ * Formats an error for the log. A failed query is logged with its statement but without its values, which can
+ * be tokens or personal texts; PostgreSQL's `detail` and `where` repeat the values, so they are dropped.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

@@ -27,7 +27,7 @@ import { banner } from '../database/tables/operations.ts'
 import { type Call, type Route, serve } from './call.ts'
 import type { DoorServices } from './door.ts'
 
-// The door on test endpoints, and the checks that run over the whole contract.
+// Tests the door on endpoints made for it, and the checks that run over the whole contract.
 
 const renameBanner = endpoint({
   method: 'PUT',

@@ -42,14 +42,14 @@ export type DoorServices = {
    * another request.
    */
   findAnswer: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
-  /** Like `findAnswer`, and reserves the key: another create with it waits for this transaction. */
+  /** Like `findAnswer`, and reserves the key: another create with the same key waits for this transaction. */
   findAnswerBefore: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
   keepAnswer: (db: Db, create: Create, answer: { status: number; body: unknown }) => Promise<void>
   /** Called after the commit of every write; not for stored answers. */
   committed: (endpoint: Endpoint, answer: unknown) => void
 }
 
-/** A create with the caller's idempotency key, so that a retry creates nothing twice. */
+/** A create request with its idempotency key, so that a retry creates nothing twice. */
 export type Create = { caller: string; endpoint: string; key: string; requestHash: string; createdAt: Date }
 
 export type Incoming = {
@@ -125,7 +125,10 @@ export async function enter(services: DoorServices, { endpoint, incoming }: Visi
 
 const LONGEST_KEY = 200
 
-/** A POST with an Idempotency-Key: a retry after a lost answer must not repeat it. */
+/**
+ * Reads the Idempotency-Key of a POST, so that a retry after a lost answer creates nothing twice; undefined
+ * without a key.
+ */
 function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | undefined {
   const key = incoming.headers['idempotency-key']
   if (endpoint.method !== 'POST' || endpoint.answersSecret || key === undefined) return undefined
@@ -198,7 +201,10 @@ export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
   }
 }
 
-/** A person who signs in cannot mend a malformed query, so it counts as empty. */
+/**
+ * For an endpoint that redirects the browser, a malformed query counts as empty, because the person cannot
+ * correct it.
+ */
 function readQuery(endpoint: Endpoint, query: unknown): unknown {
   if (!endpoint.sendsOn) return readPart('query', endpoint, query)
   const parsed = isStorable(query) ? endpoint.query.safeParse(query) : undefined
@@ -222,7 +228,10 @@ function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: 
   return parsed.data
 }
 
-/** Forms reach this point only if the endpoint reads them; their JSON is the field `payload`. */
+/**
+ * Returns the JSON of the body, or of the field `payload` of a form. Forms get here only if the endpoint
+ * reads them.
+ */
 function jsonIn({ headers, rawBody }: Incoming): Buffer | undefined {
   const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   if (!rawBody || !isForm) return rawBody
@@ -234,7 +243,7 @@ function readJson(raw: Buffer | undefined): unknown {
   try {
     return JSON.parse(raw.toString('utf8'))
   } catch (error) {
-    // The parser's message would quote the body, which may contain a secret.
+    // Omits the parser's message, which would quote the body and any secret in it.
     const position = error instanceof Error ? /position \d+.*$/.exec(error.message)?.[0] : undefined
     throw new InvalidInput(`The body is not JSON${position ? ` (at ${position})` : ''}`)
   }

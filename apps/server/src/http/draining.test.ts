@@ -90,7 +90,7 @@ test('a process that drains goes on answering, refuses new connections next, and
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-draining-'))
   const environment = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, DRAIN_SECONDS: '1' }
   const leaving = await startProcess(environment)
-  // Like a proxy, which keeps connections and uses only some of them at a time.
+  // Like a proxy: keeps one connection open but idle, and uses it again late in the shutdown.
   const keeping = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async (agent?: Agent) => {
     const request = get(`${leaving.url}/readyz`, { agent: agent ?? false })

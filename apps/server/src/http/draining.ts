@@ -4,14 +4,14 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 
 /** How long a proxy may still use kept connections after new ones are refused. */
 const LINGER_MS = 1_000
-/** A turn of the event loop without new connections is shorter than this. */
+/** Milliseconds; a turn of the event loop that accepts no connection is shorter than this. */
 const QUIET_TURN_MS = 0.1
 const SEEKS_QUIET_FOR_MS = 500
 
 export type Draining = {
   /** Call for every server of the process when it is created. */
   watch: (server: Server) => void
-  /** Starts leaving. `waits`: keep answering during the drain time. */
+  /** Starts the shutdown. `waits`: keep answering during the drain time. */
   begin: (waits?: boolean) => void
   isOn: () => boolean
   /** Resolves when the drain time has passed. */
@@ -22,9 +22,9 @@ export type Draining = {
 
 /**
  * Shuts a process down without failing requests that come through a proxy. For `forMs` it answers as before,
- * reports not ready at /readyz, and sends `Connection: close`.
- * Then it refuses new connections, which a proxy sends elsewhere, and closes idle ones only a moment later: a proxy
- * about to use one has had time to learn of the shutdown. Without drain time it ends at once.
+ * reports not ready at /readyz, and sends `Connection: close`. Then it refuses new connections, so that the
+ * proxy uses another process. Idle connections close a moment later, so that a proxy about to reuse one
+ * learns of the shutdown first. Without drain time it stops at once.
  */
 export function openDraining(forMs = 0): Draining {
   const servers: Server[] = []
@@ -54,7 +54,10 @@ export function openDraining(forMs = 0): Draining {
     })
   }
 
-  /** Connections not yet accepted would be reset, perhaps with a request, so wait until none arrives. */
+  /**
+   * Waits until no new connections arrive: closing the listener resets those not yet accepted, perhaps with a
+   * request.
+   */
   const quietTurn = async () => {
     const until = performance.now() + SEEKS_QUIET_FOR_MS
     for (let index = 0; index < until; ) {
@@ -87,7 +90,7 @@ export function openDraining(forMs = 0): Draining {
       if (over) await refuseNew()
       isClosed = true
       for (const server of servers) server.keepAliveTimeout = 1
-      // Browsers open some connections in advance.
+      // Closes unused connections, which browsers open in advance and the server would wait for.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     },
   }

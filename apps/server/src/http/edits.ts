@@ -6,11 +6,11 @@ export function requireFound<T>(record: T | undefined, what: string): T {
   return record
 }
 
-/** Whether a record changed since its editor read it; without a version it is not checked. */
+/** Whether a record has changed since the editor read it; a request without a version is not checked. */
 export const isOutdated = <Version>(before: { version: Version }, version: Version | undefined): boolean =>
   version !== undefined && version !== before.version
 
-/** The second of two editors gets 409 with the current record, and who changed it if known. */
+/** The 409 for the second of two editors, with the current record and, if known, who changed it. */
 export const changedMeanwhile = (what: string, by: string | null, current?: unknown): Conflict =>
   new Conflict(`${by ?? 'Somebody'} changed ${what} meanwhile. Compare with it and save again`, current)
 

@@ -4,7 +4,7 @@ import type { Problem } from '@aviary/contract/wire'
 import type { z } from 'zod'
 import { READ_ONLY } from '../database/error-code.ts'
 
-/** A refusal that a person or program can act on. Its message becomes `detail`. */
+/** A refusal that a person or program can act on. The message becomes the problem's `detail`. */
 export class Refusal extends Error {
   readonly status: number
   readonly title: string
@@ -71,13 +71,13 @@ export class Busy extends Refusal {
   }
 }
 
-/** Seconds after which a retry makes sense; undefined if it does not, or if the header is set already. */
+/** Seconds after which a retry makes sense; undefined if a retry makes no sense or the header is set already. */
 export function retryAfterOf(error: unknown, status: number): string | undefined {
   if (error instanceof TooMany) return String(error.retryAfter)
   return status === 503 ? String(RETRY_AFTER) : undefined
 }
 
-/** The request takes too long; a narrower one is quick. */
+/** The request takes too long; one with narrower filters would be quick. */
 export class TookTooLong extends Refusal {
   constructor(detail: string) {
     super(504, 'Took too long', detail)
@@ -193,9 +193,9 @@ export function reasonIn(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Client errors that libraries throw; their text may name files, so it is not repeated. */
+/** Converts client errors of libraries; drops their text, which may name files. */
 function readClientError(status: number): Refusal | undefined {
-  // A forbidden file is reported as missing.
+  // Reports a forbidden file as missing, so that the answer does not reveal that it exists.
   if (status === 403 || status === 404) return new NotFound('There is nothing at this address')
   if (!(status >= 400 && status < 500)) return undefined
   const title = STATUS_CODES[status] ?? 'Refused'

@@ -4,7 +4,7 @@ import type { Time } from '../metrics/request-times.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
 import { namesTag } from './etag.ts'
 
-/** The endpoint served at one URL, spelled exactly as in the request line. */
+/** The cached answer of one URL; a request must spell the URL in exactly the same way. */
 type Known = { answers: Answers; key: string; time: Time }
 
 export type FastPath = {
@@ -15,7 +15,7 @@ export type FastPath = {
 
 type FastPathParts = {
   clock: Clock
-  /** The session if it is in memory; undefined does not mean that there is none. */
+  /** The session if it is cached in memory; if undefined, the database may still have it. */
   peekSession: (cookies: string | undefined) => unknown
 }
 
@@ -42,7 +42,7 @@ export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
       send(ready)
       return true
     }
-    // After a change thousands of pages want the answer that the first request is still computing.
+    // After a change, thousands of pages request the same answer; all of them wait for the one being made.
     const pending = known.answers.peekPending(known.key)
     // An error while sending affects only this request.
     pending?.then(send, () => handle(request, response)).catch(() => response.destroy())
@@ -55,13 +55,14 @@ export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
       addresses.set(address, known)
     },
     before: (handle, isListening) => (request, response) => {
-      // A stopping server marks every answer, which the framework does.
+      // Leaves requests to the framework while the server stops, because the framework then closes each
+      // connection.
       if (!isListening() || !answer(request, response, handle)) handle(request, response)
     },
   }
 }
 
-/** Written to the socket directly: bytes and headers are ready and need no checks. */
+/** Answers without the framework: bytes and headers are ready and need no checks. */
 export function sendReady(request: IncomingMessage, response: ServerResponse, ready: ReadyAnswer): void {
   if (namesTag(request.headers['if-none-match'], ready.etag)) {
     response.writeHead(304, ready.headers.unchanged).end()

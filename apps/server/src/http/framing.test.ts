@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Everything the server answers to these bytes before it closes the connection. */
+/** Sends these lines unchanged, and returns everything the server answers before it closes the connection. */
 const say = (...lines: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     let heard = ''

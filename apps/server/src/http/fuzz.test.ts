@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Reads come first, because they show which records exist; deletes come last. */
+/** Order of operations: reads first, because they show which records exist; deletes and sign-out last. */
 function rankOf({ method, path, name }: Operation): number {
   if (path.includes('sign_out')) return 4
   if (name.includes('delete') || path.includes('revoke') || method === 'DELETE') return 3

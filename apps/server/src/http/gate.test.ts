@@ -17,7 +17,8 @@ import { serve } from './call.ts'
 import { NotSignedIn } from './errors.ts'
 import { SHARES } from './shares.ts'
 
-// Callers are identified before their body is read, and none takes more than a share; tested while pages are open.
+// Tests, while pages hold event streams open, that callers are identified before their body is read and that
+// none takes more than a share.
 
 const MB = 1024 * 1024
 const LARGEST = { largestBody: 8 * MB }
@@ -46,7 +47,7 @@ let site: Awaited<ReturnType<typeof openMounted>>
 let bodies: Bodies
 let streams: Awaited<ReturnType<typeof openEventStream>>[]
 let person: Person
-/** Running searches by person, and how to end them. */
+/** Number of searches started, by person; all of them run until `release` is resolved. */
 const under = new Map<string, number>()
 let release = Promise.withResolvers<void>()
 

@@ -14,12 +14,9 @@ import { RateLimitStore } from './rate-limit-store.ts'
 import { openShare, type Shares } from './shares.ts'
 
 const LARGEST_BODY = 1024 * 1024
-/** Bytes, for calls that anybody may make. */
+/** Size limit in bytes of bodies that anybody may send. */
 const LARGEST_UNKNOWN_BODY = 64 * 1024
-/**
- * Bytes. Larger bodies take long to parse and store within a transaction, so few run at once and others keep their
- * connections.
- */
+/** Bytes. Few larger bodies run at once, because each holds a database connection while it is parsed and stored. */
 const LARGE_BODY = 64 * 1024
 const LARGE_BODIES_AT_ONCE = 4
 const MINUTE_MS = 60_000
@@ -57,10 +54,10 @@ export function openGate(services: GateServices): Gate {
 
   return {
     through: async (route, { request, reply, incoming }, handle) => {
-      // A ready answer costs less than the check.
+      // Skips the gate: a ready answer costs less than identifying the caller.
       if (route.kind === 'memory' && !route.endpoint.mayTakeTooLong) return handle(incoming)
       const client = await identify(route.endpoint, incoming, request.ip)
-      // A connection that has already closed emits no further event that would release the share.
+      // Takes no share for a closed connection, because no further event would release the share.
       if (reply.raw.destroyed) throw brokenOff()
       if (route.kind === 'upload') return within(uploads, client.name, () => handle(incoming))
       if (route.kind === 'stream' && client.session) streams.take(client.session, { request, reply })
@@ -105,7 +102,7 @@ function openIdentify(services: GateServices) {
   }
 }
 
-/** A token in the header is checked before the body is read; one in a form field, afterwards. */
+/** An anti-forgery token in the header is checked before the body is read, one in a form field afterwards. */
 function refuseEarlyForgery(endpoint: Endpoint, incoming: Incoming, caller: Caller): Caller {
   const isInBody = endpoint.antiForgeryField && incoming.headers['x-csrf-token'] === undefined
   if (endpoint.audits && caller.session && !isInBody) refuseForgery(endpoint, incoming, caller.session)
@@ -133,7 +130,7 @@ async function within<T>(share: ReturnType<typeof openShare>, client: string, wo
   }
 }
 
-/** A page over its limit retries its stream every few seconds while it is open. */
+/** Log interval: a page whose stream is refused retries every few seconds. */
 const LOGS_REFUSED_STREAMS_EVERY_MS = 60_000
 
 function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {

@@ -12,7 +12,8 @@ import { type Session, serve } from './call.ts'
 import { openPush } from './push.ts'
 import { SHARES } from './shares.ts'
 
-// Callers who disconnect while their session is looked up: the connection emits no second `close`.
+// Callers who disconnect while their session is looked up: `close` was then emitted before anybody listened
+// for it.
 
 const session: Session = {
   idHash: 'of-a-page',

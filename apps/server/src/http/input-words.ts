@@ -13,8 +13,8 @@ const KINDS: Record<string, string> = {
 type Issue = z.core.$ZodRawIssue
 
 /**
- * Text for an invalid input whose schema has none: says what to send, without schema terms. A missing field gets
- * the text of the same field when empty.
+ * Error text for an input whose schema defines none: says what to send, without schema terms. A missing field
+ * gets the schema's text for an empty value.
  */
 function inputWords(issue: Issue): string | undefined {
   const { code, input } = issue
@@ -46,7 +46,7 @@ function wordsOfSize(issue: SizeIssue): string | undefined {
 
 type Check = { check?: string; minimum?: unknown; error?: z.core.$ZodErrorMap | undefined }
 
-/** The schema's own text for an empty string or list: the one of its minimum length 1. */
+/** The schema's own error text for an empty string or list, taken from its check for minimum length 1. */
 function wordsOfEmpty(issue: Issue): string | undefined {
   const checks = (issue.inst as z.core.$ZodType | undefined)?._zod.def.checks ?? []
   const least = checks

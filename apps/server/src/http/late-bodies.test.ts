@@ -8,7 +8,7 @@ import { endLateBodies } from './late-bodies.ts'
 let server: Server
 beforeAll(async () => {
   server = createServer((request, response) => {
-    request.on('error', () => undefined) // broken off, as tested
+    request.on('error', () => undefined) // the tested limit breaks the request off
     request.on('end', () => response.end('read')).resume()
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => socket.end(error.code))
@@ -42,7 +42,7 @@ test('a body that does not come in time ends its request', async () => {
 
 const PIECE = 'x'.repeat(1_000)
 
-/** Sends `pieces` of 1,000 bytes, one every 50 ms, then stops although 20 were announced. */
+/** Sends `pieces` chunks of 1,000 bytes, one every 50 ms, then stops, although the headers announce 20 chunks. */
 async function answerToPieces(pieces: number): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
   let answer = ''

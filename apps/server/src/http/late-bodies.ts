@@ -9,9 +9,9 @@ type Limits = {
 }
 
 /**
- * Ends requests whose body is late: older than `withinMs`, and slower than `slowest` in the last period. A large
- * mail over a slow line goes on; a stalled body does not. Node has only one limit per server, but uploads need more
- * time than other requests.
+ * Ends requests whose body takes longer than `withinMs` and arrived slower than `slowest` in the last period.
+ * A large body over a slow line may continue; a stalled one is cut. Node's own limit is the same for all
+ * requests of a server, but uploads need more time.
  */
 export function endLateBodies(server: Server, { withinMs, slowest, isExempt }: Limits): void {
   const leastBytes = (slowest * withinMs) / 1_000
@@ -25,7 +25,7 @@ export function endLateBodies(server: Server, { withinMs, slowest, isExempt }: L
       if (received - before >= leastBytes) return
       clear()
       const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-      // The same error as Node's own for a request over its time limit.
+      // Emits the same error as Node does for a request over its time limit.
       if (!server.emit('clientError', late, request.socket)) request.socket.destroy()
     }, withinMs)
     timer.unref()

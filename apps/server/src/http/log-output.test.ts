@@ -24,7 +24,7 @@ import { openLogOutput } from './log-output.ts'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-log-'))
-  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
+  // If the tests run as root, PostgreSQL runs as another user, who must be able to enter this folder.
   chmodSync(folder, 0o711)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,13 +4,16 @@ import { systemClock } from '../clock.ts'
 
 const STANDARD_OUTPUT = 1
 const WAIT_MS = 10
-/** Milliseconds to wait for a reader; then the line is dropped, and further lines do not wait until it reads again. */
+/**
+ * How often to wait `WAIT_MS` for a slow reader before a line is dropped; later lines do not wait until the
+ * reader reads again.
+ */
 const MAX_WAITS = 100
 
 /**
- * Standard output for log lines. A line that cannot be written (full disk, closed reader) is dropped: pino's own
- * destination would end the process, or hang at its end. The next written line is preceded by the number of dropped
- * ones.
+ * Standard output for log lines. Drops a line that cannot be written (full disk, closed reader): pino's own
+ * destination would end the process, or hang when the process ends. The next written line is preceded by the
+ * number of dropped lines.
  */
 export function openLogOutput(fd = STANDARD_OUTPUT): DestinationStream {
   let dropped = 0

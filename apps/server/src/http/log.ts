@@ -33,15 +33,15 @@ export const openLog = (level: string, destination: DestinationStream = openLogO
 // Drops the query string, which may contain sign-in codes and search texts.
 const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
 
-/** Masks the token in calendar URLs, which also stand in the message of an error about a malformed URL. */
+/** Masks the token in calendar URLs; an error about a malformed URL contains such a URL too. */
 const withoutTokens = (text: string): string =>
   readable(text).replace(/(\/maintenance_calendar\/)[^/\s'?]+/gi, '$1[redacted]')
 
-/** Decodes percent escapes as the router does: it reads `%6d` as m. */
+/** Decodes percent escapes as the router does, so that a path with `%6d` for `m` is masked too. */
 const readable = (text: string): string =>
   text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Whether plain reads are logged too, which costs more than a ready answer. */
+/** Whether successful reads are logged too; their log lines cost more than ready answers. */
 export const logsReads = (log: { level: string }): boolean => ['debug', 'trace'].includes(log.level)
 
 const quiet = new WeakSet<FastifyRequest>()
@@ -50,7 +50,7 @@ const quiet = new WeakSet<FastifyRequest>()
 export const logQuietly = (request: FastifyRequest): void => void quiet.add(request)
 export const isLoggedQuietly = (request: FastifyRequest): boolean => quiet.has(request)
 
-/** Logs one line per answer: writes and refusals always, plain reads at level debug. */
+/** Logs one line per answer: writes and refusals always, successful reads only at level debug. */
 export function logAnswers(app: FastifyInstance): void {
   const logsAll = logsReads(app.log)
   app.addHook('onResponse', (request, reply, done) => {

@@ -21,7 +21,7 @@ import { linger, openUploads, type Uploads } from './upload.ts'
 
 export type HttpServices = DoorServices & {
   timeOf: TimeOf
-  /** Parts that `app`'s server was built with. */
+  /** The fast path in front of `app`'s server. */
   fastPath: Pick<FastPath, 'learn'>
   /** Sent with every answer. */
   headers: SecurityHeaders
@@ -42,7 +42,8 @@ export async function mount(
     done()
   })
   app.removeAllContentTypeParsers()
-  // Bodies stay unread until the caller is identified; webhook signatures cover the raw bytes.
+  // Leaves bodies unread until the caller is identified, and unparsed because webhook signatures cover the
+  // raw bytes.
   app.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(answerError)
   await app.register(rateLimit, { global: false, store: RateLimitStore })
@@ -51,12 +52,12 @@ export async function mount(
   const uploads = openUploads(services.spool)
   const site: Site = { services, gate: openGate(services), running, downloads, uploads }
   for (const route of routes) mountRoute(app, route, site)
-  // A stop does not wait for slow downloads; clients notice the truncated file.
+  // Ends downloads when the server stops, without waiting for slow clients; these notice the truncated file.
   app.addHook('preClose', () => {
     for (const text of downloads) text.destroy()
     uploads.stop()
   })
-  // Work for callers who left still uses the database, so wait for it.
+  // Waits for running handlers: even those whose caller has left still use the database.
   app.addHook('onClose', () => Promise.allSettled(running))
 }
 
@@ -65,7 +66,7 @@ export const addressOnServer = (endpoint: Endpoint): string => {
   return path.length > 1 ? path.replace(/\/$/, '') : path
 }
 
-/** Requested by load balancers and monitors, some with HEAD. */
+/** Whether load balancers or monitors request the endpoint, some of them with HEAD. */
 export const isProbe = (endpoint: Endpoint): boolean => endpoint.isOutsideApi === true && !isPersons(endpoint)
 
 type Site = {
@@ -138,7 +139,7 @@ function sendReply(reply: FastifyReply, answer: Reply): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
 }
 
-/** The file is received before the transaction begins, so a slow sender holds no connection. */
+/** Receives the file before the transaction begins, so that a slow sender holds no database connection. */
 function upload(
   route: Extract<Route, { kind: 'upload' }>,
   { services, uploads }: Pick<Site, 'services' | 'uploads'>,
@@ -160,7 +161,7 @@ function upload(
 /** Bytes. An unread body up to this size is read and discarded, which keeps the connection usable. */
 const SHORT_BODY = 64 * 1024
 
-/** Throws the error for the framework to answer, unless much of the body is still to come. */
+/** Throws the error for the framework to answer; if much of the body is still to come, answers it here instead. */
 async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { complete, readableEnded, headers } = request.raw
   const isShort =
@@ -221,7 +222,10 @@ function download(
   }
 }
 
-/** Reads answered from memory. Plain signed-in callers take the fast path from the second time on. */
+/**
+ * Serves a read from memory. If any signed-in person may read it, repeated requests for a URL take the fast
+ * path.
+ */
 function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpServices): Handler {
   const { endpoint } = route
   const answers = new Answers(services.changes, route.topics)
@@ -269,12 +273,12 @@ function noteProblem(error: unknown, request: FastifyRequest): Problem {
   const line = { request_id: request.id }
   if (isLoggedQuietly(request))
     request.log.debug({ ...line, status: problem.status, detail: problem.detail }, 'request refused')
-  // Everybody who asks meanwhile meets it: one line each, without its stack.
+  // During an outage every request ends with 503, so each logs one short line without the stack.
   else if (problem.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
   else if (problem.status >= 500 && problem.status !== 504)
     request.log.error({ ...line, err: error }, 'request failed')
   else {
-    // A timeout is not the client's mistake; frequent ones deserve attention.
+    // A timeout (504) is not the client's mistake, so operators should notice it.
     const level = problem.status === 504 ? 'warn' : 'info'
     request.log[level]({ ...line, status: problem.status, detail: problem.detail }, 'request refused')
   }

@@ -14,7 +14,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  // Behind a proxy the address comes from a header.
+  // Behind a proxy the address comes from a header, so it can be any text.
   ['unknown', 'unknown'],
   ['192.0.2.7:4711', '192.0.2.7:4711'],
 ])('%s counts for %s', (address, network) => {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network that an address counts for: an IPv6 client has a whole /64 and can send from any address in it. An
- * IPv4 address, also mapped into IPv6, counts alone.
+ * The network by which limits count an address: an IPv6 client owns a whole /64 and can send from any address
+ * in it. An IPv4 address, also one mapped into IPv6, counts by itself.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*$/, '')

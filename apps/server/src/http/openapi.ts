@@ -14,7 +14,10 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
     override: sayWhatIsTrimmed,
   }) as Json
 
-/** If a text is trimmed, its minimum length applies afterwards: spaces alone are too short. */
+/**
+ * Adds a pattern to trimmed texts, because their minimum length applies after trimming: spaces alone are too
+ * short.
+ */
 function sayWhatIsTrimmed({ zodSchema, jsonSchema }: Described): void {
   const { def } = zodSchema._zod
   const { minLength = 0 } = jsonSchema

@@ -3,7 +3,7 @@ export type Page = { startAt: number; size: number }
 
 type PageRequest = { start_at: number; response_size: number }
 
-/** Reads one page; `find` returns one row more than requested, which shows whether there are more. */
+/** Reads one page. Asks `find` for one row more than requested, which shows whether there are more. */
 export async function readPage<Row>(
   { start_at: startAt, response_size: size }: PageRequest,
   find: (page: Page) => Promise<Row[]>,

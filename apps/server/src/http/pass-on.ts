@@ -5,7 +5,7 @@ import { problemHeaders } from './mount.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 
-/** Passes everything below `prefix` to a plain Node handler, with the body unread. */
+/** Passes all requests below `prefix` to a plain Node handler, with the body unread. */
 export function mountBelow(app: FastifyInstance, prefix: string, answer: Answer): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -7,7 +7,7 @@ const rightsOf = ({ authorization, restrictedPageAccess }: Person): Rights => ({
   pages: restrictedPageAccess,
 })
 
-/** Whether a person may make a call, or see what needs the same right. */
+/** Whether a person may make a call, or see a part of a screen that needs the same right. */
 export const may = (person: Person, guarded: Guarded): boolean => mayCall(rightsOf(person), guarded)
 
 /** Throws Forbidden, saying what is missing, unless the person may make the call. */

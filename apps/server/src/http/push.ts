@@ -8,9 +8,12 @@ const LARGEST_BACKLOG_BYTES = 64 * 1024
 const HEARTBEAT_MS = 20_000
 /** Milliseconds before a page that lost its stream reconnects. */
 const RETRY_MS = 1_000
-/** When a process stops, its pages reconnect to the others spread over this time. */
+/** Period over which the pages of a stopping process spread their reconnects to other processes. */
 const SPREAD_MS = 1_500
-/** Pages that may reload per second after a change, if one second is enough for all. */
+/**
+ * Rate at which pages reload after a change; with more than 5,000 pages it rises, because the spread has a
+ * limit.
+ */
 const PAGES_A_SECOND = 5_000
 const LONGEST_SPREAD_MS = 1_000
 /** Milliseconds; a shorter spread is omitted, because so few pages may reload at once. */
@@ -21,13 +24,13 @@ export type Push = { route: Route; count: () => number; close: () => void }
 type Client = { response: ServerResponse; sessionIdHash: string }
 
 /**
- * Server-sent events: every open page learns what changed and reloads what it shows of it. A page that does not
- * read is dropped; its browser reconnects by itself.
+ * Server-sent events: every open page learns which topics changed and reloads the data it shows of them. A
+ * page that does not read its stream is dropped; its browser reconnects by itself.
  */
 export function openPush(changes: Changes): Push {
   const clients = new Set<Client>()
   let isClosed = false
-  /** Changes before this process listened are unknown, so every topic counts as changed now. */
+  /** All topics count as changed at the start, because changes before this process listened are unknown. */
   const changedAt = new Map<Topic, number>(endpoints.topic.options.map((topic) => [topic, performance.now()]))
 
   const send = (client: Client, text: string) => {
@@ -43,7 +46,8 @@ export function openPush(changes: Changes): Push {
   const unsubscribe = changes.subscribe((change) => {
     const { sessions } = change
     for (const client of clients) {
-      // A page whose session may have ended must reconnect, which checks its session.
+      // Ends the stream of a page whose session may have ended: the page reconnects, which checks the
+      // session.
       if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) end(client)
     }
     if (change.topics.length === 0) return
@@ -58,7 +62,8 @@ export function openPush(changes: Changes): Push {
   heartbeat.unref()
 
   const route = serveStream(endpoints.events, (call, response) => {
-    // The page left during the session lookup; no further `close` event will come.
+    // The page disconnected during the session lookup; no further `close` event would remove the client from
+    // the set.
     if (response.destroyed) return
     const client = { response, sessionIdHash: call.session().idHash }
     response.writeHead(200, {
@@ -96,7 +101,7 @@ function hello(changedAt: ReadonlyMap<Topic, number>): HelloEvent {
   return {
     changed_ms_ago: Object.fromEntries(
       [...changedAt].map(([topic, changed]) => [topic, ago(changed)]),
-    ) as HelloEvent['changed_ms_ago'], // of every topic
+    ) as HelloEvent['changed_ms_ago'], // `changedAt` has every topic
   }
 }
 

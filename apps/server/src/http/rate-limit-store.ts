@@ -4,8 +4,8 @@ type Counted = (error: Error | null, result?: { current: number; ttl: number }) 
 const MAX_ADDRESSES = 5_000
 
 /**
- * Counts requests per address on a monotonic clock: with the library's own store, a clock set back by an hour turns
- * one minute into an hour and locks people out.
+ * Counts requests per address on a monotonic clock. The library's own store uses the system clock: if that is
+ * set back by an hour, people stay locked out for an hour instead of a minute.
  */
 export class RateLimitStore {
   readonly #windows = new Map<string, Window>()
@@ -14,7 +14,7 @@ export class RateLimitStore {
     counted(null, this.count(address, timeWindow))
   }
 
-  /** Counts a request within `timeWindow` milliseconds; `ttl`: milliseconds left. */
+  /** Counts a request in a window of `timeWindow` milliseconds; `ttl`: milliseconds left in the window. */
   count(address: string, timeWindow: number): { current: number; ttl: number } {
     const now = performance.now()
     const known = this.#windows.get(address)

@@ -17,8 +17,8 @@ export const WHOLE_BATCH: Batch = { indexes: [], faults: [] }
 type Schema = { body: z.ZodType; largest: number }
 
 /**
- * Reads a body whose `records` are refused one by one: faulty records are removed from `body.records` and listed in
- * `batch.faults`. Throws InvalidInput if the body itself is malformed.
+ * Reads a body whose `records` can be refused one by one: removes faulty records from `body.records` and
+ * lists them in `batch.faults`. Throws InvalidInput if the body itself is malformed.
  */
 export function readBatch(value: unknown, { body, largest }: Schema): { body: unknown; batch: Batch } {
   const records = recordsIn(value)
@@ -27,7 +27,8 @@ export function readBatch(value: unknown, { body, largest }: Schema): { body: un
   refuseUnstorable('body', rest)
   const unstorable = records.flatMap((record, index) => unstorableIn(record, index) ?? [])
   const isStorable = without(unstorable)
-  // An unstorable record is replaced before parsing; its schema fault keeps the position and gets another text.
+  // Replaces unstorable records by null, so that the others keep their positions; the schema faults of these
+  // nulls are dropped below.
   const parsed = body.safeParse({
     ...rest,
     records: records.map((record, index) => (isStorable(index) ? record : null)),

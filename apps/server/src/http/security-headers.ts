@@ -5,8 +5,8 @@ export type SecurityHeaders = Readonly<Record<string, string>>
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Headers of every answer; pages override the policy. `isSecure`: Aviary is reached over https, so browsers must
- * not try plain http again.
+ * Headers of every answer; pages replace the content security policy. `isSecure`: Aviary is reached over
+ * https, so browsers must not try plain http again.
  */
 export const securityHeaders = (isSecure: boolean): SecurityHeaders => ({
   'x-content-type-options': 'nosniff',

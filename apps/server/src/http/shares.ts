@@ -6,7 +6,7 @@ export const SHARES = {
   streamsOfSession: 30,
   streamsOfProcess: 20_000,
   uploadsOfPerson: 4,
-  /** Of the five searches that run at once; further ones wait. */
+  /** Concurrent searches of one person, out of five in all; further searches wait. */
   searchesOfPerson: 3,
   searchesWaitingOfPerson: 30,
   callsOfPersonAMinute: 12_000,
@@ -14,14 +14,17 @@ export const SHARES = {
   /** Bytes of bodies in unfinished calls. */
   bodies: 64 * MB,
   bodiesOfClient: 24 * MB,
-  /** The same for unidentified senders: webhook signatures cover the body. */
+  /**
+   * Bytes of bodies of unidentified senders, among them webhooks, whose signature can be checked only with
+   * the whole body.
+   */
   unknownBodies: 24 * MB,
   unknownBodiesOfAddress: 8 * MB,
 }
 
 export type Shares = typeof SHARES
 
-/** A counter per client; clients that hold nothing are dropped. */
+/** Counts what each client holds; clients that hold nothing are forgotten. */
 export function openShare(limit: number) {
   const held = new Map<string, number>()
   return {

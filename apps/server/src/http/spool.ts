@@ -21,12 +21,12 @@ export type Spool = {
 }
 export type SpooledFile = UploadedFile & { close: () => Promise<void> }
 
-/** Bytes parsed at once, which block everything else. */
+/** Bytes per read; kept small, because parsing a part blocks all other requests. */
 const PART = 16 * 1024
 
 /**
- * Stores uploads on disk while they are processed. A file is unlinked as soon as it is open, so its bytes vanish
- * with the process. Files left by a crash before that are removed here.
+ * Stores uploads on disk while they are processed. A file is unlinked as soon as it is open, so that its
+ * bytes vanish with the process. Removes files that an earlier process left by crashing before the unlink.
  */
 export function openSpool(folder: string): Spool {
   removeAll(folder)
@@ -49,7 +49,7 @@ function removeAll(folder: string): void {
   try {
     names = readdirSync(folder)
   } catch {
-    return // no upload yet
+    return // the first upload creates the folder
   }
   for (const name of names) rmSync(path.join(folder, name), { force: true })
 }
@@ -74,7 +74,7 @@ export async function receiveInto(
 ): Promise<{ size: number; digest: string }> {
   const hash = createHash('sha256')
   let size = 0
-  // Keep `source` open: its connection still carries the refusal.
+  // Keeps `source` open after a failure, because its connection must still carry the refusal.
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (size + chunk.length > largest) throw tooLarge(largest)
     hash.update(chunk)

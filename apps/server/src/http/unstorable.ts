@@ -4,7 +4,10 @@ const DEEPEST = 100
 
 type Part = { path: string; value: unknown; depth: number }
 
-/** PostgreSQL stores neither U+0000 nor lone surrogates, and deep nesting exhausts the stack. */
+/**
+ * Refuses U+0000 and lone surrogates, which PostgreSQL cannot store, and deep nesting, which would exhaust
+ * the stack.
+ */
 export function refuseUnstorable(name: string, value: unknown): void {
   const left: Part[] = [{ path: name, value, depth: 0 }]
   for (let part = left.pop(); part; part = left.pop()) {
@@ -12,7 +15,7 @@ export function refuseUnstorable(name: string, value: unknown): void {
     if (fault) throw new InvalidInput(`${part.path}: ${fault}`, [{ path: part.path, message: fault }])
     if (typeof part.value !== 'object' || part.value === null) continue
     for (const [key, inner] of Object.entries(part.value)) {
-      // Keys are checked as well; an invalid one is not repeated in the path.
+      // Checks keys as well; an invalid key is not repeated in the path.
       if (textFault(key)) left.push({ path: part.path, value: key, depth: part.depth })
       else left.push({ path: `${part.path}.${key}`, value: inner, depth: part.depth + 1 })
     }
@@ -20,8 +23,8 @@ export function refuseUnstorable(name: string, value: unknown): void {
 }
 
 /**
- * Removes what PostgreSQL cannot store from parsed JSON in place: U+0000, lone surrogates, and keys that contain
- * one.
+ * Removes from parsed JSON, in place, what PostgreSQL cannot store: U+0000, lone surrogates, and keys with
+ * either.
  */
 export function takeOutUnstorable(value: unknown): void {
   const left: unknown[] = [value]

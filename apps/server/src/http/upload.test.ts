@@ -81,7 +81,7 @@ const send = (body: string | Buffer, more: { headers?: object; query?: string; t
     body,
   })
 
-/** Sends the head of a large upload, then as much of the body as the server reads. */
+/** Sends the headers of an upload and then its body, if any. */
 async function raw(head: Record<string, string>, body?: (socket: Socket) => unknown) {
   const { port } = new URL(site.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -216,7 +216,7 @@ test('a sender that stays silent for a minute is given up', async () => {
     vi.advanceTimersByTime(55_000)
     expect((await send('a,b\n')).status).toBe(200)
     expect(isClosed).toBe(false)
-    // Bytes that came before the timer started may count for the first period.
+    // Two periods in all, because bytes that arrived before the timer started may count for the first.
     vi.advanceTimersByTime(65_000)
     expect((await answer).status).not.toBe(200)
     expect(readdirSync(folder)).toEqual([])
@@ -236,7 +236,7 @@ test('eight files are on their way at once, and no more', async () => {
       socket.write('a,b\n')
     }),
   )
-  // A ninth upload before the eighth would take its slot.
+  // Waits until all eight have started: a ninth upload before the eighth would take its slot.
   await waitFor(() => expect(started - before).toBe(8))
   expect(await (await send('a,b\n')).json()).toMatchObject({
     status: 503,

@@ -6,7 +6,7 @@ import { type Spool, type SpooledFile, tooLarge } from './spool.ts'
 
 /** Concurrent uploads; each uses disk space. */
 const MAX_RECEIVING = 8
-/** Uploads processed at once; each holds a database connection, and all share one processor. */
+/** Uploads processed at once; each holds a database connection, and all of them use the same CPU core. */
 const MAX_INGESTING = 2
 /** A sender silent for this long counts as gone. */
 const SILENCE_MS = 60_000
@@ -18,7 +18,7 @@ export type Uploads = {
   receive: (request: IncomingMessage, type: string) => Promise<SpooledFile>
   /** Runs `work` when a slot is free. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
-  /** A stopping server does not wait for slow senders. */
+  /** Cuts slow senders off, so that a stopping server does not wait for them. */
   stop: () => void
 }
 
@@ -85,8 +85,8 @@ function watchSilence(request: IncomingMessage): () => void {
 }
 
 /**
- * Reads and discards the rest of a body until it ends or the time is over, so that a sender that writes before it
- * reads sees the answer.
+ * Reads and discards the rest of a body, for at most `LINGERS_MS`, because a sender that writes everything
+ * before it reads would otherwise miss the answer.
  */
 export function linger(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -18,7 +18,8 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
     throw new Error(`The web app is not built: ${pageFile} is missing. Run: npm run build`)
   const page = readFileSync(pageFile, 'utf8')
   await app.register(async (scope) => {
-    // The default policy would also apply to scripts and pictures.
+    // Removes the content security policy of the API, which forbids scripts and pictures; the page gets its
+    // own below.
     scope.addHook('onRequest', (request, reply, done) => {
       if (!isPageAddress(request)) return done()
       reply.raw.removeHeader('content-security-policy')
@@ -59,7 +60,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
 export const isPageAddress = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|idp|auth)([/?]|$)/.test(url)
 
-/** Names that no screen has: hidden files and the assets folder. */
+/** Whether the path is one that no screen has: a hidden file, or the assets folder. */
 function isFileName(request: FastifyRequest): boolean {
   const { '*': path = '' } = request.params as { '*'?: string }
   return path === 'assets' || path.split(/[/\\]/).some((part) => part.startsWith('.'))
@@ -84,9 +85,9 @@ const policy = (nonce: string, isSecure: boolean): string =>
   ].join('; ')
 
 const HELMET_OPTIONS = {
-  contentSecurityPolicy: false as const, // written per answer, with its nonce
-  strictTransportSecurity: false as const, // sent with every answer
-  xFrameOptions: false as const, // stricter than the library's own: PAGE_HEADERS
+  contentSecurityPolicy: false as const, // sendPage sets it with a nonce
+  strictTransportSecurity: false as const, // `mount` sets it on every answer
+  xFrameOptions: false as const, // PAGE_HEADERS sets a stricter value
   referrerPolicy: { policy: 'same-origin' as const },
   crossOriginOpenerPolicy: { policy: 'same-origin' as const },
 }

@@ -13,7 +13,10 @@ const DELIVERY_ID_HEADERS: Record<WebhookSender, string> = {
   github: 'x-github-delivery',
 }
 
-/** Whether this delivery was processed before: by its id, and by its bytes, because only those are signed. */
+/**
+ * Records a delivery; true if its id or its bytes were received before. The bytes count too, because the
+ * signature does not cover the id.
+ */
 export async function isRepeated(
   db: Db,
   sender: WebhookSender,

@@ -26,10 +26,10 @@ export const textIn = (value: unknown, key: string): string => {
 const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(3000, 0, 1)
 
-/** Whether PostgreSQL and the records can hold the date; senders use others for "none". */
+/** Whether PostgreSQL and the records can hold the date; senders use dates out of this range for "none". */
 export const isStorable = (date: Date): boolean => date.getTime() >= EARLIEST && date.getTime() < LATEST
 
-/** An ISO 8601 time with a zone, also with `+0530` or nanoseconds; undefined if it is none. */
+/** Reads an ISO 8601 time with a zone, also with `+0530` or nanoseconds; undefined if there is no such time. */
 export function momentIn(value: unknown, key: string): Date | undefined {
   const text = textIn(value, key)
     .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
@@ -39,11 +39,11 @@ export function momentIn(value: unknown, key: string): Date | undefined {
   return isStorable(at) ? at : undefined
 }
 
-/** The time in the format of records; null if it is none. */
+/** The time in the format of records; null if missing or invalid. */
 export const instantIn = (value: unknown, key: string): string | null =>
   momentIn(value, key)?.toISOString() ?? null
 
-/** At most `maxLength` characters, without half a character at the end. */
+/** At most `maxLength` UTF-16 units, without half a surrogate pair at the end. */
 export function cut(text: string, maxLength: number): string {
   const short = text.slice(0, maxLength)
   return (short.isWellFormed() ? short : short.slice(0, -1)).trim()
@@ -55,7 +55,10 @@ export const shortTextIn = (value: unknown, key: string, maxLength: number): str
 
 const MAX_NAMES = 100
 
-/** Names in other systems' formats: "us2, eu2", a list of texts, an option with a value, or a list of options. */
+/**
+ * Reads names in the formats of other systems: "us2, eu2", a list of texts, an option with a value, or a list
+ * of options.
+ */
 export function namesIn(value: unknown, depth = 0): string[] {
   const names = depth < 4 ? namesWithin(value, depth) : []
   return [...new Set(names)].slice(0, MAX_NAMES)
@@ -72,7 +75,7 @@ const LONGEST_NAME = 200
 
 export type Listed = readonly { name: string; system_name: string }[]
 
-/** Splits names into known ones, by their system names, and unknown ones. */
+/** Splits names into known ones, returned as system names, and unknown ones, returned as sent. */
 export function matchNames(names: readonly string[], listed: Listed): { known: string[]; unknown: string[] } {
   const matched = names.map((name) => matchName(name, listed))
   return {

@@ -6,7 +6,10 @@ import { unknownNames, webhookDeliveries } from '../database/tables/operations.t
 
 type Row = typeof webhookDeliveries.$inferInsert
 
-/** Records deliveries and returns how many were new. A second writer of the same one waits for the first to commit. */
+/**
+ * Records deliveries and returns how many were new. A second writer of the same delivery waits for the first
+ * to commit.
+ */
 export async function createDeliveries(db: Db, rows: Row[]): Promise<number> {
   let inserted = 0
   for (const batch of inBatches(rows))
@@ -17,7 +20,10 @@ export async function createDeliveries(db: Db, rows: Row[]): Promise<number> {
 export const deleteDeliveriesBefore = (db: Db, before: Date) =>
   db.delete(webhookDeliveries).where(lt(webhookDeliveries.receivedAt, before))
 
-/** Held until the transaction ends: two senders with the same names in different order would deadlock. */
+/**
+ * Locks the unknown names until the transaction ends: two senders with the same names in different order
+ * would deadlock.
+ */
 export const lockUnknownNames = (db: Db) => lockUntilEnd(db, 'unknownNames')
 
 /** Inserts names, or adds to their counts. */

@@ -6,10 +6,13 @@ import * as queries from './queries.ts'
 
 const LOG_INTERVAL_MS = 60_000
 const LONGEST_NAME = 100
-/** Limit per source. */
+/** Stored unknown names per source. */
 const MAX_NAMES = 200
 
-/** Records of a call that were refused, wholly or partly. `names` repeats a name for every record with it. */
+/**
+ * Records of a call that were refused, wholly or partly. `names` repeats a name for every record that
+ * contains it.
+ */
 export type Refused = { records: number; names: readonly UnknownName[] }
 
 type Caller = Pick<Call, 'db' | 'now' | 'caller'>
@@ -19,8 +22,8 @@ export type Refusals = {
   /** Counts and logs. */
   report: (source: string, refused: Refused) => void
   /**
-   * Like `report`, and stores the names in the call's transaction. Call it last: it waits for others that do the
-   * same.
+   * Like `report`, and stores the names in the call's transaction. Call it last, because it takes a lock for
+   * which other calls then wait.
    */
   note: (call: Caller, source: string, refused: Refused) => Promise<void>
 }

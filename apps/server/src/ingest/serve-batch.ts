@@ -21,8 +21,8 @@ const MAX_FAULTS_OF_EACH = 3
 const MAX_AUDITED_RECORDS = 20
 
 /**
- * Serves a batch of the ingestion API: valid records are stored, others refused and listed. A call without a valid
- * record is refused as a whole (400), because its caller can mend it and nothing is lost.
+ * Stores a batch's valid records and lists the refused ones; answers 400 if no record is valid, because the
+ * sender can correct and resend.
  */
 export function serveBatch<R>(endpoint: BatchEndpoint<R>, refusals: Refusals, ingest: Take<R>): Route {
   const source = endpoint.path.slice(1).replace('/', ':')

@@ -1,6 +1,6 @@
 import { readSeverity, type Severity } from '@aviary/contract/status/rules'
 
-/** Severity words of rule sets and trackers, as listed in docs/operations.md. */
+/** Severity words of alert rules and issue trackers, as listed in docs/operations.md. */
 const WORDS: Record<Severity, readonly string[]> = {
   OUTAGE: [
     ...['critical', 'crit', 'page', 'emergency', 'emerg', 'fatal', 'disaster', 'blocker', 'highest'],

@@ -57,7 +57,10 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
   ]
 }
 
-/** A sender's secret: the configured one, else the generated one that all processes of this database share. */
+/**
+ * A sender's webhook secret: the configured one, else a generated one that all processes of this database
+ * share.
+ */
 export const findWebhookSecret = async (db: Db, config: Config, sender: WebhookSender): Promise<string> =>
   config[sender].secret ?? (await getOrCreateSecret(db, webhookSecretOf(sender), newSecret))
 

@@ -19,8 +19,8 @@ type AuditJobParts = {
 }
 
 /**
- * Seals new audit rows and archives old ones. Every process runs this; a lock lets one work at a time. Returns a
- * function that stops it after the batch under way.
+ * Seals new audit rows and archives old ones. Every process runs these jobs; a lock lets one process work at
+ * a time. Returns a function that stops the jobs after the current batch.
  */
 export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
   const onErrorOf = (job: JobName) => (error: unknown) => {
@@ -42,7 +42,7 @@ export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
   }
 }
 
-/** The end of the chain is logged regularly: a copy of the log elsewhere then proves what was sealed when. */
+/** Seals rows and regularly logs the last seal: a copy of the log elsewhere then proves what was sealed when. */
 function openSealing({ db, log }: AuditJobParts): Work {
   let end: { sealNo: number; hash: string | null } | undefined
   let reportedAt = Number.NEGATIVE_INFINITY

@@ -9,9 +9,9 @@ import { deleteDeliveriesBefore } from '../ingest/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 
 const TICK_MS = 30_000
-/** Senders retry within days, so a month is plenty. */
+/** Retention of webhook delivery ids, by which repeats are recognized; senders retry within days. */
 const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
-/** A form is retried on the same day. */
+/** Retention of idempotency keys; people retry a form on the same day. */
 const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 
 type JobParts = {
@@ -23,8 +23,8 @@ type JobParts = {
 }
 
 /**
- * Periodic jobs. Every process ticks; each job is safe to run in several at once. Returns a function that stops it
- * after the tick under way.
+ * Starts the periodic jobs. Every process runs them; each job may safely run in several processes at once.
+ * Returns a function that stops the jobs after the current tick.
  */
 export function startJobs(parts: JobParts): () => Promise<void> {
   let running = Promise.resolve()
@@ -40,10 +40,10 @@ export function startJobs(parts: JobParts): () => Promise<void> {
   }
 }
 
-/** One tick; open pages are notified if it changed the grid or ended their session. */
+/** Runs all jobs once; open pages are notified if the grid changed or their session ended. */
 export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   const now = clock()
-  // A planned end that passes changes the grid without a write.
+  // Refreshes the grid, because a planned end that passes changes it without a write.
   const change = await db.transaction(async (transaction) => {
     const hasChanged = await refreshStatus(transaction, now)
     const sessions = await deleteEndedSessions(transaction, now)

@@ -5,14 +5,15 @@ import type { Counters } from '../metrics/counters.ts'
 import { startRepeating } from './repeat.ts'
 
 const CHECK_INTERVAL_MS = 5_000
-/** Worth a log line: the first filling, or an import. */
+/** A run that indexes at least this many changes is logged: the first filling, or an import. */
 const LOGGED_FROM_ROWS = 10_000
 
 type LetterJobParts = { db: Db; log: FastifyBaseLogger; jobFailed?: Counters['jobFailed'] }
 
 /**
- * Keeps the letter index for short keywords. Every process runs this; a lock lets one work at a time. Until it
- * catches up, searches read the remaining rows. Returns a function that stops it after the step under way.
+ * Keeps the n-gram index up to date. Every process runs this job; a lock lets one process work at a time.
+ * Until the index has caught up, searches also read the changes not yet indexed. Returns a function that
+ * stops the job after the current step.
  */
 export const startIndexingNgrams = ({ db, log, jobFailed }: LetterJobParts): (() => Promise<void>) =>
   startRepeating({

@@ -7,7 +7,10 @@ type Repeating = {
   onError: (error: unknown) => void
 }
 
-/** Runs work now and repeatedly, with a pause in between. Returns a function that stops it after the run under way. */
+/**
+ * Runs `work` now and repeatedly, with a pause of `everyMs` in between. Returns a function that stops the
+ * repetition after the current run.
+ */
 export function startRepeating({ everyMs, work, onError }: Repeating): () => Promise<void> {
   const sleep = openWakeableSleep()
   let isStopping = false

@@ -12,9 +12,9 @@ type ScheduleParts = SendDueParts & {
 }
 
 /**
- * Sends notifications at their send time: wakes at the next send time, when one changes, and regularly in case the
- * clock was set or a change was missed. At the start it sends those that came due while no process ran. Returns a
- * function that stops it after the sending under way.
+ * Sends notifications at their send time, and at the start those that came due while no process ran. Wakes at
+ * the next send time, when maintenance changes, and regularly in case the clock was set or a change was
+ * missed. Returns a function that stops the schedule after the current sending.
  */
 export function startSchedule(parts: ScheduleParts): () => Promise<void> {
   const sleep = openWakeableSleep()

@@ -89,7 +89,7 @@ const ledger = async () =>
     ({ state, attempts }) => `${state} ${attempts}`,
   )
 const reached = () => smtp?.received.map(({ to }) => to).toSorted()
-/** Wakes everything that sleeps until a time by the old clock. */
+/** Wakes the worker, which may sleep until a time that the clock has jumped over. */
 const wake = () => announce(server.db, { topics: ['mails'], sessions: [] })
 const soon = (check: () => Promise<void> | void) => waitFor(check, { interval: 20 })
 

@@ -3,7 +3,7 @@ const CELL =
 
 /** Inline styles by tag, because mail programs know little else. */
 export const STRUCTURE_STYLES: Readonly<Record<string, string>> = {
-  // At most as wide as the mail: cells break words before a narrow window scrolls sideways.
+  // A table is at most as wide as the mail; cells break long words, so that narrow windows need not scroll.
   table: 'border-collapse:collapse;margin:0 0 12px;max-width:100%',
   th: `${CELL};background:#f4f5f7`,
   td: CELL,
@@ -16,8 +16,9 @@ export const STRUCTURE_STYLES: Readonly<Record<string, string>> = {
 const CLASS = / class="[^"]*"/
 
 /**
- * Adds inline styles to a body. It relies on the sanitizer's output, which has lowercase tags, quoted attributes,
- * and `<` and `>` only around tags; parsing it as HTML again would take most of the time of a large sending.
+ * Adds inline styles to a sanitized body by pattern; parsing it as HTML again would take most of the time of
+ * a large broadcast. The sanitizer writes lowercase tags, quoted attributes, and `<` and `>` only around
+ * tags.
  */
 export function openBodyStyles(styles: Readonly<Record<string, string>>): (body: string) => string {
   const begin = new RegExp(`<(${Object.keys(styles).join('|')})(?=[ >])([^>]*)>`, 'g')
@@ -28,5 +29,5 @@ export function openBodyStyles(styles: Readonly<Record<string, string>>): (body:
     })
 }
 
-/** For bodies without a layout of their own. */
+/** For incident messages and maintenance notifications; security emails have their own styles. */
 export const withStructureStyles = openBodyStyles(STRUCTURE_STYLES)

@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import type { Criteria, MailContent } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** What is mailed: a message on an incident, or a maintenance notification. */
+/** Subject matter of a broadcast: an incident message or a maintenance notification. */
 type Matter =
   | { kind: 'incident_message'; incidentId: number; messageId: number }
   | { kind: 'notification'; notificationId: number }

@@ -11,7 +11,7 @@ import {
   releaseDeliveries,
 } from './queue/queries.ts'
 
-/** How long a claimed mail belongs to its worker. If the worker dies, others take it afterwards. */
+/** Time that a claimed mail belongs to its worker; after a crash another worker can claim it then. */
 const LEASE_MS = 25_000
 /** Longest time of one try; a mail is started only if this much of its lease is left. */
 export const TRY_MS = 18_000
@@ -26,12 +26,12 @@ type ClaimedJob = Job & { claimedAt: number }
 
 type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; sleep: WakeableSleep }
 
-/** The mails that this process has claimed, and where further ones come from. */
+/** Holds the mails that this worker has claimed, and claims further ones when needed. */
 export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   const contents = new Map<number, { contents: Record<string, MailContent>; createdAt: Date }>()
   /** Mails in a lane: being tried, or tried but not recorded yet. */
   const held = new Set<number>()
-  /** Sent since the last claim began; that claim may return them once more. */
+  /** Mails sent since the last claim began; its query may have read them before they were recorded. */
   const sent = new Set<number>()
   let queue: ClaimedJob[] = []
   let size = lanes * 2
@@ -39,7 +39,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   let hasMore = false
   let claiming: Promise<void> | undefined
   let isStopping = false
-  /** Broadcasts changed since the queue was claimed, so some of it may be stopped. */
+  /** Broadcasts changed since the queued mails were claimed, so some of these mails may be stopped by now. */
   let isOutdated = false
 
   const claim = async () => {
@@ -51,7 +51,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     const claimed = await claimDeliveries(db, { worker, now, until, size })
     hasMore = claimed.length === size
     if (claimed.length === 0) {
-      // Does not sleep while mails are left: a caller that wants to release them would wait too.
+      // Sleeps only with an empty queue, because a release of queued mails would have to wait for the sleep.
       if (queue.length === 0) await sleepUntilDue(now, since)
       return
     }
@@ -59,7 +59,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     size = hasMore ? Math.min(LARGEST_CLAIM, size * 2) : lanes * 2
     await learnContents(claimed)
     const claimedAt = performance.now()
-    // Its lease ended early, through a clock jump or a database outage.
+    // A claim can return a mail that this worker still has, if a clock jump or outage ended the lease early.
     const isOurs = (id: number) => held.has(id) || queued.has(id) || sent.has(id)
     for (const claim of claimed) {
       const broadcast = contents.get(claim.broadcastId)
@@ -78,8 +78,8 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
 
   const learnContents = async (claimed: readonly Claimed[]) => {
     const broadcastIds = new Set(claimed.map((claim) => claim.broadcastId))
-    // Drops contents not needed now first: one claim of security mails names hundreds of broadcasts of a few mails
-    // each.
+    // Frees memory by dropping contents that this claim does not need: one claim of security mails can name
+    // hundreds of broadcasts.
     if (contents.size > MAX_CONTENTS)
       for (const id of contents.keys()) if (!broadcastIds.has(id)) contents.delete(id)
     const unknown = [...broadcastIds].filter((id) => !contents.has(id))
@@ -95,14 +95,14 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       const deliveryIds = given.map(({ deliveryId }) => deliveryId)
       await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
     } catch (error) {
-      // They stay ours until their lease ends, and are released when the database is back.
+      // The database is unreachable: the mails stay claimed until their lease ends or a new release succeeds.
       queue = given
       isOutdated = true
       throw error
     }
   }
 
-  /** One query at a time: a claim during a release would miss those mails, and sleep. */
+  /** Runs one query at a time: a claim during a release would miss the mails being released, and sleep. */
   const alone = (work: () => Promise<void>) => {
     claiming = work().finally(() => {
       claiming = undefined
@@ -113,7 +113,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   /** Claims the next mails and reads their contents while the current ones are sent. */
   const claimAhead = () => {
     if (!hasMore || claiming || isStopping || queue.length > size / 2) return
-    // A waiting caller gets the failure; without one, the next claim fails as well.
+    // Ignores the failure: a caller that awaits `claiming` gets it, otherwise the next claim fails too.
     alone(claim).catch(() => undefined)
   }
 

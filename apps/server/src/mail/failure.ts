@@ -16,10 +16,10 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 const AWAY_COMMANDS = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/
 const AWAY_CODES = /^(ECONNECTION|ECONNREFUSED|EDNS|EAUTH|ETLS|EPROXY)$/
 const CLOSING = 421
-/** The library uses the same code for a connection that breaks midway and one that was never made. */
+/** Messages of a connection that broke midway; its error code is the same as for one that was never made. */
 const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
 
-/** No connection was made, so no mail was begun, whatever the library's error says. */
+/** No connection was made, so no mail was started, even if the error of the library suggests otherwise. */
 export class NotConnected extends Error {}
 
 /** The library's code for silence on an established connection. */
@@ -68,7 +68,7 @@ export const wantsNewConnection = (error: unknown): boolean => asSmtpError(error
 
 const asSmtpError = (error: unknown): SmtpError => (error instanceof Error ? error : new Error(String(error)))
 
-/** Time of the next try after `attempts` failures; undefined when they are used up. */
+/** Time of the next try after `attempts` failures; undefined after the last try. */
 export const nextTry = (attempts: number, now: Date): Date | undefined => {
   const wait = BACK_OFF_MS[attempts - 1]
   return wait === undefined ? undefined : new Date(now.getTime() + wait)

@@ -4,7 +4,7 @@ import type { Job } from './claims.ts'
 export type Lane = {
   /** Resolves with the server's reply when it accepts the mail; rejects with its refusal. */
   send: (job: Job) => Promise<string>
-  /** Cuts off the mail under way. */
+  /** Closes the connection, even while a mail is being sent. */
   close: () => void
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// The mail engine uses parts of the mail library by their paths (ADR 11), which a release may move without calling it a break.
+// The mail code imports files of the mail library by path (ADR 11), which any release may move.
 const USED: Record<string, readonly string[]> = {
   'nodemailer/lib/mime-node': ['default'],
   'nodemailer/lib/qp': ['encode', 'wrap'],

@@ -9,25 +9,25 @@ type Placeholders = { messageId: string; to: string; unsubscribe: string }
 /** A mail in wire format, composed once per language: text with placeholders. */
 export type MailTemplate = { text: string; placeholder?: keyof Placeholders }[]
 
-/** Marks in the headers for values that differ; random, so that no author can write one. */
+/** Placeholders in the headers for values that differ by recipient; random, so that nobody can type one. */
 const MARKS = {
   messageId: `message-${crypto.randomUUID()}@aviary.invalid`,
   to: `to-${crypto.randomUUID()}@aviary.invalid`,
 } as const
 const SUBJECT_MARK = `subject-${crypto.randomUUID()}`
 
-/** Quoted-printable never contains this, so no body can end its own part. */
+/** Quoted-printable text never contains this prefix, so no body can end its own MIME part. */
 const BOUNDARY_PREFIX = '=_aviary'
 
-/** A subject that the library would leave unencoded. */
+/** Matches a subject that the mail library writes unencoded, so that it can simply replace SUBJECT_MARK. */
 const PLAIN_SUBJECT = /^[!-<>-~](?:[ -<>-~]{0,58}[!-<>-~])?$/
 
 /**
- * Composes a mail once per language, because that costs more than sending it; `fillTemplate` makes each recipient's
- * copy.
- * The library writes the headers, once for all mails of a moment except the subject. The bodies are added here: the
- * library's streams take several times as long, which matters when fifty thousand different mails go to two people
- * each.
+ * Composes a mail once per language, because that costs more than sending it; `fillTemplate` makes each
+ * recipient's copy.
+ * The library writes the headers, once for all mails with the same creation time except the subject. The
+ * bodies are added here: the library's streams take several times as long, which matters when fifty thousand
+ * different mails go to two people each.
  */
 export function openTemplates(from: string): (content: MailContent, date: Date) => MailTemplate {
   let known: { time: number; head: Head } | undefined
@@ -97,7 +97,7 @@ function splitHeaders(headers: string): MailTemplate {
   return [...form, { text: headers.slice(offset) }]
 }
 
-/** Encodes as quoted-printable. Each mark keeps a line of its own between soft line breaks, unbroken. */
+/** Encodes as quoted-printable. Soft line breaks keep each unsubscribe mark unbroken on its own line. */
 function splitBody(body: string): MailTemplate {
   const texts = body.replaceAll(/\r?\n/g, '\r\n').split(UNSUBSCRIBE_MARK).map(encodeLine)
   return texts.map((text, index) => {
@@ -108,8 +108,8 @@ function splitBody(body: string): MailTemplate {
   })
 }
 
-/** What quoted-printable must escape besides equals signs: non-ASCII, and a space at the end of a line. */
+/** What quoted-printable escapes besides `=`: all but printable ASCII, and blanks at the end of a line. */
 const ODD = /[^\t\r\n -~]|[\t ](?:[\r\n]|$)/
 
-/** The library checks every byte; most mails need no escapes, and this test is quicker. */
+/** The library's encoder checks every byte; this quicker test skips it for texts that need no escapes. */
 const encodeLine = (text: string): string => wrap(ODD.test(text) ? encode(text) : text.replaceAll('=', '=3D'))

@@ -27,7 +27,7 @@ export const UNSUBSCRIBE_MARK = '%%aviary-unsubscribe%%'
 const NO_MARK = 'aviary unsubscribe'
 
 /**
- * Removes the mark from typed text: inside another site's URL it would hand the recipient's unsubscribe link over.
- * The mark is stored with each broadcast, so it cannot be secret.
+ * Removes the mark from typed text: inside a URL of another site it would send that site the recipient's
+ * unsubscribe link. The mark is stored with each broadcast, so it cannot be secret.
  */
 export const withoutMark = (text: string): string => text.replaceAll(UNSUBSCRIBE_MARK, NO_MARK)

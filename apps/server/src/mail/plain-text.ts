@@ -4,7 +4,7 @@ import { type MailTexts, whyText } from './texts.ts'
 
 const WIDTH = 78
 
-/** Compiled once: that takes longer than converting a mail. */
+/** Compiled once, because compiling takes longer than converting a mail. */
 const convert = compile({
   wordwrap: WIDTH,
   // Deeper than any accepted body, so that no mail exhausts the stack.
@@ -18,7 +18,7 @@ const convert = compile({
 })
 
 export function toPlainText(parts: MailParts, texts: MailTexts): string {
-  // Removing tags can join two halves into a mark.
+  // Removing tags can join two halves of an unsubscribe mark.
   const body = withoutMark(convert(parts.bodyHtml))
   const sections = [
     parts.isInternal ? `${parts.providerName} · ${texts.internal}` : parts.providerName,

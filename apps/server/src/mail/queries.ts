@@ -13,7 +13,7 @@ type Reach = {
   domains: readonly string[] | undefined
 }
 
-/** Recipients of an incident's message: each list must share an element with the person's own. */
+/** Recipients of an incident message: each list must share an element with that list of the subscription. */
 export type MessageCriteria = Reach & {
   category: 'P1' | 'P2'
   services: readonly string[]
@@ -151,7 +151,7 @@ export type Progress = { queued: number; sent: number; deferred: number; failed:
 
 export const NO_PROGRESS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
 
-/** Progress of broadcasts: a mail that has left the queue was sent. */
+/** Progress of broadcasts: a mail that has left the queue counts as sent, unless it was stopped. */
 export async function getProgress(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Progress>> {
   const all = await db
     .select({

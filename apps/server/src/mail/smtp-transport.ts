@@ -10,7 +10,7 @@ type TransportOptions = {
   publicUrl: string
 }
 
-/** Real delivery from `sender` (`Name <address>`), whose domain ends every Message-ID. */
+/** Sends mails by SMTP from `sender` (`Name <address>`); the domain of the address ends every Message-ID. */
 export function smtpTransport(options: TransportOptions): Transport {
   const { url, tls, connections, sender, publicUrl } = options
   const from = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender

@@ -2,7 +2,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { NotConnected, refusedMailOnly, wantsNewConnection } from './failure.ts'
 
-// The sum of these timeouts is shorter than a lease, so a mail under way stays ours.
+// The sum of these timeouts is shorter than a lease, so that nobody else claims a mail that is being sent.
 const CONNECTS_WITHIN_MS = 6_000
 const ANSWERS_WITHIN_MS = 10_000
 const QUIT_AFTER_IDLE_MS = 5_000
@@ -13,7 +13,7 @@ export type Mail = { to: string; message: string }
 /** Sends one mail at a time over a connection that stays open in between. */
 export type SmtpLane = { send: (mail: Mail) => Promise<string>; close: () => void }
 
-/** Whether the connection must be encrypted, is if the server offers it, or never is. */
+/** Encryption of the connection: required, used if the server offers it, or never used. */
 export type SmtpTls = 'required' | 'optional' | 'off'
 
 type SmtpOptions = { url: string; from: string; tls: SmtpTls | undefined }
@@ -67,7 +67,7 @@ function openLane(open: () => Connection, from: string): SmtpLane {
       try {
         return await trySend(to, message)
       } catch (error) {
-        // Servers limit the mails per connection and then want a new one.
+        // Servers limit the number of mails per connection, and then ask for a new connection.
         if (!(isReused && wantsNewConnection(error))) throw error
         return await trySend(to, message)
       } finally {
@@ -90,7 +90,7 @@ function openConnection(options: SMTPConnectionOptions, auth: Auth) {
   const ended = new Promise<false>((resolve) => connection.once('end', () => resolve(false)))
   const ready = new Promise<void>((resolve, reject) => {
     const settle = (error?: Error | null) => (error ? reject(error) : resolve())
-    // `send` rejects for its caller; the end of an idle connection needs no handling.
+    // Later errors need no handling: `send` rejects for its caller, and an idle connection may end.
     connection.on('error', reject)
     ended.then(() => {
       isOpen = false

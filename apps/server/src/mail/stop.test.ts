@@ -13,7 +13,7 @@ import { openClaims } from './claims.ts'
 import { createBroadcast, stopBroadcast } from './public.ts'
 import { claimDeliveries } from './queue/queries.ts'
 
-// After a stop no further mail starts, whoever holds it; only those already given to the mail server go out.
+// After a stop no further mail starts in any worker; only mails already given to the mail server go out.
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)

@@ -1,4 +1,4 @@
-/** Texts of every mail around its content. */
+/** Fixed texts around the content of every mail. */
 export type MailTexts = {
   services: string
   dataCenters: string

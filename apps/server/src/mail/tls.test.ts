@@ -16,7 +16,7 @@ import type { SmtpTls } from './smtp.ts'
 
 const WITH_STARTTLS: SMTPServerOptions = { disabledCommands: [], hideSTARTTLS: false }
 const WITHOUT_STARTTLS: SMTPServerOptions = { disabledCommands: ['STARTTLS'], hideSTARTTLS: true }
-/** The test server's certificate is invalid; this is how an operator accepts it. */
+/** Option with which an operator accepts an invalid certificate, such as the test server's. */
 const ANY_CERTIFICATE = '?tls.rejectUnauthorized=false'
 
 let server: TestApp
@@ -73,7 +73,7 @@ async function broadcast(): Promise<void> {
 
 type TlsSetup = { login?: string; scheme?: string; query?: string; tls?: SmtpTls }
 
-/** Sends a broadcast with that setup and returns the worker's log. */
+/** Sends a broadcast with the given setup and returns the worker's log. */
 async function sendTo(
   url: string,
   { login = '', scheme = 'smtp', query = '', tls }: TlsSetup,

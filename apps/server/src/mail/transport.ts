@@ -1,7 +1,7 @@
 import type { Transport } from './lane.ts'
 import type { SmtpTls } from './smtp.ts'
 
-/** Leaves mails in the ledger: none is sent. */
+/** Used without a mail server: mails count as sent in the ledger, but none leaves Aviary. */
 const outboxTransport: Transport = {
   lanes: 2,
   openLane: () => ({ send: () => Promise.resolve('kept in the outbox'), close: () => undefined }),
@@ -14,7 +14,7 @@ type MailConfig = {
   sender: string
 }
 
-/** The configured transport. */
+/** SMTP if a mail server is configured, else the outbox. */
 export async function openTransport(
   { smtpUrl: url, smtpTls: tls, ...config }: MailConfig,
   publicUrl: string,

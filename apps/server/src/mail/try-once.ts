@@ -4,7 +4,7 @@ import { nextTry, readFailure, storable } from './failure.ts'
 import type { Lane } from './lane.ts'
 import type { Outcome } from './queue/queries.ts'
 
-/** Milliseconds between tries while the mail server is away; no mail loses a try. */
+/** Milliseconds between tries while the mail server is away; they do not count as a mail's attempts. */
 export const AWAY_MS = 10_000
 
 /** Tries one mail and returns its outcome; never throws. */
@@ -29,7 +29,7 @@ export async function tryOnce(
   }
 }
 
-/** Ends a try before its lease ends, because another worker may try afterwards. */
+/** Ends a try before its lease ends, because another worker may claim the mail afterwards. */
 async function within<T>(lane: Lane, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -103,7 +103,7 @@ describe('a broadcast', () => {
     const smtp = await startSmtp()
     const content = { subject: 'An update', html: '<p>Broadcast</p>', text: 'Broadcast' }
     const at = NOW.toISOString()
-    // Spreads the mails of each broadcast, so that successive claims together name all broadcasts.
+    // Mixes the mails of all broadcasts, so that each claim contains mails of many broadcasts.
     await server.db.execute(sql`
       with made as (
         insert into broadcasts (kind, reference, message_type, audience, contents, recipients, created_by, created_at)

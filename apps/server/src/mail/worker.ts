@@ -12,7 +12,7 @@ import { openOutcomeBatcher } from './outcome-batcher.ts'
 import { AWAY_MS, tryOnce } from './try-once.ts'
 
 const AFTER_FAULT_MS = 1_000
-/** Throttles the log of a fault that every lane meets every second. */
+/** Log interval of a fault that every lane would otherwise log every second. */
 const LOG_INTERVAL_MS = 10_000
 
 export type WorkerParts = {
@@ -28,8 +28,8 @@ export type WorkerParts = {
 }
 
 /**
- * Sends due mails: claims them from the ledger, sends each over a lane, and records its outcome before that lane
- * takes the next. A crash loses none, and can repeat only the mails that were in the lanes.
+ * Sends due mails: claims them from the ledger, sends each over a lane, and records its outcome before that
+ * lane takes the next. A crash loses no mail, and can send twice only the mails that were in the lanes.
  */
 export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> } {
   const { db, clock, transport, log } = parts
@@ -51,7 +51,8 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   })
 
   const record = async (job: Job, outcome: Parameters<typeof outcomes.record>[0]) => {
-    // The mail was sent: record that before anything else, however long the database is away.
+    // The mail may have been sent, so its outcome is recorded before the lane goes on, however long the
+    // database is away.
     for (;;) {
       try {
         await outcomes.record(outcome)

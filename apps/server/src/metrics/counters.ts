@@ -18,17 +18,23 @@ type MailOutcome = { state: (typeof MAIL_OUTCOMES)[number]; isAway: boolean }
 
 const SENDERS = ['jira', 'github'] as const
 
-/** Waiting mails are tried every ten seconds; an older try may be this process's last one. */
+/**
+ * How long a mail server counts as away after a failed try: waiting mails are tried every ten seconds, so an
+ * older try may be this process's last one.
+ */
 const AWAY_COUNTS_MS = 60_000
 
-/** The library names these gauges `_total`, like counters; the same values by type are separate metrics. */
+/**
+ * Gauges to remove: the library names them `_total`, like counters, and has the same values by type in
+ * separate metrics.
+ */
 const MISNAMED = ['handles', 'requests', 'resources'].map((kind) => `aviary_nodejs_active_${kind}_total`)
 
 export type Counters = ReturnType<typeof openCounters>
 
 /**
  * Counters of this process since its start. Every series exists from the start, so that its first increase is
- * visible.
+ * visible to Prometheus.
  */
 export function openCounters() {
   const registry = openRegistry()

@@ -9,14 +9,17 @@ import { getOverdueNotifications } from '../features/notifications/public.ts'
 import { getQueueState } from '../mail/public.ts'
 import { sourceByAction } from './sources.ts'
 
-/** A scrape times out after 10 seconds by default, and checking its token takes some of them. */
+/**
+ * Time limit for reading the database: a scrape times out after 10 seconds by default, and checking its token
+ * takes some of them.
+ */
 const ANSWERS_WITHIN_MS = 2_000
 
 type DatabaseParts = { db: Db; clock: Clock; onError: (error: unknown) => void }
 
 /**
- * Gauges read from the database, the same in every process. Call `refresh` before a scrape; it never fails: if the
- * database does not answer, `aviary_database_up` is 0 and the others are omitted.
+ * Gauges read from the database, the same in every process. Call the returned function before a scrape. It
+ * never fails: if the database does not answer, `aviary_database_up` is 0 and the other gauges are omitted.
  */
 export function openDatabaseGauges(registry: Registry, { db, clock, onError }: DatabaseParts) {
   const { up, show, leaveOut } = openGauges(registry)

@@ -86,7 +86,7 @@ test('a read-only database is reported, and all other metrics are still read', a
   const token = await server.createToken(['read:metrics'])
   expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0)
   const name = new URL(server.databaseUrl).pathname.slice(1)
-  /** Sessions read a database's settings only when they begin. */
+  /** Ends all other database sessions, because a session reads the settings of its database only when it begins. */
   const set = (value: 'on' | 'off') =>
     runOn(
       server,
@@ -152,7 +152,7 @@ test('a mail server counts as away for a minute after the last failed try', asyn
   try {
     mailTried({ state: 'deferred', isAway: true })
     expect(await isAway()).toBe(1)
-    // This process tries no further mail: another process sends the rest, or the broadcast is stopped.
+    // This process tries no further mail, as if another process sent the rest or the broadcast were stopped.
     vi.advanceTimersByTime(61_000)
     expect(await isAway()).toBe(0)
   } finally {

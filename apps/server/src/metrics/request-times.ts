@@ -6,7 +6,7 @@ export type Time = (status: number, seconds: number) => void
 
 export type TimeOf = (method: string, route: string) => Time
 
-/** Measures answers by route. A route's metrics are looked up once, not per answer. */
+/** Measures answers by route. Looks up a route's metrics once, not for each answer. */
 export function openRequestTimes(registry: Registry) {
   const duration = new Histogram({
     name: 'aviary_http_request_duration_seconds',

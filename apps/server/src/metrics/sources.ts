@@ -1,7 +1,7 @@
 import type { Endpoint } from '@aviary/contract/endpoint'
 import * as endpoints from '@aviary/contract/ingest/endpoints'
 
-/** Label `source` of every call that other systems send records to. */
+/** Metric label `source` of each call by which other systems send records. */
 const SOURCES: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
   [endpoints.ingestIncidents, 'incidents'],
   [endpoints.ingestAffectedCompanies, 'affected_companies'],
@@ -19,7 +19,7 @@ export const sourceNames: readonly string[] = [...SOURCES.values()]
 
 export const sourceOf = (endpoint: Endpoint): string | undefined => SOURCES.get(endpoint)
 
-/** Source by audit action: each accepted request writes one audit row. */
+/** Source by action name in the audit log, where each accepted request has one row. */
 export const sourceByAction: ReadonlyMap<string, string> = new Map(
   [...SOURCES].map(([endpoint, source]) => [endpoint.audits ?? '', source]),
 )

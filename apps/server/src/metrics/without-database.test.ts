@@ -10,7 +10,7 @@ import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { sha256 } from '../features/session/public.ts'
 
-/** Prometheus gives a scrape up after ten seconds. */
+/** Time after which Prometheus abandons a scrape. */
 const SCRAPE_MS = 10_000
 
 test('without its database a process is scraped all the same, by tokens that it knows', async () => {

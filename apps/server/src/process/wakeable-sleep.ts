@@ -1,11 +1,11 @@
-/** Sleeps that end early for all sleepers when there is work, or when the process stops. */
+/** Sleeps that `wakeAll` ends early for all sleepers, when there is work or the process stops. */
 export function openWakeableSleep() {
   const waiting = new Set<() => void>()
   let wakes = 0
   return {
     /**
-     * Number of wake-ups so far: pass the value read before checking for work, so that a wake-up in between is not
-     * missed.
+     * Number of wake-ups so far. Read it before checking for work and pass it to `pause`, so that a wake-up
+     * in between is not missed.
      */
     wakes: () => wakes,
     pause: (ms: number, since = wakes) =>

@@ -103,7 +103,7 @@ test('translations as long as bodies may be are read in slices, with rests betwe
   for (const answer of held) answer()
   expect(Object.keys(await translated)).toEqual(locales)
   for (const locale of locales) translator.behave(locale, undefined)
-  // Without slices the process would have almost no pauses.
+  // Without slices, timers would almost never fire punctually.
   expect(rests.share()).toBeGreaterThan(0.15)
 })
 

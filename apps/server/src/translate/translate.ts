@@ -6,18 +6,21 @@ import { sanitizeBody } from '../html/sanitize.ts'
 import { inSlices } from '../process/in-slices.ts'
 import { parseJson } from '../process/parse-json.ts'
 
-/** Timeout per language; all are requested in parallel. */
+/** Timeout per language; all languages are requested in parallel. */
 const ANSWERS_WITHIN_MS = 8_000
 const LARGEST_ANSWER = 1024 * 1024
 
-/** Translates English HTML; the result is sanitized. Languages that fail are missing from it. */
+/**
+ * Translates English HTML and sanitizes the results. Languages whose translation failed are missing from the
+ * result.
+ */
 export type Translate = (html: string, locales: readonly string[]) => Promise<Record<string, string>>
 
 type Service = { url: string; apiKey: string | undefined }
 type Log = { warn: (about: { locale: string; reason: string }, text: string) => void }
 type Options = { log: Log; answersWithinMs?: number }
 
-/** Without a service nothing is translated, and every language falls back to English. */
+/** Returns a translator. Without a service it translates nothing, and every language falls back to English. */
 export function openTranslator(service: Service | undefined, options: Options): Translate {
   if (!service) return async () => ({})
   const { log, answersWithinMs = ANSWERS_WITHIN_MS } = options
@@ -70,7 +73,7 @@ function readTranslation(text: string): string {
   const parsed = answer.safeParse(parseJson(text))
   if (!parsed.success) throw new Untranslated('the service answered something else than a translation')
   const { translatedText } = parsed.data
-  // Same limit as for typed bodies: parsing more would delay everyone else.
+  // The limit is that of typed bodies: parsing more would delay all other requests.
   if (translatedText.length > LONGEST_BODY) throw tooLong()
   if (hasTooManyTags(translatedText))
     throw new Untranslated('the translation has more tags than a body may have')

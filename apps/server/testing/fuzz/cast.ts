@@ -11,15 +11,18 @@ import type { Wire } from './wire.ts'
 export const SECRETS = { jira: 'a-secret-shared-with-jira', github: 'a-secret-shared-with-github' }
 
 export type Cast = {
-  /** A caller with permission. */
+  /** A caller with permission for the operation. */
   allowed: (operation: Operation) => Promise<Caller>
-  /** Replaces the caller if a request has removed its own permission; returns whether it did. */
+  /**
+   * Replaces the caller if a request has removed the caller's own permission; returns whether there is a new
+   * caller.
+   */
   replaceIfGone: (operation: Operation) => Promise<boolean>
-  /** A caller without permission, and the expected refusal. */
+  /** Callers without permission for the operation, each with the expected refusal. */
   refused: (operation: Operation) => { who: string; caller: Caller; status: number }[]
 }
 
-/** The people and programs that call. */
+/** Creates the people and programs that send the requests. */
 export async function openCast(server: TestApp, wire: Wire): Promise<Cast> {
   const personal = ({
     email,
@@ -99,7 +102,7 @@ const FORGER: Caller = {
   headersFor: () => ({ 'x-hub-signature': forged, 'x-hub-signature-256': forged }),
 }
 
-/** Senders who sign also add an id and a try number, which the document does not describe. */
+/** A sender who signs. The headers include delivery ids, which the OpenAPI document does not describe. */
 const signing = (header: string, secret: string): Caller => ({
   email: undefined,
   headersFor: (body = Buffer.alloc(0)) => ({

@@ -7,7 +7,7 @@ export type Parameter = {
   schema: JsonSchema
 }
 
-/** By media type; a text has no schema. */
+/** Schemas by media type; plain text has none. */
 export type Content = Readonly<Record<string, { schema?: JsonSchema }>>
 
 type Described = {
@@ -33,11 +33,11 @@ export type Operation = {
   path: string
   parameters: readonly Parameter[]
   body: { type: string; schema: JsonSchema } | undefined
-  /** By status, and `default`. */
+  /** Content by status code or `default`. */
   responses: Readonly<Record<string, Content>>
   /** Name in `securitySchemes`; undefined if no authentication is needed. */
   scheme: string | undefined
-  /** Whether a session alone is not enough. */
+  /** Whether a session alone does not permit the operation. */
   isGuarded: boolean
   scope: string | undefined
   /** Whether it is a person's write, which needs the anti-forgery token. */

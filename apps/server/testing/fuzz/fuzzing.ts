@@ -114,7 +114,10 @@ export const exploreOthers: Explore = async (fuzzing, operation, plan) => {
   return faults
 }
 
-/** A caller who signed out or lost their own rights is replaced. */
+/**
+ * Replaces a caller whom a fuzzed request signed out or stripped of permissions; returns whether there is a
+ * new caller.
+ */
 async function isReplaced({ cast, writes }: Fuzzing, operation: Operation, status: number): Promise<boolean> {
   if (status !== 401 && (status !== 403 || operation.scheme !== 'session')) return false
   const isAnother = await cast.replaceIfGone(operation)
@@ -190,7 +193,7 @@ function faultsOfWriting(
     return written.length > 0 ? [`it was refused (${status}), and wrote: ${tables}`] : []
   if (method === 'GET' && !isWrite && !READS_THAT_WRITE[name])
     return written.length > 0 ? [`reading wrote: ${tables}`] : []
-  // A retried create must get the same answer and write nothing.
+  // Skips requests with an idempotency key: a repeated key gets the stored answer and writes nothing.
   if (isWrite && !wired.headers['Idempotency-Key'] && !written.includes('audit_log INSERT'))
     return [`it was done without an audit row; it wrote: ${tables}`]
   return []

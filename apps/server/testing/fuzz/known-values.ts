@@ -45,7 +45,7 @@ export function openKnownValues() {
   }
 
   const samples = new Map<string, unknown[]>()
-  /** A body for an operation whose body the document leaves open. */
+  /** Adds a sample body for an operation whose body the OpenAPI document does not describe. */
   const addSample = (operation: string, body: unknown): void =>
     void samples.set(operation, [...(samples.get(operation) ?? []), body])
   const samplesOf = (operation: string): readonly unknown[] => samples.get(operation) ?? []

@@ -13,13 +13,13 @@ export type RequestInput = {
   body: unknown
 }
 
-/** The caller's headers, computed over the body where it is signed. */
+/** A caller; signed headers are computed over the body. */
 export type Caller = {
   email: string | undefined
   headersFor: (body: Buffer | undefined) => Record<string, string>
 }
 
-/** Inputs that the document allows. */
+/** Generates inputs that the OpenAPI document allows. */
 export function requestInputOf(operation: Operation, sources: Sources): fc.Arbitrary<RequestInput> {
   const parametersIn = (where: Parameter['in']) => {
     const parameters = operation.parameters.filter(
@@ -39,7 +39,7 @@ export function requestInputOf(operation: Operation, sources: Sources): fc.Arbit
   })
 }
 
-/** The document does not describe files and other systems' bodies, so samples are used. */
+/** Uses samples where the OpenAPI document does not describe the body: files, and bodies of other systems. */
 function bodyOf({ name, body }: Operation, sources: Sources): fc.Arbitrary<unknown> {
   if (!body) return fc.constant(undefined)
   const described = valuesOf(body.schema, 'body', sources)
@@ -52,7 +52,7 @@ function bodyOf({ name, body }: Operation, sources: Sources): fc.Arbitrary<unkno
   return fc.oneof(asSent, changed, described)
 }
 
-/** Replaces one value of a sample by any JSON value, or by any cell. */
+/** Replaces one value of a JSON sample, or one cell of a CSV sample, by `other`. */
 function withOther(sample: unknown, index: number, other: unknown): unknown {
   if (typeof sample === 'string') {
     const cells = sample.split(',')
@@ -107,7 +107,7 @@ function bytesOf(type: string, body: unknown): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** The schema cannot express that audit data must name the caller, so it is filled in. */
+/** Fills in the caller in audit data, because no schema can express that the data must name the caller. */
 function inOwnName(body: unknown, { email }: Caller): unknown {
   if (!isRecord(body) || email === undefined) return body
   const { audit_log_data: audit, created_by: creator } = body

@@ -1,6 +1,6 @@
 /**
- * Rules that a schema cannot express, by the texts that refuse. Any other 400 for a valid request is a fault of the
- * document or the server.
+ * Rules that no schema can express, recognized by the text of the refusal. Any other 400 for a valid request
+ * is a fault of the OpenAPI document or of the server.
  */
 export const RULES: readonly { says: RegExp; why: string }[] = [
   {

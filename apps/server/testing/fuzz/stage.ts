@@ -115,7 +115,7 @@ async function planMaintenance(person: Person, known: KnownValues): Promise<void
 
 const samples = path.resolve(import.meta.dirname, '../../src/ingest')
 
-/** Webhook bodies and files, which the document does not describe. */
+/** Adds samples of webhook bodies and files, which the OpenAPI document does not describe. */
 function addSamples(known: KnownValues): void {
   for (const sender of ['jira', 'github', 'alertmanager']) {
     const folder = path.join(samples, sender, 'samples')

@@ -5,7 +5,7 @@ import type { KnownValues } from './known-values.ts'
 
 export type Sources = { known: KnownValues; isHostile: boolean }
 
-/** Characters; longer texts only where length is the point, because lists return them all. */
+/** Longest texts in characters. Only hostile texts are longer than a few thousand, because lists return all texts. */
 const LONGEST_PLAIN = 2_000
 const LONGEST_HOSTILE = 10_000
 const MAX_ITEMS = 4
@@ -25,7 +25,7 @@ export function valuesOf(schema: JsonSchema, name: string, sources: Sources): fc
   return known.length === 0 ? free : fc.oneof(fc.constantFrom(...known), free)
 }
 
-/** The alternatives of a schema, each complete by itself. */
+/** Splits a schema into its alternatives, each of them a complete schema. */
 function choicesOf({ anyOf, oneOf, ...rest }: JsonSchema): JsonSchema[] {
   const types = typesOf(rest)
   if (types.length > 1) return types.map((type) => ({ ...rest, type }))
@@ -97,7 +97,7 @@ function objectsOf(schema: JsonSchema, name: string, sources: Sources): fc.Arbit
   return fc.tuple(some, described).map(([more, properties]) => ({ ...more, ...properties }))
 }
 
-/** Most open objects are texts by language. */
+/** Generates property names for objects that allow any; most such objects are texts by language. */
 function namesOf(
   { propertyNames = { type: 'string', maxLength: 35 } }: JsonSchema,
   sources: Sources,
@@ -111,7 +111,7 @@ function namesOf(
 
 function textsOf(schema: JsonSchema, { isHostile }: Sources): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = LONGEST_HOSTILE, pattern, format } = schema
-  // The server counts UTF-16 units, the schema characters: the text must fit both.
+  // The server counts UTF-16 units and the schema counts characters, so the text must fit both limits.
   const fits = (text: string) => text.length <= maxLength && faultOf(schema, text) === undefined
   if (format !== undefined && format !== 'binary') return formatted(format).filter(fits)
   if (isHostile) {
@@ -131,7 +131,7 @@ function textsOf(schema: JsonSchema, { isHostile }: Sources): fc.Arbitrary<strin
   )
 }
 
-/** A pattern that matches none of these is specific, so hostile texts would not match it. */
+/** A pattern that matches none of these texts is too specific for any hostile text. */
 const TRIES = ['x'.repeat(300), '%%%%%%%%%%%%']
 const fitting = (text: string, { minLength, maxLength }: { minLength: number; maxLength: number }): string =>
   `x${text}`.padEnd(minLength, 'x').slice(0, maxLength).toWellFormed()

@@ -13,7 +13,7 @@ export function faultsOfAnswer(operation: Operation, answer: Answer): string[] {
   return [...faultsOfContent(content, answer), ...faultsOfRefusal(answer)]
 }
 
-/** `default` means refusals, never a server fault. */
+/** `default` covers only refusals (4xx), never a server fault. */
 function contentFor({ responses }: Operation, status: number): Content | undefined {
   return responses[status] ?? (status >= 400 && status < 500 ? responses.default : undefined)
 }

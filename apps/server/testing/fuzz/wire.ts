@@ -18,7 +18,10 @@ export type Wire = {
 
 const LAST_ADDRESS = 254
 
-/** Sends raw requests that no regular client would. After a 429 it uses another local address. */
+/**
+ * Sends raw requests that no regular client would send. After a 429 it sends from another local address,
+ * which is a new caller to the server.
+ */
 export function openWire(url: string): Wire {
   const { hostname, port } = new URL(url)
   const agents = new Map<number, Agent>()
@@ -48,7 +51,7 @@ export function openWire(url: string): Wire {
           })
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
-          // A stream does not end, so its beginning suffices.
+          // Ends the answer after its first part, because a stream never ends.
           if (!response.headers['content-type']?.startsWith('text/event-stream')) return
           end()
           clientRequest.destroy()

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../src/database/open.ts'
 
 /**
- * Columns with the time of the last visit, which reads and refused requests may update. Any other trace of a
- * refused request is a fault.
+ * Columns that reads and refused requests may update, because they hold the time of the last use. Any other
+ * write by a refused request is a fault.
  */
 const MOVED_BY_READING: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_seen_at'],
@@ -11,7 +11,7 @@ const MOVED_BY_READING: Readonly<Record<string, readonly string[]>> = {
 }
 
 export type Writes = {
-  /** `incidents UPDATE` and the like, one per row committed since the last call. */
+  /** The rows committed since the last call, one text such as `incidents UPDATE` per row. */
   since: () => Promise<string[]>
 }
 

@@ -69,7 +69,7 @@ type ValueSite = {
   path: string
   schema: JsonSchema
   isRequired: boolean
-  /** The input with another value there, or with none. */
+  /** Returns the input with another value at this place, or without the value. */
   change: (to: { value: unknown } | undefined) => RequestInput
 }
 
@@ -120,7 +120,7 @@ function replaced(record: Record<string, unknown>, name: string, to: { value: un
   return to ? { ...others, [name]: to.value } : others
 }
 
-/** The nearest value beyond the limit. */
+/** The nearest value that violates a limit of the schema. */
 function justBeyond({ maxLength, maximum, minimum, maxItems, enum: values }: JsonSchema): unknown {
   if (maxLength !== undefined) return 'x'.repeat(Math.min(maxLength, 900_000) + 1)
   if (maximum !== undefined) return maximum + 1
@@ -137,7 +137,7 @@ export function wrongWired(operation: Operation, input: RequestInput, caller: Ca
   if (operation.body?.type.endsWith('json')) changes.push(...CHANGES_OF_JSON)
   return fc.constantFrom(...changes).map(({ what, isSurelyRefused = false, apply }) => {
     const changed = apply(right)
-    // A signature covers the bytes that are sent.
+    // Signs a changed body again, so that the signature is not a second fault.
     const headers =
       changed.body === right.body
         ? changed.headers

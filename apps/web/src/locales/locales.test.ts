@@ -13,7 +13,7 @@ const textsOf = (language: string) =>
 const english = textsOf('en')
 const placeholders = (text: string) => [...text.matchAll(/{{\w+}}/g)].map(([found]) => found).sort()
 
-/** Words that are the same in another language: names, and words it has borrowed. */
+/** Texts that may equal the English text: names, and words that the language has borrowed. */
 const SAME =
   /^(No|SLA|OPI|Application|DC|Dora|Live|Offline|Incidents|Administration|Maintenance|normal|Participants|Description|Messages|Pages|Services|Service|Details|{{.*|Outtask ID|Data centers|P1|P2|Notifications|TEST|Commit|Ticket|CIs|Repository|Manual|minutes|Actions|Sessions|Browser|Roles|CSV|PNG|US2|EU2|China|Data center|Median|France \(France DC\))$/
 
@@ -46,6 +46,6 @@ test.each(LANGUAGES.filter((language) => language !== 'en'))('%s leaves nothing 
 test('German calls an incident Incident, and puts a duration only where its words need no ending', () => {
   const texts = Object.values(textsOf('de')).flatMap((file) => Object.values(file))
   expect(texts.filter((text) => /(?<!Dienst)störung/i.test(text))).toEqual([])
-  // "92 Tage" stays as it is after "um"; after these it would have to be "92 Tagen".
+  // {{duration}} is nominative ("92 Tage"), but these prepositions need the dative ("92 Tagen").
   expect(texts.filter((text) => /\b(vor|seit|nach|in) {{duration}}/i.test(text))).toEqual([])
 })

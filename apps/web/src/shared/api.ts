@@ -27,7 +27,7 @@ export const isNotFound = (error: unknown): boolean => error instanceof CallFail
 export const isGatewayTimeout = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status === 504 || error.message.includes('504'))
 export const isConflict = (error: unknown): boolean => error instanceof CallFailed && error.status === 409
-/** The stored value that a conflict (409) answers with. */
+/** The currently stored record, which a conflict answer (409) contains. */
 export const getCurrentValue = (error: unknown): unknown =>
   error instanceof CallFailed && isConflict(error) ? error.problem?.current : undefined
 export const getErrorMessage = (error: unknown): string =>

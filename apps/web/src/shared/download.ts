@@ -1,19 +1,17 @@
 import { addressOf, type CallInput } from '@aviary/contract/client'
-import { csvCell } from '@aviary/contract/csv'
+import { csvLine } from '@aviary/contract/csv'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { openFile } from './api.ts'
 
 /** Saves `rows` as a CSV file; cells that a spreadsheet would run as formulas are escaped. */
-export async function downloadCsv(
+export function downloadCsv(
   name: string,
   columns: readonly string[],
   rows: readonly (readonly (string | number)[])[],
-): Promise<void> {
-  const { default: papaparse } = await import('papaparse')
-  const lines = [columns, ...rows].map((row) => row.map(csvCell))
-  const text = papaparse.unparse(lines, { newline: '\r\n' })
+): void {
+  const lines = [columns, ...rows].map(csvLine)
   // The byte order mark makes spreadsheets read the file as UTF-8.
-  downloadFile(name, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  downloadFile(name, new Blob(['\uFEFF', ...lines], { type: 'text/csv;charset=utf-8' }))
 }
 
 /** Saves a blob as a file. */

@@ -1,4 +1,4 @@
-// spec 1 §2.1; /administration is missing here because its calls need a session (ADR 9).
+// Pages without sign-in (spec 1 §2.1); the calls of /administration need a session (ADR 9).
 const WITHOUT_SESSION = ['/login', '/not-found']
 
 /** Whether a path needs a signed-in person; by default the path of the open page. */
@@ -7,12 +7,12 @@ export const needsSession = (path = window.location.pathname): boolean =>
 
 let isSigningOut = false
 
-/** While signing out, refused calls do not redirect: the answer to the sign-out names the next page. */
+/** While signing out, refused calls do not redirect, because the sign-out's answer decides the next page. */
 export function setSigningOut(isActive: boolean): void {
   isSigningOut = isActive
 }
 
-/** Opens the sign-in page, which returns to `next`; by default to the open page. */
+/** Opens the sign-in page, which afterwards returns to `next`, by default the open page. */
 export function goToSignIn(next?: string): void {
   const { pathname, search, hash } = window.location
   if (isSigningOut || (next === undefined && !needsSession())) return

@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { withPartStyles } from './with-part-styles.ts'
 
-/** Upper limit for pages whose data fail or hang: the tools of the top bar are needed there as well. */
+/** Longest wait, because the top bar's tools are also needed on pages whose data fail or hang. */
 const MAX_WAIT_MS = 1_500
 const CHECK_INTERVAL_MS = 100
 
@@ -24,7 +24,7 @@ export const whenIdle = (): Promise<void> =>
 
 const RETRY_DELAY_MS = 10_000
 
-/** Repeats a failed load until it succeeds, as when the connection or the server is down. */
+/** Repeats a failed load until it succeeds, for example while the connection or the server is down. */
 async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -26,8 +26,8 @@ export function useLanguageName(): (systemKey: string) => string {
 }
 
 /**
- * The word for a status. In English the server's list takes precedence once loaded; other languages have only
- * translations. The shell loads the list after the page.
+ * The word for a status. In English the server's word takes precedence once the list of severities is loaded,
+ * which the shell does after the page; other languages have only translations.
  */
 export function useStatusWord(): (status: CellStatus) => string {
   const { t, i18n } = useTranslation()
@@ -38,7 +38,7 @@ export function useStatusWord(): (status: CellStatus) => string {
       const word = t(`status.${status}`)
       const providerWord =
         isEnglish && severities?.find((severity) => severity.system_key === status)?.display_value
-      // Our own words are lower case, as within a sentence.
+      // If the words differ only in case, the translation is used: it is lower case, as within a sentence.
       return providerWord && providerWord.toLowerCase() !== word.toLowerCase() ? providerWord : word
     },
     [t, isEnglish, severities],

@@ -28,8 +28,8 @@ const refetchType = () => (document.hidden ? 'none' : 'active')
 
 /** Refreshes all queries, or those whose key starts with `queryKey`; the first part of a key is its topic. */
 function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }): void {
-  // A fetch in progress may return data from before the change. With data on screen, invalidating restarts it;
-  // without, the fetch would continue and clear the mark, so invalidate again after it ends.
+  // A fetch in progress may return data from before the change. Invalidating restarts a fetch with data on
+  // screen. Any other fetch continues and would clear the stale mark, so invalidate again when it ends.
   for (const query of client.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' })) {
     if (query.state.data !== undefined && query.isActive() && !document.hidden) continue
     const invalidateAgain = () =>
@@ -42,7 +42,7 @@ function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }):
   client.invalidateQueries({ ...filter, refetchType: refetchType() })
 }
 
-/** Topics that changed while this page was loading, before it was connected. */
+/** Topics that changed after this page began to load and before its event stream was open. */
 function changedSinceLoad(hello: string): Topic[] {
   const parsed = helloEvent.safeParse(JSON.parse(hello))
   if (!parsed.success) return []
@@ -50,7 +50,7 @@ function changedSinceLoad(hello: string): Topic[] {
   return ages.filter(([, age]) => age <= performance.now()).map(([topic]) => topic)
 }
 
-/** Mean delay; each page waits 0.5 to 1.5 times as long, so that they do not reconnect all at once. */
+/** Mean delay; each page waits 0.5 to 1.5 times as long, so that not all pages reconnect at once. */
 const RECONNECT_DELAY_MS = 5_000
 
 /** Refreshes queries when the server reports changes of their topic; polling continues as well. */
@@ -88,8 +88,8 @@ export function openPush(client: QueryClient): () => void {
     source.addEventListener('error', () => {
       wasLost = true
       setState('lost')
-      // The browser reconnects by itself unless the answer was not a stream: the server is down, or the session has
-      // ended, which the session query finds out.
+      // The browser reconnects by itself, except after an answer that is not a stream: then the server is
+      // down or the session has ended. The session query finds out which.
       if (source.readyState !== EventSource.CLOSED) return
       refresh(client, { queryKey: sessionQuery.queryKey })
       reconnectTimer = setTimeout(open, RECONNECT_DELAY_MS * (0.5 + Math.random()))

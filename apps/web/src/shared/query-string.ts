@@ -4,12 +4,12 @@ import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (JSON.stringify(value) !== text) throw new SyntaxError('another spelling')
-  // The writer quotes only texts that would read as another type; any other quotes were typed by a person.
+  // The writer quotes only texts that would parse as another type; other quotes belong to the text.
   if (typeof value === 'string') parseExactly(value)
   return value
 }
 
-/** Parameters are JSON; texts that need no quotes have none. */
+/** Parses parameters as JSON; a text needs quotes only if it would parse as another type. */
 export const readQueryString = parseSearchWith(parseExactly)
 const writeSingle = stringifySearchWith(JSON.stringify, parseExactly)
 

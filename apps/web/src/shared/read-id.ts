@@ -1,5 +1,5 @@
 import { rowIdText } from '@aviary/contract/wire'
 
-/** The row id that a text names; undefined if it cannot be one. */
+/** Parses a row id; undefined if the text is not a valid id. */
 export const readId = (text: string | undefined): number | undefined =>
   rowIdText.safeParse(/^\d+$/.test(text ?? '') ? text : undefined).data

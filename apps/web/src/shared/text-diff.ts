@@ -2,7 +2,7 @@ import { diffArrays, diffWords, diffWordsWithSpace } from 'diff'
 
 export type Part = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** Finds words also in languages that write no spaces. */
+/** Finds words also in languages that are written without spaces. */
 const intlSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** Limit on differing words: beyond it the texts have little in common, and comparing would block the page. */
@@ -12,7 +12,7 @@ const MAX_EDITS = 1_000
 export function diffText(before: string, after: string): Part[] {
   if (before === after) return [{ kind: 'same', text: before }]
   const words = diffWords(before, after, { intlSegmenter, maxEditLength: MAX_EDITS })
-  // A comparison by words ignores changes of spaces and line ends.
+  // The word comparison ignores spaces and line ends; if only those differ, compare them too.
   const isSpaceOnly = words?.every(({ added, removed }) => !added && !removed)
   const changes = isSpaceOnly ? diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS }) : words
   if (!changes) return diffAsReplacement(before, after)

@@ -17,7 +17,10 @@ function subscribe(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Adds pages above this one that are known only from its data. Keep `steps` the same between renders. */
+/**
+ * Adds breadcrumb pages that are known only once this page's data are loaded. `steps` must be stable between
+ * renders.
+ */
 export function useTrail(steps: readonly Step[]): void {
   useEffect(() => {
     setTrail(steps)

@@ -8,8 +8,8 @@ import { useDebounced } from './use-debounced.ts'
 const STALE_AFTER_MS = 60_000
 
 /**
- * Companies that match the typed text, after the debounce. Previous results stay until the new ones arrive;
- * `isCurrent` tells which they are.
+ * Companies that match the typed text, after the debounce. Results of the previous text stay until the new
+ * ones arrive; `isCurrent` is false for them.
  */
 export function useCustomerSearch(typed: string, minCharacters = CUSTOMER_SEARCH_MIN_CHARACTERS) {
   const normalizedText = catalogSearchText(typed)

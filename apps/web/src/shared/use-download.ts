@@ -5,7 +5,7 @@ export function useDownload(download: () => Promise<void>, failed: (error: Error
   const { mutate, isPending } = useWrite(download, {
     topics: [],
     failed,
-    // Without a connection it fails at once: nobody expects the file minutes later.
+    // Fails at once without a connection, because nobody expects the file minutes later.
     networkMode: 'always',
   })
   return { isBusy: isPending, onPress: () => mutate() }

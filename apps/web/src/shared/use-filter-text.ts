@@ -4,8 +4,8 @@ import { useDebounced } from './use-debounced.ts'
 import { useSearchParams } from './use-search-params.ts'
 
 /**
- * Texts of filters, and the same after the debounce, when they are written to the URL. Keep `keys` the same between
- * renders.
+ * Filter texts as typed, and `settled` after the debounce, which is written to the URL. `keys` must be stable
+ * between renders.
  */
 export function useFilterTexts<Key extends string>(keys: readonly Key[]) {
   const { read, write } = useSearchParams()

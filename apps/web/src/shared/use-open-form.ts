@@ -4,13 +4,13 @@ import { hasDraft } from './saving/use-draft.ts'
 export type OpenForm<Row> = { what: 'create' } | { what: 'edit' | 'remove' | 'inspect'; row: Row }
 
 type OpenFormOptions<Row> = {
-  /** Keep all of these the same between renders. */
+  /** `rows`, `newDrafts` and `getDrafts` must be stable between renders. */
   rows: readonly Row[] | undefined
   newDrafts: readonly string[]
   getDrafts: (row: Row) => readonly string[]
 }
 
-/** The open dialog of a list; after a reload, the form that has a draft. */
+/** The open dialog of a list; after a reload, the form that has a draft is open again. */
 export function useOpenForm<Row>({ rows, newDrafts, getDrafts }: OpenFormOptions<Row>) {
   const drafted = useMemo((): OpenForm<Row> | undefined => {
     if (newDrafts.some(hasDraft)) return { what: 'create' }
@@ -18,7 +18,7 @@ export function useOpenForm<Row>({ rows, newDrafts, getDrafts }: OpenFormOptions
     return row && { what: 'edit', row }
   }, [rows, newDrafts, getDrafts])
   const [choice, setOpen] = useState<OpenForm<Row> | 'drafted' | undefined>('drafted')
-  // Stays open when its draft is deleted.
+  // Sets the state once, so that the form stays open when its draft is deleted.
   if (choice === 'drafted' && drafted) setOpen(drafted)
   const openWith = (what: 'edit' | 'remove' | 'inspect') => (row: Row) => setOpen({ what, row })
   return {

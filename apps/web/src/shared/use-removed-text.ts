@@ -20,7 +20,7 @@ export function useRemovedText(): (removed: readonly RemovedPart[] | undefined) 
 
 export type Removed = { removed?: readonly RemovedPart[] | undefined }
 
-/** The same for an answer: the note below the toast of a write. */
+/** Like `useRemovedText`, for the answer of a write; shown as the note of the success toast. */
 export function useRemovedNote(): (answer: Removed) => string | undefined {
   const removedText = useRemovedText()
   return ({ removed }) => removedText(removed)

@@ -29,6 +29,6 @@ export function useSearchParams() {
 
 const withoutTrailingSlash = (path: string): string => path.replace(/\/+$/, '')
 
-/** The router would write quotes around a text that looks like a number. */
+/** Turns a text of digits into a number, because the router would write the text with quotes. */
 export const toSearchValue = (value: unknown): unknown =>
   typeof value === 'string' && String(Number.parseInt(value, 10)) === value ? Number(value) : value

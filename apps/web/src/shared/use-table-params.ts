@@ -11,7 +11,10 @@ type Table = {
   prefix?: string
 }
 
-/** Sort and page of a table in the URL, as one object that changes only with them. A new sort opens the first page. */
+/**
+ * Sort and page of a table in the URL. The returned object changes only if they do; a new sort opens the
+ * first page.
+ */
 export function useTableParams({ columns, initialSort, pageSize, prefix = '' }: Table) {
   const { read, write } = useSearchParams()
   const sortText = read(`${prefix}sort`)

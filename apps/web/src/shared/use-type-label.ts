@@ -3,7 +3,9 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from './settings.ts'
 
-/** Labels of notification types; that of a Personalized Open contains the provider's name (spec 2 §4). */
+/**
+ * Labels of notification types; the label of a Personalized Open contains the provider's name (spec 2 §4).
+ */
 export function useTypeLabel(): (type: NotificationType) => string {
   const { t } = useTranslation('notifications')
   const { provider_name: provider } = useSettings()

@@ -88,7 +88,7 @@ test('shows two notifications, counts the others, and shows them on request', as
   expect(visibleTitles()).toHaveLength(5)
   await userEvent.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }))
   expect(visibleTitles()).toHaveLength(2)
-  // The notification that takes the place of a hidden one was counted before.
+  // Hiding one notification moves the next one up and lowers the count of the others.
   await userEvent.click(screen.getByRole('button', { name: 'Hide: No. 0' }))
   expect(visibleTitles()).toEqual(['No. 1', 'No. 2'])
   await userEvent.click(screen.getByRole('button', { name: '+2 more, show all' }))

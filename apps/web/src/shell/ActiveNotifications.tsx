@@ -12,7 +12,7 @@ import { useErrorToast } from '../shared/use-error-toast.ts'
 import classes from './active-notifications.module.css'
 import { hide, isHidden, showAll } from './hidden-notifications.ts'
 
-// Loaded only when needed: it includes the HTML sanitizer, and mostly there is no notification.
+// Loaded only when needed: it includes the HTML sanitizer, and usually there is no notification.
 const NotificationBar = lazyWithRetry(() => import('./NotificationBar.tsx'))
 
 const MAX_SHOWN = 2
@@ -37,7 +37,7 @@ export default function ActiveNotifications() {
   const hiddenCount = active.length - visible.length
   const moreCount = Math.max(0, visible.length - MAX_SHOWN)
   const [isOpen, setOpen] = useState(false)
-  // Collapse again when few are left: later ones would push down what the person works on.
+  // Collapses when few are left; otherwise later notifications would push down what the person works on.
   if (isOpen && moreCount === 0) setOpen(false)
   const shown = isOpen ? visible : visible.slice(0, MAX_SHOWN)
   return (

@@ -67,8 +67,8 @@ export default function CommandPalette({ isOpen, onClose, onShortcuts }: Palette
 }
 
 /**
- * Spotlight selects the first action while typing; this selects one when results arrive later or the selected one
- * disappears.
+ * Spotlight selects the first action only while the person types. This also selects it when results arrive
+ * later or the selected action disappears.
  */
 function selectFirst(): void {
   const list = document.getElementById(store.getState().listId)

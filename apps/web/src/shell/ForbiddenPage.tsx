@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { plainButtonClass } from '../ui/PlainButton.tsx'
 import classes from './shell.module.css'
 
-/** Replaces a screen that the person may not open: names it, the action it needs, and links back. */
+/**
+ * Replaces a screen that the person may not open: shows its title, the missing permission, and a link back.
+ */
 export default function ForbiddenPage({ title, action }: { title: string; action: string }) {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import { PlainButton } from '../ui/PlainButton.tsx'
 import { LoadingView } from './LoadingView.tsx'
 import classes from './shell.module.css'
 
-/** Retry delay while the server is up but its database is not, which mostly lasts seconds. */
+/** Retry delay while the server is up but its database is not, which usually lasts seconds. */
 const RETRY_DELAY_MS = 5_000
 
 /** A page that could not be shown: the reason, and a button to try again. */

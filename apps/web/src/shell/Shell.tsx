@@ -15,7 +15,7 @@ import { TopBar } from './TopBar.tsx'
 
 const Disclaimer = lazyWithRetry(() => import('./Disclaimer.tsx'))
 const ActiveNotifications = lazyWhenIdle(() => import('./ActiveNotifications.tsx'))
-// Loaded before the first error: by then nothing might be loadable any more.
+// Loaded before any error occurs, because after a connection error the code could not be loaded any more.
 const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 
 /** The frame around every screen of a signed-in person. */

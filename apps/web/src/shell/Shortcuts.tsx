@@ -15,7 +15,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
-/** In a dialog, keys belong to the dialog. */
+/** Shortcuts are off while a dialog is open, because its fields and buttons use the keys. */
 const isInDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
 
 /** Ctrl/⌘ K opens the palette, `g` and a letter opens a page, `?` lists the shortcuts. */
@@ -28,7 +28,7 @@ export function Shortcuts() {
   const [isPaletteLoaded, setPaletteLoaded] = useState(false)
   const jumpUntil = useRef(0)
 
-  // Preload the palette so that typing works at once; a failure is repeated when it opens.
+  // Preloads the palette, so that typing works at once; a failed load is repeated when the palette opens.
   useEffect(
     () =>
       void whenIdle()

@@ -19,7 +19,7 @@ const read = (): Record<string, unknown> => {
 export const isHidden = (notification: ActiveNotification): boolean =>
   read()[notification.id] === fingerprint(notification)
 
-/** Hides it in this browser tab until its content changes. */
+/** Hides a notification in this browser tab until its content changes. */
 export const hide = (notification: ActiveNotification): void =>
   keep(KEY, JSON.stringify({ ...read(), [notification.id]: fingerprint(notification) }))
 

@@ -29,7 +29,10 @@ export type NavigationLink = {
   jump: string
 }
 
-/** Links for everybody, then those that need an action (spec 1 §2.3); charts and the ledger are linked only here. */
+/**
+ * Links for everybody, then links that need a permission (spec 1 §2.3). Only this list links to charts and
+ * the ledger.
+ */
 export const LINKS: NavigationLink[] = [
   { path: '/', text: 'screen.Active Incidents', icon: IconAlertTriangle, access: signedIn, jump: 'a' },
   { path: '/history', text: 'screen.Incident History', icon: IconHistory, access: signedIn, jump: 'h' },

@@ -58,7 +58,7 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
     onClick: open(jiraId),
   }))
   const typedId = readIncidentId(query)
-  // A text that names a maintenance event, or a listed incident, adds no incident of its own.
+  // The typed id adds no item if it belongs to a maintenance event or to an incident in the list.
   if (!typedId || readEventId(query) || activeItems.some(({ id }) => id === typedId))
     return { items: activeItems, isSearching: isLoading }
   const typedItem = { id: typedId, label: typedId, description: t('openIncident'), onClick: open(typedId) }
@@ -82,7 +82,7 @@ function useEventItems({ query }: PaletteSource): PaletteItem[] {
   ]
 }
 
-/** Not filtered again: the server also matches codes and other spellings. */
+/** Customers are not filtered here, because the server also matches codes and other spellings. */
 function useCustomerItems({ query, isOpen }: PaletteSource) {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ type ChangedMeanwhileProps = {
   message: ReactNode
   /** From useEdited. */
   edit: { takeTheirs: () => void; keepMine: () => void; theirChanges?: () => ComparedField[] }
-  /** The differences, where comparing fields does not show them. */
+  /** The differences, if a comparison of fields does not show them. */
   children?: ReactNode
 }
 
@@ -41,7 +41,7 @@ export function ChangedMeanwhile({ message, edit, children }: ChangedMeanwhilePr
   )
 }
 
-/** `mine` is undefined if nothing was typed. */
+/** `mine` is undefined if this person did not change the field. */
 export type ComparedField = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
 
 /** The fields that someone else changed, beside what was typed. */

@@ -10,9 +10,9 @@ type ConfirmDeleteProps = {
   what: ReactNode
   /** Question and button text of an action that is not called deleting. */
   words?: { question: string; confirm: string }
-  /** What else is deleted with it. */
+  /** What else is deleted with the record. */
   children?: ReactNode
-  /** Why it cannot be deleted now. */
+  /** Why the record cannot be deleted now. */
   disabledReason?: string | undefined
   isBusy: boolean
   onConfirm: () => void

@@ -54,7 +54,7 @@ test('sorts rows without a value last in both directions', async () => {
   await screen.findByRole('table', { name: 'Birds' })
   const sortByName = () => userEvent.click(within(header('Name')).getByRole('button'))
   const lastPage = async () => {
-    // The pager is named after its table, so that two on one screen can be told apart.
+    // The pager is named after its table, so that two pagers on one screen can be told apart.
     expect(screen.getByRole('navigation').getAttribute('aria-label')).toBe('Pages: Birds')
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
     const cells = firstCells()

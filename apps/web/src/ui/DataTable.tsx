@@ -14,11 +14,11 @@ import { useTableRows } from './use-table-rows.ts'
 type DataTableProps<Row> = {
   label: string
   rows: readonly Row[]
-  /** Keep it the same between renders: a new list sorts all rows again. */
+  /** Must be stable between renders, because a new array sorts all rows again. */
   columns: readonly Column<Row>[]
   filters?: Readonly<Record<string, ColumnFilter>>
   actions?: RowActions<Row>
-  /** Marks a whole row: `data-internal` and `data-tint` colour it. A cell must say the same in words. */
+  /** Marks a whole row: `data-internal` and `data-tint` colour it. A cell must also say it in words. */
   rowMarks?: (row: Row) => RowMarks
   /** Minimum width of the table; in narrower windows it scrolls sideways. */
   minWidth?: string
@@ -34,7 +34,7 @@ type DataTableProps<Row> = {
   empty?: ReactNode
 }
 
-/** The table of all screens. Its owner holds sort, filters and page, so that they can live in the URL. */
+/** The table of all screens. Its parent holds sort, filters and page, so that they can be in the URL. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTranslation()
   const { label, rows, columns, page, actions, rowMarks, minWidth } = props

@@ -45,5 +45,5 @@ function TableRow<Row>({ row, columns, actions, ...marks }: RowProps<Row>) {
   )
 }
 
-/** Memoized: an unchanged row does not render again when others change. */
+/** Memoized: an unchanged row does not render again when other rows change. */
 const MemoRow = memo(TableRow) as typeof TableRow

@@ -8,14 +8,16 @@ type DialogProps = {
   title: ReactNode
   /** Closes the dialog and discards what was typed. */
   onClose: () => void
-  /** Closing would lose input, so ask first. */
+  /** Whether closing would lose input; the dialog then asks first. */
   isDirty?: boolean
   size?: 'md' | 'xl'
-  /** As a function it gets a `close` that asks before discarding, for a Cancel button. */
+  /** A function gets a `close` callback that asks before discarding, for a Cancel button. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** The dialog of all screens: open while rendered; afterwards the focus returns to where it was. */
+/**
+ * The dialog of all screens: open while rendered. On unmount the focus returns to the element that had it.
+ */
 export function Dialog({ title, onClose, isDirty = false, size = 'md', children }: DialogProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

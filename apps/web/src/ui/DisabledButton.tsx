@@ -2,15 +2,15 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
 type DisabledButtonProps = ButtonProps & {
-  /** Why it cannot be pressed now, or '' if that needs no explanation; undefined while it can. */
+  /** Why the button cannot be pressed now, or '' if that needs no explanation; undefined while it can. */
   disabledReason: string | undefined
   /** Uses the browser's title instead of a tooltip, which would be too slow to create for each row. */
   isInLongList?: boolean
 } & Pick<ComponentProps<'button'>, 'onClick' | 'aria-label' | 'type'>
 
 /**
- * A disabled button that stays focusable and shows why it is disabled, also to keyboard users. A press
- * often disables the button itself, which then keeps the focus.
+ * A disabled button that stays focusable and shows why it is disabled, also to keyboard users. The button
+ * keeps the focus even if a press disables it.
  */
 export function DisabledButton({
   disabledReason,

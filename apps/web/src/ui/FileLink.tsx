@@ -16,7 +16,10 @@ type FileLinkProps = {
   children: string
 }
 
-/** A link to a file of the server. The page downloads it, so that errors can be shown; the URL can still be copied. */
+/**
+ * A link to a file of the server. A click downloads it by script, so that errors can be shown; the URL can
+ * still be copied.
+ */
 export function FileLink(props: FileLinkProps) {
   const { url, disabledReason, title, describedBy, isBusy, onPress, children } = props
   const { t } = useTranslation()

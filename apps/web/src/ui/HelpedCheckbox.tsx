@@ -3,7 +3,7 @@ import classes from './ui.module.css'
 
 type HelpedCheckboxProps = {
   label: string
-  /** What ticking it means; shown below the label. */
+  /** What a tick means; shown below the label. */
   help: string
   checked: boolean
   onChange: (isChecked: boolean) => void

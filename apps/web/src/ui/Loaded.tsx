@@ -11,11 +11,11 @@ type LoadedProps<Data> = {
   loading: string
   /** Number of skeleton rows. */
   rows: number
-  /** Omitted where the data is rendered elsewhere. */
+  /** Omitted if another component renders the data. */
   children?: (data: Data) => ReactNode
 }
 
-/** The data of a query; until then a skeleton, or the error with a button to try again. */
+/** Renders the data of a query, until then a skeleton, or the error with a button to try again. */
 export function Loaded<Data>({ query, failure, loading, rows, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children?.(query.data)
   if (query.error) return <LoadError query={query} failure={failure} />

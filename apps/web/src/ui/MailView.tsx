@@ -3,8 +3,8 @@ import { sanitizeMail } from '../shared/sanitize.ts'
 import classes from './ui.module.css'
 
 /**
- * A mail as its recipients see it, in a shadow tree that keeps its styles and ours apart. Inline styles are set by
- * script: the content security policy refuses style attributes.
+ * A mail as its recipients see it, in a shadow tree that separates its styles from the page's. Inline styles
+ * are set by script, because the content security policy refuses style attributes.
  */
 export function MailView({ html, label, lang }: { html: string; label: string; lang?: string }) {
   const host = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import classes from './data-table.module.css'
 import { StepButton } from './StepButton.tsx'
 
 type PagerProps = {
-  /** Name of what is paged; distinguishes two pagers on one screen. */
+  /** Name of the paged list; distinguishes two pagers on one screen. */
   label: string
   index: number
   count: number

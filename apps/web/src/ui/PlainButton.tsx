@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './ui.module.css'
 
-/** A button without the component library, for pages shown before or without it: errors, sign-in, not found. */
+/** A button for pages that are shown before or without the component library: errors, sign-in, not found. */
 export function PlainButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={classes.plainButton} onClick={onClick}>

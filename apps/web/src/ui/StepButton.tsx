@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type StepButtonProps = {
   label: string
-  /** There is no further step in this direction. */
+  /** Whether there is no further step in this direction. */
   isEnd: boolean
   onStep: () => void
   'data-part'?: string

@@ -16,7 +16,7 @@ export function TextParts({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** Marked by line, colour and, for screen readers, words. */
+/** Changes are marked by a line, by colour and, for screen readers, by words. */
 function PartText({ kind, text }: Part) {
   const { t } = useTranslation()
   // A separate element, so that only adjacent changes get a gap (`del + ins`).

@@ -13,7 +13,7 @@ export default function Toasts() {
   const toasts = useSyncExternalStore(watchToasts, readToasts)
   const [isOpen, setOpen] = useState(false)
   const hiddenCount = Math.max(0, toasts.length - MAX_SHOWN)
-  // Collapse again when few are left: later toasts might cover what the person works on.
+  // Collapses when few are left; otherwise later toasts might cover what the person works on.
   if (isOpen && hiddenCount === 0) setOpen(false)
   const shown = isOpen ? toasts : toasts.slice(-MAX_SHOWN)
   if (toasts.length === 0) return null

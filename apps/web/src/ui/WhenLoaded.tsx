@@ -8,7 +8,7 @@ type WhenLoadedProps = {
   /** Title of the dialog. */
   title: string
   needs: readonly QueryState<unknown>[]
-  /** Said when something could not be loaded. */
+  /** Title of the error when one of `needs` could not be loaded. */
   failure: string
   onClose: () => void
   children: () => ReactNode

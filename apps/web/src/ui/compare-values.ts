@@ -13,12 +13,12 @@ export function compareValues(a: Value, b: Value, isDescending = false): number 
   return isDescending ? -order : order
 }
 
-/** Texts whose order by characters is also the language's order; comparing characters is ten times faster. */
+/** Texts that sort the same by character code as by locale; comparing codes is ten times faster. */
 const PLAIN = /^[a-z0-9-]*$/i
 
 /**
- * Positions of the values in sorted order, empty values last. For long lists: compares each distinct text only once
- * by the language's rules, which would block a frame otherwise.
+ * Positions of the values in sorted order, empty values last; ranks each distinct text once, because locale
+ * comparisons of long lists block a frame.
  */
 export function sortedPositions(values: readonly Value[], isDescending: boolean): number[] {
   const keys = sortKeys(values)
@@ -30,7 +30,7 @@ export function sortedPositions(values: readonly Value[], isDescending: boolean)
   })
 }
 
-/** Texts or numbers that sort like the values; null for empty ones. */
+/** Sort keys: texts or numbers that sort like the values, null for empty values. */
 function sortKeys(values: readonly Value[]): Value[] {
   if (values.every((value) => typeof value !== 'string' || PLAIN.test(value)))
     return values.map((value) => (typeof value === 'string' ? value.toLowerCase() || null : value))

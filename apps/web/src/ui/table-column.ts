@@ -4,9 +4,9 @@ import type { Value } from './compare-values.ts'
 export type Column<Row> = {
   key: string
   title: string
-  /** What the column is sorted by; empty values come last in both directions. */
+  /** Value that the column is sorted by; empty values come last in both directions. */
   value: (row: Row) => Value
-  /** What is shown, if not the value. */
+  /** Rendered content of a cell; the value by default. */
   render?: (row: Row) => ReactNode
   isSortable?: boolean
   width?: string

@@ -6,14 +6,16 @@ const focusContent = (): void => {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
 
-/** Returns the focus on unmount to the element that had it, or to the page's content if that is gone. */
+/**
+ * Returns the focus on unmount to the element that had it, or to the page's content if that element is gone.
+ */
 export function useFocusReturn(): void {
   const [previous] = useState(() => document.activeElement)
   useEffect(
     () => () => {
       if (previous instanceof HTMLElement && previous.isConnected && previous !== document.body)
         previous.focus({ preventScroll: true })
-      // Also when that element is disabled by now and does not take the focus.
+      // The previous element may be disabled by now and not take the focus.
       focusContent()
     },
     [previous],
@@ -27,7 +29,10 @@ export function useFocusOnMount<T extends HTMLElement>() {
   return ref
 }
 
-/** For a part whose contents come and go: if the focused element disappears, focuses the page's content. */
+/**
+ * For a part of the page whose elements come and go: if the focused one disappears, focuses the page's
+ * content.
+ */
 export function useFocusRescue() {
   const lastFocused = useRef<Element>(null)
   useEffect(() => {

@@ -1,20 +1,20 @@
 import { startTransition, useEffect, useMemo, useReducer, useRef } from 'react'
 
-/** Rows that can be rendered in one frame with time to spare. */
+/** Number of rows that one frame can render with time to spare. */
 const MIN_ROWS_PER_STEP = 8
-/** Longer tables use longer frames instead of more steps. */
+/** Limit on the steps; longer tables render more rows per frame instead. */
 const MAX_STEPS = 3
 
 type Identified = { id: string }
 
 /**
- * The rows to draw now. Many new rows are drawn in several frames from the top, above the previous rows: nothing
- * jumps and no frame is blocked.
+ * The rows to draw now. Many new rows are drawn in several frames from the top, while the previous rows stay
+ * below: nothing jumps and no frame is blocked.
  */
 export function useInSteps<Row extends Identified>(rows: readonly Row[]): readonly Row[] {
   const drawn = useRef(rows)
   const [step, advance] = useReducer((count: number) => count + 1, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step reads what was drawn anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `step` makes each step read the drawn rows again
   const shown = useMemo(() => nextStep(drawn.current, rows), [rows, step])
   useEffect(() => {
     drawn.current = shown
@@ -25,7 +25,7 @@ export function useInSteps<Row extends Identified>(rows: readonly Row[]): readon
   return shown
 }
 
-/** The rows to draw after another step; `target` itself when that is the last one. */
+/** The rows to draw after another step; `target` itself if this step is the last. */
 export function nextStep<Row extends Identified>(
   drawn: readonly Row[],
   target: readonly Row[],

@@ -36,7 +36,7 @@ export function useTableRows<Row extends object>(props: TableRows<Row>) {
   const size = props.page?.size ?? Math.max(1, rows.length)
   const pageCount = Math.max(1, Math.ceil(rows.length / size))
   const pageIndex = Math.min(props.page?.index ?? 0, pageCount - 1)
-  // Builds no row model for 60,000 rows of which ten are visible.
+  // Passes on only the visible rows of a sorted list, so that no row model is built for 60,000 rows.
   const data = useMemo(
     () => (isSorted ? rows.slice(pageIndex * size, (pageIndex + 1) * size) : rows),
     [rows, isSorted, pageIndex, size],

@@ -16,7 +16,7 @@ import {
   versionField,
 } from './schemas.ts'
 
-// Spec 3 §7: these calls are below /auth/production, beside /api.
+// Spec 3 §7: these calls are below `/auth/production`, not below `/api`.
 const rpc = (name: string) => ({ path: `/auth/production/${name}`, isOutsideApi: true as const })
 
 export const listUsers = endpoint({

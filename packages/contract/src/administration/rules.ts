@@ -11,19 +11,25 @@ export type Actor = Authorization & { role_ids: readonly number[] }
 const isSubset = <T>(subset: readonly T[], all: readonly T[]): boolean =>
   subset.every((element) => all.includes(element))
 
-/** Spec 3 §6: the actor holds every role of the other person, or is an administrator. */
+/**
+ * Whether the actor may edit or delete a user: only if the actor holds every role of that user, or is an
+ * administrator (spec 3 §6).
+ */
 export const mayTouchUser = (
   actor: Actor,
   user: { role_ids: readonly number[]; is_admin: boolean },
 ): boolean => actor.is_admin || (!user.is_admin && isSubset(user.role_ids, actor.role_ids))
 
-/** Spec 3 §6: the actor holds all its actions; a role for administrators only needs an administrator. */
+/**
+ * Whether the actor may edit or delete a role: only if the actor has every permission of the role, or is an
+ * administrator. An administrator role needs an administrator (spec 3 §6).
+ */
 export const mayTouchRole = (
   actor: Actor,
   role: { actions: readonly string[]; is_admin: boolean },
 ): boolean => actor.is_admin || (!role.is_admin && isSubset(role.actions, actor.allowed_actions))
 
-/** What opens the parts of the administration screen (spec 3 §2). */
+/** Permission that each part of the administration screen needs (spec 3 §2). */
 export const administrationTiles = {
   users: { access: requires('view_admin_users_tile') },
   roles: { access: requires('view_admin_roles_tile') },

@@ -6,8 +6,8 @@ import { oneLine, rowId } from '../wire.ts'
 
 const moment = z.iso.datetime()
 /**
- * Counts the edits of a record: an edit names the version it was based on, and is refused (409) if a newer one
- * exists.
+ * Counts the edits of a record. An edit sends the version that it is based on, and is refused (409) if the
+ * record has a newer one.
  */
 const version = z.number().int().min(1)
 
@@ -65,7 +65,10 @@ const ids = z
   .array(rowId)
   .max(1_000)
   .transform((all) => [...new Set(all)])
-/** Characters; longer group names in a sign-in are ignored, because no mapping can contain them. */
+/**
+ * Maximum characters of a group name; a sign-in ignores longer group names, because no mapping can contain
+ * them.
+ */
 export const LONGEST_GROUP_NAME = 300
 const name = oneLine().min(1).max(100)
 const description = z.string().trim().max(1_000)
@@ -87,7 +90,10 @@ export const groupMappingFields = {
 export const actionFields = { display_name: name, description }
 export const versionField = { version: version.optional() }
 
-/** A session as its owner or an administrator sees it: enough to recognize one's own. */
+/**
+ * A session as its owner or an administrator sees it, with enough fields for people to recognize their own
+ * sessions.
+ */
 export const personSession = z.object({
   session_id: z.string(),
   user_id: z.number().int(),

@@ -28,13 +28,16 @@ const LONGEST_VALUE = 320
 
 const several = severalNames({ maxLength: LONGEST_VALUE, maxNames: AUDIT_MAX_VALUES })
 
-/** Reads the same list from a query string; undefined if it is invalid. */
+/** Parses one filter's values from query-string text, with the limits of the calls; undefined if invalid. */
 export const readNames = (text: string): string[] | undefined => several.safeParse(text).data
 
 const LATEST_SECOND = 32_503_680_000
 const seconds = z.coerce.number().int().min(0).max(LATEST_SECOND)
 
-/** Who, what and when; seconds since 1970, both ends included. An omitted filter matches everything. */
+/**
+ * Filters of the audit log. Dates are seconds since 1970, both ends included; an omitted filter matches every
+ * row.
+ */
 const filters = {
   application_name: several,
   user_email: several,

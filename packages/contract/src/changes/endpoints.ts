@@ -73,8 +73,8 @@ export const markedIncident = z.object({
 export type MarkedIncident = z.infer<typeof markedIncident>
 
 /**
- * How many changes took effect in each bucket of the range, without empty buckets, and the incidents that began in
- * it (the newest if there are too many). The range is required.
+ * Number of changes that took effect in each time bucket of the required range, without empty buckets; and
+ * the incidents that began in the range, only the newest if there are too many.
  */
 export const getChangeTimeline = endpoint({
   method: 'POST',

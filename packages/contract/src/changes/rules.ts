@@ -1,7 +1,7 @@
 export const CHANGE_TYPES = ['manual', 'auto'] as const
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 
-/** Fields that a keyword can be searched in, named as on the wire (spec 2 §2.1). */
+/** Choices of where to search a keyword, named as in requests (spec 2 §2.1). */
 export const SEARCH_TYPES = [
   'any',
   'master_approval_entity_id',
@@ -13,13 +13,16 @@ export const SEARCH_TYPES = [
 ] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
 
-/** Aliases of search types: the query string and the settings use `opi`, and people say `owned_by`. */
+/**
+ * Aliases of search types: `opi` comes from query strings and stored settings, `owned_by` from people who
+ * write links.
+ */
 export const SEARCH_TYPE_ALIASES: Readonly<Record<string, SearchType>> = {
   opi: 'master_approval_entity_id',
   owned_by: 'submitted_by',
 }
 
-/** Catalog Type applies to auto changes only; for manual ones it becomes any. */
+/** Search types that apply to a change type: only auto changes have a catalog type. */
 export const searchTypesOf = (changeType: ChangeType): readonly SearchType[] =>
   changeType === 'auto' ? SEARCH_TYPES : SEARCH_TYPES.filter((type) => type !== 'catalog_type')
 
@@ -54,13 +57,19 @@ type Times = {
 
 export type ChangeBadge = 'not_started' | 'in_progress' | 'completed'
 
-/** Spec 2 §2.1: no start and no end; a start and no end; else completed. A change that was submitted is completed. */
+/**
+ * Not started without an actual start and end, in progress with a start only, completed otherwise (spec 2
+ * §2.1). A submitted change counts as completed.
+ */
 export function badgeOf(change: Omit<Times, 'planned_start'>): ChangeBadge {
   if (change.submitted_on || change.actual_end) return 'completed'
   return change.actual_start ? 'in_progress' : 'not_started'
 }
 
-/** Text and time of the age line; `at` is null for a change neither started nor planned. */
+/**
+ * Text and time of the line that says how old a change is; `at` is null if it has neither started nor been
+ * planned.
+ */
 export type ChangeAge = { says: 'completed' | 'started' | 'planned_start' | 'not_started'; at: string | null }
 
 export function ageOf(change: Times): ChangeAge {
@@ -71,7 +80,10 @@ export function ageOf(change: Times): ChangeAge {
   return { says: 'not_started', at: null }
 }
 
-/** Fields in which a keyword is searched. `any` includes those where a person would paste a ticket or a commit. */
+/**
+ * Fields that each search type searches. `any` also covers the ticket id and the GitHub fields, because
+ * people paste ticket ids and commit hashes.
+ */
 export const SEARCHED_FIELDS = {
   any: [
     'ticket_id',
@@ -94,7 +106,7 @@ export const SEARCHED_FIELDS = {
   catalog_type: ['catalog_type'],
 } as const satisfies Record<SearchType, readonly string[]>
 
-/** Fields of a record that people read, in the order of exported files (spec 2 §3). */
+/** Columns of exported files, in their order (spec 2 §3). */
 export const CHANGE_FIELDS = [
   'id',
   'ticket_id',

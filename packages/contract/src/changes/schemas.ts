@@ -14,8 +14,8 @@ export const changeType = z.enum(CHANGE_TYPES)
 export const entityKind = z.enum(ENTITY_KINDS)
 
 /**
- * One change record (spec 2 §3). `effective_at`: actual start, else planned start, else submission, else its first
- * report.
+ * One change record (spec 2 §3). `effective_at` is the actual start, else the planned start, else the
+ * submission, else the time when the source first reported the change.
  */
 export const change = z.object({
   id: z.number().int(),
@@ -46,7 +46,7 @@ export type Change = z.infer<typeof change>
 
 const SEARCH_TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?Z?$/
 
-/** Spec 2 §5: `YYYY-MM-DD HH:mm:ss` in UTC, or ISO 8601 in UTC. Read as milliseconds since 1970. */
+/** Time in UTC as `YYYY-MM-DD HH:mm:ss` or ISO 8601 (spec 2 §5), converted to milliseconds since 1970. */
 export const searchTime = z
   .string()
   .max(40)
@@ -105,13 +105,16 @@ const isInOrder = ({ date_range_start: start, date_range_end: end }: TimeRange) 
   start === undefined || end === undefined || start <= end
 const OUT_OF_ORDER = { path: ['date_range_end'], message: 'is before date_range_start' }
 
-/** A change must match one name of every list that has names. The keyword is literal and case-insensitive. */
+/**
+ * A change must match at least one name of each list that is not empty. The keyword is literal and
+ * case-insensitive.
+ */
 export const searchParams = z
   .object({ data_centers: names, services: names, cis: names, ...keywordAndTime })
   .refine(isInOrder, OUT_OF_ORDER)
 export type SearchParams = z.output<typeof searchParams>
 
-/** Criteria shared by the results and the timeline above them. */
+/** Criteria of a search, the same for the list of results and for the timeline above the list. */
 export const changeSearch = z.object({
   search_params: searchParams,
   change_type: changeType.default('manual'),
@@ -129,9 +132,9 @@ export const pagedSearch = changeSearch.extend({
   results_per_page: z.coerce.number().int().min(1).max(CHANGES_LARGEST_PAGE).default(CHANGES_PAGE),
   page_number: z.coerce.number().int().min(1).max(1_000_000).default(1),
   /**
-   * End of the previous page, from its answer: the page starts right after it, whatever its number. Deep pages then
-   * cost no more than the first, and new records shift nothing. Ignored when sorting by a column other than
-   * effective_at.
+   * End of the previous page, as that page's answer gave it: results start right after it, whatever
+   * `page_number` says. Deep pages then cost no more than the first, and new records shift no results.
+   * Ignored unless sorted by `effective_at`.
    */
   cursor: dropped(z.string().max(100)),
 })
@@ -139,7 +142,7 @@ export type PagedSearch = z.output<typeof pagedSearch>
 
 const nameList = severalNames({ maxLength: LONGEST_NAME, maxNames: CHANGES_MAX_NAMES })
 
-/** The same search as query parameters of an export. */
+/** Search criteria as query parameters, for the export. */
 export const exportedSearch = z
   .object({
     data_centers: nameList,

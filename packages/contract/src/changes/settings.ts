@@ -20,7 +20,7 @@ export const CHANGE_HISTORY_SETTINGS = 'change_history_settings'
 export const changeHistorySettings = z.object({
   change_type_options: z.array(option).max(10),
   search_type_options: z.array(option).max(20),
-  /** As the settings spell it: `opi` for the OPI. */
+  /** A search type; stored settings use the alias `opi` for `master_approval_entity_id`. */
   search_type: z.string().max(100),
   relative_time_unit_options: z.array(option).max(10),
   relative_time_number: z.number(),

@@ -1,14 +1,14 @@
 import type { DataCenter } from '../reference/endpoints.ts'
 
-/** The bars of the two charts of the specification, in its order (spec 3 §2). */
+/** Bars of both availability charts, in the order of the specification (spec 3 §2). */
 export const CHART_BUCKETS = ['US2', 'EU2', 'China', 'PSCC', 'France'] as const
 export type ChartBucket = (typeof CHART_BUCKETS)[number]
 
 const FRANCE = ['france', 'france dc']
 
 /**
- * The bar of a data center; undefined if it has none. PSCC, for public authorities, includes two data centers. The
- * initial reference data have none in France, but an installation may add one.
+ * Chart bar of a data center; undefined if no bar includes it. PSCC, for public authorities, includes two
+ * data centers. The initial reference data have no data center in France, but an installation may add one.
  */
 export function bucketOf({ system_name, name }: DataCenter, productKey: string): ChartBucket | undefined {
   if (system_name === 'us2') return 'US2'
@@ -18,7 +18,7 @@ export function bucketOf({ system_name, name }: DataCenter, productKey: string):
   return [system_name, name].some((text) => FRANCE.includes(text.toLowerCase())) ? 'France' : undefined
 }
 
-/** Seconds per severity; omitted ones did not occur. */
+/** Seconds in each severity, omitted if it did not occur; `known` is the total time with a known status. */
 export type Spent = {
   known: number
   partial_performance?: number | undefined
@@ -27,10 +27,13 @@ export type Spent = {
   outage?: number | undefined
 }
 
-/** Share of a partial outage that counts as unavailable; an outage counts fully. */
+/** Fraction of the time of a partial outage that counts as unavailable; an outage counts fully. */
 export const PARTIAL_OUTAGE_WEIGHT = 0.3
 
-/** Percent of the known time, not rounded; null if nothing is known. Bad performance counts as available. */
+/**
+ * Availability in percent of the known time, not rounded; null without known time. Bad performance counts as
+ * available.
+ */
 export function availabilityOf({ known, partial_outage = 0, outage = 0 }: Spent): number | null {
   if (known <= 0) return null
   return 100 * (1 - (outage + PARTIAL_OUTAGE_WEIGHT * partial_outage) / known)

@@ -14,7 +14,7 @@ const hours = z.coerce
   .max(CHANGES_BEFORE_LONGEST_HOURS)
   .default(CHANGES_BEFORE_DEFAULT_HOURS)
 
-/** What it has in common with the incident; nothing else is a reason to list it. */
+/** Names that a change or maintenance shares with the incident; only items with a shared name are listed. */
 const shared = z.object({
   cis: z.array(z.string()),
   services: z.array(z.string()),

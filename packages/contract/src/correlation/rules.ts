@@ -1,9 +1,9 @@
-/** What an incident has in common with a change or maintenance. */
+/** Names of CIs, services and data centers: those of one record, or those that two records share. */
 export type Shared = { cis: readonly string[]; services: readonly string[]; data_centers: readonly string[] }
 
 /**
- * Relevance of a change to an incident: 4 for a shared CI, 2 for a service, 1 for a data center. Higher values come
- * first, then the closer in time; 0 is not listed.
+ * Relevance of a change to an incident: 4 for a shared CI, plus 2 for a shared service, plus 1 for a shared
+ * data center. Higher values are listed first; 0 is not listed.
  */
 export const closenessOf = (shared: Shared): number =>
   (shared.cis.length > 0 ? 4 : 0) +
@@ -13,7 +13,7 @@ export const closenessOf = (shared: Shared): number =>
 const common = (left: readonly string[], right: readonly string[]): string[] =>
   left.filter((name) => right.includes(name))
 
-/** What the two have in common, in the order of `left`. */
+/** Names that two records share, in the order of `left`. */
 export const sharedOf = (left: Shared, right: Shared) => ({
   cis: common(left.cis, right.cis),
   services: common(left.services, right.services),
@@ -23,8 +23,8 @@ export const sharedOf = (left: Shared, right: Shared) => ({
 type Course = { actual_start: string | null; actual_end: string | null; submitted_on: string | null }
 
 /**
- * Whether a change was running at a time (milliseconds since 1970), as far as recorded: a submitted change is
- * completed, and one without an end goes on.
+ * Whether a change was running at `time` (milliseconds since 1970). It ends at its actual end, else at its
+ * submission, else it counts as still running.
  */
 export function wasUnderWay({ actual_start, actual_end, submitted_on }: Course, time: number): boolean {
   const over = actual_end ?? submitted_on

@@ -3,15 +3,16 @@ const ANY_AMPERSAND = /ampersand/gi
 const MAX_AMPERSANDS = 3
 
 /**
- * Search text as sent: cut at the first pipe, & as the word ampersand (spec 1 §5). Applying it twice changes
- * nothing.
+ * Converts typed text to the sent search text: cuts it at the first pipe and writes & as the word ampersand
+ * (spec 1 §5). A second conversion changes nothing.
  */
 export const catalogSearchText = (typed: string): string =>
   (typed.split('|')[0] ?? '').replaceAll('&', AMPERSAND).trim()
 
 /**
- * Possible originals of a sent search text: "ampersand" may stand for & ("A & B") or for itself ("Ampersand Ltd").
- * Up to three are read both ways; more are all read the same way.
+ * Texts that a person may have typed for a sent search text: "ampersand" may stand for & ("A & B") or for
+ * itself ("Ampersand Ltd"). Up to three occurrences are tried in all combinations; of more, either all or
+ * none stand for &.
  */
 export function spellingsOf(searchText: string): string[] {
   const parts = searchText.split(ANY_AMPERSAND)

@@ -12,7 +12,7 @@ import { paging, severalNames } from '../wire.ts'
 
 const mayLookUp = requires('view_dora')
 
-/** A data center by system name or display name, ignoring case, because links contain `US2` and `EMEA`. */
+/** System name or display name of a data center, in any case, because links contain `US2` and `EMEA`. */
 const dc = z.string().trim().min(1).max(100)
 
 export const listImpactDataCenters = endpoint({
@@ -41,11 +41,11 @@ export const listCiCategories = endpoint({
   answer: z.object({ ci_categories: z.array(z.string()) }),
 })
 
-/** A configuration item; its scales are computed from `countAffectedCompanies`. */
+/** A configuration item. Its scale is not included: clients compute it from `countAffectedCompanies`. */
 export const ci = z.object({ category: z.string(), name: z.string() })
 export type Ci = z.infer<typeof ci>
 
-/** At most CIS_LARGEST_LIST CIs by name; `more_results`: there are others. */
+/** The first CIS_LARGEST_LIST CIs by name; `more_results` says whether further CIs were left out. */
 const ciList = { cis: z.array(ci).max(CIS_LARGEST_LIST), more_results: z.boolean() }
 
 export const listCisOfCategory = endpoint({
@@ -71,9 +71,9 @@ const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MAX_NAMES).d
 const counted = { company_count: z.number().int(), base_count: z.number().int() }
 
 /**
- * `company_count`: companies that depend on one of the CIs, use one of the services and are in one of the data
- * centers. `base_count`: the same without the CIs, that is, those in scope. Each CI and data center is also counted
- * alone.
+ * `company_count` is the number of companies that depend on one of the CIs, use one of the services and are
+ * in one of the data centers. `base_count` ignores the CIs, so it is the number of companies in scope. The
+ * answer also has counts for each single CI and data center.
  */
 export const countAffectedCompanies = endpoint({
   method: 'POST',
@@ -89,7 +89,7 @@ export const countAffectedCompanies = endpoint({
 })
 
 const nameList = severalNames({ maxLength: 200, maxNames: IMPACT_MAX_NAMES })
-/** Any name of each list must match; an empty list matches everything. */
+/** A company must match at least one name of each list; an empty list matches every company. */
 const searchFields = { services: nameList, cis: nameList, data_centers: nameList }
 
 export const listCompaniesOfCis = endpoint({

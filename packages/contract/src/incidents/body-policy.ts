@@ -1,4 +1,7 @@
-/** Allowed markup. The server applies a policy to input, the browser to what it shows. */
+/**
+ * Allowed HTML. The server sanitizes input by a policy; the browser sanitizes by the same policy before
+ * display.
+ */
 export type MarkupPolicy = {
   tags: readonly string[]
   /** Allowed attributes by tag; all others are removed. */
@@ -8,11 +11,14 @@ export type MarkupPolicy = {
   /** Allowed classes by tag. */
   classes: Readonly<Record<string, readonly string[]>>
   schemes: readonly string[]
-  /** Disallowed blocks and their replacements, so that the texts of two blocks never run together. */
+  /**
+   * Replacement for each disallowed block element, so that the texts of two adjacent blocks do not run
+   * together.
+   */
   blocks: Readonly<Record<string, string>>
 }
 
-/** An absolute URL; relative ones and those without a scheme do not work in a mail. */
+/** Only absolute URLs with a scheme: no other links work in a mail. */
 const ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s])/i
 /** colspan and rowspan. */
 const SPAN = /^[1-9]\d?$/
@@ -33,7 +39,7 @@ const asDiv = [
   ...['footer', 'form', 'header', 'hgroup', 'legend', 'main', 'menu', 'nav', 'search', 'section', 'summary'],
 ]
 
-/** For messages, notifications and templates. */
+/** Policy for the bodies of messages, notifications and templates. */
 export const BODY_POLICY = {
   tags: [
     ...['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'ul', 'ol', 'li', 'a', 'h3', 'h4'],

@@ -8,11 +8,11 @@ export const removedPart = z.object({
 })
 export type RemovedPart = z.infer<typeof removedPart>
 
-/** Maximum parts in one answer. */
+/** Maximum removed parts that one answer lists. */
 export const MAX_REMOVED_PARTS = 20
 export const LONGEST_REMOVED_NAME = 100
 
-/** Part of the answers to writes with a body. */
+/** Field in the answers to calls that send a message, notification or template body. */
 export const removedParts = z
   .array(removedPart)
   .max(MAX_REMOVED_PARTS)

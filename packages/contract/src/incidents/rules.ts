@@ -6,8 +6,8 @@ const OPEN_STATUSES = ['ACTIVE', 'INVESTIGATION']
 export const isOpenStatus = (status: string): boolean => OPEN_STATUSES.includes(status.toUpperCase())
 
 /**
- * Active = not resolved and no end date, or now between start and end (spec 1 §4).
- * Resolved without an end date is closed; any status but ACTIVE and INVESTIGATION counts as resolved.
+ * Active: open status and no end date, or now between start and end (spec 1 §4). Open means ACTIVE or
+ * INVESTIGATION; an incident with another status and no end date is closed.
  */
 export function isActive(incident: IncidentWindow, now: number): boolean {
   if (incident.end === null) return isOpenStatus(incident.status)
@@ -16,7 +16,7 @@ export function isActive(incident: IncidentWindow, now: number): boolean {
 
 export type SlaColour = 'green' | 'amber' | 'red'
 
-/** Elapsed share of the time to the SLA end: 0 at the start, 1 at the end, never outside. */
+/** Elapsed fraction of the time from start to SLA end, limited to 0 to 1. */
 export function slaElapsed(start: number, slaEnd: number, now: number): number {
   if (slaEnd <= start) return 1
   return Math.min(1, Math.max(0, (now - start) / (slaEnd - start)))
@@ -28,7 +28,7 @@ export function slaColour(elapsed: number): SlaColour {
   return elapsed > 0.5 ? 'amber' : 'green'
 }
 
-/** The bar counts down while the status is ACTIVE, INVESTIGATION or missing (spec 1 §2.5). */
+/** Whether the SLA bar counts down: while the status is ACTIVE, INVESTIGATION or missing (spec 1 §2.5). */
 export const countsDown = (status: string | null | undefined): boolean => !status || isOpenStatus(status)
 
 export const isInternalTitle = (title: string): boolean => title.toLowerCase().includes('internal')
@@ -45,7 +45,10 @@ export function latestTitled<M extends { title: string; created_epoch: number }>
   return titled.length > 0 ? titled.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a)) : undefined
 }
 
-/** The latest message titled 'Root Cause Analysis', else the latest 'Intermediate Root Cause Analysis' (spec 1 §2.6). */
+/**
+ * Latest message titled 'Root Cause Analysis', else the latest titled 'Intermediate Root Cause Analysis'
+ * (spec 1 §2.6).
+ */
 export const rootCauseMessage = <M extends { title: string; created_epoch: number }>(
   messages: readonly M[],
 ): M | undefined =>

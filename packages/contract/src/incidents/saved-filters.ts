@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One column's filter: any of `values`, by case-insensitive containment. */
+/** Filter of one column: a cell matches if it contains any of `values`, in any case. */
 export const impactFilter = z.object({
   column_name: z.enum(['customer_name', 'entity_code', 'outtask_id']),
   values: z.array(z.string().max(200)).max(500),

@@ -63,12 +63,14 @@ export const slackInfo = z.looseObject({
 export const incidentTeam = z.object({ jira_info: jiraInfo, slack_info: slackInfo })
 export type IncidentTeam = z.infer<typeof incidentTeam>
 
-/** `cis`: configuration items at fault, if the source names them. */
+/** Adds team, companies and `cis`: the configuration items at fault, if the source names them. */
 export const incidentDetail = incident.extend({
   ...incidentTeam.shape,
   affected_companies: z.array(company),
   cis: z.array(z.string()),
 })
 
-/** An open status is ACTIVE or INVESTIGATION; RESOLVED and others mean closed (spec 1 §4). */
+/**
+ * Free text from the source: ACTIVE and INVESTIGATION mean open, every other status means closed (spec 1 §4).
+ */
 export const incidentStatus = z.string().trim().toUpperCase().min(1).max(50)

@@ -108,7 +108,10 @@ export const ingestCiDependencies = endpoint({
   answer: batchOutcome,
 })
 
-/** Outcome of a webhook: `taken` changed something, the others changed nothing and give the reason. */
+/**
+ * Outcome of a webhook: `taken` means that something changed; the other values are reasons why nothing
+ * changed.
+ */
 export const webhookOutcome = z.object({
   outcome: z.enum(['taken', 'unchanged', 'already received', 'older than what is known', 'not for Aviary']),
   detail: z.string(),

@@ -4,7 +4,7 @@ import { hasTooManyTags, MAX_BODY_TAGS } from '../messages/body.ts'
 import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
 import { httpLink, instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
 
-/** A name from a sender that is not in the reference data. */
+/** A name that a sender used but the reference data do not contain. */
 export type UnknownName = { kind: 'service' | 'data center' | 'severity'; name: string }
 
 // Records: one line of a file for `npx aviary import`, or one element of `records` in the ingestion API.
@@ -129,7 +129,9 @@ export type StatusRecord = z.output<typeof statusRecord>
 const ciName = z.string().trim().min(1).max(200)
 const dataCenters = z.array(systemKey).max(100).default([])
 
-/** A configuration item (CI). Natural key: `name`; services and data centers come from the newest record. */
+/**
+ * A configuration item (CI). Natural key: `name`; each record replaces its stored services and data centers.
+ */
 export const ciRecord = z.object({
   name: ciName.describe('Names the CI: the same name is the same CI.'),
   category: z.string().trim().min(1).max(200),

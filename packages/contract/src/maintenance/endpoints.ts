@@ -133,7 +133,10 @@ export const listMaintenanceFlags = endpoint({
   answer: z.object({ flags: z.array(maintenanceFlag) }),
 })
 
-/** A PUT, because it replaces the previous link; answers of POST are stored for retries, and this one is a secret. */
+/**
+ * A PUT, because it replaces the previous link, and because the link is a secret: answers to POST are stored
+ * for retries.
+ */
 export const createCalendarLink = endpoint({
   method: 'PUT',
   path: '/maintenance_calendar_link/',
@@ -141,7 +144,7 @@ export const createCalendarLink = endpoint({
   access: signedIn,
   audits: 'Create Calendar Link',
   body: write({}),
-  /** `all` and every data center, each with the URL of its `.ics` file. Returned only once. */
+  /** One `.ics` URL for each data center, and one for `all`. No other call returns these URLs. */
   answer: z.object({ links: z.array(z.object({ data_center: z.string(), address: z.string() })) }),
 })
 

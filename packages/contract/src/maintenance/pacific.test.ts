@@ -59,7 +59,7 @@ describe('a time with its offset', () => {
     ['2026-07-01T10:00-0700', '2026-07-01T17:00:00.000Z'],
     ['2026-07-01 10:00:00-0700', '2026-07-01T17:00:00.000Z'],
     ['2026-12-01T10:00:00-0800', '2026-12-01T18:00:00.000Z'],
-    // The repeated hour is identified by its offset.
+    // In the hour that occurs twice in autumn, the offset tells the two times apart.
     ['2026-11-01T01:30:00-0700', '2026-11-01T08:30:00.000Z'],
     ['2026-11-01T01:30:00-0800', '2026-11-01T09:30:00.000Z'],
     ['2026-03-08T01:59:59-0800', '2026-03-08T09:59:59.000Z'],
@@ -138,7 +138,7 @@ describe('a time with its offset', () => {
 
 const HOUR = 60 * 60 * 1000
 
-/** Hours of a year after which the Pacific offset changes. */
+/** Instants in a year, in whole hours, at which the Pacific offset changes. */
 function changesOf(year: number): number[] {
   const offsets: number[] = []
   for (let instant = Date.UTC(year, 0, 1); instant < Date.UTC(year + 1, 0, 1); instant += 24 * HOUR) {

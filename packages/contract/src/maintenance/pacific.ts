@@ -26,7 +26,7 @@ export function wallTime(instant: number, zone: string = PACIFIC): string {
     partsFormat(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
-  ) as Parts // the format returns all of them
+  ) as Parts // the format above returns all of these parts
   const { year, month, day, hour, minute, second } = parts
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
@@ -38,8 +38,8 @@ export const offsetMinutes = (instant: number, zone: string = PACIFIC): number =
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Instants at which clocks in `zone` show `wall` (`2026-11-01T01:30`, seconds optional), earliest first: none if
- * clocks skip it or it is no date, two if they repeat it.
+ * Instants at which clocks in `zone` show the time `wall` (`2026-11-01T01:30`, seconds optional), earliest
+ * first: none if clocks skip this time or it does not exist, two if clocks show it twice.
  */
 export function instantsOf(wall: string, zone: string = PACIFIC): number[] {
   const full = wall.length === 16 ? `${wall}:00` : wall
@@ -61,15 +61,15 @@ const ZONED =
 const SECOND = 1000
 
 /**
- * Reads a time with its offset: the instant in milliseconds since 1970, or the fault. A Pacific offset that is
- * wrong at that time is refused: the skipped hour in spring, or `-0800` in July.
+ * Parses a time with its offset; gives milliseconds since 1970, or the fault. An offset of -0700 or -0800 is
+ * refused if it is wrong in Pacific time at that moment, such as `-0800` in July.
  */
 export function readZoned(text: string): { instant: number } | { fault: string } {
   const [, date, time, zone] = ZONED.exec(text) ?? []
   if (!date || !time || !zone) return { fault: 'use a time with its offset, as 2026-07-01T10:00:00-0700' }
   const wall = `${date}T${time.length === 5 ? `${time}:00` : time}`
   const asUtc = Date.parse(`${wall}Z`)
-  // Date.UTC would read 30 February as a day in March.
+  // `Date.parse` reads 30 February as a day in March, so the parsed date is compared with the text.
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(`${date}T${time.slice(0, 5)}`))
     return { fault: `there is no ${date} ${time}` }
   const offset = zone === 'Z' ? 0 : Number(`${zone[0]}1`) * minutesOf(zone.slice(1).replace(':', ''))

@@ -16,13 +16,13 @@ export const splitJiraIds = (text: string | null | undefined): string[] => [
 
 export const joinJiraIds = (ids: readonly string[]): string => ids.join(', ')
 
-/** Default end of an event after its start was chosen (spec 2 §5). */
+/** End that the form proposes once the start of an event is chosen (spec 2 §5). */
 export const defaultEnd = (start: number): number => start + MAINTENANCE_DEFAULT_MS
 
 /** An event's name in mails and in the ledger. */
 export const eventReference = (id: number): string => `MNT-${id}`
 
-/** The event id in a reference; undefined if it is no event's. */
+/** Event id in a reference such as `MNT-12`; undefined for any other reference. */
 export const eventIdOf = (reference: string): number | undefined => {
   const [, digits] = /^MNT-(\d{1,9})$/i.exec(reference) ?? []
   return digits === undefined ? undefined : Number(digits)

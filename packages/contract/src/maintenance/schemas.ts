@@ -30,14 +30,14 @@ export const maintenanceEvent = z.object({
 })
 export type MaintenanceEvent = z.infer<typeof maintenanceEvent>
 
-/** The event in the older client's format: its one notification is a body and an id (spec 2 §3). */
+/** Event as the older calls spell it: its only notification becomes two fields, body and id (spec 2 §3). */
 export const maintenanceWindow = maintenanceEvent.extend({
   notification_body: z.string(),
   notification_id: z.number().int().nullable(),
 })
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 
-/** A data center by its system name, or as the object in answers. */
+/** Accepts a data center as its system name, or as the object that answers contain. */
 const chosenDataCenter = z
   .union([systemKey, z.object({ system_name: systemKey })])
   .transform((service) => (typeof service === 'string' ? service : service.system_name))
@@ -95,7 +95,7 @@ export const windowUpdate = {
   version: z.number().int().optional(),
 }
 
-/** Number of mails already sent when the rest was stopped. */
+/** A notification's mails at the moment when its unsent mails were stopped, counted by state. */
 export const stoppedMails = z.object({
   notification_id: z.number().int(),
   title: z.string(),
@@ -108,7 +108,7 @@ export const stoppedMails = z.object({
 })
 export type StoppedMails = z.infer<typeof stoppedMails>
 
-/** Another event in one of the data centers at that time. */
+/** An event or incident that overlaps a planned event in time, in at least one of its data centers. */
 export const overlap = z.object({
   kind: z.enum(['event', 'freeze_window', 'incident']),
   id: z.string().describe('The id of the event, or the OPI.'),

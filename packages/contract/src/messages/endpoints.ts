@@ -97,7 +97,7 @@ export const listEmailComponents = endpoint({
 })
 export type EmailComponents = z.infer<(typeof listEmailComponents)['answer']>['services'][number]
 
-/** The mail in one language, as its readers will get it. */
+/** The mail in one language, exactly as it will be sent. */
 const previewMail = z.object({ locale: z.string(), subject: z.string(), html: z.string(), text: z.string() })
 
 export const previewMessage = endpoint({

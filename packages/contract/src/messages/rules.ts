@@ -3,7 +3,10 @@ import { isInternalTitle } from '../incidents/rules.ts'
 import type { Guarded } from '../rights.ts'
 import type { PriorityType } from '../wire.ts'
 
-/** The calls are for who holds the action of either priority; a message needs that of its own. */
+/**
+ * Permissions for messages, by priority of the incident. The calls accept the permission for either priority,
+ * and then require the one for the incident's priority.
+ */
 export const messagesOf: Record<PriorityType, Record<'create' | 'update' | 'delete', Guarded>> = {
   P1: {
     create: { access: requires('create_p1_message') },
@@ -19,21 +22,24 @@ export const messagesOf: Record<PriorityType, Record<'create' | 'update' | 'dele
 
 export type Audience = 'INTERNAL' | 'EXTERNAL'
 
-/** A message is mailed to internal domains only if the incident or the message type is internal. */
+/** If the incident or the message type is internal, the message is mailed to internal domains only. */
 export const audienceOf = (isInternalIncident: boolean, messageType: string): Audience =>
   isInternalIncident || isInternalTitle(messageType) ? 'INTERNAL' : 'EXTERNAL'
 
-/** Internal message types are for administrators and for who may create or edit them (spec 1 §2.9). */
+/** Using internal message types needs the permission to create or edit them (spec 1 §2.9). */
 export const internalTypes: Guarded = {
   access: requires('create_is_internal_message', 'edit_is_internal_message'),
 }
 
-/** Lists of types name the internal ones to who may see or use them (spec 2 §6). */
+/** Seeing internal message types in lists needs the permission to see, create or edit them (spec 2 §6). */
 export const internalTypesInLists: Guarded = {
   access: requires('view_is_internal_message', 'create_is_internal_message', 'edit_is_internal_message'),
 }
 
-/** Types offered in the form: internal ones to people who may use them; an internal incident has no others. */
+/**
+ * Message types that the form offers: internal types only to people who may use them, and only internal types
+ * for an internal incident.
+ */
 export function offeredTypes<T extends { name: string }>(
   types: readonly T[],
   { isInternalIncident, mayUseInternal }: { isInternalIncident: boolean; mayUseInternal: boolean },

@@ -42,7 +42,7 @@ export const managedSortColumn = z.enum(SORT_COLUMNS, {
 })
 export type ManagedSortColumn = z.infer<typeof managedSortColumn>
 
-/** A message for its editors. `version` counts its edits. */
+/** A message with the fields that only editors see. `version` counts its edits. */
 export const managedMessage = incidentMessage.extend({
   id: z.number().int(),
   jira_id: z.string(),
@@ -80,12 +80,11 @@ export const messageDraft = {
 }
 export const draft = z.object(messageDraft)
 
-/** A draft with the fields of its creation. */
 export const messageCreation = {
   ...messageDraft,
   /**
-   * With broadcast Y: bodies shown in the confirmation, in languages that `body` lacks. If omitted, the server
-   * translates.
+   * With broadcast Y: the translated bodies that the person confirmed, for languages that `body` lacks. If
+   * omitted, the server translates.
    */
   translations: z.record(z.string().max(35), body).optional(),
 }

@@ -50,7 +50,10 @@ export const deleteNotification = endpoint({
   answer: z.object({ notification_id: z.number().int(), mails: z.array(stoppedMails) }),
 })
 
-/** What a draft would send if it were due now. The real recipients are determined when it is due. */
+/**
+ * Previews the mails of a draft for current subscribers. The real recipients are selected only at the send
+ * time.
+ */
 export const previewNotification = endpoint({
   method: 'POST',
   path: '/preview_notification/',

@@ -15,7 +15,10 @@ export const OPEN_TYPE = 'Personalized Open' satisfies NotificationType
 export const ANNOUNCEMENT = 'Maintenance Announcement' satisfies NotificationType
 export const COMPLETE = 'Maintenance Complete' satisfies NotificationType
 
-/** Shown in Aviary between two times; the other types are sent at one time (spec 2 §4). */
+/**
+ * Whether a notification is shown in Aviary from a start to an end time; the other types have a send time
+ * instead (spec 2 §4).
+ */
 export const isOpenType = (type: NotificationType): boolean => type === OPEN_TYPE
 
 const PREFIXES: Record<NotificationType, string> = {
@@ -33,25 +36,31 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 })
 
-/** 'Data Center Maintenance November 21, 2026' with the type's prefix; the event's date, in Pacific time. */
+/**
+ * For example '[Update] Data Center Maintenance November 21, 2026': the type's prefix and the event's start
+ * date in Pacific time.
+ */
 export const defaultSubject = (type: NotificationType, eventStart: number): string =>
   `${PREFIXES[type]}Data Center Maintenance ${dateFormat.format(eventStart)}`
 
 const MINUTE_MS = 60_000
 
 /**
- * Default send time in milliseconds since 1970: 3 hours from now; for a Complete the end of its event, or now if
- * that has passed. Whole minutes, as people enter them.
+ * Default send time in milliseconds since 1970, in whole minutes: 3 hours from now. For a Maintenance
+ * Complete, the end of the event, or now if the event has ended.
  */
 export function defaultSendTime(type: NotificationType, eventEnd: number, now: number): number {
   const end = type === COMPLETE ? Math.max(eventEnd, now) : now + NOTIFICATION_DEFAULT_MS
   return Math.ceil(end / MINUTE_MS) * MINUTE_MS
 }
 
-/** How far back a send time may lie: people choose minutes, and the current one has begun. */
+/**
+ * How far a send time may lie in the past, because people choose whole minutes and the current minute has
+ * already begun.
+ */
 export const SEND_TIME_GRACE_MS = 60_000
 
-/** Zones of a Personalized Open's preview; the default is the second (spec 2 §9). */
+/** Time zones in which the preview of a Personalized Open can show times (spec 2 §9). */
 export const PREVIEW_ZONES = ['Europe/Paris', 'GMT', 'US/Central', 'America/Los_Angeles'] as const
 export type PreviewZone = (typeof PREVIEW_ZONES)[number]
 export const DEFAULT_PREVIEW_ZONE: PreviewZone = 'GMT'
@@ -63,7 +72,9 @@ const ABBREVIATIONS: Record<PreviewZone, readonly [standard: string, daylight: s
   'America/Los_Angeles': ['PST', 'PDT'],
 }
 
-/** `CET` or `CEST`, depending on `offset`, the minutes ahead of UTC. */
+/**
+ * Abbreviation of a zone at an offset (minutes ahead of UTC), for example `CET` for 60 and `CEST` for 120.
+ */
 export function zoneAbbreviation(zone: PreviewZone, offset: number): string {
   const standard = { 'Europe/Paris': 60, GMT: 0, 'US/Central': -360, 'America/Los_Angeles': -480 }[zone]
   return ABBREVIATIONS[zone][offset === standard ? 0 : 1]

@@ -7,7 +7,10 @@ import { NOTIFICATION_TYPES } from './rules.ts'
 
 const moment = z.iso.datetime()
 
-/** A notification of a maintenance event (spec 2 §3). `mwin_id` is the event; body and subject are by language. */
+/**
+ * A notification of a maintenance event (spec 2 §3). `mwin_id` is the id of the event; body and subject are
+ * texts by language.
+ */
 export const notification = z.object({
   id: z.number().int(),
   mwin_id: z.number().int(),
@@ -37,7 +40,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-/** A text by language, or a plain English one. */
+/** Accepts texts by language, or a plain string for English. */
 const textByLanguage = <T extends z.ZodType<string, string>>(text: T) =>
   z.union([text, z.record(z.string().min(2).max(35), text)]).transform(byLanguage)
 
@@ -83,8 +86,8 @@ const translations = z.record(z.string().max(35), z.string().max(LONGEST_BODY)).
 export const notificationCreation = {
   ...notificationDraft,
   /**
-   * With broadcast Y: bodies shown in the confirmation, in languages that `body` lacks. If omitted, the server
-   * translates.
+   * With broadcast Y: the translated bodies that the person confirmed, for languages that `body` lacks. If
+   * omitted, the server translates.
    */
   translations,
 }
@@ -106,7 +109,7 @@ export const notificationUpdate = {
 const update = z.object(notificationUpdate)
 export type NotificationUpdate = z.output<typeof update>
 
-/** A notification shown now, with the facts of its event that people need. */
+/** A notification that Aviary shows now, with title and data centers of its event. */
 export const activeNotification = z.object({
   id: z.number().int(),
   mwin_id: z.number().int(),

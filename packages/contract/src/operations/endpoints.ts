@@ -18,7 +18,10 @@ export const getHealth = endpoint({
   answer: z.object({ status: z.literal('ok'), version: z.string() }),
 })
 
-/** 503 while starting, stopping, or without the database: send no requests here. */
+/**
+ * Answers 503 while the process starts, stops or cannot use the database, so that a load balancer sends it no
+ * requests.
+ */
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',

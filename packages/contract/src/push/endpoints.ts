@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
 
-/** What changed; deliberately coarse, because the browser reloads what it shows of it. */
+/**
+ * Kind of data that changed; deliberately coarse, because the browser reloads everything that it shows of a
+ * topic.
+ */
 export const topic = z.enum([
   'incidents',
   'status',
@@ -19,15 +22,15 @@ export const topic = z.enum([
 export type Topic = z.infer<typeof topic>
 
 /**
- * One server-sent event (`event: changed`). `spread_ms`: many pages receive it, so each reloads at a random time
- * within this period.
+ * Data of the server-sent event `changed`. With `spread_ms`, each page reloads after a random delay up to
+ * this time, so that many pages do not reload at once.
  */
 export const changedEvent = z.object({ topics: z.array(topic), spread_ms: z.int().positive().optional() })
 export type ChangedEvent = z.infer<typeof changedEvent>
 
 /**
- * The first event of a stream (`event: hello`): at most this many milliseconds ago each topic last changed. A page
- * that read a topic's data longer ago, before it heard of changes, missed that change.
+ * Data of `hello`, the first server-sent event of a stream: how many milliseconds ago, at most, each topic
+ * last changed. A page that was opened before that change reloads the topic.
  */
 export const helloEvent = z.object({ changed_ms_ago: z.record(topic, z.int().nonnegative()) })
 export type HelloEvent = z.infer<typeof helloEvent>

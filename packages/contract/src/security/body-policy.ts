@@ -2,14 +2,16 @@ import { BODY_POLICY, type MarkupPolicy } from '../incidents/body-policy.ts'
 
 const { h1: _h1, h2: _h2, ...blocks } = BODY_POLICY.blocks
 
-/** Pixels or percent, never zero. */
+/** Width in pixels or percent; zero would hide the text. */
 const WIDTH = /^[1-9]\d{0,3}%?$/
-/** Class of a header line; other classes could pick up styles of the surrounding page. */
+/**
+ * The only allowed class, for header lines; other classes could match styles of the page that shows the mail.
+ */
 const HEADER_CLASSES = ['mail-header']
 
 /**
- * Allowed markup of a security mail: no script, no style that could hide text, no image that would tell another
- * host who reads it (ADR 24). The server applies it to input, the browser to what it shows.
+ * Allowed HTML of a security mail: no scripts, no styles that could hide text, and no images, which would
+ * tell another host who reads the mail (ADR 24). Server and browser both sanitize by it.
  */
 export const MAIL_BODY_POLICY = {
   tags: [...BODY_POLICY.tags, 'h1', 'h2'],

@@ -43,7 +43,7 @@ const data = z
   .min(1, 'Data is required')
   .max(IMPORT_DATA_MAX_CHARACTERS, 'So long a file has to be uploaded as it is')
 
-/** Text in spec 3 §5; a number is accepted as well. */
+/** Id of a security incident: a text in spec 3 §5, but a number is accepted as well. */
 const secId = z.union([
   rowId,
   z
@@ -89,7 +89,7 @@ export const readImport = endpoint({
   }),
 })
 
-/** A row as its email will be, or its fault. */
+/** Preview of the email that a row of the file becomes, with the faults of the row. */
 export const previewedRow = z.object({
   line: z.number().int(),
   company_id: z.string(),

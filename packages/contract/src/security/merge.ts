@@ -2,12 +2,14 @@
 // code.
 
 const FIELD = /\{\{([^{}]*)\}\}/g
-/** Remaining opening braces mean a field without its end, which must not be mailed. */
+/** In the text between fields, these braces are a field without closing braces, which must not be mailed. */
 const OPENING = '{{'
 
 export type Piece = { text: string } | { field: string }
 
-/** Splits a template into text and fields, alternating. A field's name is the text between its braces, trimmed. */
+/**
+ * Splits a template into texts and fields, in order. A field's name is the trimmed text between its braces.
+ */
 export function piecesOf(template: string): Piece[] {
   const pieces: Piece[] = []
   let from = 0
@@ -31,13 +33,13 @@ export const hasOpenField = (template: string): boolean =>
 /** The value of a field; undefined if there is no such column. */
 export type ValueOf = (field: string) => string | undefined
 
-/** Fills in a subject: plain text on one line. Braces in a value are not expanded again. */
+/** Fills in a subject, as plain text on one line. Fields within inserted values are not filled in. */
 export const mergeSubject = (template: string, textOf: ValueOf): string =>
   oneLine(fill(piecesOf(template), (field) => textOf(field) ?? ''))
 
 /**
- * Fills in a body: values become text in its HTML, line ends become breaks. The template's own HTML is sanitized
- * later.
+ * Fills in an HTML body: values are escaped, and their line ends become `<br />`. The caller must sanitize
+ * the template's own HTML.
  */
 export const mergeBody = (template: string, textOf: ValueOf): string =>
   fill(piecesOf(template), (field) => toHtml(textOf(field) ?? ''))
@@ -66,7 +68,7 @@ export type FaultPosition = { line: number; column: string | undefined }
 export const faultPath = ({ line, column }: FaultPosition): string =>
   column === undefined ? String(line) : `${line}:${column}`
 
-/** Undefined for any other path. A column's name may contain colons. */
+/** Reverses `faultPath`; undefined for a path that is no position. A column's name may contain colons. */
 export function readFaultPath(path: string): FaultPosition | undefined {
   const match = /^(\d+)(?::(.*))?$/s.exec(path)
   return match ? { line: Number(match[1]), column: match[2] } : undefined

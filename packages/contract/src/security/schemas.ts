@@ -11,7 +11,9 @@ const LONGEST_DESCRIPTION = 10_000
 const status = z.string().trim().min(1, 'Status is required').max(LONGEST_STATUS)
 const description = z.string().trim().min(1, 'Description is required').max(LONGEST_DESCRIPTION)
 
-/** The version that was edited; a later change refuses the edit (409). */
+/**
+ * Version of the record that an edit is based on; the edit is refused (409) if the record has changed since.
+ */
 export const versionField = { version: z.number().int().optional() }
 
 export const securityIncident = z.object({
@@ -25,7 +27,7 @@ export const securityIncident = z.object({
 })
 export type SecurityIncident = z.infer<typeof securityIncident>
 
-/** A time as typed; the `_utc` field beside it is the instant. */
+/** A time as the person typed it; the `_utc` field with the same name has it with an offset. */
 const typedTime = z.string().trim().max(60)
 
 export const incidentFields = {
@@ -45,7 +47,9 @@ type Times = {
   end_date_utc?: number | null | undefined
 }
 
-/** Times of an incident in milliseconds since 1970; `undefined` if one is no valid time. */
+/**
+ * Start and end of an incident in milliseconds since 1970; `undefined` for an invalid time, null for no end.
+ */
 export function incidentTimes(times: Times): { start: number | undefined; end: number | null | undefined } {
   const hasEnd = Boolean(times.end_date) || typeof times.end_date_utc === 'number'
   return {
@@ -80,14 +84,14 @@ export type Comm = z.infer<typeof comm>
 
 export const commFields = { description, status, comm_type: rowId, is_hidden: yesNo.default('N') }
 
-/** A company's number in security mails; the company need not have been ingested. */
+/** Id of a company in security mails; Aviary need not know the company. */
 export const companyNumber = z
   .number({ error: ({ input }) => (input === undefined ? 'Company ID is required' : 'Use a whole number') })
   .int('Use a whole number')
   .min(1, 'Use a whole number above zero')
   .max(LARGEST_ID, 'There is no such company')
 
-/** The number as people type it. */
+/** Company id as a form sends it: a number, or the text that a person typed. */
 export const companyId = z.preprocess((value) => {
   const typed = typeof value === 'string' ? value.trim() : (value ?? '')
   if (typed === '') return undefined

@@ -43,7 +43,10 @@ export const sendSecurityEmails = endpoint({
       .min(1, 'Choose an email')
       .max(SECURITY_SEND_MAX_EMAILS)
       .transform((ids) => [...new Set(ids)]),
-    /** What the person confirmed: an email that changed since, or has another number of recipients, is not sent. */
+    /**
+     * Emails as the person saw them in the confirmation. If one has changed since, or has another number of
+     * recipients, the sending is refused.
+     */
     confirmed: z
       .array(z.object({ id: rowId, version: z.number().int(), recipients: z.number().int() }))
       .max(SECURITY_SEND_MAX_EMAILS)

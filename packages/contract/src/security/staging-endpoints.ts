@@ -5,7 +5,10 @@ import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { emailFields } from './email-endpoints.ts'
 import { versionField } from './schemas.ts'
 
-/** An email from a row of a mail-merge file; once promoted it belongs to its comm. Its company never changes. */
+/**
+ * An email made from a row of a mail-merge file. Promoting it copies it to the emails of its comm; an edit
+ * cannot change its company.
+ */
 export const stagedEmail = z.object({
   pkey: z.number().int(),
   import_id: z.number().int(),

@@ -62,7 +62,7 @@ export const signOut = endpoint({
 /** Longer texts are cut instead of refused: an error report must not cause a second error. */
 const cutAt = (length: number) => z.string().transform((text) => text.slice(0, length).toWellFormed())
 
-/** `reported` if stored. A report may contain any fields besides `message`, up to the body's size. */
+/** A report may contain any fields besides `message`, up to the maximum body size. */
 export const reportError = endpoint({
   method: 'POST',
   path: '/errors/',

@@ -3,7 +3,10 @@ import { endpoint, signedIn } from '../endpoint.ts'
 import { priorityType, systemKey, yesNo } from '../wire.ts'
 import { cellStatus, severity } from './rules.ts'
 
-/** Service name, then data center key, then a status. Every service of the grid and every data center is present. */
+/**
+ * Status by service name, then by data center key. It contains every service and every data center of the
+ * status grid.
+ */
 export const statusMatrix = z.record(z.string(), z.record(z.string(), cellStatus))
 export type StatusMatrix = z.infer<typeof statusMatrix>
 

@@ -11,11 +11,11 @@ export const SEVERITIES = [
 export const severity = z.enum(SEVERITIES)
 export type Severity = z.infer<typeof severity>
 
-/** NA for a cell without reports. */
+/** Status of a cell: a severity, or NA if no report or incident gives one. */
 export const cellStatus = z.enum([...SEVERITIES, 'NA'])
 export type CellStatus = z.infer<typeof cellStatus>
 
-// spec 1 §4: "PARTIAL_OUTAGE (and degradation), OUTAGE (and disruption)"
+// Synonyms from spec 1 §4: "PARTIAL_OUTAGE (and degradation), OUTAGE (and disruption)".
 const OTHER_WORDS: Record<string, Severity> = { DEGRADATION: 'PARTIAL_OUTAGE', DISRUPTION: 'OUTAGE' }
 
 /** Reads a severity as spelled by other systems ("Partial outage", "disruption"); undefined if unknown. */
@@ -27,7 +27,10 @@ export function readSeverity(text: string): Severity | undefined {
   return SEVERITIES.find((name) => name === word) ?? OTHER_WORDS[word]
 }
 
-/** Regular expression of what `readSeverity` accepts: any case, with spaces or dashes between words. */
+/**
+ * Regular expression of a severity for the OpenAPI document: any case; a space, dash or underscore between
+ * words.
+ */
 export const severityPattern = `^(${[...SEVERITIES, ...Object.keys(OTHER_WORDS)]
   .map((word) =>
     word.replaceAll(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`).replaceAll('_', '[\\s_-]'),
@@ -42,10 +45,13 @@ export function worst(statuses: readonly CellStatus[]): CellStatus {
 
 export const rank = (status: CellStatus): number => (status === 'NA' ? -1 : SEVERITIES.indexOf(status))
 
-/** A quiet cell shows a plain icon; others link to the status site. */
+/** Whether a cell shows only a plain icon; every other cell links to the status site. */
 export const isQuiet = (status: CellStatus): boolean => status === 'NORMAL' || status === 'NA'
 
-/** URL of a cell with a problem on the external status site (spec 1 §2.4). */
+/**
+ * URL of a cell's details page on the external status site; only a cell that is not quiet links there (spec 1
+ * §2.4).
+ */
 export function statusSiteLink(site: string, dataCenter: string, service: string): string {
   const name = encodeURIComponent(service.replaceAll('/', '_'))
   return `${site.replace(/\/$/, '')}/details/p1/${encodeURIComponent(dataCenter)}/${name}/Current%20Status`

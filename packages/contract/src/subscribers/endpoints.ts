@@ -17,10 +17,10 @@ export const subscriberExists = endpoint({
   answer: z.object({ exists: z.boolean() }),
 })
 
-/** Maximum comms in one answer. */
+/** Maximum mail events in one answer. */
 export const MAX_COMMS = 10_000
 
-/** Events of a mail, in chronological order. */
+/** Events of a mail, in the order in which they can happen. */
 export const MAIL_EVENTS = ['queued', 'deferred', 'failed', 'retried', 'sent', 'stopped'] as const
 
 /** One event of one mail (spec 3 §3, "Communication history row"). */
@@ -67,7 +67,10 @@ export const getAllUserSubscriptions = endpoint({
   answer: z.object({ verified: z.boolean(), subscriptions: chosenSubscriptions }),
 })
 
-/** One rule that decides whether a person gets a mail, and whether they pass it today. */
+/**
+ * One rule that decides whether a person gets a mail, and whether the person's subscriptions of today pass
+ * it.
+ */
 export const mailedRule = z.object({
   rule: z.enum([
     'exists',

@@ -2,10 +2,13 @@ import { requires } from '../endpoint.ts'
 import type { Guarded } from '../rights.ts'
 import type { ChosenSubscriptions, SubscriptionOption, SubscriptionOptions } from './endpoints.ts'
 
-/** Reading what others are subscribed to, and resetting their profile (spec 3 §2, Subscriber details). */
+/**
+ * Permission to read other people's subscriptions and to reset their profiles (spec 3 §2, Subscriber
+ * details).
+ */
 export const readingOthers: Guarded = { access: requires('view_subscriber_comm_history') }
 export const changingOthers: Guarded = { access: requires('edit_subscriptions') }
-/** Internal alert types are offered to administrators and holders of the action (spec 2 §5). */
+/** Permission to be offered internal alert types (spec 2 §5). */
 export const internalAlertTypes: Guarded = { access: requires('view_is_internal_message') }
 
 /** Lists of each category in display order (spec 2 §2.2). */
@@ -20,7 +23,7 @@ export type Category = (typeof CATEGORIES)[number]
 export type ListName = (typeof LISTS)[Category][number]
 export type OptionKey = { category: Category; list: ListName }
 
-/** Either nothing, or something in every list (spec 2 §5). */
+/** Whether a category is complete: a choice in every list, or in none (spec 2 §5). */
 const isWhole = (lists: object): boolean => {
   const sizes = Object.values(lists as Record<string, readonly unknown[]>).map((list) => list.length)
   return sizes.every((size) => size === 0) || sizes.every((size) => size > 0)

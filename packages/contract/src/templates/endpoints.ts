@@ -105,7 +105,7 @@ export const getTemplateHistory = endpoint({
   answer: z.object({ history: z.array(templateChange) }),
 })
 
-/** Possible subjects of a message template (spec 2 §9). */
+/** Values of `affected_service` of a message template (spec 2 §9). */
 export const AFFECTED_SERVICES = [
   'General',
   'Analysis / Intelligence',

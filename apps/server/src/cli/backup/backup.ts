@@ -12,7 +12,7 @@ import { readDatabase } from './read-database.ts'
 
 export type BackupOptions = DatabaseOptions & { force?: boolean; archives?: boolean }
 
-/** `aviary backup <file>`: all there is at one moment, in one file. Throws with a sentence that says what to mend. */
+/** `aviary backup <file>`: writes a snapshot of the database and its files. Errors say what to fix. */
 export async function runBackup(file: string, options: BackupOptions): Promise<void> {
   const config = configOf(options)
   refuseWithoutDatabase(config)

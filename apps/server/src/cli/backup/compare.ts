@@ -17,7 +17,7 @@ export type Both = { source: Connection; target: Connection }
 
 export type Compared = { name: string; rows: number; sha256: string; isSame: boolean; difference?: string }
 
-/** Compares every row of the tables in both databases; throws with the name of the first row that differs. */
+/** Compares every row of the tables in both databases; `difference` names the first row that differs. */
 export async function compareTables(both: Both, tables: readonly OrderedTable[]): Promise<Compared[]> {
   const all: Compared[] = []
   for (const table of tables) {

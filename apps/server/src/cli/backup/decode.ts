@@ -17,7 +17,10 @@ import { openReader, type Reader } from './reader.ts'
 
 type Lines = { next: () => Promise<unknown>; seal: () => string }
 
-/** Reads what `encode` wrote and checks every row, file and count. A backup whose parts were all read is complete. */
+/**
+ * Decodes a backup and checks every row, file and count; the backup is proven complete only once all `parts`
+ * are read without an error.
+ */
 export async function decode(source: AsyncIterable<Buffer>): Promise<Backup> {
   const reader = openReader(source)
   const lines = openLines(reader)

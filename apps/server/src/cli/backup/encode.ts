@@ -4,7 +4,7 @@ import { openMeasure } from './measure.ts'
 
 const NEW_LINE = Buffer.from('\n')
 
-/** The backup as bytes; `tally` is counted along the way. JSON lines, with rows in COPY format in between. */
+/** Encodes a backup as JSON lines, with rows in COPY format in between; counts what it writes in `tally`. */
 export async function* encode(
   { header, parts }: Backup,
   tally: Tally,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Version of the format; files with a greater one are refused. */
+/** Version of the backup format; files with a greater version are refused. */
 export const FORMAT = 1
 
 /** End-of-table marker. No row can contain it: COPY escapes backslashes. */
@@ -67,7 +67,7 @@ export type Backup = { header: Header; parts: AsyncIterable<Part> }
 
 export const emptyTally = (): Tally => ({ files: 0, tables: 0, sequences: 0, rows: 0 })
 
-/** The file differs from what was written. */
+/** The backup file differs from what was written. */
 export class DamagedBackup extends Error {
   constructor(why: string) {
     super(`The backup is damaged: ${why}. Nothing was changed; take another copy of it.`)

@@ -34,7 +34,7 @@ export async function findFiles(config: Folders, archives: readonly string[]): P
 }
 
 export type IncomingFiles = {
-  /** Throws if a different file of that name exists here. */
+  /** Throws if this installation has a different file of that name. */
   refuseIfTaken: (file: StoredFile) => Promise<void>
   write: (file: StoredFile, content: AsyncIterable<Buffer>) => Promise<void>
   /** Renames all received files to their final names. */

@@ -9,7 +9,7 @@ export type Measure = {
   end: () => Measured
 }
 
-/** Counts and digests rows in order. `onRows` receives the number of further rows. */
+/** Counts and digests rows in order. `onRows` receives the number of rows in each chunk. */
 export function openMeasure(onRows: (more: number) => void = () => undefined): Measure {
   const digest = createHash('sha256')
   let rows = 0

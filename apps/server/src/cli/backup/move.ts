@@ -18,15 +18,12 @@ const IN_USE =
   'Aviary works on this database: stop it first, so that nothing is written that would stay behind. Nothing was changed.'
 const NOT_EMPTY = 'The database of --to is not empty: make a new one (createdb). Nothing was changed.'
 
-/**
- * `aviary move --to <url>`: copies everything into an empty PostgreSQL database. Throws with a sentence that says
- * what to mend.
- */
+/** `aviary move --to <url>`: copies everything into an empty PostgreSQL database. Errors say what to fix. */
 export async function runMove({ to, dataDir, databaseUrl }: MoveOptions): Promise<void> {
-  // Checked by the rules for DATABASE_URL, because it becomes DATABASE_URL.
+  // `to` must satisfy the rules of DATABASE_URL, because the operator sets DATABASE_URL to it next.
   readConfigWith({ DATABASE_URL: to })
-  // DATABASE_URL may already be the new address, so the source is the embedded database unless options name
-  // another.
+  // DATABASE_URL may already name the new database, so it is ignored: the source is the embedded database
+  // unless an option names another.
   const config = readConfigWith({
     DATABASE_URL: databaseUrl ?? '',
     ...(dataDir ? { DATA_DIR: dataDir } : {}),

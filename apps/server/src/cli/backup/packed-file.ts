@@ -21,7 +21,7 @@ export const writePacked = (file: string, content: AsyncIterable<Buffer>): Promi
 /** Decompresses a packed file. */
 export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const content = createGunzip({ chunkSize: CHUNK })
-  // An error on either side also ends the other, and the loop below.
+  // If either stream fails, `pipeline` also ends the other, so that the loop below ends with an error.
   const piped = pipeline(source, content)
   piped.catch(() => undefined)
   try {

@@ -9,7 +9,7 @@ import type { Header, Sequence, Table } from './format.ts'
 
 export type Connection = pg.Client
 
-/** Schemas with Aviary's tables; extensions and other applications use others. */
+/** Schemas with Aviary's tables; extensions and other applications use other schemas. */
 export const SCHEMAS = `('public', 'drizzle')`
 
 /**
@@ -18,7 +18,7 @@ export const SCHEMAS = `('public', 'drizzle')`
  */
 export type OrderedTable = Table & { key: string[]; order: string[] }
 
-// Makes equal rows equal text whatever the server, database or role prefers, and lifts time limits.
+// Makes COPY print equal rows as equal text, whatever the settings of the server; also lifts time limits.
 const SETTINGS = {
   datestyle: 'ISO, YMD',
   intervalstyle: 'postgres',

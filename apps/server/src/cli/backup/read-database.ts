@@ -13,7 +13,10 @@ type Options = {
   findFiles?: (tables: readonly OrderedTable[]) => Promise<FoundFile[]>
 }
 
-/** Reads a database at one moment. The connection reads nothing else until this transaction has ended. */
+/**
+ * Reads a snapshot of a database. The parts are read later in the connection's open transaction, so use the
+ * connection for nothing else.
+ */
 export async function readDatabase(
   source: Connection,
   { aloneOr, findFiles = () => Promise.resolve([]) }: Options,
@@ -53,7 +56,7 @@ async function* nothing(): AsyncGenerator<Buffer> {}
 async function nameMigrations(source: Connection): Promise<Header['migrations']> {
   const known = readJournal()
   const done = await queries.listMigrations(source)
-  // A newer version ran here before; this version does not know the names of its migrations.
+  // The database may have migrations of a newer version, whose names this version does not know.
   return done.map((result) => ({
     name: known.find(({ when }) => when === result.created_at)?.tag ?? `a migration of ${result.created_at}`,
     ...result,

@@ -16,10 +16,7 @@ import { unpacked } from './packed-file.ts'
 import type { Connection } from './queries.ts'
 import * as queries from './queries.ts'
 
-/**
- * `aviary restore <file>`: into an empty database, completely or not at all. Throws with a sentence that says what
- * to mend.
- */
+/** `aviary restore <file>`: fills an empty database, completely or not at all. Errors say what to fix. */
 export async function runRestore(file: string, options: DatabaseOptions): Promise<void> {
   const config = configOf(options)
   if (!existsSync(file)) throw new Error(`There is no file ${file}`)
@@ -29,7 +26,7 @@ export async function runRestore(file: string, options: DatabaseOptions): Promis
   await withDatabaseUrl(config, async (url) => {
     const loaded = await restoreInto(url, { file, files, refusal: refusalOf(config) })
     process.stdout.write(`${summaryOf(loaded)} are restored, and are what the backup says\n`)
-    // Opening the database also migrates its schema to this version.
+    // Verifies the restored audit log; opening the database also migrates its schema to this version.
     await runAuditVerify(options)
   })
 }

@@ -33,7 +33,7 @@ async function systemAccount(): Promise<Account> {
   )
 }
 
-// Success is read from the passwd file: another process may have created the user at the same moment.
+// Ignores failures, because another process may create the user too; the caller looks into the passwd file.
 async function makeOwnUser(): Promise<void> {
   const useradd = await run({
     file: 'useradd',
@@ -47,7 +47,7 @@ async function readAccount(...names: string[]): Promise<Account | undefined> {
   return accountIn(await readFile('/etc/passwd', 'utf8'), names)
 }
 
-/** The first of the names found in the text of a passwd file, unless its id is root's. */
+/** The first of `names` with an entry in the text of a passwd file; entries with root's id do not count. */
 export function accountIn(passwd: string, names: string[]): Account | undefined {
   const accounts = passwd.split('\n').map((line) => {
     const [name, , uid, gid] = line.split(':')

@@ -48,7 +48,10 @@ function packageRoot(): string {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** npm packages contain no symbolic links. The package creates them in an install script, which may be disabled. */
+/**
+ * npm packages cannot contain symbolic links. The PostgreSQL package creates its links in an install script,
+ * which may be disabled.
+ */
 export async function linkLibraries(root: string): Promise<void> {
   const list = (await readIfPresent(path.join(root, 'native', 'pg-symlinks.json'))) ?? '[]'
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {

@@ -40,8 +40,8 @@ async function makeCluster({ cluster, binaries, account, password, log }: Cluste
 }
 
 function initdbOptions(cluster: string, passwordFile: string): string[] {
-  // Code-point order with Unicode letters, the same on every machine. The C library's own lc_ctype still decides for pg_trgm:
-  // with C it sees no letter outside ASCII. macOS has no C.UTF-8.
+  // Sorts by code point and knows Unicode letters, the same on every machine. pg_trgm still uses the C
+  // library's lc_ctype, and with C it would ignore letters outside ASCII. macOS has no C.UTF-8.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const locale = [
     '--locale-provider=builtin',

@@ -31,7 +31,7 @@ export async function ensureDatabase(password: string, port: number): Promise<vo
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount) return
     await client.query(`create database ${DATABASE}`).catch((error: { code?: string }) => {
-      // Another process that started at the same moment created it.
+      // The database exists, because another process that started at the same moment created it.
       if (error.code !== '42P04' && error.code !== '23505') throw error
     })
   })

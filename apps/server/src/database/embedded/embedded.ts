@@ -14,7 +14,7 @@ import { openSupervisor } from './supervisor.ts'
 export type EmbeddedDatabase = {
   url: string
   wasAlreadyRunning: boolean
-  /** Call when the database cannot be reached: restarts it if it has ended. */
+  /** Call when the database cannot be reached: restarts PostgreSQL if it has ended. */
   check: () => void
   stop: () => Promise<void>
 }
@@ -53,7 +53,7 @@ export async function startEmbedded(options: {
 
 const ATTACHES = 5
 
-/** A process that attaches while another stops the server loses its connection and tries again. */
+/** Retries, because another process may stop the server while this process attaches to it. */
 async function runningDatabase(server: Server, log: (message: string) => void) {
   for (let tries = 1; ; tries += 1) {
     const running = await runningPort(server, log)

@@ -12,7 +12,7 @@ export async function isFilled(folder: string): Promise<boolean> {
   return entries.length > 0
 }
 
-/** A file's text; undefined if it does not exist, or belongs to a process that has ended. */
+/** Text of a file; undefined if the file does not exist, or lies in `/proc` and its process has ended. */
 export async function readIfPresent(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ESRCH') return undefined
@@ -39,8 +39,9 @@ export async function isPresent(file: string): Promise<boolean> {
 }
 
 /**
- * Calls `make` with a new private folder beside `target` and removes it afterwards, so that `target` appears
- * complete or not at all. Unfinished folders of killed processes are removed first; those of live ones stay.
+ * Calls `make` with a temporary private folder beside `target`. `make` builds the content there and renames
+ * it to `target`, so that `target` appears complete or not at all. First removes temporary folders of killed
+ * processes.
  */
 export async function withMakingFolder<T>(target: string, make: (folder: string) => Promise<T>): Promise<T> {
   await removeLeftovers(target)
@@ -61,7 +62,7 @@ export async function makeOpenFolder(folder: string): Promise<void> {
   await chmod(folder, 0o755)
 }
 
-/** Renames a finished folder to `target`. False if another process was first, whose folder then counts. */
+/** Renames a finished folder to `target`. False if another process was first; its folder is then used. */
 export async function putInPlace(folder: string, target: string): Promise<boolean> {
   try {
     await rename(folder, target)

@@ -6,8 +6,8 @@ import { parseJson } from '../../process/parse-json.ts'
 import { isFilled, readIfPresent } from './folders.ts'
 
 /**
- * Ties a data folder to its database; written once, never changed. `id` names a cluster that lies outside the
- * folder.
+ * Written once into a data folder and never changed: the password of its database, and the `id` in the path
+ * of a cluster that lies outside the folder.
  */
 export type Identity = z.infer<typeof identitySchema>
 

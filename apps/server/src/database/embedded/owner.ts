@@ -9,9 +9,9 @@ const RETRY_DELAY_MS = 200
 const COMES_BACK_AFTER_MS = 1_000
 
 /**
- * Claims a data folder's database for this server process, because a stopping process stops the database too.
- * Resolves with the function that releases it; rejects if another process holds it. The lock of a killed process is
- * released by the database; after an outage the lock is acquired again.
+ * Claims the database of a data folder for this server process alone, because a stopping process also stops
+ * the database. Resolves with a function that releases the claim; rejects if another process has it.
+ * PostgreSQL releases the claim of a killed process; after an outage this process renews its claim.
  */
 export async function becomeOwner(url: string, dataDir: string): Promise<() => Promise<void>> {
   let client: pg.Client | undefined
@@ -44,7 +44,7 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
 /** The connection that holds the lock; undefined if another process holds it. */
 async function acquireLock(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false })
-  // The `end` event also reports a lost database.
+  // Ignored, because the `end` event also reports a lost database.
   client.on('error', () => undefined)
   try {
     await client.connect()

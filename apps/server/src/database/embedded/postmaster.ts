@@ -4,11 +4,11 @@ import { isAlive, isPresent, isSameFolder, readIfPresent } from './folders.ts'
 import { run } from './run.ts'
 
 /**
- * State of a cluster by `postmaster.pid` and the machine:
- * `stopped`: not running, PostgreSQL may start; `running`: it answers;
- * `busy`: a server starts, stops or recovers; `unreadable`: the file is being written, or was cut off by a crash;
+ * State of a cluster, judged by `postmaster.pid` and the processes of the machine:
+ * `stopped`: not running, PostgreSQL may start; `running`: the server answers;
+ * `busy`: a server starts, stops or recovers; `unreadable`: the file is being written, or a crash cut it off;
  * `stale`: its process id now belongs to another program, which would keep PostgreSQL from starting;
- * `astray`: a server still runs on it under a path that the folder no longer has.
+ * `astray`: a server still runs on the cluster under its old path, although the folder was moved.
  */
 export type Sighting =
   | { kind: 'stopped' }
@@ -33,8 +33,8 @@ export async function inspect(cluster: string, password: string): Promise<Sighti
 }
 
 /**
- * Whether a process is the server of this folder, by its command line. If that cannot be read, only an answer on
- * its port counts.
+ * Whether a process is the server of this folder, by its command line. If the command line does not tell, the
+ * result is `unknown`, and an answer on the server's port decides.
  */
 async function claimOf(pid: number, cluster: string): Promise<'ours' | 'moved' | 'other' | 'unknown'> {
   const words = await commandLineOf(pid)

@@ -14,7 +14,7 @@ const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/
 export async function run({ file, args, account }: Command): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const identity = account && { uid: account.uid, gid: account.gid }
-    // A working folder that the account may not enter would make every start fail.
+    // `/` is open to every account; a folder that the account may not enter would make every start fail.
     const child = spawn(file, args, {
       cwd: '/',
       env: ENVIRONMENT,

@@ -76,8 +76,8 @@ async function servingPid(server: Server): Promise<number | undefined> {
   return seen.kind === 'running' || seen.kind === 'busy' ? seen.pid : undefined
 }
 
-// SIGINT is PostgreSQL's fast shutdown. Root in a container may lack the right to signal another user's process, so
-// that user sends it.
+// SIGINT is PostgreSQL's fast shutdown. Root in a container may lack the right to signal another user's
+// process, so the signal is sent as that user.
 async function askToEnd({ binaries, account }: Server, pid: number): Promise<void> {
   await run({ file: program(binaries, 'pg_ctl'), args: ['kill', 'INT', String(pid)], account })
 }

@@ -70,8 +70,8 @@ export const userRoles = pgTable(
 )
 
 /**
- * Roles from the sign-in provider's groups: replaced at each sign-in, beside those assigned by hand. A trigger of
- * `users` deletes them when the address changes.
+ * Roles that a person gets from groups of the sign-in provider, replaced at each sign-in; roles assigned by
+ * hand are in `user_roles`. A trigger of `users` deletes them when the email address changes.
  */
 export const providerRoles = pgTable(
   'provider_roles',
@@ -95,7 +95,7 @@ export const heldRoles = pgView('held_roles', {
 /** Groups of the sign-in provider, and which roles each gives. */
 export const groupMappings = pgTable('group_mappings', {
   mappingId: integer('mapping_id').primaryKey().generatedAlwaysAsIdentity(),
-  /** Spelled as by the provider. */
+  /** Spelled as the provider spells it. */
   groupName: text('group_name').notNull().unique(),
   version: version(),
 })
@@ -114,8 +114,8 @@ export const groupMappingRoles = pgTable(
 )
 
 /**
- * Addresses that ADMINISTRATORS has made administrators. Each is promoted only once, even if the user is deleted
- * and returns.
+ * Email addresses that the setting ADMINISTRATORS has made administrators. Each is promoted only once, even
+ * if the user is deleted and returns.
  */
 export const listedAdministrators = pgTable('listed_administrators', {
   /** In lower case. */
@@ -123,10 +123,7 @@ export const listedAdministrators = pgTable('listed_administrators', {
   grantedAt: moment('granted_at').notNull(),
 })
 
-/**
- * What a person set for themselves, one row per application: `customer_impact_settings`, `change_history_settings`,
- * …
- */
+/** A person's settings, one row per application: `customer_impact_settings`, `change_history_settings`, … */
 export const userPreferences = pgTable(
   'user_preferences',
   {
@@ -181,7 +178,10 @@ export const serviceTokens = pgTable('service_tokens', {
   lastUsedAt: moment('last_used_at'),
 })
 
-/** Keys that all processes of a database share: signing keys of the demo sign-in, webhook secrets. */
+/**
+ * Values that all processes of a database share: signing keys of the demo sign-in, webhook secrets, and
+ * records of what was seeded.
+ */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),

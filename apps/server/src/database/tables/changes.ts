@@ -7,7 +7,7 @@ export const changeRecords = pgTable(
   'changes',
   {
     changeId: rowNumber('change_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** The sender and its id of the change; ingesting the same id again updates the row. */
+    /** The sender, and its own id of the change; ingesting the same id again updates the row. */
     source: text('source').notNull(),
     sourceKey: text('source_key').notNull(),
     changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
@@ -22,7 +22,7 @@ export const changeRecords = pgTable(
     actualEnd: moment('actual_end'),
     submittedBy: text('submitted_by'),
     submittedOn: moment('submitted_on'),
-    /** When the source first reported it. */
+    /** When the source first reported the change. */
     createdOn: moment('created_on').notNull(),
     /** Actual start, else planned start, else submission, else when its source first reported it. */
     effectiveAt: moment('effective_at')
@@ -37,9 +37,9 @@ export const changeRecords = pgTable(
     githubRepo: text('github_repo'),
     githubSha: text('github_sha'),
     githubTag: text('github_tag'),
-    /** When the source last changed it; keeps a late event from undoing a newer one. */
+    /** When the source last updated this record, so that a late event does not overwrite newer values. */
     sourceUpdatedAt: moment('source_updated_at'),
-    /** Digest of the last record; ingesting the same record again changes nothing. */
+    /** Digest of the last ingested record; ingesting the same record again changes nothing. */
     recordHash: text('record_hash').notNull(),
     /** Everything a keyword search looks in, in lower case, one line per field. */
     searchText: text('search_text')
@@ -51,8 +51,8 @@ export const changeRecords = pgTable(
   (table) => [
     unique('changes_source').on(table.source, table.sourceKey),
     index('changes_time').on(table.changeType, table.effectiveAt, table.changeId),
-    // Changes that last longer than the shortest window before an incident, which may still be running long after
-    // their start.
+    // Serves the search for changes that started before the searched hours and were still under way when an
+    // incident began. They last longer than the shortest search (1 hour), so shorter changes are not indexed.
     index('changes_long')
       .on(table.effectiveAt, sql`coalesce(actual_end, submitted_on, 'infinity'::timestamptz)`)
       .where(
@@ -84,8 +84,8 @@ export const changeMarks = pgTable(
 )
 
 /**
- * The changes of each mark in time order, so that a page is one index range. No foreign keys: rows are written and
- * deleted with their change in one statement, and there are some forty million.
+ * The changes of each mark in time order, so that one page of results is one index range. There are some
+ * forty million rows and no foreign keys, because each row is written and deleted together with its change.
  */
 export const markedChanges = pgTable(
   'marked_changes',
@@ -97,12 +97,13 @@ export const markedChanges = pgTable(
   (table) => [primaryKey({ columns: [table.markId, table.effectiveAt, table.changeId] })],
 )
 
-/** Bits in a letter bitmap. */
+/** Bits per bitmap in `change_letters`. */
 export const LETTER_BITS = 8192
 
 /**
- * Bitmap of the single letters and letter pairs in the `search_text` of one hour and change type (ADR 25). Serves
- * keywords too short for trigrams. It may have too many bits, never too few.
+ * Bitmap of the single letters and letter pairs in the `search_text` of one hour and change type (ADR 25).
+ * Serves keywords too short for trigrams. Bits may be set without a matching text, but none is missing except
+ * for the ranges in `unread_changes`.
  */
 export const changeLetters = pgTable(
   'change_letters',
@@ -115,8 +116,8 @@ export const changeLetters = pgTable(
 )
 
 /**
- * Ranges of changes, each within one hour, whose letters may be missing in `change_letters`. A trigger only inserts
- * here in the writing transaction, so that writers never wait for each other.
+ * Ranges of changes, each within one hour, whose letters may be missing in `change_letters`. A trigger
+ * inserts them in the writing transaction; updating the bitmap there would make writers wait for each other.
  */
 export const unreadChanges = pgTable(
   'unread_changes',

@@ -68,7 +68,10 @@ export const serviceCompanies = pgTable(
   (table) => [primaryKey({ columns: [table.service, table.block] })],
 )
 
-/** Companies of a data center; the name is empty for companies without one. Updated with `companies.data_center`. */
+/**
+ * Companies of a data center; `data_center` is empty in the rows of companies without one. Updated with
+ * `companies.data_center`.
+ */
 export const dataCenterCompanies = pgTable(
   'data_center_companies',
   { dataCenter: text('data_center').notNull(), block: block(), companies: companies() },

@@ -29,8 +29,8 @@ export const companies = pgTable(
   },
   (table) => [
     index('companies_name').on(table.name, table.companyId),
-    // The customer search matches the start of a name, code or id, and any part of a name. Trigrams need three
-    // characters, so shorter texts have an index of their own.
+    // The customer search matches the start of a name, code or id, and any part of a name. Trigrams need
+    // three characters, so shorter texts use `companies_name_grams`.
     index('companies_name_start').on(sql`(lower(${table.name})) collate "C"`, table.companyId),
     index('companies_code_start').on(sql`(lower(${table.entityCode})) collate "C"`),
     index('companies_id_start').on(sql`(${table.companyId}::text) collate "C"`),
@@ -65,9 +65,9 @@ export const incidents = pgTable(
     slaEndDate: moment('sla_end_date').notNull(),
     jiraInfo: jsonb('jira_info').$type<Record<string, unknown>>().notNull().default({}),
     slackInfo: jsonb('slack_info').$type<Record<string, unknown>>().notNull().default({}),
-    /** When the source last changed it; keeps a late event from undoing a newer one. */
+    /** When the source last updated this record, so that a late event does not overwrite newer values. */
     sourceUpdatedAt: moment('source_updated_at'),
-    /** Digest of the last record; ingesting the same record again changes nothing. */
+    /** Digest of the last ingested record; ingesting the same record again changes nothing. */
     recordHash: text('record_hash'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -130,7 +130,7 @@ export const incidentMessages = pgTable(
   {
     messageId: integer('message_id').primaryKey().generatedAlwaysAsIdentity(),
     incidentId: incidentId(),
-    /** The source's id of the message, so that ingesting it again adds none; null if posted here. */
+    /** The source's id of the message, so that it is ingested only once; null if posted in Aviary. */
     sourceKey: text('source_key'),
     title: text('title').notNull(),
     messageType: text('message_type').notNull(),
@@ -165,7 +165,7 @@ export const statusReports = pgTable(
       .notNull()
       .references(() => severities.systemKey),
     reportedAt: moment('reported_at').notNull(),
-    /** The source's sentence about it, and a link to its page (http or https). */
+    /** The source's explanation of the status, and a link to its own page about it (http or https). */
     summary: text('summary'),
     link: text('link'),
   },

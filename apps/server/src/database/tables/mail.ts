@@ -22,7 +22,10 @@ export const subscribers = pgTable(
   ],
 )
 
-/** A subscriber's choices in one category (`P1`, `P2`, `notifications`): a mail must match each of its lists. */
+/**
+ * A subscriber's choices in one category (`P1`, `P2`, `notifications`): a mail must match each list that its
+ * category uses.
+ */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -69,7 +72,7 @@ export const broadcasts = pgTable(
     recipients: integer('recipients').notNull().default(0),
     /** Number of recipients who were not mailed because the broadcast was stopped first. */
     stopped: integer('stopped').notNull().default(0),
-    /** Time after which none of its mails is started. */
+    /** When the broadcast was stopped: no mail of it is started after this time. */
     stoppedAt: moment('stopped_at'),
     createdBy: text('created_by').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -85,8 +88,8 @@ export const broadcasts = pgTable(
 )
 
 /**
- * Security emails that were mailed, by comm. A trigger of `broadcasts` adds rows: a comm may have fifty thousand
- * emails, and their progress is summed every few seconds.
+ * Mailed security emails by comm, so that the progress of a comm with fifty thousand emails can be summed
+ * every few seconds. A trigger of `broadcasts` adds the rows.
  */
 export const mailedEmails = pgTable(
   'mailed_emails',
@@ -99,10 +102,10 @@ export const mailedEmails = pgTable(
 )
 
 /**
- * The ledger: every mail to every person. Columns that change during sending have no index, to keep updates cheap.
- * No foreign keys: checking them row by row would be two fifths of the cost of a large broadcast (ADR 11). One
- * statement inserts rows from the referenced tables, and of those only subscribers are ever deleted, which leaves
- * the ledger as it was.
+ * The ledger: every mail to every person. Columns that change during sending have no index, to keep updates
+ * cheap. No foreign keys: checking them row by row would be two fifths of the cost of a large broadcast (ADR
+ * 11). They are not needed, because each row is selected from the referenced tables when it is inserted, and
+ * only subscribers are ever deleted, whose ledger rows must stay.
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -135,9 +138,9 @@ export const deliveryQueue = pgTable(
     deliveryId: rowNumber('delivery_id').primaryKey(),
     broadcastId: integer('broadcast_id').notNull(),
     state: text('state').$type<'queued' | 'deferred' | 'failed'>().notNull(),
-    /** Time of the next try, or end of the lease during one; null when parked. */
+    /** Time of the next try, or end of the lease while a worker holds the mail; null if no try is planned. */
     dueAt: moment('due_at'),
-    /** The worker that is trying it now. */
+    /** Id of the worker that holds the mail now. */
     worker: text('worker'),
   },
   (table) => [index('delivery_queue_due').on(table.dueAt, table.deliveryId)],

@@ -49,7 +49,10 @@ export const maintenanceDataCenters = pgTable(
   ],
 )
 
-/** What people are told about an event. A mailed one gets its recipients and its broadcast when it is due. */
+/**
+ * What people are sent about an event. A notification with mails gets its recipients and broadcast only at
+ * its send time.
+ */
 export const notifications = pgTable(
   'notifications',
   {
@@ -59,18 +62,18 @@ export const notifications = pgTable(
     title: text('title').notNull(),
     body: jsonb('body').$type<Record<string, string>>().notNull(),
     subject: jsonb('subject').$type<Record<string, string>>().notNull(),
-    /** When a Personalized Open appears; null for the other types. */
+    /** When a notification of type Personalized Open appears; null for the other types. */
     startDate: moment('start_date'),
     endDate: moment('end_date'),
     isBroadcast: boolean('is_broadcast').notNull(),
-    /** When it is mailed; null if it is not mailed. */
+    /** Send time of the mails; null if the notification is not mailed. */
     sendTime: moment('send_time'),
-    /** Null until it is due. */
+    /** Null until the send time. */
     broadcastId: integer('broadcast_id'),
     sentTime: moment('sent_time'),
     isTest: boolean('is_test').notNull().default(false),
     isInternal: boolean('is_internal').notNull().default(false),
-    /** Marks the single notification of an event of the older calls. */
+    /** Whether this is the only notification of an event that the older calls created. */
     isOfWindow: boolean('is_of_window').notNull().default(false),
     flag: text('flag'),
     relocalize: boolean('relocalize').notNull().default(false),

@@ -37,7 +37,7 @@ export const priorities = pgTable('priorities', {
   slaMinutes: integer('sla_minutes').notNull(),
 })
 
-/** Types of incident messages, which people subscribe to. The mail of a type needs these fields. */
+/** Types of incident messages that people subscribe to. A mail of a type must have all its `emailFields`. */
 export const alertTypes = pgTable(
   'alert_types',
   {

@@ -59,7 +59,7 @@ export const securityUsers = pgTable(
   'security_users',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** A company's number in security mails; the company need not have been ingested. */
+    /** Id of the company; no foreign key, because the company need not have been ingested. */
     companyId: integer('company_id').notNull(),
     email: text('email').notNull(),
     isActive: boolean('is_active').notNull().default(true),
@@ -74,8 +74,8 @@ export const securityUsers = pgTable(
 )
 
 /**
- * A mail to the security users of one company. A trigger fixes its company and comm, and everything once it was
- * sent: no code and no manual statement can send one company's text to another (ADR 24).
+ * A mail to the security users of one company. A trigger forbids changing its company and comm, and its text
+ * once it was sent. Neither code nor a manual statement can send one company's text to another (ADR 24).
  */
 export const securityEmails = pgTable(
   'security_emails',
@@ -138,8 +138,8 @@ export const securityImportParts = pgTable(
 )
 
 /**
- * An email from a row of a mail-merge file, until it is promoted. A trigger fixes its company and comm, and
- * everything once it was promoted.
+ * An email made from a row of a mail-merge file, before and after its promotion to a security email. A
+ * trigger forbids changing its import, company and comm, and its text once it was promoted.
  */
 export const stagedEmails = pgTable(
   'staged_emails',
@@ -157,7 +157,7 @@ export const stagedEmails = pgTable(
     line: integer('line'),
     sourceFrom: integer('source_from'),
     sourceTo: integer('source_to'),
-    /** The email it was promoted to; kept when that is deleted, so that it is not promoted again. */
+    /** Id of the security email after promotion; kept when that is deleted, to prevent a second promotion. */
     emailId: integer('email_id'),
     version: version(),
   },

@@ -6,8 +6,8 @@ import { requireOf } from '../../http/permission.ts'
 import * as queries from './queries.ts'
 
 /**
- * Takes the lock of all administrative writes, then reads the actor's rights. A right revoked a moment ago can
- * therefore neither be used nor passed on.
+ * Takes the lock that serializes all administrative writes, then reads the actor's rights from the database.
+ * A right revoked a moment ago can therefore neither be used nor given to others.
  */
 export async function lockForActor(call: Call, endpoint: Guarded): Promise<LockedActor> {
   const actor = await lockAndReadActor(call)
@@ -44,12 +44,12 @@ export const added = <T>({ before, after }: Change<T>): T[] => after.filter((ite
 type GivenRights = {
   field: 'role_ids' | 'action_ids'
   word: 'role' | 'action'
-  /** Names of the ids that exist, for the refusal. */
+  /** Names by id, for the text of the refusal; an id that is missing here does not exist. */
   known: ReadonlyMap<number, string>
   isHeld: (id: number) => boolean
 }
 
-/** A person can give only roles and actions that exist and that they hold themselves (spec 3 §6). */
+/** Refuses roles or permissions that do not exist or that the giver does not hold (spec 3 §6). */
 export function requireGrantable(
   given: readonly number[],
   { field, word, known, isHeld }: GivenRights,

@@ -14,7 +14,10 @@ import {
   users,
 } from '../../database/tables/access.ts'
 
-/** Serializes administrative writes, so that the checked rules still hold when the write happens. */
+/**
+ * Serializes administrative writes, so that no other write changes what a check has read before its own
+ * write.
+ */
 export const lockAdministration = (db: Db) => lockUntilEnd(db, { text: 'administration' })
 
 /** All users ordered by e-mail, or only the one with this id. */
@@ -71,7 +74,9 @@ export const listActions = (db: Db, actionId?: number): Promise<AdminAction[]> =
     .where(actionId === undefined ? undefined : eq(actions.actionId, actionId))
     .orderBy(sql`lower(${actions.displayName})`, actions.actionId)
 
-/** The action with this display name in any case, other than `exceptActionId`; undefined if the name is free. */
+/**
+ * Another action (not `exceptActionId`) with this display name, in any case; undefined if the name is free.
+ */
 export async function getActionByName(
   db: Db,
   displayName: string,
@@ -157,7 +162,7 @@ export async function replaceProviderRoles(
   if (roleIds.length > 0) await db.insert(providerRoles).values(roleIds.map((roleId) => ({ userId, roleId })))
 }
 
-/** Edits based on the user's earlier version are then refused (409). */
+/** Raises the user's version, so that edits based on an earlier version are refused (409). */
 export const raiseUserVersion = (db: Db, userId: number) =>
   db
     .update(users)
@@ -166,7 +171,7 @@ export const raiseUserVersion = (db: Db, userId: number) =>
 
 export const deleteUser = (db: Db, userId: number) => db.delete(users).where(eq(users.userId, userId))
 
-/** Ends all sessions of a person and returns their hashes. */
+/** Deletes all sessions of a person and returns the hashes of the session ids. */
 export const deleteSessionsOf = async (db: Db, userId: number): Promise<string[]> =>
   (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ idHash: sessions.idHash })).map(
     ({ idHash }) => idHash,

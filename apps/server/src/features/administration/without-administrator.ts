@@ -3,13 +3,15 @@ import { isAdministratorMapped } from './group-mappings/queries.ts'
 import { countListedAdministrators } from './provider-roles/queries.ts'
 import * as queries from './queries.ts'
 
-/** Logged as one line. */
 export const NOBODY_IS_ADMINISTRATOR =
   'nobody is administrator: run `npx aviary grant EMAIL administrator`, or set ADMINISTRATORS to an address that signs in'
 
 type AdministratorSettings = { administrators: readonly string[]; groupsClaim: string | undefined }
 
-/** Whether there is no administrator and no configured sign-in could create one. */
+/**
+ * Whether nobody is an administrator and nobody can become one by signing in, through ADMINISTRATORS or a
+ * group.
+ */
 export async function lacksAdministrator(
   db: Db,
   { administrators, groupsClaim }: AdministratorSettings,

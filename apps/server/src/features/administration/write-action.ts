@@ -23,14 +23,15 @@ export async function createAction(call: Call<typeof endpoints.createAction>) {
   return { action }
 }
 
-/** The system name never changes: permission checks use it. */
+/** Keeps the system name, because permission checks use it. */
 export async function updateAction(call: Call<typeof endpoints.updateAction>) {
   const { db, body } = call
   await lockForActor(call, endpoints.updateAction)
   const before = await requireAction(db, body.action_id)
   refuseOutdated(before, body.version)
   const displayName = body.display_name ?? before.display_name
-  // Older releases allowed two actions with the same name; the description of either stays editable.
+  // Checks only a new name: older releases allowed two actions with the same name, whose descriptions must
+  // stay editable.
   if (displayName !== before.display_name) await refuseTakenName(db, displayName, before.action_id)
   await queries.updateAction(db, before.action_id, {
     displayName,
@@ -52,7 +53,10 @@ export async function deleteAction(call: Call<typeof endpoints.deleteAction>) {
   return { action_id: before.action_id }
 }
 
-/** Lists show only display names, so two actions with the same one could not be told apart. */
+/**
+ * Refuses a display name that another action has: lists show only display names, so the two would look the
+ * same.
+ */
 async function refuseTakenName(db: Db, displayName: string, exceptActionId?: number): Promise<void> {
   const sameNamed = await queries.getActionByName(db, displayName, exceptActionId)
   if (sameNamed)

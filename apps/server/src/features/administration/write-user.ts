@@ -25,7 +25,10 @@ export async function createUser(call: Call<typeof endpoints.createUser>) {
   return { user }
 }
 
-/** Takes effect on the user's next request; a new e-mail is a new identity and ends their sessions. */
+/**
+ * Takes effect on the user's next request. A new e-mail counts as another person, so it ends the user's
+ * sessions.
+ */
 export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   const { db, body } = call
   const actor = await lockForActor(call, endpoints.updateUser)
@@ -37,7 +40,8 @@ export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   const pages = body.restricted_page_access ?? before.restricted_page_access
   const isNewIdentity = email.toLowerCase() !== before.email.toLowerCase()
   await checkRoles(db, actor, added({ before: before.hand_role_ids, after: handRoleIds }))
-  // A new identity must be granted every page again: the old pages belonged to somebody else.
+  // With a new e-mail, the actor must be allowed to give every restricted page, because the user counts as
+  // another person.
   checkPages(actor, added({ before: isNewIdentity ? [] : before.restricted_page_access, after: pages }))
   if (isNewIdentity && before.user_id === actor.userId)
     throw fault('email', 'your own e-mail is what you sign in with: somebody else has to change it')

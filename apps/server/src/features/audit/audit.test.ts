@@ -70,7 +70,7 @@ test('a page has the newest hundred rows, the next one continues, and the last o
   expect(second.more_results).toBe(false)
   const all = [...first.audit_log, ...second.audit_log].map(({ pkey }) => pkey)
   expect(new Set(all).size).toBe(131)
-  // At the same time, the row written later comes first.
+  // Rows 131 and 61 have the same time: the row written later comes first.
   expect(all.slice(69, 71)).toEqual([131, 61])
   expect((await ask({ order_by: 'CREATED_DATE asc', response_size: 2 })).audit_log).toMatchObject([
     { pkey: 1 },
@@ -107,7 +107,7 @@ test('both ends of the time range are included', async () => {
   expect(
     await minutesOf({ start_date: second(3), end_date: second(3), user_email: 'ada@acme.example' }),
   ).toEqual([3])
-  await write(200.0125) // three quarters of a second past the minute
+  await write(200.0125) // 0.75 s after minute 200, so within the second of `end_date`
   expect(await minutesOf({ start_date: second(200), end_date: second(200) })).toEqual([200.0125])
 })
 
@@ -221,7 +221,8 @@ test('a JSON Lines export has every row once across batches', async () => {
     expect(new Set(rows.map(({ pkey }) => pkey)).size).toBe(rows.length)
     expect(rows).toHaveLength(filter.startsWith('app') ? 2500 : 1667)
     expect(rows[0]).toMatchObject({ application_name: 'Many', context: null })
-    // This row was written last but has the earliest time.
+    // The times of the rows run against their pkeys, so the oldest row, which comes first, has a higher pkey
+    // than the last.
     expect(rows[0].pkey).toBeGreaterThan(rows.at(-1).pkey)
   }
 })
@@ -244,7 +245,7 @@ test('an export stops when its reader does, and ends with the server', async () 
   await reader?.read()
   const asked = () => watched.sent.filter((text) => text.includes('with found')).length
   await expect.poll(async () => asked() === (await later(asked)), { timeout: 10_000 }).toBe(true)
-  // The whole file would take twenty batches and an empty one.
+  // A complete export would run 21 queries: twenty for full batches, and one that finds no more rows.
   expect(asked()).toBeLessThan(20)
   watched.stop()
   await other.close()

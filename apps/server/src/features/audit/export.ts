@@ -1,5 +1,5 @@
 import type * as endpoints from '@aviary/contract/audit/endpoints'
-import { csvLine } from '../../csv/csv-line.ts'
+import { csvLine } from '@aviary/contract/csv'
 import type { Db } from '../../database/open.ts'
 import type { LogFilters, LogPosition } from './queries.ts'
 import * as queries from './queries.ts'

@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Db } from '../../database/open.ts'
 import { listAudit } from './queries.ts'
 
-// Counts the blocks PostgreSQL read; times would depend on the machine.
+// These tests limit the blocks that PostgreSQL reads, because times would depend on the machine.
 
 let server: TestApp
 const START = Date.parse('2026-08-01T00:00:00Z')
@@ -40,7 +40,7 @@ async function readFor(asked: Asked, order: 'asc' | 'desc' = 'desc') {
     blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
     return server.db.execute(query)
   }
-  // The query under test only calls `execute`.
+  // A stub with `execute` is enough: `listAudit` calls nothing else of the database.
   const watched = { execute } as unknown as Db
   const rows = await listAudit(watched, { ...NOTHING, ...asked }, { ...PAGE, order })
   return { rows: rows.length, blocks }
@@ -58,8 +58,8 @@ test.each(['asc', 'desc'] as const)(
   },
 )
 
-// The statistics keep only a hundred actions, so the planner expects hundreds of rows for each of these, which have
-// none.
+// Actions without any row. The statistics list only a hundred actions, so the planner expects hundreds of
+// rows for each of these.
 const ABSENT = Array.from({ length: 30 }, (_, number) => `Absent ${number}`)
 const PAIRS = [
   { name: 'a common user, rare actions', user: 'busy@acme.example', actions: ['Rare', ...ABSENT], rows: 0 },
@@ -73,8 +73,8 @@ test.each(PAIRS)('of several filters the one with the fewest rows is scanned: $n
   for (const order of ['asc', 'desc'] as const) {
     const found = await readFor(asked, order)
     expect(found.rows).toBe(pair.rows)
-    // Counting reads up to 20,000 entries of each index, some hundred blocks; scanning the common user would read
-    // thousands.
+    // Counting up to 20,000 entries of each index reads a few hundred blocks; scanning all rows of the common
+    // user would read thousands.
     expect(found.blocks).toBeLessThan(2_000)
   }
 })

@@ -6,7 +6,10 @@ import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../databa
 import type { AuditRow } from '../../http/door.ts'
 import type { Page } from '../../http/paging.ts'
 
-/** Inserts the row and queues it for sealing in one statement; sealing itself is not the writer's job. */
+/**
+ * Inserts the row and queues it for sealing in one statement. A job seals it later, so that writes do not
+ * wait for each other.
+ */
 export async function createAudit(db: Db, row: AuditRow): Promise<void> {
   await db.execute(sql`
     with written as (
@@ -22,7 +25,10 @@ export async function createAudit(db: Db, row: AuditRow): Promise<void> {
 const KINDS = ['user_email', 'action_name', 'application_name'] as const
 type Kind = (typeof KINDS)[number]
 
-/** A row must have one of the values of every kind that lists any, and lie in the time range. */
+/**
+ * Filters by column and time. A row must have one of the listed values in each column; an empty list matches
+ * every row.
+ */
 export type LogFilters = Readonly<Record<Kind, readonly string[]>> & {
   start: Date | undefined
   /** Exclusive end of the time range. */
@@ -41,7 +47,10 @@ const utc = (digits: 'MS' | 'US'): SQL =>
 type Bounds = { low: SQL; high: SQL }
 type Scan = { order: Order; after?: LogPosition | undefined; limit: number }
 
-/** Exclusive lower and upper bound of a scan, in the order of time. */
+/**
+ * Bounds of a scan as (time, pkey) pairs, both exclusive: the time range, narrowed by the position after
+ * which the scan continues.
+ */
 function boundsOf({ start, before }: LogFilters, { order, after }: Scan): Bounds {
   const position = after && sql`${after.at}::timestamptz, ${after.pkey}::bigint`
   const at = (moment: Date | undefined, otherwise: 'infinity' | '-infinity') =>
@@ -52,38 +61,44 @@ function boundsOf({ start, before }: LogFilters, { order, after }: Scan): Bounds
   }
 }
 
-/** Smaller than any pkey. */
+/** Below every pkey, so that the bounds include rows exactly at `start` and exclude rows at `before`. */
 const NO_ROW = -1
 
 const isWithin = ({ low, high }: Bounds): SQL =>
   sql`(created_date, pkey) > (${low}) and (created_date, pkey) < (${high})`
 
 /**
- * Rows with one value within the time range. `any` instead of `=` lets PostgreSQL use the order of this one index and
- * stop at the end of the range; a row comparison that included the value would not stop there.
+ * Condition for the rows with one value within the time range. `any` instead of `=` makes PostgreSQL use the
+ * column's index in its order and stop at the end of the range.
  */
 const rangeOf = (kind: Kind, value: SQL, bounds: Bounds): SQL =>
   sql`${column(kind)} = any(array[${value}]) and ${isWithin(bounds)}`
 
 /**
- * Only the index on this column has this order, so the planner cannot choose another one, however common it thinks a
- * value is.
+ * Order that only the index on this column has, so that the planner uses this index even if it takes the
+ * value for a common one.
  */
 const byValueAndTime = (kind: Kind, order: Order): SQL =>
   sql.raw(`order by ${kind} ${order}, created_date ${order}, pkey ${order}`)
 
-/** Counting stops here: "more than this" is enough to order the kinds, and takes a few milliseconds. */
+/**
+ * Counting stops at this number, which takes a few milliseconds and is enough to find the column with the
+ * fewest rows.
+ */
 const MAX_COUNTED = 20_000
-/** How many rows may be added between the count and the scan. */
+/** Allowance for rows that are written between the count and the scan. */
 const WRITTEN_MEANWHILE = 1_000
 
-/** `rows`: matching rows within the time range; undefined if not counted or too many. */
+/**
+ * A filtered column; `rows` is the number of rows that match its filter within the time range, undefined if
+ * not counted or too many.
+ */
 type CountedKind = { kind: Kind; rows: number | undefined }
 
 /**
- * The filtered kinds, the one with the fewest rows first. With several kinds the rows are counted instead of trusting
- * the planner: it takes rare or absent values for common ones and then scans hundreds of thousands of rows of another
- * kind.
+ * The filtered columns, the one with the fewest matching rows first. Counts the rows of several columns,
+ * because the planner's estimates are too high for rare or absent values: it would scan hundreds of thousands
+ * of rows of another column.
  */
 async function listKinds(db: Db, filters: LogFilters, scan: Scan): Promise<CountedKind[]> {
   const kinds = KINDS.filter((kind) => filters[kind].length > 0)
@@ -108,9 +123,9 @@ async function listKinds(db: Db, filters: LogFilters, scan: Scan): Promise<Count
 const valuesOf = (filters: LogFilters, kind: Kind): SQL => texts(filters[kind])
 
 /**
- * Time and pkey of the matching rows, at most `limit` for each value of the first kind. Each value is scanned in its
- * own index, already in the order of time, and the scans are merged. In a single query PostgreSQL may take a rare
- * value for a common one and read the whole log.
+ * Query for time and pkey of the matching rows, at most `limit` for each value of the first column. Scans
+ * each value separately, because the column's index then gives its rows in time order; the caller merges the
+ * scans. A single scan for all values may make PostgreSQL read the whole log.
  */
 function matchingKeys(filters: LogFilters, scan: Scan, [first, ...others]: readonly CountedKind[]): SQL {
   const bounds = boundsOf(filters, scan)
@@ -132,7 +147,8 @@ function matchingKeys(filters: LogFilters, scan: Scan, [first, ...others]: reado
         sql.join([sql`${column(kind)} = ${value}`, ...otherConditions, within], sql` and `),
         byTime(scan.order),
       )
-    // The limit tells the planner that these rows are few; the other filters stay outside.
+    // Limits the rows before the other filters apply, only to tell the planner how few they are; the limit is
+    // above their number.
     const few = sql`(select created_date, pkey, ${sql.join(
       others.map((other) => column(other.kind)),
       sql`, `,
@@ -230,7 +246,7 @@ const MAX_WAITING_COUNTED = 100_000
 type Unsealed = {
   /** Counted up to 100,000. */
   rows: number
-  /** When the oldest of them was written; null when all rows are sealed. */
+  /** Time of the oldest unsealed row; null when all rows are sealed. */
   oldest: Date | null
 }
 

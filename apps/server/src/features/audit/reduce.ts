@@ -8,14 +8,20 @@ import { may } from '../../http/permission.ts'
 
 const actionsOf = ({ access }: Endpoint): readonly Action[] => (access.by === 'action' ? access.anyOf : [])
 
-/** `/sec/emails` of `/sec/emails/delete/`. */
+/** First two parts of the path: `/sec/emails` for `/sec/emails/delete/`. */
 const collectionOf = ({ path }: Endpoint): string => path.split('/').slice(0, 3).join('/')
 
-/** Who may list a collection may also read what was written to it. */
+/**
+ * Whether `list` reads the collection that `writeEndpoint` writes to: who may call `list` may also see the
+ * audit rows of the write.
+ */
 const isListOf = (list: Endpoint, writeEndpoint: Endpoint): boolean =>
   list.method === 'GET' && list.path.replace(/\/$/, '') === collectionOf(writeEndpoint)
 
-/** Action name of an audit row on a restricted page → the calls of which a reader may make one to see the whole row. */
+/**
+ * Calls by action name, for writes on restricted pages: a reader who may make at least one of the calls sees
+ * the whole audit row.
+ */
 const READERS = new Map<string, readonly Endpoint[]>()
 for (const writeEndpoint of ENDPOINTS) {
   const ownActions = actionsOf(writeEndpoint)

@@ -15,7 +15,7 @@ import { createAudit, sealWaiting, verifyAudit } from './public.ts'
 let server: TestApp
 let address = ''
 let writer: Person
-/** May read the log but nothing of security. */
+/** A person who may read the audit log, but has no permission for the security pages. */
 let auditor: Person
 let emailId = 0
 beforeAll(async () => {

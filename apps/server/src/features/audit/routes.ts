@@ -12,7 +12,7 @@ const LATEST = Number.POSITIVE_INFINITY
 
 const momentOf = (second: number) => new Date(second * SECOND)
 
-/** The range includes the whole second of `end_date`. */
+/** Adds a second to the end, because the range includes the whole second of `end_date`. */
 const toLogFilters = ({ start_date, end_date, ...kinds }: AuditFilters): LogFilters => ({
   ...kinds,
   start: start_date === undefined ? undefined : momentOf(start_date),
@@ -40,7 +40,8 @@ export const auditRoutes: Route[] = [
   serveDownload(endpoints.exportAudit, async ({ db, query, now, person }) => ({
     name: `audit-${now.toISOString().slice(0, 10)}.${query.format}`,
     type: FORMATS[query.format].type,
-    // Rows written after the request are left out, so that the export ends.
+    // Leaves out rows written after the request, so that the export comes to an end while rows are being
+    // written.
     chunks: exportText(
       db,
       toLogFilters({

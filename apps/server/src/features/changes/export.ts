@@ -1,13 +1,16 @@
 import { CHANGE_FIELDS } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
-import { csvLine } from '../../csv/csv-line.ts'
+import { csvLine } from '@aviary/contract/csv'
 import type { Db } from '../../database/open.ts'
 import { getDataCenterNames, getServiceNames, joinDisplayNames } from '../reference/public.ts'
 import * as queries from './queries.ts'
 
 const BATCH_ROWS = 500
 
-/** Changes as CSV in the order of the ids; a batch is read when the previous one has been consumed. */
+/**
+ * Yields the changes as CSV in the order of `ids`; reads a batch only after the previous one was consumed, to
+ * save memory.
+ */
 export async function* exportChanges(db: Db, ids: readonly number[]): AsyncGenerator<string> {
   const toCells = await openRowFormatter(db)
   // The byte order mark lets spreadsheets read the file as UTF-8.
@@ -18,7 +21,7 @@ export async function* exportChanges(db: Db, ids: readonly number[]): AsyncGener
   }
 }
 
-/** Formats the cells of a change in column order: places by their display names, times in UTC. */
+/** Formats the cells of a change in column order: data centers and services by display name, times in UTC. */
 async function openRowFormatter(db: Db): Promise<(change: Change) => string[]> {
   const [dataCenters, services] = [await getDataCenterNames(db), await getServiceNames(db)]
   return (change) =>

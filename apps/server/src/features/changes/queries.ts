@@ -7,7 +7,10 @@ import { literally, rowNumbers, texts } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
 
-/** A time in the API's format. PostgreSQL formats it: doing it here doubled the time of a page. */
+/**
+ * A time in the API's format. PostgreSQL formats it, because formatting in JavaScript would double the time
+ * of a page.
+ */
 const toWireTime = (name: string): SQL =>
   sql.raw(`to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
 
@@ -49,8 +52,8 @@ export async function listPlaces(
 const ciName = sql`lower(name) collate "C"`
 const ciOrder = sql`${ciName}, name collate "C"`
 
-// A mark stays when no change has it any more. Checked mark by mark: `marked_changes` has four times as many rows as
-// there are changes.
+// Unused marks stay stored and are skipped. Each mark is looked up separately, because `marked_changes` has
+// four times as many rows as there are changes.
 const isUsed = sql`(select true from ${markedChanges} used where used.mark_id = marks.mark_id limit 1)`
 
 /** CIs of manual and automatic changes, each once. */
@@ -68,14 +71,14 @@ export const listCisStartingWith = (db: Db, { text, limit }: TextSearch) =>
 export const listCisContaining = (db: Db, { text, limit }: TextSearch) =>
   listCis(db, sql`${contains(ciName, text)} and not (${startsWith(ciName, text)})`, limit)
 
-/** Names of one kind, of which a change must have at least one, and their marks. */
+/** Names of one kind and their marks; a change must have at least one of the names. */
 export type MarkFilter = { kind: EntityKind; names: readonly string[]; markIds: readonly number[] }
 type NamesOfKind = Omit<MarkFilter, 'markIds'>
 type MarkRow = { kind: EntityKind; mark_ids: number[] | null; share: number | null }
 
 /**
- * The marks of the names, rarest kind first. `share`: the share of all changes that have that kind's names; 0 unless
- * it is needed.
+ * Finds the marks of the names, rarest kind first. `share`: fraction of all changes that have a name of the
+ * rarest kind; 0 unless `needsShare`.
  */
 export async function findMarks(
   db: Db,
@@ -99,7 +102,7 @@ export async function findMarks(
   return { marks, share: rows[0]?.share ?? 0 }
 }
 
-/** Estimated from the table's statistics, as far as they contain the names. */
+/** Fraction of all changes with these names, estimated from table statistics; names missing there count as zero. */
 const selectShare = ({ kind, names }: NamesOfKind): SQL => sql`(
     select sum(frequency) from pg_stats
     cross join unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (name, frequency)
@@ -110,7 +113,10 @@ const selectShare = ({ kind, names }: NamesOfKind): SQL => sql`(
 /** `writeCounter` stays the same while no change is written. `isWriting`: an open transaction may have written changes. */
 type WriteState = { writeCounter: string; isWriting: boolean }
 
-/** Reads the sequence before the locks, so that every later snapshot contains what is committed in between. */
+/**
+ * Reads the sequence before the locks: a writer that commits in between holds no lock any more, but every
+ * later snapshot contains what it wrote.
+ */
 export async function getWriteState(db: Db): Promise<WriteState> {
   const result = await db.execute<WriteState>(sql`
     with moment as materialized (select last_value from changes_written)

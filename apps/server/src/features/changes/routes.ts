@@ -13,7 +13,8 @@ export const changeRoutes: Route[] = [
 
   serveDownload(endpoints.exportChanges, async ({ db, query, now }) => {
     const { change_type, sort_by, sort_direction, ...search_params } = query
-    // Searches before the answer begins: a search that takes too long is refused and does not truncate the file.
+    // Searches before the answer begins, so that a search that takes too long is refused instead of
+    // truncating the file.
     const search = { change_type, sort_by, sort_direction, search_params }
     const ids = await findAllIds(db, search, CHANGES_MAX_EXPORTED)
     return {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await report('Travel', 'eu', 'NORMAL')
   server.setNow(toDate('19T23:40:00'))
   await ingest(server, 'incidents', [
-    // Reported a day late, so the history of the grid does not show it.
+    // Ingested a day after its start, so the status history does not contain it.
     incidentRecord('OPI-1', {
       ...{ affected_services: ['Travel', 'Expense'], data_centers: ['eu', 'us2'] },
       ...{ start_date: '2026-08-18T09:30:00Z', status: 'RESOLVED', end_date: '2026-08-18T11:00:33Z' },
@@ -76,7 +76,7 @@ test('combines the history and the incidents of a cell, the worst of both', asyn
   const [outage, partial_outage] = [3600 + 30 * 60 + 33, 20 * 60 + 59 * 60 + 27]
   expect(cell).toMatchObject({ known, outage, partial_outage })
   expect(cell?.availability).toBeCloseTo(100 * (1 - (outage + 0.3 * partial_outage) / known), 9)
-  // The 19th was normal all day.
+  // The 19th is missing, because it was normal all day.
   expect(cell?.days).toEqual([
     { day: '2026-08-17', known: 0 },
     { day: '2026-08-18', known: 18 * 3600, outage, partial_outage },
@@ -105,7 +105,7 @@ test('the figures of a cell equal what SQL counts, second by second', async () =
 
 const NO_SECONDS = { partial_performance: 0, performance: 0, partial_outage: 0, outage: 0 }
 
-/** Counts the same in SQL, second by second. */
+/** Computes the expected seconds of the Travel cell in SQL, by the status in each single second. */
 async function countInSql(from: string, to: string, dataCenter: string) {
   const result = await server.db.execute(sql`
     with seconds as (

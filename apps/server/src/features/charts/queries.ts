@@ -18,7 +18,10 @@ export type IncidentSpan = Place & Span & { severity: Severity }
 const toSecond = (moment: SQL) => sql`floor(extract(epoch from ${moment}))::float8`
 const toTimestamp = (second: number) => sql`to_timestamp(${second}::float8)`
 
-/** Every cell of these data centers in grid order, and since when its status is known. */
+/**
+ * All cells of these data centers in the order of the status grid, with the time since when each status is
+ * known.
+ */
 export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
   const result = await db.execute<KnownCell>(sql`
     with first_incidents as (
@@ -43,7 +46,10 @@ export async function listKnownCells(db: Db, names: readonly string[]): Promise<
   return result.rows
 }
 
-/** Status changes of these cells within a span, oldest first, with the status of each cell at its start. */
+/**
+ * Status changes in these data centers within a span, oldest first, starting with each cell's last change up
+ * to the start of the span.
+ */
 export async function listHistory(
   db: Db,
   names: readonly string[],
@@ -68,8 +74,8 @@ export async function listHistory(
 }
 
 /**
- * Incidents of these cells that overlap a span, which must not end in the future. An open incident lasts until the
- * span ends; one resolved without an end is left out.
+ * Incidents in these data centers that overlap a span, which must not end in the future. An open incident
+ * lasts until the span ends; a closed incident without an end is left out.
  */
 export async function listIncidentSpans(
   db: Db,

@@ -14,7 +14,7 @@ const cell = (fields: Partial<CellRecord> = {}): CellRecord => ({
   ...fields,
 })
 
-/** Reference: the status of a cell in one second. */
+/** Reference implementation: the status of a cell in one second. */
 function getStatus(second: number, { history, incidents, knownSince }: CellRecord) {
   if (knownSince === null || second < knownSince) return 'NA'
   const last = history.findLast(({ at }) => at <= second)?.status ?? 'NA'
@@ -22,7 +22,7 @@ function getStatus(second: number, { history, incidents, knownSince }: CellRecor
   return worst([last === 'NA' ? 'NORMAL' : last, ...open.map(({ severity }) => severity)])
 }
 
-/** Reference: the same figures, second by second. */
+/** Reference implementation of `sweep`, which counts second by second. */
 function countEverySecond(record: CellRecord, { from, to }: Span, days: number): DaySpent[] {
   return Array.from({ length: days }, (_, index) => {
     const spent: Spent = { known: 0 }

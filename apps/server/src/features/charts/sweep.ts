@@ -19,9 +19,9 @@ const DAY_S = 24 * 60 * 60
 const toDay = (second: number): string => new Date(second * 1000).toISOString().slice(0, 10)
 
 /**
- * Seconds that a cell spent in each status, for each of the days that begin at `from`, up to `to`. Its status is the
- * worst of its history and its incidents. While the history is empty or NA, only incidents count, and between them
- * the cell is normal.
+ * Computes the seconds that a cell spent in each status, for each of `days` days from `from`, up to `to`. The
+ * status is the worst of history and open incidents; while the history is empty or NA, it is that of the
+ * incidents, or normal without one.
  */
 export function sweep(cell: CellRecord, { from, to }: Span, days: number): DaySpent[] {
   const spent: DaySpent[] = Array.from({ length: days }, (_, index) => ({

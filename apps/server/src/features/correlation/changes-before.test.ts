@@ -260,5 +260,5 @@ test('returns 504 if the answer takes longer than two seconds', async () => {
   await release()
   expect(response).toMatchObject({ status: 504, problem: { title: 'Took too long' } })
   expect((await request(11)).status).toBe(200)
-  expect(server.errors).toEqual([]) // it is a warning in the log, not an error
+  expect(server.errors).toEqual([]) // the server logs the 504 as a warning, not as an error
 })

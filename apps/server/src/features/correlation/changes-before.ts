@@ -14,7 +14,10 @@ import { type Candidate, MAX_LISTED, selectNearest } from './rank.ts'
 
 type Query = InputOf<typeof endpoints.listChangesBefore>['query']
 
-/** Changes and maintenance in the hours before an incident, or under way when it began, that share a name with it. */
+/**
+ * Changes and maintenance under way or within `hours` before an incident that share a data center, service or
+ * CI with the incident.
+ */
 export async function listChangesBefore(
   db: Db,
   { jira_id, hours }: Query,

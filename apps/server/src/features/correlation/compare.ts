@@ -10,7 +10,7 @@ export const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 type Incident = { incidentId: number; cis: string[] }
 
-/** Returns a lookup for the names of an incident, by kind. */
+/** Returns a function that gives the CIs, services and data centers of each of these incidents. */
 export async function getIncidentNames(db: Db, incidents: readonly Incident[]) {
   const getPlaces = await getIncidentPlaces(
     db,

@@ -28,7 +28,10 @@ const ingestIncidents = (
     ),
   )
 
-/** Ingests a change of Expense in us2 and returns its id, found through a probe incident right after it. */
+/**
+ * Ingests a change and returns its id, which it reads from the changes before a probe incident at the same
+ * time.
+ */
 async function ingestChange(month: number, fields: object = {}): Promise<number> {
   const key = `change of ${month}`
   await ingest(server, 'changes', [

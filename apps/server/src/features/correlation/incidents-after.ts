@@ -10,7 +10,10 @@ import { selectNearest } from './rank.ts'
 
 type Query = InputOf<typeof endpoints.listIncidentsAfter>['query']
 
-/** Incidents that began in the hours after a change took effect and share a name with it. */
+/**
+ * Incidents that began within `hours` after a change took effect and share a data center, service or CI with
+ * it.
+ */
 export async function listIncidentsAfter(
   db: Db,
   { change_id, hours }: Query,

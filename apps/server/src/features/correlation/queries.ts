@@ -13,29 +13,35 @@ const time = (date: Date): SQL => sql`${date.toISOString()}::timestamptz`
 
 const NO_NAMES: Shared = { cis: [], services: [], data_centers: [] }
 const KINDS = ['cis', 'services', 'data_centers'] as const
-/** What each kind in common adds to the closeness (a rule of the contract): a bit of its own. */
+/**
+ * Weight of each kind in the contract's `closenessOf`. Each weight is a separate bit, so that SQL can combine
+ * them by `bit_or`.
+ */
 const WEIGHTS = KINDS.map((kind) => [kind, closenessOf({ ...NO_NAMES, [kind]: ['one'] })] as const)
 
 type Search = Span & {
   names: Shared
-  /** Changes that began since then and were still under way at the end of the span count as well. */
+  /**
+   * Changes that took effect between this time and the span also count, if they were still under way at the
+   * end of the span.
+   */
   underWaySince: Date
   limit: number
 }
 
 export type Related = {
-  /** The nearest first. */
+  /** Sorted by closeness, then by time, the latest first. */
   changeIds: number[]
-  /** Number of changes that share a name. */
+  /** Number of changes that share a CI, service or data center. */
   related: number
-  /** Number of changes within the span that share no name. */
+  /** Number of changes within the span that share no CI, service or data center. */
   unrelated: number
 }
 
 /**
- * Changes that share a name, from those in a span of time and those under way at its end. Reads the lists by mark,
- * which hold only times and ids, and is therefore equally fast for any span among ten million changes. Call it within
- * a transaction.
+ * Changes in a span, or under way at its end, that share a CI, service or data center with `names`. Reads the
+ * lists of changes by mark, which contain only times and ids, so it is fast for any span of ten million
+ * changes. Needs a transaction, because it sets `work_mem` locally.
  */
 export async function listRelatedChanges(db: Db, search: Search): Promise<Related> {
   const { names, from, to, underWaySince, limit } = search
@@ -58,8 +64,8 @@ export async function listRelatedChanges(db: Db, search: Search): Promise<Relate
     ),
     sql` + `,
   )
-  // An incident in every data center shares names with some hundred thousand changes a week; this keeps them in
-  // memory.
+  // An incident in every data center shares names with some hundred thousand changes a week; with this much
+  // memory, the query needs no temporary files.
   await db.execute(sql`set local work_mem = '32MB'`)
   const result = await db.execute<{ change_ids: string[]; related: number; unrelated: number }>(sql`
     with named as materialized (
@@ -92,8 +98,9 @@ export async function listRelatedChanges(db: Db, search: Search): Promise<Relate
 }
 
 /**
- * The contract's `wasUnderWay` for changes that started before the span. Repeats the condition of the index
- * `changes_long`, which holds changes longer than the shortest window.
+ * The contract's `wasUnderWay` in SQL, for changes that started before the span. The one-hour condition
+ * excludes none of them, because a span lasts at least an hour; it lets PostgreSQL use the partial index
+ * `changes_long`.
  */
 const isUnderWayAt = (date: Date): SQL => sql`
   actual_start is not null
@@ -105,7 +112,10 @@ export type EventRow = Pick<
   'eventId' | 'title' | 'isInternal' | 'startDate' | 'endDate'
 > & { dataCenters: string[] }
 
-/** Maintenance in one of the data centers that overlaps a span, ends included; without tests. */
+/**
+ * Maintenance events in one of the data centers that overlap a span, both ends included; test events are left
+ * out.
+ */
 export function listMaintenanceDuring(
   db: Db,
   { names, from, to }: Span & { names: readonly string[] },

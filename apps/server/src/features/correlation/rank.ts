@@ -5,7 +5,7 @@ export const MAX_LISTED = 20
 /** `distanceMs`: distance in time; `id` settles the order of equal ones. */
 export type Candidate<Item> = { item: Item; shared: Shared; distanceMs: number; id: number }
 
-/** The nearest candidates: those that share the most first, then the closest in time, then by id. */
+/** The first MAX_LISTED candidates, sorted by closeness, then by distance in time, then by id. */
 export const selectNearest = <Item>(candidates: readonly Candidate<Item>[]): Item[] =>
   candidates
     .toSorted(

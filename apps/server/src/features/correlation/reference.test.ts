@@ -59,7 +59,10 @@ const overlap = (first: Names, second: Names) => ({
 const points = ({ cis, services, data_centers }: Names) =>
   (cis.length ? 4 : 0) + (services.length ? 2 : 0) + (data_centers.length ? 1 : 0)
 
-/** One line for each, nearest first. Those of the same rank may come in any order, see `sortWithinRanks`. */
+/**
+ * One line for each related thing, nearest first. Things of the same rank are in any order, see
+ * `sortWithinRanks`.
+ */
 function rankThings(things: Thing[], from: { at: number; names: Names }): string[] {
   return things
     .map((thing) => ({
@@ -77,7 +80,7 @@ const line = ({ label, seconds, shared }: { label: string; seconds: number; shar
     [shared.cis, shared.services, shared.data_centers].map((list) => list.toSorted()),
   )}`
 
-/** Sorts lines of the same rank by their text. */
+/** Sorts lines of the same rank by their text, because the order within a rank is not compared. */
 const sortWithinRanks = (lines: string[]) => {
   const rankOf = (text: string) => text.split(':')[0] ?? ''
   const order = [...new Set(lines.map(rankOf))]
@@ -169,7 +172,8 @@ test('both directions answer what a plain implementation does', async () => {
         expected.length,
       ])
       expect(actual.length).toBe(Math.min(20, expected.length))
-      // The list may end within a rank, where ids decide what is listed, so that rank is left out.
+      // Leaves out the last rank of a full list: the limit may cut it, and the ids, which this test does not
+      // know, decide what is listed.
       const withoutLastRank = (lines: string[]) => {
         const last = actual.at(-1)?.split(':')[0]
         return expected.length > 20 ? lines.filter((text) => text.split(':')[0] !== last) : lines
@@ -196,4 +200,4 @@ test('both directions answer what a plain implementation does', async () => {
     )
     expect(body.more).toBe(0)
   }
-}, 60_000)
+})

@@ -4,7 +4,8 @@ import { SEARCH_TIMEOUT_MS, withTimeLimit } from '../changes/public.ts'
 import { listChangesBefore } from './changes-before.ts'
 import { listIncidentsAfter } from './incidents-after.ts'
 
-// From memory: the answer is the same for everyone, and many open it in the first minutes of an incident.
+// Answers are kept in memory, because they are the same for everyone and many people open them in the first
+// minutes of an incident.
 export const correlationRoutes: Route[] = [
   serveFromMemory(
     endpoints.listChangesBefore,

@@ -37,7 +37,8 @@ export async function ingestCompanies(
   })
   const hasMoved = changed.some((row) => before.get(row.companyId)?.dataCenter !== row.dataCenter)
   if (hasMoved || changed.some((row) => !before.has(row.companyId))) await queries.lockCompanySets(db)
-  // Known companies keep their number; without it the upsert would use up a new one.
+  // Passes each known company's `number`, because the upsert would otherwise use up a new number of the
+  // sequence.
   const numbered = changed.map((row) => ({ ...row, number: before.get(row.companyId)?.number }))
   if (changed.length > 0) await queries.upsertCompanies(db, numbered)
   const created = changed.filter((row) => !before.has(row.companyId)).length

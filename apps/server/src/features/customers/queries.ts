@@ -11,7 +11,10 @@ type Row = typeof companies.$inferInsert
 export const listCompaniesById = (db: Db, ids: number[]) =>
   db.select().from(companies).where(isAnyOf(companies.companyId, ids))
 
-/** Held until the transaction ends; otherwise writers of the same block of companies could deadlock. */
+/**
+ * Serializes, until the transaction ends, writes that update the stored sets of companies; concurrent writes
+ * to one set could deadlock.
+ */
 export const lockCompanySets = (db: Db) => lockUntilEnd(db, 'companySets')
 
 export async function upsertCompanies(db: Db, rows: Row[]): Promise<void> {
@@ -68,9 +71,12 @@ export const listCompaniesByIdStart = (db: Db, { text, limit }: TextSearch) =>
 export const listCompaniesByCodeStart = (db: Db, { text, limit }: TextSearch) =>
   selectCompanies(db).where(startsWith(code, text)).orderBy(asc(code)).limit(limit)
 
-/** A trigram needs three letters or digits in a row; a text without one is looked up by shorter n-grams. */
+/**
+ * The trigram index needs three letters or digits in a row; other texts are looked up in the index of shorter
+ * n-grams.
+ */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
-/** The most names that are ranked, for a text that very many names contain. */
+/** Maximum names that are ranked, because a short text may occur in very many names. */
 const MAX_CANDIDATES = 100
 
 /** All pairs of adjacent characters, or the only character. */
@@ -80,13 +86,13 @@ function toGrams(text: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** Names with a word that starts with the text come before names that contain it elsewhere. */
+/** Companies whose name contains the text; those with the text at the start of a word come first. */
 export function listCompaniesByNamePart(db: Db, { text, limit }: TextSearch) {
   const contains = sql`${lowerName} like '%' || lower(${literally(text)}) || '%'`
   const grams = toGrams(text).map((gram) => sql`lower(${gram})`)
   const hasGrams = sql`text_grams(${lowerName}) @> array[${sql.join(grams, sql`, `)}]`
-  // Materialized without the limit: with it the planner reads the whole table if it mistakes a rare text for a common
-  // one.
+  // The limit stays outside the materialized part: inside it, the planner would scan the whole table if it
+  // took a rare text for a common one.
   const candidates = sql`(with matched as materialized (
       select ${companies.companyId} from ${companies}
       where ${HAS_TRIGRAM.test(text) ? contains : and(hasGrams, contains)}

@@ -90,7 +90,7 @@ export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 type Retry = { broadcastId: number; deliveryId: number | undefined; now: Date; retriedBy: string }
 
-/** Queues failed mails again, with all of their attempts; returns how many. */
+/** Queues failed mails again, with their attempts counted from 0; returns the number of mails. */
 export async function retryFailed(
   db: Db,
   { broadcastId, deliveryId, now, retriedBy }: Retry,

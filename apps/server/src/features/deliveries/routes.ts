@@ -42,7 +42,7 @@ const SEND_RIGHTS: Record<BroadcastKind, Guarded> = {
   subscription_change: changingOthers,
 }
 
-/** Whoever may send a kind of mail may retry it. */
+/** A retry needs the permission to send this kind of mail. */
 async function requireRightToRetry(
   call: Call<typeof endpoints.retryDeliveries>,
   broadcastId: number,
@@ -53,7 +53,9 @@ async function requireRightToRetry(
   require(person, SEND_RIGHTS[broadcast.kind])
 }
 
-/** Mails about one person are hidden from readers who may not read that person's mails. */
+/**
+ * Hides security mails and mails about changed subscriptions from readers without the permission to see them.
+ */
 const toReader = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => ({
   hiddenKinds: [
     ...(seesSecurityMails(person) ? [] : (['security_email'] as const)),
@@ -88,7 +90,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
   }),
 
   serve(endpoints.listDeliveries, async ({ db, query, person }) => {
-    // The mails of one person need a right that the state of a broadcast does not (spec 3 §2, Subscriber details).
+    // Listing the mails of one person needs an additional permission (spec 3 §2, Subscriber details).
     if (query.email !== undefined) require(person(), endpoints.getDeliveredMail)
     const filters = {
       ...toReader(person()),

@@ -6,7 +6,8 @@ import { createAudit } from '../audit/public.ts'
 import { lockSubscriberByUuid } from '../subscriptions/public.ts'
 import * as queries from './queries.ts'
 
-// Visitors come from a mail program or a phone without a session: the page has no scripts and plain words.
+// The page has no scripts and needs no session, because people open it from mail programs where they are not
+// signed in.
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -55,7 +56,8 @@ export async function unsubscribe(call: Call<typeof endpoints.unsubscribe>): Pro
         createdDate: now,
         context: { before: deleted, after: [], request_id: requestId },
       })
-      // The door does not announce this call; this updates the person's open subscriptions page.
+      // Announces the change itself, because this call does not do so through the door; the person's open
+      // pages then reload.
       await announce(transaction, { topics: ['subscriptions'], sessions: [] })
     }
     return page('You are unsubscribed', UNSUBSCRIBED)

@@ -1,4 +1,4 @@
-import { csvLine } from '../../csv/csv-line.ts'
+import { csvLine } from '@aviary/contract/csv'
 import type { Db } from '../../database/open.ts'
 import type { CompanyFilters, Position } from './queries.ts'
 import * as queries from './queries.ts'

@@ -22,7 +22,7 @@ const ci = (name: string, category: string, [services, data_centers]: [string[],
   ...{ name, category, services, data_centers },
 })
 
-// More companies than one block of a bitmap holds, in us2, eu, eu2 and no data center.
+// More companies than fit into one block of a bitmap; they are in us2, eu, eu2 and no data center.
 const COMPANIES = 5_000
 const PLACES = ['us2', 'eu', 'eu2', null] as const
 const isDependent: Record<string, (id: number) => boolean> = {
@@ -59,7 +59,7 @@ beforeAll(async () => {
     await ingest(server, 'companies', companies.slice(start, start + 1_000))
   for (let start = 0; start < dependencies.length; start += 1_000)
     await ingest(server, 'ciDependencies', dependencies.slice(start, start + 1_000))
-}, 60_000)
+})
 afterAll(async () => {
   expect(server.errors).toEqual([])
   await server.close()
@@ -74,7 +74,7 @@ const SERVICES_OF: Record<string, string[]> = {
   '100% cache': ['Mobile'],
 }
 
-/** Reference: counts over one row for each dependency. */
+/** Computes the expected counts from one row per dependency, without bitmaps. */
 async function countExpected({ services = [], cis = [], data_centers = [] }: Filters): Promise<number> {
   const list = (names: string[]) => sql`${sql.param(names)}::text[]`
   const users = Object.keys(SERVICES_OF).filter((name) =>
@@ -229,7 +229,7 @@ describe('POST /affectedcompanies', () => {
 describe('the companies', () => {
   const filters = { cis: joinNames(['login, web', 'queue_1']), data_centers: 'us2' }
 
-  /** Reference: the ids in name order, from one query. */
+  /** Lists the expected ids in name order with one query, without pages. */
   const listExpectedIds = async () => {
     const result = await server.db.execute<{ id: number }>(sql`
       select distinct name, company_id as id from companies join ci_dependencies using (company_id)

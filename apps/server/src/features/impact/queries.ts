@@ -78,7 +78,7 @@ export const listCisContaining = (
 export const listCategoriesContaining = (db: Db, dataCenter: string, text: string) =>
   listCategories(db, dataCenter, sql`(${contains(sql`category`, text)} or ${contains(sql`name`, text)})`)
 
-/** A company must match one name of each list; an empty list matches every company. */
+/** A company must match at least one name of each list; an empty list matches every company. */
 export type CompanyFilters = {
   services: readonly string[]
   cis: readonly string[]
@@ -110,7 +110,7 @@ type Counts = {
   cis: { name: string; company_count: number }[]
 }
 
-/** Counts companies per data center, under an empty name if they have none, and per known CI. */
+/** Counts companies per data center and per known CI; companies without a data center count under an empty name. */
 export async function countCompanies(db: Db, filters: CompanyFilters): Promise<Counts> {
   const result = await db.execute<Counts>(sql`
     with scope as materialized (${selectScope(filters)}), dependent as materialized (${selectDependent(filters.cis)})
@@ -137,10 +137,10 @@ export async function countCompanies(db: Db, filters: CompanyFilters): Promise<C
 export type Position = { name: string; id: number }
 export type Page = { skip?: number; after?: Position | undefined; limit: number }
 
-/** Up to this many companies it is quicker to sort them all than to look for them in name order. */
+/** Up to this many matches, sorting all of them is faster than testing every company in name order. */
 const MAX_SORTED = 20_000
 
-/** The companies that match the filters, by name. `count`: how many there are. */
+/** The companies that match the filters, by name. `count`: how many match. */
 export async function listCompanies(
   db: Db,
   filters: CompanyFilters,

@@ -8,7 +8,7 @@ import { exportCompanies } from './export.ts'
 import type { CompanyFilters } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** System name of a data center, by its system name or display name. */
+/** Returns the system name of a data center, given its system name or display name. Throws NotFound. */
 async function requireDataCenter(db: Db, dc: string): Promise<string> {
   const systemName = (await queries.listSystemNames(db, 'data_centers', [dc])).get(dc)
   if (systemName !== undefined) return systemName
@@ -42,7 +42,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 async function countAffected(db: Db, filters: CompanyFilters) {
   const { data_centers, cis } = await queries.countCompanies(db, filters)
   const base_count = sum(data_centers.map((row) => row.base_count))
-  // Without CIs, every company in scope counts.
+  // Without CIs in the filters, every company in scope counts.
   const isAll = filters.cis.length === 0
   const counted = isAll
     ? data_centers.map((row) => ({ ...row, company_count: row.base_count }))

@@ -12,8 +12,8 @@ import * as queries from './queries.ts'
 type IngestOptions = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
 
 /**
- * Creates or updates incidents by their Jira id; an unchanged record writes nothing. Of two records for one incident
- * in a batch the later one counts. Throws InvalidRecords.
+ * Creates or updates incidents by Jira id; an unchanged record writes nothing. The later of two records for
+ * one incident wins. Throws InvalidRecords.
  */
 export async function ingestIncidents(
   db: Db,
@@ -40,7 +40,7 @@ export async function ingestIncidents(
 const hashRecord = (record: IncidentRecord): string =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')
 
-/** `cis`: the stored CIs of each incident, for records without any. */
+/** `cis`: the stored CIs of each incident, kept if a record names none. */
 type Write = IngestOptions & { cis: ReadonlyMap<string, string[]> }
 
 async function write(db: Db, records: readonly IncidentRecord[], options: Write): Promise<void> {
@@ -106,10 +106,10 @@ function messageRows(record: IncidentRecord, incidentId: number, author: string)
   }))
 }
 
-/** Sanitizing more characters of bodies at once would delay other requests noticeably. */
+/** Characters of bodies sanitized without a pause; more would delay other requests noticeably. */
 const SLICE_CHARACTERS = 10_000
 
-/** Sanitizes the bodies of messages in slices. */
+/** Sanitizes the bodies of messages in slices, so that other requests run in between. */
 async function sanitizeBodies(messages: { body: Record<string, string> }[]): Promise<void> {
   let slice: (() => void)[] = []
   let length = 0

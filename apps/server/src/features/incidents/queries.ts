@@ -21,7 +21,7 @@ export const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endD
 
 export type IncidentRow = typeof incidents.$inferSelect & { companyCount: number }
 
-// Qualified, because within the inner query a plain incident_id would be its own column.
+// Qualifies incident_id: unqualified, it would mean the column of the inner table.
 const companyCount = sql<number>`greatest(coalesce(${incidents.reportedCompanyCount}, 0),
   (select count(*)::int from ${incidentCompanies} affected where affected.incident_id = incidents.incident_id))`
 
@@ -178,7 +178,7 @@ export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[])
     })
     .returning({ incidentId: incidents.incidentId, jiraId: incidents.jiraId })
 
-/** Deletes the services and data centers of incidents, because those of a record replace them. */
+/** Deletes the services and data centers of incidents, because those of the ingested record replace them. */
 export async function deletePlaces(db: Db, incidentIds: number[]) {
   await db.delete(incidentServices).where(isAnyOf(incidentServices.incidentId, incidentIds))
   await db.delete(incidentDataCenters).where(isAnyOf(incidentDataCenters.incidentId, incidentIds))

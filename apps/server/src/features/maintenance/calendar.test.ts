@@ -300,7 +300,7 @@ describe('a calendar', () => {
     `${'x'.repeat(73)}😀${'y'.repeat(70)}`,
   ])('keeps the title %j whole, in lines of at most 75 octets', async (title) => {
     await plan()
-    // Stored directly, as older versions did: the call folds a title into one line.
+    // Stored directly, as an older release did, because the call would fold the title into one line.
     await server.db.update(maintenanceEvents).set({ title })
     const { text, events } = await readCalendar()
     expect(events.map(({ summary }) => summary)).toEqual([title])

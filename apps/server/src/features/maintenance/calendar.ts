@@ -12,10 +12,13 @@ export type CalendarSettings = { publicUrl: string; providerName: string }
 
 const ALL = 'all'
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How far back a calendar reaches. */
+/** How long a calendar still contains an event after its end. */
 const PAST_MS = 90 * DAY_MS
 
-/** Creates a person's calendar addresses and ends the earlier ones. The database stores only a hash of the token. */
+/**
+ * Creates a person's calendar URLs and invalidates the earlier ones. The database stores only a hash of the
+ * token.
+ */
 export async function createCalendarLink(
   call: Call<typeof endpoints.createCalendarLink>,
   { publicUrl }: CalendarSettings,
@@ -45,7 +48,10 @@ export async function deleteCalendarLink(call: Call<typeof endpoints.deleteCalen
   return { had_link: toYesNo(await queries.deleteCalendarToken(call.db, call.person().userId)) }
 }
 
-/** Returns the iCalendar file. An unknown token and an unknown file get the same answer. */
+/**
+ * Returns the iCalendar file. An unknown token and an unknown file give the same 404, so that guesses reveal
+ * nothing.
+ */
 export async function getCalendar(call: Call<typeof endpoints.getCalendar>, settings: CalendarSettings) {
   const { db, params, now } = call
   const dataCenters = await getDataCenterNames(db)

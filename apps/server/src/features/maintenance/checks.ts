@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 export const requireEvent = async (db: Db, eventId: number, find = queries.lockEvent): Promise<EventRow> =>
   requireFound(await find(db, eventId), `maintenance event ${eventId}`)
 
-/** The author must be the signed-in person. Returns the address as the session spells it. */
+/** Requires that the author is the signed-in person; returns the email address as the session spells it. */
 export function requireOwnName({ email }: Person, createdBy: string): string {
   if (createdBy.toLowerCase() === email.toLowerCase()) return email
   throw fault('created_by', `you are signed in as ${email}: nobody plans in another's name`)
@@ -66,7 +66,10 @@ export function refuseEndBeforeStart(span: { start_date: number; end_date: numbe
     throw toInvalidInput(`${part}.end_date`, 'The end date cannot be before the start')
 }
 
-/** Each data center once, in the order of the reference list. Throws InvalidInput for an unknown one. */
+/**
+ * Returns each requested data center once, in the order of the reference list. Throws InvalidInput for an
+ * unknown one.
+ */
 export async function requireDataCenters(
   db: Db,
   requested: readonly string[],
@@ -99,7 +102,7 @@ function validateJiraIds(text: string | null): string[] {
   throw fault('jira_id', `'${long}' is longer than ${LONGEST_JIRA_ID} characters; separate ids by commas`)
 }
 
-/** commSrc, the place of entry, does not count as a change. */
+/** Ignores commSrc, the application that sent the request: another application alone is no change. */
 export const isUnchanged = ({ commSrc: _, ...after }: EventFields, before: EventFields): boolean =>
   Object.entries(after).every(
     ([key, value]) => JSON.stringify(value) === JSON.stringify(before[key as keyof EventFields]),

@@ -44,7 +44,7 @@ function toICalEvent(event: EventRow, parts: CalendarParts): ICalEventData {
     created: createdDate,
     lastModified: changed,
     start: startDate,
-    // An end must be later than its start (RFC 5545 §3.8.2.2); without one the event is a moment.
+    // An end must be later than its start (RFC 5545 §3.8.2.2); an event without an end takes no time.
     end: endDate > startDate ? endDate : null,
     summary: toSummary(event, parts),
     description: { plain: toDescription(event, parts) },

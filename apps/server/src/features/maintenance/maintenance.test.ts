@@ -65,7 +65,7 @@ const audits = () => server.db.$count(auditLog)
 
 const dataCenters = 'us2, eu, eu2, china, usg, acmegovprod, apj1'
 
-// Bad input by spec 2 §5, and other kinds that a form or a script may send.
+// Input that spec 2 §5 forbids, and other bad input that a form or a script may send.
 const BAD_INPUT: [object, string | RegExp][] = [
   [{ end_date: '2026-09-01T21:59:59-0700' }, 'body.end_date: The end date cannot be before the start'],
   [{ start_date: '2026-02-30T10:00:00-0800' }, 'body.start_date: there is no 2026-02-30 10:00:00'],
@@ -382,7 +382,7 @@ describe('deleting an event', () => {
     await waitFor(() => expect(smtp.received.length).toBe(4))
     await worker.stop()
     await smtp.close()
-    // Everybody got exactly one mail, that of the later event.
+    // Everybody got exactly one mail, that of the later event; the deleted event's mails were stopped.
     expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(
       ['ana', 'bo', 'cy', 'proof'].map((name) => `${name}@customer.example`),
     )

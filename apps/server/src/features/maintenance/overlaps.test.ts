@@ -152,7 +152,7 @@ test('returns open incidents for as long as they are expected to last', async ()
       data_centers: ['china'],
     },
   ])
-  // OPI-1 and OPI-2 have no end: they count for a day from now, 12:00. OPI-3 has an end of its own.
+  // OPI-1 and OPI-2 have no end, so they count as lasting a day from now (12:00). OPI-3 ends at 12:30.
   expect(await ids('12:00', '12:10')).toEqual(['OPI-2', 'OPI-1', 'OPI-3'])
   expect(await ids('12:30', '12:40')).toEqual(['OPI-2', 'OPI-1'])
   // OPI-5 is announced for tomorrow and not open now.

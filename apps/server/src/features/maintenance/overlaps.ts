@@ -42,7 +42,7 @@ type Incident = Awaited<ReturnType<typeof listActiveIncidentsIn>>[number]
 
 const OPEN_INCIDENT_MS = 24 * 60 * 60 * 1000
 
-/** An open incident has no known end: assume a day from now, or its SLA end when that is later. */
+/** Assumes that an open incident lasts a day from now, or until its SLA end if that is later. */
 const getExpectedEnd = ({ endDate, slaEndDate }: Incident, now: Date): number =>
   endDate ? endDate.getTime() : Math.max(slaEndDate.getTime(), now.getTime() + OPEN_INCIDENT_MS)
 

@@ -54,7 +54,7 @@ export async function presentEvent(db: Db, row: EventRow): Promise<MaintenanceEv
   return presented
 }
 
-/** Events for the older client: only the flags that it knows, and the notification that it created. */
+/** Events as the older calls spell them: only the flags that these know, and the notification that they created. */
 export async function presentWindows(db: Db, rows: readonly EventRow[]): Promise<MaintenanceWindow[]> {
   const windowNotifications = await listWindowNotifications(db, toIds(rows))
   return (await presentEvents(db, rows)).map((event) => ({

@@ -15,7 +15,7 @@ export async function getEvent(db: Db, eventId: number): Promise<EventRow | unde
   return event
 }
 
-/** The event, locked until the transaction ends: nobody changes it, deletes it or adds to it meanwhile. */
+/** Locks and returns the event: until the transaction ends, nobody else can edit, delete or extend it. */
 export async function lockEvent(db: Db, eventId: number): Promise<EventRow | undefined> {
   const locked = await db
     .select({ eventId: maintenanceEvents.eventId })

@@ -17,15 +17,15 @@ import * as queries from './queries.ts'
 import { createWindow, updateWindow } from './windows.ts'
 import { createEvent, deleteEvent, deleteWindow, updateEvent } from './write-event.ts'
 
-/** Includes mails: notifications show the progress of their mails. */
+/** Topics of answers with events; they include `mails`, because notifications show the progress of their mails. */
 const EVENT_TOPICS: readonly Topic[] = ['maintenance', 'mails', 'reference']
 
-/** Calendar services read for many people from few addresses, and some send HEAD before GET. */
+/** Calendar services read for many people from few IP addresses, and some send HEAD before GET. */
 const CALENDARS = { rateLimit: { max: 120, perSeconds: 60 }, answersHead: true }
 
 const PROGRESS_CACHE_MS = 2_000
 
-/** Sent mails announce no change, so an answer that shows their progress is cached only briefly. */
+/** Caches an answer only briefly while mails are being sent, because a sent mail announces no change. */
 function limitToProgress(events: readonly MaintenanceEvent[], now: Date): { until?: number } {
   const isUnderWay = events.some(({ notifications }) =>
     notifications.some(({ progress }) => progress !== null && progress.queued + progress.deferred > 0),

@@ -16,8 +16,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 
-// Events around both clock changes, on servers in different zones. Setting TZ works because this process has an
-// environment of its own.
+// Events around both clock changes, on servers in different time zones. Setting TZ takes effect because tests
+// run in forked processes, not in threads.
 
 const ZONES = ['Asia/Kolkata', 'America/St_Johns', 'Pacific/Auckland', 'America/Los_Angeles', 'UTC']
 const { TZ: originalZone } = process.env
@@ -67,7 +67,7 @@ describe.each(ZONES)('on a server in %s', (zone) => {
     expect(instantsOf('2026-11-01T01:30')).toHaveLength(2)
   })
 
-  // Entered with the Pacific offset of each day, across the night in which it changes.
+  // Each time has the Pacific offset of its day; the offset changes during the night between.
   test.each([
     { clocks: 'forward', start: '2026-03-07T23:00:00-0800', end: '2026-03-08T05:00:00-0700', hours: 5 },
     { clocks: 'back', start: '2026-10-31T23:00:00-0700', end: '2026-11-01T05:00:00-0800', hours: 7 },

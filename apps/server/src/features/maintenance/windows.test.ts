@@ -16,7 +16,7 @@ import { planEvent } from '../../../testing/maintenance.ts'
 import { lastAudit } from '../../../testing/queries.ts'
 import { auditLog } from '../../database/tables/audit.ts'
 
-// The older calls: the same events, each with the body of one notification.
+// The older calls: they read and write the same events, each with the body of one notification.
 
 let server: TestApp
 let operator: Person

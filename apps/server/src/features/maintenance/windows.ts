@@ -15,7 +15,8 @@ import { presentWindow, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
 import { storeEvent, storeUpdate } from './write-event.ts'
 
-// The older calls over the same events: each carries the body of one notification that is not mailed (spec 2 §3).
+// The older calls read and write the same events; each event has the body of one notification, which is never
+// mailed (spec 2 §3).
 
 export async function createWindow(call: Call<typeof endpoints.createMaintenanceWindow>) {
   const { db, now, body } = call
@@ -65,7 +66,7 @@ export async function updateWindow(call: Call<typeof endpoints.updateMaintenance
 const requireBody = (html: string): string =>
   requireReadable(html, 'notification_body', 'Issue with Notification Body')
 
-/** A flag that the older client cannot see stays when the client sends none. */
+/** Keeps a flag that the older calls cannot express if the call sends no flag. */
 function validateWindowFlag(
   sent: string | null | undefined,
   before: string | null,

@@ -23,7 +23,7 @@ type Creation = {
   body: SentEvent & { created_by: string; audit_log_data: { application_name: string } }
 }
 
-/** Stores the event of a create call of either version. Throws when the call is refused. */
+/** Stores the event of a create, sent by a current or an older call. Throws if the call is refused. */
 export async function storeEvent({ db, now, person, body }: Creation): Promise<EventRow> {
   const createdBy = requireOwnName(person, body.created_by)
   const commSrc = body.audit_log_data.application_name
@@ -60,7 +60,7 @@ export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceE
   return { maintenance_event }
 }
 
-/** Stores an update of either version, and updates what notifications took from the event. */
+/** Stores an update sent by a current or an older call, and adapts the unsent notifications to the event. */
 export async function storeUpdate(
   call: Pick<Call, 'db' | 'now' | 'person'>,
   before: EventRow,

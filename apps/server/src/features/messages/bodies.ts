@@ -17,17 +17,20 @@ type Bodies = Record<string, string>
 /** The submitted texts, sanitized. */
 export type WrittenBodies = {
   typed: Bodies
-  /** Languages submitted with an empty text: they have none of their own. */
+  /**
+   * Languages submitted with an empty text: they get a translation of the English text, or no text of their
+   * own.
+   */
   emptied: readonly string[]
-  /** Message of the refusal when sanitizing leaves nothing of a text. */
+  /** Error text for a body of which sanitizing leaves nothing. */
   issue: string
-  /** Parts that sanitizing removed. */
+  /** Elements that sanitizing removed from the texts. */
   removed: readonly RemovedPart[]
 }
 
 /**
- * Sanitizes the submitted texts. An empty text in a language other than English means that it has none. Throws
- * InvalidInput for an unknown language, and when nothing is left of a text.
+ * Sanitizes the submitted texts and lists the languages other than English whose text is empty. Throws
+ * InvalidInput for an unknown language, and if sanitizing leaves nothing of a text.
  */
 export async function readBodies(db: Db, submitted: Bodies, issue: string): Promise<WrittenBodies> {
   const known = await listLanguages(db)
@@ -55,8 +58,8 @@ export const requireReadable = (html: string, path: string, issue: string): stri
 type BodyField = { path: string; issue: string }
 
 /**
- * Sanitizes a body and reports the removed parts. Throws InvalidInput when nothing is left, naming images as the
- * reason, or when the body exceeds the limits.
+ * Sanitizes a body and reports the removed parts. Throws InvalidInput if the body exceeds the limits or
+ * nothing is left; the error then mentions removed images.
  */
 function readBody(html: string, { path, issue }: BodyField): { html: string; removed: RemovedPart[] } {
   refuseHeavyBody(html, path)
@@ -71,8 +74,8 @@ export function refuseWithoutEnglish({ typed, issue }: WrittenBodies): void {
 }
 
 /**
- * The typed texts, and translations of the English one for every other language. Takes seconds: call before locking
- * anything.
+ * The typed texts, and translations of the English text into every other language. Takes seconds, so call
+ * this before locking anything.
  */
 export async function translateBodies(
   db: Db,
@@ -83,7 +86,7 @@ export async function translateBodies(
   return addTranslations(typed, missing, translate)
 }
 
-/** The typed texts, and translations of the English one for the emptied languages. As slow as translateBodies. */
+/** The typed texts, and translations of the English text into the emptied languages. As slow as translateBodies. */
 export const translateEmptied = ({ typed, emptied }: WrittenBodies, translate: Translate): Promise<Bodies> =>
   addTranslations(typed, emptied, translate)
 
@@ -98,8 +101,8 @@ async function addTranslations(
 }
 
 /**
- * The typed texts, and for other languages exactly the translations that the confirmation showed. Throws InvalidInput
- * for an unknown language.
+ * The typed texts, and for other languages exactly the translations that the author saw in the confirmation.
+ * Throws InvalidInput for an unknown language.
  */
 export async function confirmBodies(
   db: Db,
@@ -117,7 +120,7 @@ export async function confirmBodies(
   return { ...confirmed, ...typed }
 }
 
-/** The translations that a preview returns for the create: texts that nobody typed. */
+/** The texts that nobody typed. A preview returns these translations, and the create call sends them back. */
 export const getUntypedBodies = (bodies: Bodies, { typed }: WrittenBodies): Bodies =>
   omitLocales(bodies, Object.keys(typed))
 

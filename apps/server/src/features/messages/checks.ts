@@ -11,7 +11,10 @@ import * as queries from './queries.ts'
 /** Error text for a body of which sanitizing leaves nothing (spec 1 §5). */
 export const BODY_ISSUE = 'Issue with Message Body'
 
-/** The incident of a message. Throws NotFound, or InvalidInput when the caller names another priority. */
+/**
+ * The incident of a message. Throws NotFound, or InvalidInput if the caller names another priority than the
+ * incident's.
+ */
 export async function requireMessageIncident(
   db: Db,
   { jira_id, priority_type }: { jira_id: string; priority_type: PriorityType },
@@ -22,7 +25,7 @@ export async function requireMessageIncident(
   return incident
 }
 
-/** The alert type by its name; throws InvalidInput for one that this priority does not have. */
+/** The alert type of that name; throws InvalidInput if the priority has no such type. */
 export async function requireAlertType(db: Db, priorityType: PriorityType, name: string) {
   const known = (await queries.listAlertTypes(db)).filter((type) => type.priorityType === priorityType)
   const alertType = known.find((type) => type.name === name)
@@ -31,12 +34,15 @@ export async function requireAlertType(db: Db, priorityType: PriorityType, name:
   throw fault('message_type', `'${name}' is no ${priorityType} message type; known are ${names}`)
 }
 
-/** Internal types need the action to create or edit them (spec 1 §2.9), in direct calls too. */
+/** Requires the permission for internal types if a type is internal (spec 1 §2.9); direct API calls need it too. */
 export function requireInternalRight(person: Person, ...types: string[]): void {
   if (types.some(isInternalTitle)) require(person, internalTypes)
 }
 
-/** An internal incident takes internal types only (spec 1 §2.9), so that nothing about it is mailed outside. */
+/**
+ * Refuses a public message type on an internal incident (spec 1 §2.9), so that nothing about it is mailed
+ * outside.
+ */
 export function refusePublicTypeOnInternal(incident: IncidentRow, type: string): void {
   if (incident.isInternal && !isInternalTitle(type))
     throw fault('message_type', `${incident.jiraId} is internal: choose an internal message type`)

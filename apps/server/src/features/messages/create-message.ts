@@ -25,7 +25,7 @@ import { getAudienceAndCriteria, refuseEmptyFields, renderMails } from './messag
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
-/** The incident and alert type of a draft. Throws when the author may not post it there. */
+/** The incident and alert type of a draft. Throws if the author may not post this type on the incident. */
 async function requireSubject(db: Db, draft: MessageDraft, person: Person) {
   const incident = await requireMessageIncident(db, draft)
   require(person, messagesOf[incident.priorityType].create)
@@ -63,7 +63,7 @@ export async function prepareMessage(
 
 type Prepared = Awaited<ReturnType<typeof prepareMessage>>
 
-/** Stores a message and announces it. With broadcast Y it also stores the mails and their recipients. */
+/** Stores a message and notifies open pages. With broadcast Y it also stores the mails and their recipients. */
 export async function createMessage(
   call: Call<typeof endpoints.createMessage>,
   prepared: Prepared,
@@ -98,7 +98,7 @@ export async function createMessage(
   return { message, broadcast_id: createdBroadcast?.broadcastId ?? null, removed: [...removed] }
 }
 
-/** Only a broadcast is confirmed, so only a broadcast has translations that somebody has seen. */
+/** Refuses translations without a broadcast: only a broadcast has a confirmation, in which the author sees them. */
 function refuseTranslationsWithoutBroadcast(broadcast: 'Y' | 'N', translations: object | undefined): void {
   if (broadcast === 'N' && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')

@@ -14,8 +14,8 @@ import { broadcasts } from '../../database/tables/mail.ts'
 import { notifications } from '../../database/tables/maintenance.ts'
 import { templates } from '../../database/tables/reference.ts'
 
-// Markup that costs readers and the server far more than its length: new bodies are refused, and bodies stored by an
-// older release do no harm.
+// Markup that costs browsers and the server far more than its length suggests: new bodies are refused, and
+// bodies stored by an older release do no harm.
 
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
 const nested = (depth: number) => `${'<b>'.repeat(depth)}x${'</b>'.repeat(depth)}`

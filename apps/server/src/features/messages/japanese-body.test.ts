@@ -77,7 +77,7 @@ const edit = ({ manager }: Site, message: { id: number }, changes: object = {}) 
   })
 const requestedLanguages = () => translator.requests.map(({ target }) => target)
 
-/** Sends everything queued to a real mail server. Returns the HTML by address. */
+/** Sends all queued mails over SMTP. Returns their HTML by recipient address. */
 async function mailed({ server }: Site): Promise<Record<string, string>> {
   const smtp = await startSmtp()
   const worker = await startWorker(server, { smtpUrl: smtp.url })

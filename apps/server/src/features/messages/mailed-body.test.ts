@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The mail that a subscriber gets of a message. */
+/** Creates a message with a broadcast and returns the mail that a subscriber gets. */
 async function sendMessage(body: string, fields: object = {}) {
   const email_template_data = { current_status: 'Looking', next_update: '13:00 UTC', ...fields }
   const draft = {
@@ -46,7 +46,7 @@ test('the unsubscribe link appears in no address that an author wrote', async ()
     .map((mark) => `<p><a href="https://evil.example/?u=${mark}">a</a> https://evil.example/?v=${mark}</p>`)
     .join('')
   const { html, text } = await sendMessage(body, { current_status: `https://evil.example/?w=${MARK}` })
-  // Exactly one occurrence: the link at the end of the mail.
+  // The unsubscribe link occurs exactly once: at the end of the mail.
   expect(html.split(unsubscribing)).toHaveLength(2)
   expect(text.split(unsubscribing)).toHaveLength(2)
   expect(html).toContain('https://evil.example/?u=')

@@ -49,7 +49,7 @@ type Parts = {
 
 type Mails = { facts: Facts; contents: Awaited<ReturnType<typeof renderContents>> }
 
-/** Renders the mails of a message, one per language. Reuses those of `before` while their facts are unchanged. */
+/** Renders the mails of a message, one per language. Reuses the mails of `before` if the facts are unchanged. */
 export async function renderMails(
   db: Db,
   parts: Parts,

@@ -15,7 +15,7 @@ import { listPeopleNotReached, previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
 import { deleteMessage, prepareEdit, updateMessage } from './update-message.ts'
 
-/** Size limit in bytes: the body may come in every language. */
+/** Size limit in bytes; a request may contain the body in every language. */
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const messageRoutes = (settings: MessageSettings): Route[] => [

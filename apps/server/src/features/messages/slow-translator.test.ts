@@ -14,7 +14,7 @@ import { incidentMessages } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
 import { idempotencyKeys } from '../../database/tables/operations.ts'
 
-// Translation takes seconds and happens before the transaction, so that nobody else waits for it.
+// Translation takes seconds, so it runs before the transaction and no other request waits for it.
 
 const POOL = 10
 
@@ -144,7 +144,7 @@ test('the mails state the incident as it is when the message is stored', async (
   const posts: ReturnType<typeof post>[] = []
   await expect(
     server.db.transaction(async (transaction) => {
-      // A concurrent request with the same key, which ends without effect.
+      // Acts as a concurrent request with the same key, which is then rolled back.
       await transaction.insert(idempotencyKeys).values({
         ...{ caller: manager.email, endpoint: createMessage.path, key, requestHash: 'x' },
         createdAt: server.now(),
@@ -163,7 +163,7 @@ test('the mails state the incident as it is when the message is stored', async (
   expect(mail?.contents.ja?.subject).toBe('[OPI-3] Update: Travel')
 })
 
-/** Transactions that wait for another one to end. */
+/** Counts transactions that wait for another transaction to end. */
 const countWaiting = async () =>
   (
     await server.db.execute(sql`select from pg_stat_activity

@@ -55,7 +55,7 @@ const post = (changes: object = {}, headers = {}) =>
   manager.call(createMessage, { body: draft(changes), headers })
 const countMessages = () => server.db.$count(incidentMessages)
 
-/** Sends everything queued to a real mail server. Returns the HTML by address. */
+/** Sends all queued mails over SMTP. Returns their HTML by recipient address. */
 async function mailed(): Promise<Record<string, string>> {
   const smtp = await startSmtp()
   const worker = await startWorker(server, { smtpUrl: smtp.url })

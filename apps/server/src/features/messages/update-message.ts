@@ -19,7 +19,7 @@ import {
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
-/** The new texts of a message, by language. */
+/** Checks an edit and returns the new texts of the message by language; translates before the transaction. */
 export async function prepareEdit(call: Preparation<typeof endpoints.updateMessage>, translate: Translate) {
   const { db, body } = call
   await requireEditable(db, body, call.person())

@@ -20,8 +20,8 @@ type TimeFields = Pick<NotificationDraft, 'n_type' | 'start_date' | 'end_date' |
 const toDate = (ms: number | null | undefined): Date | null => (ms == null ? null : new Date(ms))
 
 /**
- * Times of a notification (spec 2 §5). Only a Personalized Open has a start and an end, and is mailed at its start;
- * the other types are mailed at their send time. Other times that were sent along are ignored.
+ * Times of a notification (spec 2 §5). Only a Personalized Open has a start and an end, and is mailed at its
+ * start; the other types are mailed at their send time. All other submitted times are ignored.
  */
 export function validateTimes(fields: TimeFields, now: Date): Times {
   if (!isOpenType(fields.n_type)) {
@@ -38,7 +38,7 @@ export function validateTimes(fields: TimeFields, now: Date): Times {
   return { startDate, endDate, sendTime: isMailed ? (startDate > now ? startDate : now) : null }
 }
 
-/** Refuses a send time or an end in the past; the grace allows the minute that has just begun. */
+/** Refuses a send time or an end in the past; the grace period still allows the current minute. */
 export function refusePast({ sendTime, endDate }: Times, now: Date): void {
   if (sendTime && endDate && endDate <= now)
     throw fault('end_date', `${endDate.toISOString()} has gone by: what is over is not mailed`)

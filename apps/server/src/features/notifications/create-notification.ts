@@ -51,7 +51,10 @@ export async function prepareNotification(
 
 type Prepared = Awaited<ReturnType<typeof prepareNotification>>
 
-/** Stores a notification. With broadcast Y it is mailed at its send time, to the people subscribed then. */
+/**
+ * Stores a notification. With broadcast Y it is mailed at its send time, to those who are subscribed at that
+ * time.
+ */
 export async function createNotification(
   call: Call<typeof endpoints.createNotification>,
   { bodies, times, subject, isMailed, removed }: Prepared,
@@ -81,7 +84,7 @@ export async function createNotification(
   return { notification, removed: [...removed] }
 }
 
-/** Previews the mail as if it were due now, using the same functions that create it. */
+/** Previews the mail as if the notification were due now, using the same functions that create the mail. */
 export async function previewDraft(
   call: Call<typeof endpoints.previewNotification>,
   settings: MessageSettings,

@@ -85,7 +85,7 @@ const edit = ({ operator }: Site, notification: Notification, changes: object) =
 const requestedLanguages = () => translator.requests.map(({ target }) => target)
 const TRANSLATED = ['de', 'es', 'fr', 'ko', 'pt', 'zh']
 
-/** Sends what is due to a real mail server. Returns the HTML by address. */
+/** Sends all due mails over SMTP. Returns their HTML by recipient address. */
 async function mailed({ server }: Site): Promise<Record<string, string>> {
   server.setNow(new Date('2026-08-20T13:00:00Z'))
   expect(await server.sendDue()).toEqual({ sent: 1, failed: 0 })

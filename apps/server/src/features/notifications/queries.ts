@@ -15,7 +15,7 @@ export const listNotificationRows = (db: Db, eventIds: readonly number[]): Promi
     .where(sql`${notifications.eventId} = any(${integers(eventIds)})`)
     .orderBy(asc(notifications.notificationId))
 
-/** The notification, locked until the transaction ends: mailing and editing run one after the other. */
+/** Locks and returns the notification, so that mailing and editing it run one after the other. */
 export async function lockNotification(db: Db, notificationId: number): Promise<NotificationRow | undefined> {
   const [row] = await db
     .select()
@@ -65,7 +65,7 @@ export const deleteNotification = (db: Db, notificationId: number) =>
 
 const isWaiting = and(eq(notifications.isBroadcast, true), isNull(notifications.broadcastId))
 
-/** Locks the notification that has been due longest, skipping `except` and those that another process is mailing. */
+/** Locks the longest overdue notification, skipping `except` and those that another process is mailing. */
 export async function lockDue(
   db: Db,
   now: Date,
@@ -98,7 +98,7 @@ export async function getNextSendTime(db: Db): Promise<Date | undefined> {
   return row?.sendTime ?? undefined
 }
 
-/** The number of overdue notifications and the earliest send time among them, null when there are none. */
+/** The number of overdue notifications and the earliest of their send times; null if none is overdue. */
 export async function getOverdueNotifications(
   db: Db,
   now: Date,

@@ -10,7 +10,7 @@ import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { deleteNotification, prepareEdit, updateNotification } from './update-notification.ts'
 
-/** Size limit in bytes: the body may come in every language. */
+/** Size limit in bytes; a request may contain the body in every language. */
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const notificationRoutes = (settings: MessageSettings): Route[] => [

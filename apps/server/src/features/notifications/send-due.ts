@@ -20,9 +20,9 @@ export type SendDueParts = {
 const CHANGED = { topics: ['maintenance' as const, 'mails' as const], sessions: [] }
 
 /**
- * Creates the broadcast of every due notification, each in its own transaction with its audit row. Several processes
- * may run it at once: a notification locked by another process is skipped. A failure is logged, does not hold up the
- * others, and is retried on the next call.
+ * Creates the broadcast of every due notification, each in its own transaction with its audit row. Several
+ * processes may do this at once: each skips notifications locked by another. A failure is logged, does not
+ * hold up other notifications, and is retried on the next call.
  */
 export async function sendDueNotifications(parts: SendDueParts): Promise<{ sent: number; failed: number }> {
   const failed: number[] = []

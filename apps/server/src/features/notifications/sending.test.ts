@@ -21,7 +21,7 @@ import { openChanges } from '../../database/changes.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
 import { listEventNotifications, stopEventNotifications } from './public.ts'
 
-// Recipients are determined at the send time; every change before that changes the mail.
+// Recipients are determined at the send time; every change before the send time changes the mail.
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const DUE = '2026-08-20T06:00:00-0700' // one hour after NOW
@@ -195,7 +195,7 @@ test('deleting a notification during mailing stops the rest and reports what was
   const notification = await schedule()
   setTime('13:00:00')
   await server.sendDue()
-  // One has been sent, one is with a worker at this moment.
+  // One mail has been sent, and a worker is sending another at this moment.
   await runOn(
     server,
     `with picked as (select delivery_id, row_number() over (order by delivery_id) n from delivery_queue),
@@ -282,7 +282,7 @@ test('a Personalized Open moved to now is mailed once; one that is over is not m
   expect(await server.sendDue()).toEqual({ sent: 1, failed: 0 })
   const [sent] = await listCurrent()
   if (!sent) throw new Error('It is there')
-  // A mailed notification may still end early, and be corrected after its end.
+  // After mailing, the end may still move to an earlier time, even to one in the past.
   expect((await edit(sent, { end_date: '2026-08-20T04:30:00-0700' })).status).toBe(200)
   expect(await server.sendDue()).toEqual({ sent: 0, failed: 0 })
   const over = { start_date: '2020-01-01T00:00:00-0800', end_date: '2020-01-02T00:00:00-0800' }

@@ -4,7 +4,10 @@ import { stopBroadcast } from '../../mail/public.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Stops the unsent mails of a notification within the caller's transaction; empty when it has not been due yet. */
+/**
+ * Stops the unsent mails of a notification within the caller's transaction; empty if nothing has been mailed
+ * yet.
+ */
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
   if (row.broadcastId === null) return []
   const { stopped, onTheirWay } = await stopBroadcast(db, row.broadcastId, now)

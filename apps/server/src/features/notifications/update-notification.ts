@@ -21,7 +21,7 @@ import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { stopMails } from './stop-mails.ts'
 
-/** The new texts of a notification, by language. */
+/** Checks the edited texts and returns the new ones by language; translates before the transaction. */
 export async function prepareEdit(
   call: Preparation<typeof endpoints.updateNotification>,
   settings: MessageSettings,
@@ -34,7 +34,7 @@ export async function prepareEdit(
 
 type Prepared = Awaited<ReturnType<typeof prepareEdit>>
 
-/** Updates a notification. Until it is mailed this changes the mail; mails already sent stay as they were. */
+/** Updates a notification. Before the send time this changes the mail; mails already sent stay as they are. */
 export async function updateNotification(
   call: Call<typeof endpoints.updateNotification>,
   { written, texts }: Prepared,
@@ -54,7 +54,8 @@ export async function updateNotification(
   const change = getChange(before, update, { written, texts, now })
   await refuseChangeAfterMailing(db, before, change)
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
-  // A mailed notification may still end early, and be corrected after its end.
+  // Allows past times after mailing, because a mailed notification may end early or be corrected after its
+  // end.
   if (before.broadcastId === null) refusePast(changedTimes(before, change), now)
   const row = await queries.updateNotificationRow(db, before.notificationId, {
     ...change,
@@ -81,7 +82,10 @@ export async function deleteNotification(call: Call<typeof endpoints.deleteNotif
 const requireNotification = async (db: Db, id: number): Promise<NotificationRow> =>
   requireFound(await queries.lockNotification(db, id), `notification ${id}`)
 
-/** The typed texts, and with relocalize Y also translations of the English text for the other languages. */
+/**
+ * The typed texts with translations for other languages: the confirmed ones if they were sent; else new ones,
+ * for all languages with relocalize Y, otherwise for the emptied languages.
+ */
 function getNewTexts(
   { db, body: update }: Preparation<typeof endpoints.updateNotification>,
   written: WrittenBodies,
@@ -104,7 +108,7 @@ function getChange(
 ) {
   const isBroadcast = update.broadcast === 'Y'
   const times = validateTimes(update, now)
-  // A Personalized Open is mailed at its start: one that was already due must not become due again.
+  // Keeps the send time of a Personalized Open that was already due: a new start would make it due again.
   const wasDue = before.sendTime !== null && before.sendTime <= now
   const sendTime = times.startDate && isBroadcast && wasDue ? before.sendTime : times.sendTime
   const body = update.relocalize === 'Y' ? texts : mergeBodies(before.body, written, texts)
@@ -125,7 +129,7 @@ function getChange(
   }
 }
 
-/** An unchanged send time is left out: it was valid when it was chosen. */
+/** Leaves out an unchanged send time, which may have passed since it was chosen. */
 const changedTimes = (before: NotificationRow, change: Change) => ({
   ...change,
   sendTime:
@@ -134,7 +138,7 @@ const changedTimes = (before: NotificationRow, change: Change) => ({
       : null,
 })
 
-/** The values that count as a change; relocalize alone does not. */
+/** The values whose change counts as an edit; a change of relocalize alone does not. */
 const toComparable = ({ relocalize: _, ...change }: Change) =>
   JSON.stringify({
     ...change,
@@ -149,7 +153,7 @@ const sortEntries = (texts: Record<string, string>) =>
 function isSame(before: NotificationRow, change: Change): boolean {
   const current = Object.fromEntries(
     Object.keys(change).map((key) => [key, before[key as keyof NotificationRow]]),
-  ) as unknown as Change // the same keys, taken from the stored row
+  ) as unknown as Change // the stored values of the same keys
   return toComparable(current) === toComparable(change)
 }
 

@@ -4,7 +4,10 @@ import type { Db } from '../../database/open.ts'
 import { Reply, type Route, serve } from '../../http/call.ts'
 import * as queries from './queries.ts'
 
-/** A load balancer that gets no answer cannot tell a slow server from a dead one. */
+/**
+ * Time limit of a readiness check, because a load balancer that gets no answer takes a slow server for a dead
+ * one.
+ */
 const ANSWERS_WITHIN_MS = 3_000
 
 type Parts = {

@@ -30,7 +30,7 @@ const P2: [string, EmailField[]][] = [
   ['Internal Update', CURRENT],
 ]
 
-/** Message types by priority, with the fields that their mails ask for: the first rows of an installation. */
+/** Alert types of a new installation, by priority, with the fields that their mails contain. */
 export const ALERT_TYPES = [...toRows('P1', P1), ...toRows('P2', P2)]
 
 function toRows(priorityType: PriorityType, types: [string, EmailField[]][]) {

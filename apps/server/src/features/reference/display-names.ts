@@ -1,4 +1,4 @@
-/** Display names for a sentence; a name that is not listed any more stays a system name. */
+/** Joins display names for a sentence; a name that is no longer listed appears as its system name. */
 export const joinDisplayNames = (
   systemNames: readonly string[],
   known: ReadonlyMap<string, string>,

@@ -16,7 +16,7 @@ export async function getKnownNames(db: Db): Promise<KnownNames> {
 
 const MAX_REPORTED = 20
 
-/** Holds the fault of each record, so that an importer can name the row and an API answer the element. */
+/** Holds the fault of each record, so that an importer can report the file's row and an API the list's element. */
 export class InvalidRecords extends InvalidInput {
   readonly faults: readonly RecordFault[]
   constructor(faults: readonly RecordFault[]) {

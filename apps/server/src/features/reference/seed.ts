@@ -52,7 +52,7 @@ const LOCALES: [string, string][] = [
   ['zh', '中文'],
 ]
 
-// Spec 2 §9; the older version knows the first two.
+// Spec 2 §9; the older calls know only the first two.
 const MAINTENANCE_FLAGS: [string, string][] = [
   ['special', 'Special'],
   ['emergency', 'Emergency'],
@@ -143,7 +143,7 @@ const ROLES: SeededRole[] = [
   { systemName: 'subscriber', displayName: 'Subscriber', description: 'Reads and subscribes', actions: [] },
 ]
 
-/** Creates the specification's lists if they are empty, and all built-in actions that are missing. */
+/** Creates the specification's lists if they are empty, and adds missing built-in actions (permissions). */
 export async function seedReference(db: Db, productKey: string, now: Date): Promise<void> {
   const toRow = ([systemName, displayName]: [string, string], position: number) => ({
     systemName,

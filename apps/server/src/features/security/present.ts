@@ -61,12 +61,12 @@ export const presentEmail = (
   version: row.version,
 })
 
-/** Characters of its file that a listed import shows. */
+/** Characters that a listed import shows of the beginning of its file. */
 const SHOWN_CHARACTERS = 2_000
 
 export function presentImport(row: ListedImport): SecurityImport {
   const data = getBeginning(row.beginning, SHOWN_CHARACTERS)
-  // The byte order mark counts in the size but is not part of the text.
+  // The byte order mark counts in the file's size but is not part of the text.
   const shownBytes = Buffer.byteLength(data) + (row.beginning.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
   return {
     pkey: row.importId,

@@ -15,7 +15,10 @@ export const listIncidents = (db: Db): Promise<IncidentRow[]> =>
 export const hasIncident = async (db: Db, secId: number): Promise<boolean> =>
   (await db.$count(securityIncidents, eq(securityIncidents.secId, secId))) > 0
 
-/** The incident, locked until the transaction ends: two edits, or a deletion and a new comm, run one after the other. */
+/**
+ * Locks an incident until the transaction ends, so that two edits, or a deletion and a new comm, run one
+ * after the other.
+ */
 export async function lockIncident(db: Db, secId: number): Promise<IncidentRow | undefined> {
   const [row] = await db
     .select()
@@ -65,8 +68,9 @@ export const countComms = (db: Db, secId: number): Promise<number> =>
   db.$count(securityComms, eq(securityComms.secId, secId))
 
 /**
- * `key share` keeps the comm from being deleted while rows are added under it, and does not block edits: a staging
- * may take a minute. Edits (`no key update`) run one after the other; a deletion (`update`) waits for everybody.
+ * `key share` prevents deletion of the comm while rows are added under it, but allows edits, because staging
+ * may take a minute. Edits (`no key update`) run one after the other; a deletion (`update`) waits for all
+ * other locks.
  */
 type Lock = 'key share' | 'no key update' | 'update'
 

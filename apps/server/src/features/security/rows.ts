@@ -5,7 +5,7 @@ import { type Cells, isBlank, readCells } from '../../csv/read-cells.ts'
 import { UnreadableFile } from '../../csv/row.ts'
 import { InvalidInput } from '../../http/errors.ts'
 
-// Shared by both CSV files of security communications: mail merges, and the people who get them.
+// Shared by the two kinds of CSV file in security communications: mail merges and lists of security users.
 
 /** Time in milliseconds after which reading rows lets other requests run. */
 const SLICE_MS = 2
@@ -75,8 +75,8 @@ const SEPARATORS: Record<string, string> = { ';': 'semicolons', '\t': 'tabs' }
 const LONGEST_HEADER = 64 * 1024
 
 /**
- * Checks the first line that is not blank before any cell is read: in a file with semicolons, quotes stand in odd
- * places, and a fault about them would mislead.
+ * Checks the separator in the first non-blank line before any cell is read: in a file with semicolons, the
+ * parser would report misplaced quotes, which misleads.
  */
 async function* withCheckedSeparator(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: string | undefined = ''
@@ -98,7 +98,7 @@ const FIRST_LINE = /^(?<blank>[\s\u00ef\u00bb\u00bf]*)(?<line>[^\r\n]+)[\r\n]/
 
 const countLines = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
-/** The whole line is one cell, so a list of missing columns would not explain the fault. */
+/** With another separator the whole header is one cell, so a list of missing columns would not explain the fault. */
 function refuseOtherSeparator(header: string, line: number): void {
   const separator = header.includes(',') ? undefined : /[;\t]/.exec(header)?.[0]
   if (separator === undefined) return
@@ -106,7 +106,7 @@ function refuseOtherSeparator(header: string, line: number): void {
   throw new InvalidInput(`${message}; nothing was stored`, [toError({ line, column: undefined }, message)])
 }
 
-/** Names must match exactly; the message names a similar column such as `Subject`. */
+/** Names must match exactly, so the message mentions a similar column such as `Subject`. */
 function suggestSimilar(columns: readonly string[], name: string): string {
   const similar = columns.find((column) => column.toLowerCase().replace(/[\s-]+/g, '_') === name)
   return similar === undefined ? '' : `, only '${similar}'`
@@ -114,7 +114,7 @@ function suggestSimilar(columns: readonly string[], name: string): string {
 
 const LARGEST_COMPANY = 2 ** 31 - 1
 
-/** The company id in a cell, or the fault. */
+/** Parses a company id; returns a message if the cell has none. */
 export function parseCompanyId(cell: string): number | string {
   const text = cell.trim()
   if (text === '') return 'Company ID is required'

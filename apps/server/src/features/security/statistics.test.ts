@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Creates emails from one file, to people from another. */
+/** Creates emails from a mail-merge file, and their recipients from a file of security users. */
 async function makeEmails(): Promise<number[]> {
   const users = await signInWith(server, ['view_manage_security_users'], ['Security Users'])
   const people = Array.from(

@@ -5,10 +5,10 @@ export type Claims = Readonly<Record<string, unknown>>
 /** More groups would make sign-in slow; directories name a few hundred at most. */
 const MAX_GROUPS = 2_000
 
-/** The person's address; `isVerified` is undefined when the provider does not say. */
+/** The person's e-mail address; `isVerified` is undefined if the provider does not tell it. */
 export type Identity = { email: string; isVerified: boolean | undefined }
 
-/** The first address in the sources. Only sources with this very address say whether it is verified. */
+/** Gets the first e-mail address in the sources; only sources with the same address count for `isVerified`. */
 export function getIdentity(sources: readonly Claims[]): Identity | undefined {
   const emails = sources.map(({ email }) => email)
   const email = emails.find((value) => typeof value === 'string' && value.includes('@'))
@@ -17,7 +17,7 @@ export function getIdentity(sources: readonly Claims[]): Identity | undefined {
     .filter((claims) => claims.email === email)
     .map(({ email_verified }) => email_verified)
     .filter((value) => value !== undefined && value !== null)
-  // Some providers send true as a text.
+  // Some providers send the text 'true' instead of a boolean.
   const isVerified =
     verifications.length === 0
       ? undefined
@@ -41,13 +41,16 @@ export function getGroups(sources: readonly Claims[], claim: string): Groups {
   return { names: names.map((name: string) => name.trim()).filter((name) => isNameable(name)) }
 }
 
-/** Whether a source settles the groups, so that no other needs to be asked. */
+/** Whether these claims decide the groups, so that userinfo need not be asked. */
 export const hasGroups = (claims: Claims, claim: string): boolean =>
   getClaim(claims, claim) != null || areGroupsElsewhere(claims, claim)
 
 const isNameable = (name: string): boolean => name !== '' && name.length <= LONGEST_GROUP_NAME
 
-/** Instead of more than 200 groups, Microsoft Entra ID sends the address of an endpoint (OpenID Connect Core 5.6.2). */
+/**
+ * Whether the groups must be fetched elsewhere: for more than 200, Microsoft Entra ID sends the URL of an
+ * endpoint instead (OpenID Connect Core 5.6.2).
+ */
 function areGroupsElsewhere(claims: Claims, claim: string): boolean {
   const names = claims._claim_names
   return isClaims(names) && getClaim(names, claim.split('.')[0] ?? '') !== undefined
@@ -57,8 +60,8 @@ const isClaims = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The claim of that name, or the one that a dotted path leads to, as in `resource_access.aviary.roles`. Names on the
- * path may contain dots: `https://acme.example/groups` is one name.
+ * Gets the claim with this name, or the claim at a dotted path such as `resource_access.aviary.roles`. Names
+ * on the path may contain dots: `https://acme.example/groups` is one name.
  */
 function getClaim(value: unknown, name: string): unknown {
   if (!isClaims(value)) return undefined

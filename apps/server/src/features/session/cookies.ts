@@ -1,13 +1,16 @@
 export const SESSION_COOKIE = 'aviary_session'
-/** Script-readable cookie that the specification names: the anti-forgery token, never the session. */
+/**
+ * Cookie with the anti-forgery token, named by the specification. Scripts can read it, so it never holds the
+ * session id.
+ */
 export const ANTI_FORGERY_COOKIE = 'tokens'
 
 /** Proves that the browser that returns from the provider is the one that started the sign-in. */
 export const SIGN_IN_COOKIE = 'aviary_sign_in'
 
 /**
- * The cookie name with the prefix `__Host-` over https, so that no other host can set the cookie. Browsers reject the
- * prefix over plain http.
+ * Adds the prefix `__Host-` over https, so that no other host can set the cookie. Browsers reject the prefix
+ * over plain http.
  */
 export const toHostCookieName = (name: string, isSecure: boolean): string =>
   isSecure ? `__Host-${name}` : name
@@ -16,8 +19,8 @@ export function readCookie(header: string | undefined, name: string): string | u
   if (!header) return undefined
   const start = `${name}=`
   for (let index = header.indexOf(start); index !== -1; index = header.indexOf(start, index + 1)) {
-    // A cookie starts only after a semicolon: values set by other hosts may hold spaces and what looks like this
-    // cookie.
+    // A cookie starts only at the header's beginning or after a semicolon: the value of a cookie that another
+    // host set may contain a space and a text that looks like this cookie.
     let previous = index - 1
     while (header[previous] === ' ') previous -= 1
     if (previous >= 0 && header[previous] !== ';') continue

@@ -2,7 +2,10 @@ import type * as endpoints from '@aviary/contract/session/endpoints'
 import { type Reply, redirect } from '../../http/call.ts'
 import { Refusal, reasonIn, toProblem } from '../../http/errors.ts'
 
-/** The message is for operators: it may repeat the provider's words, which no browser is shown. */
+/**
+ * A failed sign-in. Its message is for the log only: it may contain texts of the provider, which no browser
+ * must show.
+ */
 export class SignInFailed extends Error {
   readonly code: endpoints.SignInFailure
   /** The path to return to, if it is known. */
@@ -23,7 +26,7 @@ type Attempt = {
   run: () => Promise<Reply<string>>
 }
 
-/** A person waits in a browser for the end of a sign-in, so a failure redirects to /login with its code. */
+/** Redirects a failed sign-in to /login with the failure's code, because a person waits for it in a browser. */
 export async function redirectFailureToLogin({ log, requestId, run }: Attempt): Promise<Reply<string>> {
   try {
     return await run()

@@ -18,7 +18,7 @@ import { sha256 } from './tokens.ts'
 export type OpeningParts = {
   log: SignInLog
   changes: Changes
-  /** Addresses that become administrator at sign-in, in lower case. */
+  /** E-mail addresses, in lower case, of people who become administrators at sign-in. */
   administrators: readonly string[]
 }
 
@@ -32,13 +32,14 @@ type NewSession = SignedInPerson & {
 }
 
 /**
- * Opens a session for a person the provider vouches for. A new person starts with the roles of their groups, and as
- * administrator if the operator lists the address. The browser's former session ends.
+ * Opens a session for a person the provider vouches for. Sets the roles of the person's groups; an address
+ * that the operator lists becomes administrator at its first sign-in. Ends the browser's former session.
  */
 export async function openSession(call: Call, newSession: NewSession, parts: OpeningParts): Promise<void> {
   const { log, changes } = parts
   const { change, userId } = await call.db.transaction(async (transaction) => {
-    // Taken before the user's row, as when a user is created by hand: another order could deadlock.
+    // Locks administration before the user's row, as manual creation of a user does; the reverse order could
+    // deadlock.
     await lockAdministration(transaction)
     const user = await getOrCreateUser(transaction, newSession.email, call.now)
     await createNewSession(transaction, { call, newSession, userId: user.userId })
@@ -88,7 +89,7 @@ async function getOrCreateUser(db: Db, email: string, now: Date) {
   return { userId: user.userId, email: user.email, isNew: created !== undefined }
 }
 
-/** Ends the browser's former session. Returns its hash, or nothing if there was none. */
+/** Ends the browser's former session. Returns the session's hash, or an empty list if there was none. */
 async function endFormerSession(db: Db, { formerSessionId }: NewSession): Promise<string[]> {
   if (!formerSessionId) return []
   const idHash = sha256(formerSessionId)

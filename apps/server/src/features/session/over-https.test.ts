@@ -74,7 +74,7 @@ const openProxied = () =>
     address.origin === SITE ? new URL(address.pathname + address.search, url) : address,
   )
 
-/** Returns where the browser is sent next. */
+/** Signs out; returns the URL to which the browser is sent next. */
 async function signOutBrowser(browser: Browser): Promise<string> {
   const antiForgeryToken = browser.cookie('tokens')?.value ?? ''
   const person = { email: EMAIL, cookies: browser.cookies(), antiForgeryToken }

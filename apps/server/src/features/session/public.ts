@@ -16,8 +16,8 @@ export { SESSION_IDLES_MS } from './sessions.ts'
 export { newSecret, sha256 } from './tokens.ts'
 
 /**
- * Deletes ended sessions and sign-ins. After the clock was set back, no session keeps more time than a new one has.
- * Returns the hashes of the deleted sessions.
+ * Deletes ended sessions and expired sign-ins, and returns the hashes of the sessions. First shortens
+ * sessions that would outlast a new one, which exist after the clock was set back.
  */
 export async function deleteEndedSessions(db: Db, now: Date): Promise<string[]> {
   await queries.shortenSessions(db, now, new Date(now.getTime() + SESSION_LASTS_MS))

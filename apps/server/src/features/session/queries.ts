@@ -34,7 +34,7 @@ export const createUserRole = (db: Db, userId: number, roleSystemName: string) =
 
 export const createSession = (db: Db, row: typeof sessions.$inferInsert) => db.insert(sessions).values(row)
 
-/** A live session with its person's rights; undefined when it ended, by time or by sign-out. */
+/** Gets a live session with its person's rights; undefined if it expired, was idle too long or was ended. */
 export async function getSession(db: Db, idHash: string, { now, idleSince }: { now: Date; idleSince: Date }) {
   const [row] = await db
     .select({
@@ -70,7 +70,7 @@ export const updateSessionSeen = (db: Db, idHash: string, now: Date) =>
 export const deleteSession = async (db: Db, idHash: string) =>
   (await db.delete(sessions).where(eq(sessions.idHash, idHash)).returning({ idToken: sessions.idToken }))[0]
 
-/** Caps times that lie too far ahead: a clock that was ahead wrote them. */
+/** Caps session times that lie too far in the future, written while the clock was ahead. */
 export const shortenSessions = (db: Db, now: Date, latestEnd: Date) =>
   db
     .update(sessions)
@@ -80,7 +80,7 @@ export const shortenSessions = (db: Db, now: Date, latestEnd: Date) =>
     })
     .where(or(gt(sessions.lastSeenAt, now), gt(sessions.expiresAt, latestEnd)))
 
-/** Returns the hashes of the deleted sessions. */
+/** Deletes expired and idle sessions; returns their hashes. */
 export const deleteEndedSessions = async (db: Db, now: Date, idleSince: Date): Promise<string[]> =>
   (
     await db
@@ -91,7 +91,7 @@ export const deleteEndedSessions = async (db: Db, now: Date, idleSince: Date): P
 
 export const createSignIn = (db: Db, row: typeof signIns.$inferInsert) => db.insert(signIns).values(row)
 
-/** A started sign-in can be finished once: reading it removes it. */
+/** Gets a started sign-in and deletes it, so that it can be finished only once. */
 export const consumeSignIn = async (db: Db, state: string, now: Date) =>
   (
     await db

@@ -8,9 +8,9 @@ const ANSWER_TIMEOUT_MS = 2_000
 const REMEMBERED_MS = 12 * 60 * 60 * 1000
 
 /**
- * For metrics only, which are needed most while the database is unavailable: if it fails or does not answer within
- * two seconds, a token that it confirmed in the last twelve hours is accepted. An answer of the database always
- * counts.
+ * Remembers service tokens for metrics, which are needed most while the database is unavailable. If the
+ * database fails or does not answer within two seconds, a token that it confirmed in the last twelve hours is
+ * accepted. An answer of the database always takes precedence.
  */
 export function openRememberedTokens(find: (tokenHash: string) => Promise<ServiceToken>, clock: Clock) {
   const remembered = new Map<string, { token: ServiceToken; untilMs: number }>()

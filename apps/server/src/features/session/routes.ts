@@ -92,7 +92,8 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
       endpoints.finishSignIn,
       (call) => {
         const run = async () => {
-          const query = new URLSearchParams(call.query as Record<string, string>).toString() // joins the values of a repeated name
+          // The cast also covers a repeated parameter: its values are joined by commas.
+          const query = new URLSearchParams(call.query as Record<string, string>).toString()
           const browser = readCookie(call.headers.cookie, signInCookie) ?? ''
           const person = await signIn.finish(call.db, { query, browser, now: call.now })
           const sessionId = newSecret()

@@ -9,7 +9,10 @@ import { sha256 } from './tokens.ts'
 
 const USED_UPDATE_MS = 60_000
 
-/** Checks `Authorization: Bearer <token>`; `scope` is the intended use of the token. */
+/**
+ * Finds the token in `Authorization: Bearer <token>`; for metrics, a remembered token is enough while the
+ * database is away.
+ */
 export function openServiceTokens(db: Db, clock: Clock) {
   const find = async (tokenHash: string): Promise<ServiceToken> => {
     const now = clock()
@@ -29,7 +32,7 @@ export function openServiceTokens(db: Db, clock: Clock) {
   }
 }
 
-/** Ignores that the database is read-only, where reading goes on; throws any other fault. */
+/** Ignores the error of a read-only database, in which tokens can still be read; throws any other error. */
 function ignoreReadOnly(error: unknown): void {
   if (!hasCode(error, READ_ONLY)) throw error
 }

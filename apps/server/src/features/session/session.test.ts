@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Both servers' clocks, `ms` after the start. */
+/** Sets the clocks of both servers to `ms` after the start. */
 function moveTo(ms: number): void {
   server.setNow(new Date(START.getTime() + ms))
   other.setNow(new Date(START.getTime() + ms))
@@ -173,7 +173,7 @@ test('a clock that leaps ahead ends sessions, and setting it back extends none',
   moveTo(-HOUR)
   expect(await getStatus(server, used)).toBe(200)
   await server.tick()
-  // Two hours after the clock was set back, without use since.
+  // Two hours have passed since the clock was set back, without use of either session.
   moveTo(HOUR + 1)
   expect(await getStatus(server, unused)).toBe(401)
   expect(await getStatus(server, used)).toBe(401)

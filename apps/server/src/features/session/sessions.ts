@@ -15,7 +15,7 @@ type CachedSession = { session: Session; expiresAt: number; lastSeenAt: number }
 
 export type Sessions = {
   find: (cookies: string | undefined) => Promise<Session | undefined>
-  /** The cached session if it is surely still valid; undefined says nothing about the session. */
+  /** The cached session if it is certainly valid; undefined only means that the cache does not know. */
   peek: (cookies: string | undefined) => CachedSession | undefined
 }
 
@@ -23,14 +23,14 @@ type SessionParts = {
   db: Db
   clock: Clock
   changes: Changes
-  /** People reach Aviary over https. */
+  /** Whether people reach Aviary over https. */
   isSecure: boolean
   onError: (error: unknown) => void
 }
 
 /**
- * Finds sessions, and caches them while this process hears of every change: a sign-out or a change of rights anywhere
- * drops them from the cache before the next request is answered.
+ * Finds sessions, and caches them while this process is notified of changes: a sign-out or a change of rights
+ * in any process drops them from the cache before the next request is answered.
  */
 export function openSessions({ db, clock, changes, isSecure, onError }: SessionParts): Sessions {
   const cookieName = toHostCookieName(SESSION_COOKIE, isSecure)
@@ -45,7 +45,7 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
   })
 
   const isAlive = (entry: CachedSession, now: number) => {
-    // After the clock was set back, no session has more time than a new one.
+    // After the clock was set back, a session must not last longer than a new one.
     entry.expiresAt = Math.min(entry.expiresAt, now + SESSION_LASTS_MS)
     entry.lastSeenAt = Math.min(entry.lastSeenAt, now)
     return now < entry.expiresAt && now - entry.lastSeenAt < SESSION_IDLES_MS

@@ -12,7 +12,7 @@ let server: ListeningApp
 let other: ListeningApp
 beforeAll(async () => {
   server = await openListeningApp()
-  // A second process behind the same address: only its port tells them apart.
+  // A second process with the same public URL; the tests reach it by its own port.
   other = await openListeningApp({ databaseUrl: server.databaseUrl, environment: { PUBLIC_URL: server.url } })
 })
 afterAll(async () => {
@@ -26,7 +26,7 @@ const EMAIL = 'ines.incident@acme.example'
 const whoIs = (browser: Browser, target: ListeningApp = server) =>
   fetch(`${target.url}/api/get_user_id/`, { method: 'POST', headers: { cookie: browser.cookies() } })
 
-/** Signs in up to the redirect back from the provider. Returns the address of that redirect. */
+/** Signs in up to the redirect back from the provider. Returns the URL of that redirect. */
 async function returnAddress(browser: Browser, next = '/history'): Promise<string> {
   const page = await browser.follow(`${server.url}/api/sign_in?next=${next}`)
   let { address } = page
@@ -44,7 +44,7 @@ async function returnAddress(browser: Browser, next = '/history'): Promise<strin
   throw new Error(`It does not come back: ${address}`)
 }
 
-/** The redirect of a failed sign-in: to a page of Aviary, without cookies or words of the provider. */
+/** Follows a failed sign-in; returns its redirect, which has no body and sets no cookie. */
 const getFailure = async (browser: Browser, address: string) => {
   const response = await browser.go(address)
   expect(response.status).toBe(302)

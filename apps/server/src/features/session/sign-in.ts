@@ -14,7 +14,7 @@ export type OidcSettings = {
   scopes?: readonly string[]
   /** Name of the claim with a person's groups; undefined if there is none. */
   groupsClaim?: string | undefined
-  /** Treats an address as verified when the provider does not say whether it is. */
+  /** Treats an e-mail address as verified if the provider does not tell whether it is. */
   isEmailTrusted?: boolean
 }
 
@@ -42,8 +42,8 @@ export function safePath(next: string | undefined): string {
 }
 
 /**
- * A state that only the browser with this cookie can use, so that nobody can make another person finish a sign-in
- * that is not theirs.
+ * OAuth `state` bound to this browser's cookie, so that an attacker cannot sign another person in to the
+ * attacker's account.
  */
 const createState = (browser: string, random = newSecret()): string =>
   `${random}.${sha256(`${browser}.${random}`)}`
@@ -63,7 +63,7 @@ export function openSignIn(settings: OidcSettings) {
       .discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
         timeout: TIMEOUT_SECONDS,
         execute: [
-          // Checks the signature of the ID token, which TLS alone does not prove.
+          // Also checks the signature of the ID token; by default the library relies on TLS alone.
           oidc.enableNonRepudiationChecks,
           ...(settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
         ],
@@ -79,7 +79,7 @@ export function openSignIn(settings: OidcSettings) {
     return discovered
   }
 
-  /** `browser` is the value of the sign-in cookie. Returns the address to send the browser to. */
+  /** `browser` is the value of the sign-in cookie. Returns the URL to send the browser to. */
   const start = async (
     db: Db,
     request: { next: string | undefined; browser: string; now: Date },
@@ -135,7 +135,10 @@ export function openSignIn(settings: OidcSettings) {
     return { ...person, idToken: tokens.id_token, nextPath: next }
   }
 
-  /** Discovers the provider, which may take seconds. The returned function gives the address where the sign-out goes on. */
+  /**
+   * Discovers the provider, which may take seconds. The returned function gives the URL at which the sign-out
+   * continues.
+   */
   const prepareSignOut = async () => {
     const configuration = await discover().catch(() => undefined)
     return (idToken: string | null | undefined): string => {
@@ -193,7 +196,10 @@ function readGroups(sources: readonly Claims[], { claim, userinfoFault }: Groups
   return getGroups(sources, claim)
 }
 
-/** Providers may send everything except `sub` through userinfo only (OpenID Connect Core 5.4). */
+/**
+ * Whether the claims suffice without userinfo: providers may send all but `sub` through userinfo only (OpenID
+ * Connect Core 5.4).
+ */
 function isComplete(claims: Claims, { groupsClaim, isEmailTrusted }: OidcSettings): boolean {
   const identity = getIdentity([claims])
   if (!identity || (identity.isVerified === undefined && !isEmailTrusted)) return false

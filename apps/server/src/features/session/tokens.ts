@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** 256 random bits, safe in a cookie, a header and an address. */
+/** 256 random bits, safe in a cookie, a header and a URL. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** The digest that the database stores of a secret. Secrets are random, so a plain digest is enough. */
+/** The digest that the database stores of a secret. Secrets are random, so an unsalted digest is enough. */
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 const CIPHER = 'aes-256-gcm'
@@ -12,7 +12,10 @@ const TAG_BYTES = 16
 
 const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'aviary sealed text', 32))
 
-/** Encrypts a text for the holder of the secret: the database stores only a digest of the secret, so it cannot decrypt. */
+/**
+ * Encrypts a text so that only the holder of `secret` can read it; the database cannot, because it stores
+ * only the secret's digest.
+ */
 export function seal(text: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, deriveKey(secret), nonce)

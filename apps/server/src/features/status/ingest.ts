@@ -5,7 +5,7 @@ import { type KnownNames, refuseUnknown } from '../reference/public.ts'
 import * as queries from './queries.ts'
 import { refreshStatus } from './refresh.ts'
 
-/** Stores what monitoring reports. `hasChanged`: whether a cell of the grid changed. */
+/** Stores reports of monitoring and refreshes the grid. `hasChanged`: whether a cell changed. */
 export async function ingestStatus(
   db: Db,
   records: readonly StatusRecord[],

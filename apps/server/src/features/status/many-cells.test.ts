@@ -47,7 +47,7 @@ test('a report of one cell updates all cells whose history is behind', async () 
   expect(status).toBe(200)
   expect(body['Service 1']?.dc1).toBe('PERFORMANCE')
   expect(body[`Service ${SERVICES}`]?.[`dc${DATA_CENTERS}`]).toBe('OUTAGE')
-  // The job that follows finds nothing left to do.
+  // The next tick of the jobs finds nothing left to do.
   await server.tick()
   expect(await countHistory()).toBe(CELLS)
 })

@@ -63,7 +63,10 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
   return result.rows.map((row) => ({ service: row.service, dataCenter: row.data_center, status: row.status }))
 }
 
-/** One statement for any number of rows: all cells change at once if reports came while nothing refreshed the grid. */
+/**
+ * Inserts any number of rows with one statement, because all cells may change at once after a time without
+ * refreshes.
+ */
 export const createHistory = (db: Db, rows: readonly (Cell & { changedAt: Date })[]) =>
   db.execute(sql`
     insert into ${statusHistory} (service, data_center, status, changed_at)
@@ -71,12 +74,15 @@ export const createHistory = (db: Db, rows: readonly (Cell & { changedAt: Date }
       ${texts(rows.map(({ service }) => service))}, ${texts(rows.map(({ dataCenter }) => dataCenter))},
       ${texts(rows.map(({ status }) => status))}, ${texts(rows.map(({ changedAt }) => changedAt.toISOString()))}::timestamptz[])`)
 
-/** Held until the transaction ends, so that two writers do not miss each other's additions. */
+/**
+ * Locks the grid until the transaction ends, so that concurrent writers do not compute it without each
+ * other's reports.
+ */
 export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
 type CellName = { service: string; dataCenter: string }
 
-/** Open incidents of a cell that are not normal, the worst first, then the newest. */
+/** Open incidents of a cell whose severity is not NORMAL, the worst first, then the newest. */
 export const listIncidentsOfCell = (
   db: Db,
   { service, dataCenter }: CellName,
@@ -106,7 +112,7 @@ export const listIncidentsOfCell = (
     .orderBy(desc(severities.id), desc(incidents.startDate))
     .limit(limit)
 
-/** Reports of a cell that are not normal, the worst first, then the newest. */
+/** Reports of a cell whose status is not NORMAL, the worst first, then the newest. */
 export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, limit: number) =>
   db
     .select({
@@ -131,8 +137,8 @@ export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, lim
 type Report = typeof statusReports.$inferInsert
 
 /**
- * Stores the newest report of each source; returns the number of rows that are new or changed. The texts of a report
- * may change while it lasts, as an alert that is sent again has current values.
+ * Stores the newest report of each source; returns the number of new or changed rows. A repeated alert also
+ * updates the texts, because it carries current values.
  */
 export async function upsertReports(db: Db, rows: readonly Report[]): Promise<number> {
   let count = 0

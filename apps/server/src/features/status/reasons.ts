@@ -34,6 +34,6 @@ export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promi
   return reasons.toSorted((a, b) => rank(b.status) - rank(a.status)).slice(0, MAX_REASONS)
 }
 
-/** Each alert is a source of its own, named by a hash that means nothing to people. */
+/** Shows `Alertmanager` as the source of an alert, whose own source name is a hash that means nothing to people. */
 const toSourceName = (source: string): string =>
   source.startsWith('alertmanager:') ? 'Alertmanager' : source

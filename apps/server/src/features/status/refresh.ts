@@ -23,7 +23,8 @@ export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
       service,
       dataCenter,
       status: next,
-      // Another process's clock can be ahead: the row written last must still be the newest one.
+      // Never earlier than the last change: another process's clock can be ahead, and the last row must be
+      // the newest.
       changedAt: since && since > now ? since : now,
     })),
   )

@@ -29,7 +29,7 @@ const cell = async (service: string, dataCenter: string) => (await matrix())[ser
 const history = () => server.db.select().from(statusHistory).orderBy(statusHistory.id)
 const toDate = (time: string) => new Date(`2026-08-20T${time}Z`)
 
-/** Runs the jobs of the next tick, as a process of its own would. */
+/** Runs one tick of the jobs at `now`, as another server process would. */
 async function tickAt(app: TestApp, now: Date): Promise<void> {
   app.setNow(now)
   const changes = await openChanges(app.databaseUrl, (error) => void app.errors.push(String(error)))

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 type AlertType = Awaited<ReturnType<typeof listAlertTypes>>[number]
 type Subscriptions = Awaited<ReturnType<typeof listSubscriptionsByEmail>>
 
-/** The conditions of a broadcast; an undefined list is no condition. */
+/** Conditions that the recipients of a broadcast had to meet; an undefined list is no condition. */
 type Conditions = {
   category: Criteria['category']
   services: readonly string[] | undefined
@@ -22,7 +22,10 @@ type Conditions = {
 
 type ExplainRequest = { email: string; mayRead: (type: AlertType) => boolean }
 
-/** Explains why a broadcast was or was not mailed to an address: each rule, with the person's present choices. */
+/**
+ * Explains why a broadcast was or was not mailed to an address: compares each rule with the person's present
+ * choices.
+ */
 export async function explain(
   db: Db,
   broadcast: BroadcastRow,
@@ -58,16 +61,20 @@ export async function explain(
     if (!subscriber) return (await queries.countMails(db, email)) > 0
     if (!existed) return wasMailed
     if (subscriber.updatedAt > broadcast.createdAt) return true
-    // Every subscriber starts with a choice: an empty one means that they unsubscribed, at an unknown time.
+    // Nobody subscribes without choosing something, so a subscriber without choices has unsubscribed, at an
+    // unknown time.
     if (subscriptions.length === 0) return true
     return conditions !== undefined && rules.every(({ passes }) => passes) !== wasMailed
   }
 }
 
-/** The stored conditions of a broadcast. Those of an older one are derived from its incident or event as it is today. */
+/**
+ * The conditions of a broadcast. If none were stored, they are derived from the incident or event as it is
+ * today.
+ */
 function getConditions(broadcast: BroadcastRow, types: readonly AlertType[]): Conditions | undefined {
   const { kind, messageType, services, dataCenters, priority, criteria } = broadcast
-  // Only createBroadcast writes this column.
+  // The cast is safe, because only createBroadcast writes this column.
   const stored = criteria as Criteria | null
   if (stored) return { ...NO_CONDITION, ...stored }
   if (kind === 'notification')
@@ -116,7 +123,7 @@ function listRules(
   if (conditions.alertType !== undefined) {
     const ids = subscription?.alertTypes ?? []
     const getName = (id: number) => types.find((type) => type.alertTypeId === id)?.name ?? String(id)
-    // The broadcast's own type is always shown: the ledger shows it too.
+    // Always shows the broadcast's own type, which is visible in the ledger anyway.
     const visibleTypes = types.filter((type) => type.alertTypeId === conditions.alertType || mayRead(type))
     const names = visibleTypes.filter(({ alertTypeId }) => ids.includes(alertTypeId)).map(({ name }) => name)
     rules.push({

@@ -9,7 +9,7 @@ import { incidentDataCenters, incidentServices, incidents } from '../../database
 import { broadcasts, deliveries, deliveryEvents, subscribers } from '../../database/tables/mail.ts'
 import { maintenanceDataCenters } from '../../database/tables/maintenance.ts'
 
-/** Compares addresses in any case. PostgreSQL lowers both sides, so that they agree on letters of every script. */
+/** Compares email addresses ignoring case. PostgreSQL lowercases both sides, so the same rules apply to both. */
 const isAddress = (column: AnyColumn, email: string): SQL => sql`lower(${column}) = lower(${email})`
 
 export const getSubscriber = async (db: Db, email: string) =>
@@ -44,8 +44,9 @@ const isSecurityMail = sql`exists (select from ${broadcasts}
 type HistoryQuery = { email: string; seesSecurity: boolean }
 
 /**
- * The events of the mails to an address, newest first, at most one more than is shown. Only the address counts: a
- * former subscriber has a history too. Security mails are included for people who may see them.
+ * The events of the mails to an address, newest first; one more than is shown, to know whether there are
+ * more. Former subscribers have a history too, because only the address counts. Security mails are included
+ * for people who may see them.
  */
 export async function listMailEvents(db: Db, { email, seesSecurity }: HistoryQuery): Promise<MailEvent[]> {
   const limit = endpoints.MAX_COMMS + 1
@@ -85,14 +86,17 @@ export type BroadcastSummary = {
   dataCenters: string[]
 }
 
-/** Qualifies a column: in a query of one table it comes without its table, and a subquery would take it for its own. */
+/**
+ * Prefixes a column with its table: in a query of one table Drizzle omits the table, and a subquery would
+ * then read its own column of that name.
+ */
 const qualify = (column: AnyColumn): SQL => sql`${broadcasts}.${sql.identifier(column.name)}`
 const [criteria, incidentId] = [qualify(broadcasts.criteria), qualify(broadcasts.incidentId)]
 const eventId = sql`substring(${qualify(broadcasts.reference)} from '^MNT-([0-9]{1,9})$')::int`
 
 /**
- * The services and data centers of a broadcast as stored with it; for an older one, those of its incident or event
- * today.
+ * The services and data centers stored with a broadcast; if it was stored without them, those of its incident
+ * or event today.
  */
 const serviceNames = sql<string[]>`case
   when ${criteria} is null then array(select s.service from ${incidentServices} s
@@ -115,7 +119,7 @@ const summaryColumns = {
   dataCenters: dataCenterNames,
 }
 
-/** The subjects and places of broadcasts, by id. */
+/** Reference, message type, services and data centers of broadcasts, by broadcast id. */
 export async function listBroadcastSummaries(
   db: Db,
   broadcastIds: readonly number[],
@@ -142,7 +146,7 @@ export const getBroadcast = async (db: Db, broadcastId: number) =>
   )[0]
 export type BroadcastRow = NonNullable<Awaited<ReturnType<typeof getBroadcast>>>
 
-/** The mail of a broadcast to an address; undefined if there was none. */
+/** The mail of a broadcast to an address; undefined if that address got none. */
 export const getDelivery = async (db: Db, broadcastId: number, email: string) =>
   (
     await db
@@ -152,8 +156,8 @@ export const getDelivery = async (db: Db, broadcastId: number, email: string) =>
   )[0]
 
 /**
- * The number of mails an address got because it subscribed: security mails and reports of changed subscriptions do
- * not count. A search for only the first would tempt the planner to read the whole ledger.
+ * The number of mails that an address got as a subscriber, without security mails and reports of changed
+ * subscriptions. Counts all mails, because with `limit 1` the planner tends to read the whole ledger.
  */
 export async function countMails(db: Db, email: string): Promise<number> {
   const [row] = await db

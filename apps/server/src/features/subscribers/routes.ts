@@ -28,7 +28,10 @@ const presentEvent = (event: MailEvent, summary: BroadcastSummary): CommEvent =>
   response: event.response,
 })
 
-/** spec 2 §5: internal alert types are for administrators and holders of the action, also in the choices of others. */
+/**
+ * spec 2 §5: internal alert types are shown only to administrators and holders of the permission, also among
+ * other people's choices.
+ */
 const mayReadType =
   (person: Person) =>
   ({ name }: { name: string }): boolean =>

@@ -17,7 +17,10 @@ type Change = {
 }
 type ListChange = { category: Category; list: ListName; added: string[]; removed: string[] }
 
-/** Mails a person what somebody else changed in their subscriptions, in their own language; nothing if nothing changed. */
+/**
+ * Mails a person, in their own language, what somebody else changed in their subscriptions; sends nothing if
+ * nothing changed.
+ */
 export async function mailChange(
   call: Call<typeof endpoints.subscribe>,
   change: Change,
@@ -29,7 +32,7 @@ export async function mailChange(
   const isInternal = settings.internalDomains.includes(domain)
   const { options } = await getOffer(db, { seesInternal: true, providerName: settings.providerName })
   const changed = listChanges(change, options)
-  // Names of internal alert types are for internal addresses only, as are the mails of these types.
+  // Names internal alert types only in mails to internal addresses, which alone get the mails of these types.
   const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)
   if (lists.length === 0) return
   const renderIn = (locale: string) => renderChange({ locale, lists, changedBy: caller }, settings)
@@ -57,7 +60,7 @@ const withoutInternal = ({ added, removed, ...listKey }: ListChange): ListChange
   return { ...listKey, added: added.filter(isShown), removed: removed.filter(isShown) }
 }
 
-/** The lists to which something was added or from which something was removed, with display names. */
+/** The lists with added or removed choices, given by their display names. */
 function listChanges({ before, after }: Change, options: endpoints.SubscriptionOptions): ListChange[] {
   const listKeys = CATEGORIES.flatMap((category) => LISTS[category].map((list) => ({ category, list })))
   return listKeys

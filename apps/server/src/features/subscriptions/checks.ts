@@ -13,7 +13,7 @@ import { may } from '../../http/permission.ts'
 export const isOwnAddress = (person: Person, email: string): boolean =>
   person.email.toLowerCase() === email.toLowerCase()
 
-/** Throws Forbidden unless the address is the person's own or the person holds the right for others. */
+/** Throws Forbidden unless the address is the person's own or the person holds the permission `rightForOthers`. */
 export function requireAccess(person: Person, email: string, rightForOthers: Guarded): void {
   if (isOwnAddress(person, email) || may(person, rightForOthers)) return
   throw new Forbidden(
@@ -32,7 +32,7 @@ function refuse(faults: readonly Fault[]): void {
   throw new InvalidInput(reported.map(({ path, message }) => `${path}: ${message}`).join('; '), reported)
 }
 
-/** The words for the items of each list. */
+/** Names for the items of each list in error texts. */
 const WORDS: Record<string, string> = {
   services: 'service',
   data_centers: 'data center',
@@ -65,7 +65,7 @@ const toMessage = (category: Category, list: string, id: string | number): strin
   return `there is no ${priority}${WORDS[list]} ${typeof id === 'number' ? id : `'${id}'`}`
 }
 
-/** spec 2 §5: in each category either nothing at all is chosen, or something in every list. */
+/** spec 2 §5: in each category a person chooses either nothing at all or something in every list. */
 export function refuseIncomplete(chosen: endpoints.ChosenSubscriptions): void {
   refuse(
     incompleteCategories(chosen).map((category) => ({

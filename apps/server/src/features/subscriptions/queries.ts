@@ -5,10 +5,10 @@ import { subscribers, subscriptions } from '../../database/tables/mail.ts'
 export type SubscriberRow = typeof subscribers.$inferSelect
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-/** Matches an address in any case. */
+/** Matches an email address ignoring case. */
 const hasEmail = (email: string): SQL => eq(sql`lower(${subscribers.email})`, email.toLowerCase())
 
-/** The subscriptions of an address; empty if it is unknown. */
+/** The subscriptions of an email address; empty if the address is unknown. */
 export async function listSubscriptionsByEmail(db: Db, email: string): Promise<SubscriptionRow[]> {
   const result = await db
     .select({ row: subscriptions })
@@ -20,8 +20,8 @@ export async function listSubscriptionsByEmail(db: Db, email: string): Promise<S
 type NewSubscriber = { email: string; locale: string; now: Date }
 
 /**
- * The subscriber, created if missing and locked until the transaction ends: concurrent submissions run one after the
- * other, and the later one sees what the earlier one stored.
+ * The subscriber, created if missing and locked until the transaction ends: concurrent submissions run one
+ * after the other, and the later submission reads what the earlier one stored.
  */
 export async function lockOrCreateSubscriber(db: Db, { email, locale, now }: NewSubscriber) {
   const row = { email, locale, uuid: crypto.randomUUID(), createdAt: now, updatedAt: now }
@@ -56,7 +56,7 @@ export async function replaceSubscriptions(db: Db, { subscriberId, locale, rows,
   if (rows.length > 0) await db.insert(subscriptions).values(rows.map((row) => ({ ...row, subscriberId })))
 }
 
-/** Returns the address as stored; undefined if there is no such subscriber. */
+/** Replaces the uuid; returns the stored email address, or undefined if there is no such subscriber. */
 export async function renewUuid(db: Db, email: string, now: Date): Promise<string | undefined> {
   const [renewed] = await db
     .update(subscribers)

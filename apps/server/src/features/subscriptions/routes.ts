@@ -26,7 +26,7 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
     requireAccess(call.person(), body.email, readingOthers)
     const email = await queries.renewUuid(db, body.email, now)
     if (!email) throw new NotFound(`There is no subscriber ${body.email}`)
-    // The uuid opens the person's page: neither the old nor the new one is audited.
+    // Audits neither the old nor the new uuid: whoever knows the uuid can unsubscribe the person.
     call.audit({ email })
     return { email }
   }),

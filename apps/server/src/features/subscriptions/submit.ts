@@ -31,7 +31,8 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
     now,
   })
   const before = toChosen(await queries.listSubscriptions(db, subscriber.subscriberId))
-  // Somebody else submits in their own language, so the language of the subscriber stays.
+  // Keeps the subscriber's language if somebody else submits, because the request has that other person's
+  // language.
   const locale = isOwn ? requestedLocale : subscriber.locale
   const after = isOwn ? chosen : withHidden(chosen, before, offer)
   await queries.replaceSubscriptions(db, {
@@ -50,7 +51,7 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
   return { userSubscriptions: chosen }
 }
 
-/** The active language of the browser's locale: `de-AT` is `de` (spec 2 §9). English if there is none. */
+/** The active language for a browser's locale: `de` for `de-AT` (spec 2 §9). English if none matches. */
 async function getActiveLocale(db: Db, requested: string): Promise<string> {
   const active = await listLanguages(db)
   const names = [requested.toLowerCase(), requested.toLowerCase().split(/[-_]/)[0]]
@@ -58,8 +59,8 @@ async function getActiveLocale(db: Db, requested: string): Promise<string> {
 }
 
 /**
- * Keeps the internal alert types of the person that the editor may not see: nobody removes what they are not shown. A
- * person's own submission drops them, because they may not have them any more.
+ * Adds the stored alert types that the editor cannot see, because nobody may remove what they are not shown.
+ * Not used for a person's own submission, where types that the person may no longer see are dropped.
  */
 function withHidden(
   chosen: endpoints.ChosenSubscriptions,

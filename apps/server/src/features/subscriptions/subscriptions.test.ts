@@ -311,7 +311,7 @@ describe('internal alert types', () => {
   })
 })
 
-/** Without the anti-forgery header that the web app sends. */
+/** Submits without the anti-forgery header that the web app sends. */
 const plainSubscribe = (user: Person, body: object, headers: Record<string, string> = {}) =>
   callPlain(server.app, subscribe, {
     body: {

@@ -15,8 +15,8 @@ type SubmittedTemplate = Omit<Call<typeof createTemplate>['body'], 'audit_log_da
 type CheckedTemplate = { fields: TemplateFields; removed: RemovedPart[] }
 
 /**
- * Validates the fields of a template. `before` is the template being edited: its own type and service stay allowed
- * after they have left the lists.
+ * Validates the fields of a template. `before` is the template being edited: its message type and service
+ * stay valid even if they are no longer listed.
  */
 export async function validateTemplateFields(
   db: Db,

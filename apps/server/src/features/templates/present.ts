@@ -16,7 +16,7 @@ export const presentTemplate = (row: TemplateRow): endpoints.Template => ({
   version: row.version,
 })
 
-/** The specification names the author of an edit twice (spec 2 §3). */
+/** `changed_by` and `updated_by` are the same person: the specification has both fields (spec 2 §3). */
 export const presentChange = (row: TemplateChangeRow): endpoints.TemplateChange => ({
   pkey: row.id,
   template_id: row.templateId,

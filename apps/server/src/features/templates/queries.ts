@@ -13,7 +13,7 @@ export async function getTemplate(db: Db, pkey: number): Promise<TemplateRow | u
   return row
 }
 
-/** The template, locked until the transaction ends: concurrent edits run one after the other. */
+/** Locks and returns the template, so that concurrent edits run one after the other. */
 export async function lockTemplate(db: Db, pkey: number): Promise<TemplateRow | undefined> {
   const [row] = await db.select().from(templates).where(eq(templates.pkey, pkey)).for('update')
   return row

@@ -16,7 +16,7 @@ export const templateRoutes: Route[] = [
 
   serve(endpoints.getTemplateHistory, async ({ db, query }) => {
     const changes = await queries.listTemplateChanges(db, query.template_id)
-    // The history outlives the template: 404 only when there is neither.
+    // The history outlives the template, so only an id with neither history nor template gets 404.
     if (changes.length === 0 && !(await queries.getTemplate(db, query.template_id)))
       throw new NotFound(`There is no template ${query.template_id}`)
     return { history: changes.map(presentChange) }

@@ -22,8 +22,8 @@ export async function createTemplate(call: Call<typeof endpoints.createTemplate>
 }
 
 /**
- * Updates a template and records its previous version. The second of two concurrent editors gets a 409 with the
- * current one.
+ * Updates a template and records its previous version. The second of two concurrent editors gets a 409 with
+ * the current template.
  */
 export async function updateTemplate(call: Call<typeof endpoints.updateTemplate>) {
   const { db, body, now } = call

@@ -17,7 +17,10 @@ import * as queries from './queries.ts'
 
 const MAX_STATUS_CHANGES = 1_000
 const TEXT_MAX_CHARACTERS = 1_000
-/** The grid shows an end a little later: when its source reports it, or when the clock passes it. */
+/**
+ * Longest delay of an incident's end in the grid, which learns of the end from the source or at the next tick
+ * of the jobs.
+ */
 const END_SHOWS_WITHIN_MS = 5 * 60_000
 
 export const timelineRoutes: Route[] = [
@@ -61,8 +64,8 @@ async function listStatusEntries(db: Db, incident: IncidentRow, now: Date): Prom
 }
 
 /**
- * Keeps the changes up to the incident's end, and after it the first change of each cell if the cell got better than
- * the incident was. All others belong to another incident or to monitoring.
+ * Keeps the changes up to the incident's end, and each cell's first change afterwards if the new status is
+ * better than the incident's severity. All other changes belong to another incident or to monitoring.
  */
 function selectOwnChanges(rows: readonly StatusChange[], { endDate, severity }: IncidentRow): StatusChange[] {
   const changedCells = new Set<string>()

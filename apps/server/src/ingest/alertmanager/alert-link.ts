@@ -2,7 +2,7 @@ import { LONGEST_LINK } from '@aviary/contract/ingest/schemas'
 import { httpLink } from '@aviary/contract/wire'
 import { type Foreign, objectIn, textIn } from '../foreign.ts'
 
-/** Annotations with links for an alert, the most helpful first. */
+/** Annotations that may hold a link for an alert, the most helpful first. */
 const ANNOTATIONS = [
   ...['dashboard_url', 'dashboardURL', 'dashboard', '__dashboardURL__'],
   ...['runbook_url', 'runbookURL', 'runbook', 'link', 'url'],
@@ -20,7 +20,7 @@ export function linkOf(alert: Foreign): string | null {
   return null
 }
 
-/** Normalizes a link as browsers do; undefined unless it is http(s) without a password. */
+/** Normalizes a link as browsers do; undefined unless it is an http(s) URL without a password. */
 function readLink(text: string): string | undefined {
   const link = text.length <= LONGEST_LINK ? URL.parse(text)?.href : undefined
   return link && link.length <= LONGEST_LINK && httpLink.test(link) ? link : undefined

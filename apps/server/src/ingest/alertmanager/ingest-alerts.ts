@@ -9,8 +9,8 @@ import { type AlertFault, type ReadAlerts, readAlerts } from './read-alerts.ts'
 const MAX_LISTED = 100
 
 /**
- * Ingests the known alerts of a notification and reports the others. Alertmanager never resends a refused one, so
- * the answer is 200 even without any known alert.
+ * Ingests the alerts whose service and data center are known, and reports the others. Answers 200 even if
+ * none is known, because Alertmanager does not resend a refused notification.
  */
 export async function ingestAlerts(
   call: Call<typeof endpoints.alertmanagerWebhook>,

@@ -24,13 +24,13 @@ export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; notFor
 type Known = { services: Listed; dataCenters: Listed }
 type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 
-/** For a firing alert without a known severity. */
+/** Severity of a firing alert that names no known severity. */
 const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 
 /**
- * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports from its start,
- * a resolved one NORMAL from its end, so the order of arrival does not matter. Alerts for unknown services or data
- * centers give no records. Throws InvalidInput.
+ * Reads a notification (version 4) as status reports, one source per alert. A firing alert is a report as of
+ * its start, a resolved one a NORMAL report as of its end, so the order of arrival does not matter. Alerts
+ * for unknown services or data centers give no records. Throws InvalidInput.
  */
 export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
@@ -46,7 +46,7 @@ export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
   return read
 }
 
-/** Undefined if the alert names no service and data center. */
+/** Undefined if the alert has no label for its service or its data center. */
 function readAlert(
   { alert, index }: { alert: Foreign; index: number },
   known: Known,
@@ -117,7 +117,7 @@ function summaryOf(alert: Foreign): string | null {
 const titleOf = (alert: Foreign): string =>
   shortTextIn(objectIn(alert, 'labels'), 'alertname', 100) ?? nameOf(alert)
 
-/** Alertmanager's fingerprint is a digest of the labels; if it is missing, we compute one. */
+/** Alertmanager's fingerprint is a digest of the labels; if it is missing, this computes a similar digest. */
 function nameOf(alert: Foreign): string {
   const fingerprint = textIn(alert, 'fingerprint')
   if (fingerprint !== '') return cut(fingerprint, 100)
@@ -129,8 +129,8 @@ function reportedAt(alert: Foreign, now: Date): Date {
   const start = momentIn(alert, 'startsAt')
   const end = momentIn(alert, 'endsAt')
   if (isFiring(alert)) return start ?? now
-  // Senders write year 1 for "no end", which the reader treats as absent.
+  // Senders write year 1 for "no end", which `momentIn` treats as absent.
   if (!end) return now
-  // An end must lie after its start.
+  // An end must lie after its start, because only a later report replaces a stored one.
   return start && end <= start ? new Date(start.getTime() + 1) : end
 }

@@ -27,7 +27,7 @@ export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | 
     const value = valueAt(row.value, path)
     return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value))})`}`
   })
-  // Reported with the other faults, so that the file can be mended in one round.
+  // Reports unknown names with the other faults, so that one round of corrections is enough.
   return { line, message: [...messages, ...unknownNames(row.value, known)].join('; ') }
 }
 
@@ -58,7 +58,7 @@ function faultOfText(value: Record<string, unknown>): string | undefined {
   }
 }
 
-/** The row's value at the path of an issue; all steps but the last lead through objects or lists. */
+/** The row's value at the path of a schema issue. */
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key],

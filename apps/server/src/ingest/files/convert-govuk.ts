@@ -112,7 +112,10 @@ function timesOf({ sha, at }: Commit, { manual, held }: GovukMapping): object {
   return { status: manual.status, actual_start: start, actual_end: start }
 }
 
-/** Finds the names in a summary. Each match is removed, so that `publisher` is not found in `content-publisher`. */
+/**
+ * Finds the CI and environment names in a commit's summary. Each CI found is removed, so that `publisher` is
+ * not found in `content-publisher`.
+ */
 function namesIn(mapping: GovukMapping): Find {
   const { no_applications, other_cis } = mapping.manual
   const apps = Object.values(mapping.services)

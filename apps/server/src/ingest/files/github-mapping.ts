@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How incidents of a github-statuses file become Aviary's: `demo/mapping.json`. */
+/** Mapping of incidents in a github-statuses file to Aviary's incidents: `demo/mapping.json`. */
 export const mappingSchema = z.object({
   first_number: z.number().int(),
   services: z.record(z.string(), z.string()),

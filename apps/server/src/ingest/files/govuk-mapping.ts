@@ -3,12 +3,12 @@ import { z } from 'zod'
 const names = z.array(z.string())
 const held = z.object({ status: z.string(), shas: names })
 
-/** A table of lists, with a sentence that explains it. */
+/** Lists of names by key. The field `rule` explains the table to people and is dropped. */
 const lists = z
   .looseObject({ rule: z.string() })
   .transform(({ rule: _, ...rest }) => z.record(z.string(), names).parse(rest))
 
-/** How commits of govuk-helm-charts become changes: `demo/mapping-changes.json`. */
+/** Mapping of govuk-helm-charts commits to changes: `demo/mapping-changes.json`. */
 export const govukMapping = z.object({
   github: z.object({ owner: z.string(), repo: z.string() }),
   first_ticket: z.number().int(),

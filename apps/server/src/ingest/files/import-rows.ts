@@ -6,11 +6,11 @@ import { type CheckedRow, checkRow, type RowFault } from './check-row.ts'
 import type { ImportContext, Kind } from './kinds.ts'
 
 const MAX_RECORDS = 1_000
-/** Per batch; two are in memory, one being written and one being read. */
+/** Per batch; two batches are in memory, one being written and one being read. */
 const MAX_CHARACTERS = 2 * 1024 * 1024
 const MAX_FAULTS = 100
 
-/** Nothing was stored. `faults` lists rows by line, at most 100; `isCut`: there may be more. */
+/** Nothing was stored. `faults` lists faulty rows by line, at most 100; `isCut`: there may be more faults. */
 export class ImportRefused extends Error {
   readonly faults: readonly RowFault[]
   readonly isCut: boolean
@@ -54,7 +54,8 @@ export async function importRows(
     batch = emptyBatch()
     if (checked.length > 0) {
       writing = write(checked)
-      // A failure surfaces where the promise is awaited; until then it must not count as unhandled.
+      // The failure is handled where `writing` is awaited; until then it must not count as an unhandled
+      // rejection.
       writing.catch(() => undefined)
     }
     onProgress?.(read)

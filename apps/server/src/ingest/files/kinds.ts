@@ -30,7 +30,7 @@ export type ImportContext = {
   known: KnownNames
   now: Date
   author: string
-  /** The pool, for writes that must not wait for the import's transaction. */
+  /** The pool, for writes whose locks must not be held until the end of the import's transaction. */
   outside: Db
 }
 
@@ -39,12 +39,12 @@ export type Kind = Fields & {
   schema: z.ZodType
   actionName: string
   topics: readonly Topic[]
-  /** The status grid depends on this kind and is refreshed at the end. */
+  /** The status grid depends on this kind, so it is refreshed at the end of the import. */
   movesStatus?: true
   ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<IngestCounts>
 }
 
-// Each `ingest` receives records parsed by its own schema.
+// The casts are safe, because each `ingest` receives records parsed by its own schema.
 export const KINDS = {
   incidents: {
     schema: incidentRecord,
@@ -60,7 +60,7 @@ export const KINDS = {
     fields: Object.keys(companyRecord.shape),
     lists: [],
     actionName: 'Import Companies',
-    // Impacts are counted by the data centers of companies.
+    // Includes impact, because impacts are counted by the data centers of companies.
     topics: ['incidents', 'impact'],
     ingest: (db, records, { known }) => ingestCompanies(db, records as CompanyRecord[], known),
   },

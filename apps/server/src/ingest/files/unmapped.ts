@@ -1,2 +1,5 @@
-/** The wrong file, or a record that the mapping does not cover. The message says what to add where. */
+/**
+ * The file has the wrong format, or the mapping does not cover a record; the message says what the mapping
+ * lacks.
+ */
 export class Unmapped extends Error {}

@@ -145,14 +145,14 @@ test('whatever a signed body holds, the answer is within the contract', async ()
 
 type Fault = { index: number; value: unknown; isGone: boolean }
 
-/** Replaces or removes the field of that index, among all fields that are read. */
+/** Replaces or removes one field, chosen by `index` (modulo their number) among the fields at any depth. */
 function mangle(body: unknown, { index, value, isGone }: Fault): void {
   const holders: [Record<string, unknown>, string][] = []
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return
     for (const key of Object.keys(value)) {
       const holder = value as Record<string, unknown>
-      // URLs are most of a body, and nearly none is read.
+      // Skips URLs, because they are most of a body and nearly none of them is read.
       if (!/_url$|^(html|git|ssh|clone|svn)/.test(key)) holders.push([holder, key])
       visit(holder[key])
     }
@@ -161,6 +161,6 @@ function mangle(body: unknown, { index, value, isGone }: Fault): void {
   const [holder, key] = holders[index % holders.length] ?? []
   if (!holder || !key) return
   if (isGone) delete holder[key]
-  // A copy: one that is put into itself has no end.
+  // Copies the value, because a value put into itself would be circular.
   else holder[key] = structuredClone(value)
 }

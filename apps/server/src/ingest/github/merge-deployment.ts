@@ -8,9 +8,10 @@ const ENDS = ['success', 'failure', 'error', 'inactive']
 const ORDER = ['', ...WAITS, 'in_progress', ...ENDS]
 
 /**
- * Merges a deployment's event into the stored record, with the same result in any order of events: the status is
- * the newest; the start is the first state other than waiting; the end is the first final state. If the final state
- * is the first report, it started when created, because many pipelines report only success.
+ * Merges a deployment's event into the stored record, with the same result in any order of events. The status
+ * is the newest one; the start is the time of the earliest state that is neither waiting nor final, the end
+ * that of the earliest final state. If only final states are reported, the start is the creation, because
+ * many pipelines report only success.
  */
 export function mergeDeployment(
   event: DeploymentEvent,
@@ -47,8 +48,8 @@ export function mergeDeployment(
 }
 
 /**
- * GitHub's times are whole seconds: of two states in the same second, the one later in a deployment's life is
- * newer.
+ * GitHub's times are whole seconds: of two states in the same second, the one that comes later in a
+ * deployment counts as newer.
  */
 function isLater({ state, at }: DeploymentStatus & { at: string }, stored: ChangeRow | undefined): boolean {
   const known = stored?.sourceUpdatedAt
@@ -69,8 +70,8 @@ function timesOf({ state, at, createdOn }: StateChange, stored: ChangeRow | unde
 }
 
 /**
- * The stored start if a status reported it; null if it only stands in for one: the creation of an ended
- * deployment or, while that is unknown, its end.
+ * The stored start if a status reported it; null if it was only derived: from the creation of an ended
+ * deployment or, while that time is unknown, from its end.
  */
 function previousStart(stored: ChangeRow | undefined): Date | null {
   if (!stored?.actualStart || !stored.actualEnd) return stored?.actualStart ?? null

@@ -4,8 +4,8 @@ import { type Known, type Merged, namesOf, times } from './merge.ts'
 import type { ReleaseEvent } from './read-release.ts'
 
 /**
- * Merges a release's event into the stored record: the event with the later GitHub date wins, and the other fills
- * in missing fields. A deleted release does not come back.
+ * Merges a release's event into the stored record: the values with the later GitHub date win, and the older
+ * ones fill in missing fields. A deleted release stays deleted.
  */
 export function mergeRelease(
   event: ReleaseEvent,

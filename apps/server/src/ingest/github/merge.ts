@@ -21,12 +21,13 @@ type Names = Pick<ChangeRecord, 'services' | 'data_centers' | 'cis'> & { unknown
 
 const MAX_NAMES = 100
 
-/** Everything the change touches: all names of all its events, in an order independent of arrival. */
+/** The services, data centers and CIs that any event of the change named, in an order independent of arrival. */
 export function namesOf(event: Event, stored: ChangeRow | undefined, known: Known): Names {
   const { repository, namedRecords, environment = '' } = event
   const services = matchNames(namedRecords.services, known.services)
   const dataCenters = matchNames(namedRecords.dataCenters, known.dataCenters)
-  // Environment names are free text; a part that equals a data center's name, as in production-us2, counts as it.
+  // Environment names are free text; a part that equals a data center's name, as in production-us2, counts as
+  // that data center.
   const environmentName = environment
     .split(/[^\p{L}\p{N}]+/u)
     .flatMap((part) => matchName(part, known.dataCenters) ?? [])
@@ -40,7 +41,7 @@ export function namesOf(event: Event, stored: ChangeRow | undefined, known: Know
   }
 }
 
-/** Fields that GitHub's events lack, kept from another source. */
+/** Fields that GitHub's events lack; they stay as another source set them. */
 export const times = (stored: ChangeRow | undefined) => ({
   planned_start: stored?.plannedStart?.toISOString() ?? null,
   planned_end: stored?.plannedEnd?.toISOString() ?? null,

@@ -27,7 +27,10 @@ export type DeploymentEvent = {
   environment: string
 }
 
-/** Reads a `deployment` or `deployment_status` event; a sentence if Aviary has no use for it. */
+/**
+ * Reads a `deployment` or `deployment_status` event; returns the reason as a sentence if Aviary has no use
+ * for it.
+ */
 export function readDeployment(body: Foreign): DeploymentEvent | string {
   const deployment = objectIn(body, 'deployment')
   const status = objectIn(body, 'deployment_status')
@@ -56,13 +59,13 @@ export function readDeployment(body: Foreign): DeploymentEvent | string {
   }
 }
 
-/** An id is a number; some relays send it as text to protect large ones. */
+/** GitHub sends ids as numbers; some relays send them as text, because large numbers would lose digits. */
 export function idIn(body: Foreign): string | undefined {
   const text = typeof body.id === 'number' ? String(body.id) : textIn(body, 'id')
   return /^\d{1,20}$/.test(text) ? text : undefined
 }
 
-/** An object, or JSON text of one; any other text names nothing. */
+/** GitHub sends an object, or the JSON text of one; text that is not JSON gives undefined. */
 const payloadOf = (payload: unknown): unknown => (typeof payload === 'string' ? parseJson(payload) : payload)
 
 type Target = { repository: Repository; environment: string }
@@ -104,11 +107,14 @@ function sentenceOf({ repository, environment, ref, sha, submittedBy }: Sentence
 
 const isCommit = (ref: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/i.test(ref)
 
-/** As on GitHub's pages: the first seven digits of a commit, a branch or tag without its prefix. */
+/** Shortens a ref as GitHub's pages do: the first seven digits of a commit, a branch or tag without its prefix. */
 const shortRef = (ref: string): string =>
   isCommit(ref) ? ref.slice(0, 7) : cut(ref.replace(/^refs\/(heads|tags)\//, ''), 300)
 
-/** GitHub does not say whether a ref is a tag: it is if prefixed as one, or if it looks like a version. */
+/**
+ * The tag that a ref names. GitHub does not say whether a ref is a tag: it counts as one if it has the prefix
+ * of tags or looks like a version.
+ */
 function tagOf(
   ref: string,
   { repository, sha }: { repository: Repository; sha: string | null },

@@ -6,7 +6,7 @@ export type ReleaseEvent = {
   kind: 'release'
   repository: Repository
   id: string
-  /** When GitHub last changed it; null if unknown, and then it counts as new. */
+  /** When the release last changed on GitHub; null if unknown, and then the event counts as the newest. */
   at: string | null
   status: string
   summary: string
@@ -22,7 +22,7 @@ export type ReleaseEvent = {
 const PUBLISHES = ['published', 'released', 'prereleased']
 const TAKES_BACK = ['unpublished', 'deleted']
 
-/** Reads a `release` event; a sentence if Aviary has no use for it. A draft is no change yet. */
+/** Reads a `release` event; returns the reason as a sentence if Aviary has no use for it, as for a draft. */
 export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
   const action = textIn(body, 'action')
   const release = objectIn(body, 'release')
@@ -43,7 +43,7 @@ export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
     kind: 'release',
     repository,
     id,
-    // If a deleted release has only its publication time, the deletion was later than that.
+    // Not the publication time of a release that is gone, because its deletion came later.
     at: instantIn(release, 'updated_at') ?? (isGone ? null : publishedAt),
     status: isGone ? action : release.prerelease === true ? 'prereleased' : 'released',
     ...textsOf(release, repository),

@@ -2,7 +2,7 @@ import { type Foreign, isForeign, namesIn, objectIn, textIn } from '../foreign.t
 
 export type Repository = { owner: string; name: string; defaultBranch: string }
 
-/** The repository of an event; if the body names none, taken from the URL of its subject. */
+/** The repository of an event; if the body names none, read from the URL of the deployment or release. */
 export function readRepository(body: Foreign, address: string): Repository | undefined {
   const repository = objectIn(body, 'repository')
   const [fullOwner = '', fullName = ''] = textIn(repository, 'full_name').split('/')
@@ -13,7 +13,7 @@ export function readRepository(body: Foreign, address: string): Repository | und
   return { owner, name, defaultBranch: textIn(repository, 'default_branch') }
 }
 
-/** GitHub's own limits are 39 and 100 characters. */
+/** Whether the text can be the name of an owner or repository; GitHub's own limits are 39 and 100 characters. */
 const isName = (text: string): boolean => /^[\w.-]{1,100}$/.test(text)
 
 /** Services, data centers and CIs as named in the repository's settings. */

@@ -58,7 +58,7 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
   return { outcome: 'taken', detail: `${key} was ${became}${left}`, names }
 }
 
-/** A field missing in the event keeps its stored value; an empty one clears it. */
+/** Keeps the stored value of a field that is missing in the event; an empty field clears it. */
 const keep = <T>(reported: T | null | undefined, stored: T | null | undefined): T | null =>
   reported === undefined ? (stored ?? null) : reported
 

@@ -26,8 +26,8 @@ type Options = { fields: JiraSettings; now: Date; author: string }
 export type JiraOutcome = IngestedIssue & { kind?: 'incident' | 'change' }
 
 /**
- * Ingests one event as an incident or a change, by its issue's project. Unknown services and data centers are left
- * out and reported: Jira does not resend a refused event, and no incident may be lost.
+ * Ingests one event as an incident or a change, depending on the project of its issue. Unknown services and
+ * data centers are left out and reported: Jira does not resend a refused event, and no incident may be lost.
  */
 export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<JiraOutcome> {
   const { fields, now } = options
@@ -72,7 +72,7 @@ async function ingestIncident(db: Db, event: IssueEvent, options: Options): Prom
   return { outcome: 'taken', detail: `${issue.key} was ${became}${left}`, names }
 }
 
-/** Jira's events lack the SLA, so an end from another source stays. */
+/** Keeps an SLA end that another source has set, because Jira's events contain none. */
 async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<{ sla_end_date?: string }> {
   if (!stored?.slaEndDate) return {}
   const priority = (await listPriorities(db)).find((row) => row.priorityType === stored.priorityType)
@@ -112,7 +112,7 @@ async function toRecord(
 ): Promise<{ record: IncidentRecord; unknown: Unknown }> {
   const { unknown, ...matchedNames } = await matchedNamesOf(db, issue, stored)
   const startDate = issue.startDate ?? stored?.startDate ?? issue.updatedAt ?? now
-  // An issue deleted in Jira is closed here; its messages stay.
+  // Closes an incident whose issue was deleted in Jira; its messages stay.
   const end = issue.isDeleted ? (issue.updatedAt ?? now) : issue.endDate
   const record = {
     jira_id: issue.key,

@@ -35,7 +35,7 @@ export type JiraChange = {
   actualStart: string | null | undefined
   actualEnd: string | null | undefined
   submittedBy: string | null | undefined
-  /** By the category of its status; undefined if it has none. */
+  /** Whether the category of the issue's status is done; undefined if the event has no category. */
   isDone: boolean | undefined
   doneAt: string | null
   createdOn: string | null
@@ -78,7 +78,10 @@ export function readChange({ issueFields }: IssueEvent, fields: ChangeFields): J
   }
 }
 
-/** A text, a number, or an option that contains one. */
+/**
+ * Reads a company id from a text, a number, an option that contains one of these, or the first element of a
+ * list.
+ */
 function companyIn(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value === 'string') return cut(value, 100) || null

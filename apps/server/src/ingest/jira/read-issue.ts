@@ -19,7 +19,10 @@ export type JiraFields = {
   projects: readonly string[]
 }
 
-/** A Jira event about an incident in Aviary's terms; names of services and data centers are still Jira's. */
+/**
+ * A Jira event about an incident in Aviary's terms, except that services and data centers still have Jira's
+ * names.
+ */
 export type JiraIssue = {
   key: string
   isDeleted: boolean
@@ -28,7 +31,7 @@ export type JiraIssue = {
   endDate: Date | undefined
   status: 'ACTIVE' | 'INVESTIGATION' | 'RESOLVED'
   severity: Severity
-  /** A severity word that is unknown; the priority is used then. */
+  /** The event's severity if that word is unknown; the priority then decides the severity. */
   unknownSeverity: string | undefined
   priorityType: 'P1' | 'P2'
   isInternal: boolean
@@ -50,7 +53,7 @@ export type IssueEvent = {
   updatedAt: Date | undefined
 }
 
-/** Reads a Jira Cloud event about an issue; a sentence if it is none. */
+/** Reads a Jira Cloud event about an issue; returns the reason as a sentence if it is another event. */
 export function readEvent(body: Foreign): IssueEvent | string {
   const event = textIn(body, 'webhookEvent')
   if (!/^jira:issue_(created|updated|deleted)$/.test(event)) return `'${cut(event, 60)}' is no issue event`
@@ -112,7 +115,7 @@ const STATUSES: Record<string, JiraIssue['status']> = {
   done: 'RESOLVED',
 }
 
-/** By the severity field, else the priority, else PERFORMANCE. */
+/** The severity by the severity field, else by the priority, else PERFORMANCE. */
 function severityOf(
   issueFields: Foreign,
   field: string,
@@ -140,7 +143,10 @@ function detailsOf(issueFields: Foreign): string {
   return cut([textIn(issueFields, 'summary'), description].filter(Boolean).join('\n\n'), LONGEST_DETAILS)
 }
 
-/** A description is plain text, or a document of nested nodes; returns its texts, one line per block. */
+/**
+ * The text of a description, which Jira sends as plain text or as a document of nested nodes; one line per
+ * block.
+ */
 export function plainText(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   const lines: string[] = []

@@ -6,7 +6,7 @@ import { broadcasts, deliveries, deliveryQueue, mailedEmails } from '../../datab
 import { securityEmails, securityUsers } from '../../database/tables/security.ts'
 import { type MailContent, NO_PROGRESS, type Progress } from '../queries.ts'
 
-/** One security email rendered from its row. The company is read from that row, not given here. */
+/** One security email rendered from its row; its company is not passed in, but read from that row by SQL. */
 export type SecurityMail = { emailId: number; reference: string; messageType: string; content: MailContent }
 
 type Sent = { by: string; now: Date }
@@ -57,11 +57,11 @@ export async function createSecurityBroadcasts(
   return new Map(result.rows.map(({ email_id, recipients }) => [email_id, recipients]))
 }
 
-/** Call after the last batch in the same transaction; `recipients`: how many people all of them reach. */
+/** Refreshes planner statistics after the last batch, in its transaction; `recipients` counts all batches. */
 export const finishSecurityBroadcasts = (db: Db, recipients: number) =>
   refreshStatistics(db, deliveryQueue, recipients)
 
-/** The broadcasts of security emails, by email. */
+/** Broadcast ids of security emails, by email id. */
 export async function listBroadcastsOfEmails(
   db: Db,
   emailIds: readonly number[],

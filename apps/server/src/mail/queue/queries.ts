@@ -9,7 +9,7 @@ import {
   subscribers,
 } from '../../database/tables/mail.ts'
 
-// Unsent mails: who tries which, their outcome, and what is stopped.
+// Unsent mails: claiming them, recording their outcomes, stopping broadcasts.
 
 /**
  * Marks rows that leave the queue unsent as `stopped` in the ledger, unless they failed, and counts them in their
@@ -95,8 +95,8 @@ export type Outcome = {
 }
 
 /**
- * Records outcomes of mails in one statement, as state and events. A sent mail counts as sent whoever holds it by
- * now; a failure counts only for its holder.
+ * Records outcomes of mails in one statement, as state and events. A sent mail counts as sent even if another
+ * worker has claimed it meanwhile; a failure counts only if this worker still holds the mail.
  */
 export async function recordOutcomes(db: Db, worker: string, outcomes: readonly Outcome[]): Promise<void> {
   const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((outcome) => outcome[key]))

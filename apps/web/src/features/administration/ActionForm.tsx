@@ -16,7 +16,7 @@ const trimmed = ({ display_name, description }: Values): Values => ({
   description: description.trim(),
 })
 
-/** An edit keeps the system name; only a create can meet one that is taken. */
+/** Compares display names and, for a new action only, system names: an edit never changes the system name. */
 const isNameTaken = (
   action: AdminAction,
   { record, text }: { record: AdminAction | undefined; text: string },

@@ -14,7 +14,7 @@ import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { AdministrationPage } from './AdministrationPage.tsx'
 
-// Each test renders five lists and waits 700 ms after typing, longer than the default timeout on a busy machine.
+// Each test renders five lists and waits 700 ms after typing; a busy machine would exceed the default timeout.
 vi.setConfig({ testTimeout: 20_000 })
 
 const user = (user_id: number, email: string, changes: Partial<AdminUser> = {}): AdminUser => ({
@@ -172,7 +172,7 @@ describe('the lists', () => {
     expect([touch.disabled, touch.title]).toEqual([true, 'This person holds roles that you do not hold'])
     await press('Edit: free@acme.example')
     const form = await dialog('Edit User')
-    // A person is offered only the roles they hold.
+    // The form offers only the roles that the signed-in person holds.
     expect(within(form).getAllByRole('button', { name: /^Assign/ })).toHaveLength(1)
     within(form).getByRole('button', { name: 'Assign Operator' })
   })
@@ -251,7 +251,7 @@ describe('a form', () => {
     ).toEqual(['samuel@acme.example', '—'])
     await press('Keep mine')
     expect(told.isConnected).toBe(false)
-    // The focus stays in the form.
+    // The pressed button is gone, but the focus stays in the form.
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' }))
     await saved()
     await press('Save changes')

@@ -21,8 +21,8 @@ const ACTIONS_OF_TILES = {
 }
 
 /**
- * Users, roles and actions, each only for those who may see it (spec 3 §2); administrators also see groups, tokens
- * and all sessions.
+ * Lists of users, roles and actions, each with its own permission (spec 3 §2); administrators also see group
+ * mappings, tokens and all sessions.
  */
 export function AdministrationPage() {
   const { t } = useTranslation('administration')

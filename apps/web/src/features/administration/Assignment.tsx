@@ -102,7 +102,7 @@ function List({ side, name, items, onMove, onDrop }: ListProps) {
     const all = buttons()
     all[all.indexOf(document.activeElement as HTMLButtonElement) + step]?.focus()
   }
-  /** Focuses the item that takes the place of the moved one, so that it can be moved next. */
+  /** Focuses the next item before moving this one, so that keyboard users can move several in a row. */
   const moveAndFocus = (item: Assignable, position: number) => {
     const others = buttons().filter((_, index) => index !== position)
     ;(others[position] ?? others.at(-1) ?? rows.current)?.focus()

@@ -11,7 +11,7 @@ type EntityTileProps<Row, D extends Endpoint> = Omit<RecordsOptions<Row>, 'kind'
   Pick<TileProps<Row>, 'columns' | 'initialSort' | 'textOf' | 'note' | 'minWidth'> &
   Pick<OpenRecordProps<Row, D>, 'needs' | 'schema' | 'form' | 'deletion'> & { entity: Entity }
 
-/** Create, edit and delete of one list (spec 3 §2). */
+/** List of records with dialogs to create, edit and delete them (spec 3 §2). */
 export function EntityTile<Row extends Versioned, D extends Endpoint>(props: EntityTileProps<Row, D>) {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()

@@ -24,7 +24,7 @@ type GroupFormProps = RecordProps<GroupMapping> & {
 /** A group of the sign-in provider and the roles its members get. */
 export function GroupForm({ mappings, roles, ...props }: GroupFormProps) {
   const { t } = useTranslation('administration')
-  /** Without roles that have been deleted since. */
+  /** Leaves out roles that were deleted while the form was open. */
   const toBody = ({ group_name, role_ids }: Values): Values => ({
     group_name: group_name.trim(),
     role_ids: roles.map(({ role_id }) => role_id).filter((id) => role_ids.includes(id)),

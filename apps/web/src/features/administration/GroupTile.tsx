@@ -17,7 +17,7 @@ const DELETION = {
   bodyOf: ({ mapping_id }: GroupMapping) => ({ mapping_id }),
 }
 
-/** The roles that groups of the sign-in provider give; for administrators. */
+/** List of group mappings, for administrators. */
 export function GroupTile() {
   const { t } = useTranslation('administration')
   const mappings = useGroupMappings()

@@ -30,7 +30,7 @@ export function RoleForm({ roles, actions, ...props }: RoleFormProps) {
   const { t } = useTranslation('administration')
   const { record } = props
   const { authorization } = useSession()
-  /** Without actions that have been deleted since. */
+  /** Leaves out actions that were deleted while the form was open. */
   const toBody = ({ display_name, description, action_ids, is_admin }: Values): Values => ({
     display_name: display_name.trim(),
     description: description.trim(),
@@ -69,7 +69,7 @@ export function RoleForm({ roles, actions, ...props }: RoleFormProps) {
     isTaken: (text) =>
       roles.some((role) => role.role_id !== record?.role_id && role.system_name === systemNameOf(text)),
   })
-  // People can add only actions they hold; the other actions of the role stay visible.
+  // Offers the actions (permissions) that the signed-in person holds, and those already in the role.
   const offered = actions.filter(
     ({ action_id, system_name }) => mayDo(authorization, system_name) || action_ids.includes(action_id),
   )

@@ -6,14 +6,14 @@ import classes from './administration.module.css'
 
 type SecretDialogProps = { name: string; secret: string; onClose: () => void }
 
-/** Shows a new token, the only time it can be seen. */
+/** Shows a new token, which is never shown again. */
 export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
   const { t } = useTranslation('administration')
   const [state, setState] = useState<'shown' | 'copied' | 'refused'>('shown')
   const text = useRef<HTMLElement>(null)
   const copy = async () => {
     try {
-      // The clipboard is undefined on a page without https.
+      // Also throws on a page without https, where `navigator.clipboard` is undefined.
       await navigator.clipboard.writeText(secret)
       setState('copied')
     } catch {

@@ -15,7 +15,7 @@ import { useSessions } from './use-administration.ts'
 const BY_SEEN = { key: 'seen', isDescending: true }
 const textOf = (session: PersonSession) => [session.email, session.user_agent ?? ''].join(' ')
 
-/** Sessions that can be ended: one's own, or those of everybody for administrators. */
+/** Sessions with a button to end each: the signed-in person's, or everybody's for administrators. */
 export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SessionTile } from './SessionTile.tsx'
 
-/** One's own sessions. */
+/** Page with the signed-in person's own sessions. */
 export function SessionsPage() {
   const { t } = useTranslation('administration')
   return (

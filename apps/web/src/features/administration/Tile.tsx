@@ -12,19 +12,19 @@ export type TileProps<Row> = Pick<
   RecordTableProps<Row>,
   'rows' | 'columns' | 'rowId' | 'initialSort' | 'actions' | 'minWidth'
 > & {
-  /** First part of its texts, and of its filter, sort and page in the address. */
+  /** Prefix of the tile's text keys and of its URL parameters (filter, sort, page). */
   name: 'users' | 'roles' | 'actions' | 'groups' | 'tokens' | 'sessions'
-  /** Replaces the title that belongs to the name. */
+  /** Replaces the default title, the text `<name>.title`. */
   title?: string
-  /** The text of a row that its filter searches. */
+  /** Text of a row that the tile's filter searches. */
   textOf: (row: Row) => string
   /** The button that adds a row. */
   add?: { text: string; disabledReason: string | undefined; run: () => void } | undefined
-  /** What people should know before they change the list. */
+  /** Hint above the table. */
   note?: string | undefined
 }
 
-/** A part of administration that folds: a table with its own filter and pages (spec 3 §2). */
+/** Collapsible panel with a table that has its own filter and paging (spec 3 §2). */
 export function Tile<Row extends object>(props: TileProps<Row>) {
   const { t } = useTranslation('administration')
   const { name, add, note, title = t(`${name}.title`) } = props

@@ -10,7 +10,7 @@ import classes from './administration.module.css'
 import { SecretDialog } from './SecretDialog.tsx'
 import { useIdentifier } from './use-identifier.ts'
 
-/** `expires`: as its field has it, in UTC, to the minute. */
+/** `expires`: the value of the input, UTC as `2026-08-20T14:43`; empty means never. */
 type Values = { name: string; scopes: Scope[]; expires: string }
 
 const EMPTY: Values = { name: '', scopes: [], expires: '' }
@@ -27,14 +27,14 @@ const textsOf = ({ name, scopes, expires }: Values) => ({
 
 type TokenFormProps = RecordProps<ServiceTokenInfo> & { tokens: readonly ServiceTokenInfo[] }
 
-/** Creates and edits the token of another system; a new one is shown once. */
+/** Creates or edits a token for another system; a new token is shown once. */
 export function TokenForm({ tokens, ...props }: TokenFormProps) {
   const { t } = useTranslation('administration')
   const { record, onClose } = props
   const [created, setCreated] = useState<{ name: string; secret: string }>()
   const [isIncomplete, setIncomplete] = useState(false)
   const toBody = ({ name, scopes, expires }: Values) => {
-    // The field has no seconds: an untouched time keeps its own.
+    // The input has no seconds, so an unedited time keeps the stored value.
     const isSame = record && expires === valuesOf(record).expires
     const typed = expires === '' ? null : `${expires}:00Z`
     return { name: name.trim(), scopes, expires_date: isSame ? record.expires_date : typed }
@@ -62,7 +62,7 @@ export function TokenForm({ tokens, ...props }: TokenFormProps) {
     if (scopes.length === 0) return t('token.chooseScope')
     return isIncomplete ? t('token.expiresIncomplete') : undefined
   }
-  // A half-typed time reads as empty, and an empty one means that the token never expires.
+  // A half-typed time has an empty value, which would mean that the token never expires.
   const checkTime = (event: SyntheticEvent<HTMLInputElement>) =>
     setIncomplete(event.currentTarget.validity.badInput)
   return (

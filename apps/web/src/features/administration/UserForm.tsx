@@ -12,7 +12,7 @@ import { ProviderRoles } from './ProviderRoles.tsx'
 import { useIdentifier } from './use-identifier.ts'
 
 type Page = (typeof RESTRICTED_PAGES)[number]
-/** `role_ids`: roles given by hand. */
+/** `role_ids`: roles assigned in this form, without those from the sign-in provider. */
 type Values = { email: string; role_ids: number[]; restricted_page_access: Page[] }
 
 const EMPTY: Values = { email: '', role_ids: [], restricted_page_access: [] }
@@ -29,7 +29,7 @@ export function UserForm({ users, roles, ...props }: UserFormProps) {
   const { t: screen } = useTranslation('shell')
   const { authorization } = useSession()
   const { record } = props
-  /** Without roles that have been deleted since. */
+  /** Leaves out roles that were deleted while the form was open. */
   const toBody = ({ email, role_ids, restricted_page_access }: Values): Values => ({
     email: email.trim(),
     role_ids: roles.map(({ role_id }) => role_id).filter((id) => role_ids.includes(id)),
@@ -72,7 +72,7 @@ export function UserForm({ users, roles, ...props }: UserFormProps) {
         (user) => user.user_id !== record?.user_id && user.email.toLowerCase() === text.toLowerCase(),
       ),
   })
-  // People can give only roles they hold; the other roles of the user stay visible.
+  // Offers the roles that the signed-in person holds, and those that the user already has.
   const offered = roles.filter(
     ({ role_id }) =>
       authorization.is_admin || authorization.role_ids.includes(role_id) || role_ids.includes(role_id),
@@ -104,7 +104,7 @@ export function UserForm({ users, roles, ...props }: UserFormProps) {
   )
 }
 
-/** Pages that need a person's own permission besides the action. */
+/** Restricted pages: each needs, besides a permission, its title on the user's list. */
 function RestrictedPages({ chosen, onChange }: { chosen: readonly Page[]; onChange: (all: Page[]) => void }) {
   const { t } = useTranslation('administration')
   const { t: screen } = useTranslation('shell')

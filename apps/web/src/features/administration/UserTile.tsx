@@ -52,7 +52,7 @@ export function UserTile() {
   )
 }
 
-/** Role names of a user; those from the sign-in provider are marked. */
+/** Role names of a user; roles from the sign-in provider are marked. */
 const roleNames = (
   { role_ids, roles_display, provider_role_ids }: AdminUser,
   byGroup: (role: string) => string,

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 
-// Each key starts with its push topic, so that changes by others reload it.
+// Each query key starts with its push topic, so that other people's changes refetch the query.
 export const useUsers = () =>
   useQuery({
     queryKey: ['rights', 'users'],
@@ -36,7 +36,7 @@ const groupMappings = {
 
 export const useGroupMappings = () => useQuery({ ...groupMappings, select: ({ mappings }) => mappings })
 
-/** The claim that lists a person's groups; null if none is configured. */
+/** Name of the sign-in token's claim that lists a person's groups; null if none is configured. */
 export const useGroupsClaim = () => useQuery({ ...groupMappings, select: ({ groups_claim }) => groups_claim })
 
 export const useServiceTokens = () =>
@@ -45,12 +45,12 @@ export const useServiceTokens = () =>
     queryFn: async ({ signal }) => (await call(listServiceTokens, { signal })).tokens,
   })
 
-/** One's own sessions, or those of everybody. */
+/** The signed-in person's sessions, or everybody's. */
 export const useSessions = (whose: 'own' | 'all') =>
   useQuery({
     queryKey: ['rights', 'sessions', whose],
     queryFn: async ({ signal }) =>
       (await call(listSessions, { query: whose === 'all' ? { user_id: 'all' } : {}, signal })).sessions,
-    // Sign-ins elsewhere are not pushed.
+    // Sign-ins are not pushed, so only polling shows new sessions.
     ...polled,
   })

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../ui/records/record-kind.ts'
 
 export type Entity = 'user' | 'role' | 'action' | 'group' | 'token'
 
-/** The records of one list of administration; its texts and drafts are named after `entity`. */
+/** Describes the records of one administration list; `entity` is part of their text keys and draft names. */
 export function useEntityKind(entity: Entity): RecordKind {
   const { t } = useTranslation('administration')
   const isRevoked = entity === 'token'

@@ -6,7 +6,7 @@ type Identifier = {
   label: string
   text: string
   isTaken: (text: string) => boolean
-  /** A fault other than being taken. */
+  /** Returns the message for any fault other than a taken identifier. */
   faultOf?: (text: string) => string | undefined
 }
 

@@ -48,7 +48,7 @@ function RangeFields({ filters }: Pick<AuditFiltersProps, 'filters'>) {
         className={classes.moment ?? ''}
         size="xs"
         label={t(`filter.${end}`)}
-        // spec 3 §4: the end is not picked before the start.
+        // spec 3 §4: the picker offers no end before the start.
         min={end === 'end' ? filters.typed.start : ''}
         value={filters.typed[end]}
         error={fault && t(fault)}

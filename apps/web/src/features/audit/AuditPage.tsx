@@ -35,7 +35,7 @@ export function AuditPage() {
   useErrorToast(options.error, t('toast.options'))
   const showNewer = () => {
     filters.showNewer()
-    // Within the same minute the range is equal, so the query would not run again by itself.
+    // Within the same minute the new range equals the old one, so the query would not refetch by itself.
     void query.refetch()
   }
   return (
@@ -59,7 +59,7 @@ export function AuditPage() {
   )
 }
 
-/** Reports newer rows. The rows on screen stay until the user asks for them. */
+/** Button that reports newer rows; the table stays unchanged until the button is pressed. */
 function Newer({ request, query, onShow }: { request: AuditRequest; query: AuditQuery; onShow: () => void }) {
   const { t } = useTranslation('audit')
   const number = useCount()
@@ -106,7 +106,7 @@ function Rows({ query, fault }: { query: AuditQuery; fault: Fault }) {
         columns={columns}
         rowId={({ pkey }) => String(pkey)}
         minWidth="980px"
-        // With an invalid range no query runs, although it is pending.
+        // With an invalid range nothing is loading: the query is disabled, although its state is pending.
         isLoading={query.isPending && !fault}
         empty={fault && t(fault)}
         isSorted
@@ -148,7 +148,7 @@ function Pages({ page, query, onGo }: { page: number; query: AuditQuery; onGo: (
 
 type PageButtonProps = { isDisabled: boolean; onClick: () => void; children: string }
 
-/** Stays focusable while disabled, so that keyboard users keep their place. */
+/** Stays focusable while disabled, so that keyboard users do not lose the focus. */
 const PageButton = ({ isDisabled, onClick, children }: PageButtonProps) => (
   <DisabledButton
     size="compact-sm"

@@ -5,7 +5,7 @@ import { useCount } from '../../shared/use-count.ts'
 import classes from './audit.module.css'
 import { useAuditSeal } from './use-audit.ts'
 
-/** Numbers of sealed rows, and the last seal as `aviary audit verify --expect` takes it. */
+/** Counts of sealed, waiting and archived rows, and the last seal as input for `aviary audit verify --expect`. */
 export function SealLine() {
   const { t, i18n } = useTranslation(['audit', 'shell'])
   const { data, isError } = useAuditSeal()

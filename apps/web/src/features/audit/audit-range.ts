@@ -4,20 +4,20 @@ import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Range as typed, UTC as `2026-08-20T14:43`; empty while incomplete. */
+/** Range as typed: times in UTC as `2026-08-20T14:43`; a time is empty while incomplete. */
 export type TypedRange = { start: string; end: string }
 /** Seconds since 1970, both inclusive. */
 export type Range = { start: number; end: number }
 
-/** spec 3 §9: the last 14 days. Rounded up to the end of the minute, to include what has just happened. */
+/** spec 3 §9: the last 14 days. Rounded up to the end of the minute, to include the newest rows. */
 export function getDefaultRange(now: number): TypedRange {
   const end = Math.ceil(now / MINUTE) * MINUTE
   return { start: toWallTime(end - AUDIT_DEFAULT_DAYS * DAY), end: toWallTime(end) }
 }
 
 /**
- * Range of the URL; missing or invalid times take the default. Without a start, an end before the default start sets
- * the start 14 days before that end.
+ * Range of the URL, with defaults for missing or invalid times. If the end lies before the default start, the
+ * start becomes 14 days before that end.
  */
 export function readRange(parameters: TypedRange, now: number): TypedRange {
   const defaults = getDefaultRange(now)
@@ -44,7 +44,7 @@ export function findRangeFaults(typed: TypedRange): RangeFaults {
   return start > end ? { end: 'fault.order' } : {}
 }
 
-/** Undefined for a range with faults. */
+/** Range in seconds since 1970; undefined for a range with faults. */
 export function toRange(typed: TypedRange): Range | undefined {
   const [start, end] = [toEpochSeconds(typed.start), toEpochSeconds(typed.end)]
   return start === undefined || end === undefined || start > end ? undefined : { start, end }

@@ -1,4 +1,4 @@
-/** A field that differs between before and after; undefined where it did or does not exist. */
+/** A field that differs; `before` or `after` is undefined if the field does not exist there. */
 export type FieldChange = { field: string; before: string | undefined; after: string | undefined }
 
 export type ContextParts = {
@@ -29,7 +29,7 @@ export function splitContext(context: unknown): ContextParts {
   return { changes, same: fields.length - changes.length, rest }
 }
 
-/** Compares JSON texts. If both look the same without quotes ("1" and 1), both are shown as JSON. */
+/** Compares JSON texts. Strings lose their quotes, unless both values then look the same ("1" and 1). */
 function compareField(
   field: string,
   oldJson: string | undefined,
@@ -59,7 +59,7 @@ function collectFields(value: unknown, path = '', fields = new Map<string, strin
 /** Quotes keys that contain a dot or are empty, so that paths stay unambiguous. */
 const toPathPart = (key: string): string => (key === '' || key.includes('.') ? JSON.stringify(key) : key)
 
-/** Strings without quotes, except the empty one, which would be invisible. */
+/** Shows strings without quotes, except the empty string, which would be invisible. */
 function toText(json: string): string {
   const value: unknown = JSON.parse(json)
   return typeof value === 'string' && value !== '' ? value : json

@@ -42,13 +42,13 @@ const NEWER_POLL_MS = 30_000
 /** An end this close to now counts as "until now", like the end of the default range. */
 const OPEN_END_TOLERANCE_MS = 120_000
 
-/** Evaluated once per range: whether it reached until now when it was chosen. */
+/** Whether the range ended about now when it was chosen; not evaluated again as time passes. */
 const useReachesNow = (end: number | undefined): boolean =>
   useMemo(() => end !== undefined && end * 1000 + OPEN_END_TOLERANCE_MS > nowMs(), [end])
 
 /**
- * Number of matching rows written after the newest row of the first page, at most one page. 0 on other pages and for
- * ranges that end in the past. Polled, without a request at the start.
+ * Number of matching rows newer than the newest row shown, at most one page of rows. 0 on later pages and for
+ * ranges that end in the past. Polled; the first request follows after one interval.
  */
 export function useNewerRows(request: AuditRequest, query: ReturnType<typeof useAudit>): number {
   const [newest] = query.data?.audit_log ?? []

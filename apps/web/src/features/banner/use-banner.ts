@@ -18,7 +18,7 @@ export function useUpdateBanner() {
     async (display: boolean) => {
       const body = { display, jira_id: 'Manual', source: email, source_service: APPLICATION_NAME }
       await call(updateBanner, { body })
-      // Done only once the banner on screen is the new one.
+      // Waits for the refetch, so that the success toast appears together with the new banner.
       await client.invalidateQueries({ queryKey: bannerQuery.queryKey })
     },
     {

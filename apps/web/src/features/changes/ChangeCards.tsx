@@ -74,7 +74,7 @@ function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
 
 const SHOWN_ELSEWHERE: readonly ChangeField[] = ['id', 'change_type']
 
-/** Fields with a value except the title. `effective_at` is left out where the age line already shows a time. */
+/** Fields with a value, except the title; without `effective_at` if the state line already shows a time. */
 const getCardFields = (change: Change, title: ChangeField): ChangeField[] =>
   CHANGE_FIELDS.filter(
     (field) =>

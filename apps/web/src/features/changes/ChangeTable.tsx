@@ -44,7 +44,7 @@ export function ChangeTable({
     if (change) onOpen(change.id)
   }
   const box = useRef<HTMLDivElement>(null)
-  // New rows scroll the table back to the top.
+  // Scrolls the table back to the top when other rows are loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the rows change
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0

@@ -93,12 +93,12 @@ export function ChangesPage() {
 
 type RangeFields = Pick<Filters, 'isAbsolute' | 'start' | 'end'>
 
-/** Stack of the ranges before each narrowing in the timeline, for its back button. */
+/** Stack of the ranges before each narrowing in the timeline, for the timeline's back button. */
 function usePictureRanges(filters: Filters, apply: (next: Filters) => void) {
   const [previousRanges, setPreviousRanges] = useState<readonly RangeFields[]>([])
   const { isAbsolute, start, end } = filters
   const current: RangeFields = { isAbsolute, start, end }
-  // The browser's Back may already have restored the latest of them.
+  // Skips ranges equal to the current one, because the browser's Back may already have restored a range.
   const index = previousRanges.findLastIndex((times) => JSON.stringify(times) !== JSON.stringify(current))
   const previous = previousRanges[index]
   return {

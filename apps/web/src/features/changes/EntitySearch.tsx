@@ -33,8 +33,7 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
       label={t(`field.${kind}`)}
       placeholder={t(error ? 'entity.error' : 'entity.placeholder')}
       error={error && t('entity.error')}
-      // Shown from the first character on, not with the focus: a line that appears on blur would move the button
-      // being clicked.
+      // Appears while typing, not only on blur: appearing on blur would move the button that is being clicked.
       description={text.isOpen && !error ? t('entity.notChosen') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable

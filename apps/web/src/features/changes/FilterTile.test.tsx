@@ -15,7 +15,7 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  // happy-dom does not scroll.
+  // happy-dom does not implement scrollIntoView.
   Element.prototype.scrollIntoView = () => undefined
 })
 
@@ -89,7 +89,7 @@ test.each(['0', '-3', 'seven', ''])(
     if (text) await userEvent.type(number(), text)
     expect(number().getAttribute('aria-invalid')).toBe('true')
     expect(isDisabled()).toBe(true)
-    // One beside the field, one beside the button.
+    // One message is beside the field, one beside the button.
     expect(screen.getAllByText('Enter a number greater than 0')).toHaveLength(2)
     await userEvent.type(number(), '{Enter}')
     expect(searches(sent)).toHaveLength(1)

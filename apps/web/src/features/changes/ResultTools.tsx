@@ -17,9 +17,9 @@ import { getExportInput, type SearchRequest } from './use-changes.ts'
 type ResultToolsProps = {
   search: ChangeSearch
   request: SearchRequest
-  /** No change shows, so there is nothing to download. */
+  /** True if no change is shown, so that there is nothing to download. */
   isEmpty: boolean
-  /** Id of the element that states the row limit of the file. */
+  /** Id of the element that states the row limit of the CSV file. */
   describedBy: string | undefined
   onDisplay: (changes: Partial<Display>) => void
   onRefresh: () => void
@@ -27,7 +27,7 @@ type ResultToolsProps = {
 
 type ExportProps = Pick<ResultToolsProps, 'search' | 'request' | 'isEmpty' | 'describedBy'>
 
-/** View, sort order, refresh, link and CSV export of the results. */
+/** Controls of the results: view, sort order, refresh, copy link and CSV export. */
 export function ResultTools(props: ResultToolsProps) {
   const { search, request, isEmpty, describedBy, onDisplay, onRefresh } = props
   const { t } = useTranslation('changes')
@@ -102,7 +102,7 @@ function Order({ display, onDisplay }: { display: Display; onDisplay: ResultTool
   )
 }
 
-/** The URL of this page holds the whole search. */
+/** Copies the URL of the page, which holds the whole search. */
 function CopyLink() {
   const { t } = useTranslation(['changes', 'shell'])
   return (

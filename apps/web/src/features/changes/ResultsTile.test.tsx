@@ -9,7 +9,7 @@ import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 // Rendering the whole page is slow on a loaded machine.
 vi.setConfig({ testTimeout: 20_000 })
 
-// happy-dom does not scroll.
+// happy-dom does not implement scrollIntoView; the test records its calls.
 const scrolledTo = vi.fn<(this: Element) => void>()
 
 beforeEach(() => {

@@ -41,7 +41,8 @@ export function ResultsTile(props: ResultsTileProps) {
   const resultsRef = useRef<HTMLDivElement>(null)
   const goToPage = (page: number) => {
     onDisplay({ page })
-    // While the page loads the pressed button is disabled or gone, so the focus moves to the results.
+    // While the requested page loads, the pressed button is disabled or gone, so the focus moves to the
+    // results.
     resultsRef.current?.focus({ preventScroll: true })
     resultsRef.current?.closest('section')?.scrollIntoView()
   }
@@ -71,7 +72,7 @@ export function ResultsTile(props: ResultsTileProps) {
         </div>
         {limitText && <span id={limitTextId}>{limitText}</span>}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a part of the page that can have the focus, and no set of fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a focusable part of the page, not a fieldset */}
       <div
         ref={resultsRef}
         role="group"
@@ -86,7 +87,7 @@ export function ResultsTile(props: ResultsTileProps) {
   )
 }
 
-/** A query is paused while the browser is offline. */
+/** TanStack Query pauses a query while the browser is offline. */
 const isWaiting = (query: ResultsTileProps['query']): boolean => query.fetchStatus === 'paused'
 
 type PageTurn = { onPage: (page: number) => void }
@@ -180,7 +181,7 @@ function Pages({ search, query, onPage }: PageTurn & Pick<ResultsTileProps, 'sea
   )
 }
 
-/** Hint that the file holds fewer rows than were found; undefined if it holds all. */
+/** Hint that the CSV file holds fewer rows than were found; undefined if the file holds all rows. */
 function useFileLimitText({
   search,
   request,
@@ -194,7 +195,7 @@ function useFileLimitText({
   return count && count > CHANGES_MAX_EXPORTED ? t('csv.first', { most, number: number(count) }) : undefined
 }
 
-/** "Page 2 · 101 to 200"; empty while the rows of another page wait for a connection. */
+/** Such as "Page 2 · 101 to 200"; empty if the requested page waits for a connection. */
 function usePageText({ page, resultsPerPage }: Display, query: ResultsTileProps['query']): string {
   const { t } = useTranslation('changes')
   const number = useCount()

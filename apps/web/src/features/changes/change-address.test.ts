@@ -30,7 +30,7 @@ const PARAMETERS = [
 const read = (query: string) => readAddress(defaultParseSearch(query))
 const NOW = Date.UTC(2026, 7, 20, 14, 43, 17)
 
-/** Whether the server accepts the search, or it is not sent at all. */
+/** True if the server accepts the search or the page does not send it. */
 function isAskable({ filters, display }: ChangeSearch): boolean {
   const { from, to } = toRange(filters, NOW)
   if (getSearchFault(filters)) return true

@@ -83,7 +83,7 @@ export function toAddress({ filters, display }: ChangeSearch): Record<string, un
   )
 }
 
-/** Equal for equal filters. */
+/** Key that is equal for equal filters. */
 export const getFiltersKey = (filters: Filters): string =>
   JSON.stringify(toAddress({ filters, display: DEFAULTS.display }))
 
@@ -95,7 +95,7 @@ function toText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-/** The router quotes strings that look like a number or a boolean; as plain values they stay unquoted. */
+/** Turns texts such as `7` or `true` into values, because the router would put quotes around such strings. */
 function toRouterValue(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

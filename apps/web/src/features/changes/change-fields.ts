@@ -12,7 +12,7 @@ export const titleField = (change: Change): 'summary' | 'description' =>
 
 const SAFE_PART = /^[\w.-]+$/
 
-/** URL of the commit on GitHub; undefined if the record does not name one. */
+/** URL of the commit on GitHub; undefined if owner, repository or hash is missing or not safe in a URL. */
 export function commitLink({ github_owner, github_repo, github_sha }: Change): string | undefined {
   const parts = [github_owner, github_repo, github_sha]
   if (!parts.every((part) => part !== null && SAFE_PART.test(part) && !/^\.+$/.test(part))) return undefined

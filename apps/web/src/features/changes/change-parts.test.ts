@@ -11,7 +11,7 @@ import { findHiddenMatches, splitByMatch, toHighlight } from './matches.ts'
 import { toRange } from './range.ts'
 import { fromSettings, toSettings } from './settings.ts'
 
-/** Within a second: ranges end at 14:43:18. */
+/** Not a whole second, so that relative ranges are rounded up to end at 14:43:18. */
 const NOW = Date.UTC(2026, 2, 31, 14, 43, 17, 250)
 const relative = (relativeNumber: number, relativeUnit: (typeof DEFAULTS.filters)['relativeUnit']) => {
   const { from, to } = toRange({ ...DEFAULTS.filters, relativeNumber, relativeUnit }, NOW)

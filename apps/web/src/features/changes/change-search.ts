@@ -18,8 +18,8 @@ import {
 } from '@aviary/contract/constants'
 
 /**
- * Search filters. Absolute dates are whole minutes, in seconds since 1970. A link may lack one of them or have them
- * reversed: `getDateFault` reports it, and nothing is searched.
+ * Search filters. `start` and `end` are whole minutes, in seconds since 1970. A link may lack one of the two
+ * or reverse them; `getDateFault` then returns a fault and nothing is searched.
  */
 export type Filters = {
   changeType: ChangeType
@@ -88,7 +88,7 @@ const MAX_SECOND = Date.UTC(3000, 0, 1) / 1000 - 60
 const MAX_PAGE = 1_000_000
 const MAX_NAME_LENGTH = 200
 
-/** Reads a search from texts. Invalid parts take their default, never an error. */
+/** Reads a search from texts; an invalid part takes its default and causes no error. */
 export function readSearch(texts: SearchTexts): ChangeSearch {
   const { filters, display } = DEFAULTS
   const changeType = findOption(CHANGE_TYPES, texts.changeType) ?? filters.changeType
@@ -124,14 +124,14 @@ export function readSearch(texts: SearchTexts): ChangeSearch {
 const findOption = <Text extends string>(options: readonly Text[], text: string): Text | undefined =>
   options.find((option) => option === text)
 
-/** Aliases: the query string and the settings use `opi`, people write `owned_by`. */
+/** Accepts aliases: the query string and the settings use `opi`, and people type `owned_by` into URLs. */
 const readSearchType = (text: string): string =>
   text === 'opi' ? 'master_approval_entity_id' : text === 'owned_by' ? 'submitted_by' : text
 
 export const searchTypeText = (type: SearchType): string =>
   type === 'master_approval_entity_id' ? 'opi' : type
 
-/** 1,000,000 minutes are almost two years; in longer units the range reaches back to 1970. */
+/** Largest amount: 1,000,000 minutes are almost two years, and a range in longer units is cut off at 1970. */
 export const MAX_AMOUNT = 1_000_000
 
 const MAX_DECIMALS = 2
@@ -163,7 +163,7 @@ const readDates = ({ start, end }: SearchTexts): Dates => ({
 
 export type DateFault = 'getApplyTile2' | 'fault.order'
 
-/** Text key of the reason why two dates are no absolute range (spec 2 §5); undefined for a valid range. */
+/** Text key of the fault of an absolute range (spec 2 §5); undefined for a valid range. */
 export function getDateFault({ start, end }: Dates): DateFault | undefined {
   if (start === null || end === null) return 'getApplyTile2'
   return start >= end ? 'fault.order' : undefined

@@ -47,12 +47,12 @@ const toDates = (values: FilterValues) => ({
   end: toEpochSeconds(values.end) ?? null,
 })
 
-/** True also for numbers that `readAmount` rejects, such as 1,000 or 1e3. */
+/** True also for numbers that `readAmount` rejects, such as 1,000 or 1e3; their fault has its own text. */
 const isAboveZero = (text: string): boolean => Number(text.replace(',', '.')) > 0
 
 /**
- * Filters of a form without faults. With absolute dates the relative amount may be invalid; it keeps the `applied`
- * value then.
+ * Filters of a form without faults. A form with absolute dates may hold an invalid relative amount; the
+ * filters then keep the `applied` amount.
  */
 export function toFilters(values: FilterValues, applied: Filters): Filters {
   const dates = toDates(values)

@@ -14,7 +14,7 @@ const LENGTHS: Record<Exclude<TimeUnit, 'months'>, number> = {
   weeks: 7 * DAY,
 }
 
-/** Resolves the time filters to a fixed range, relative ones back from `now`. */
+/** Resolves the time filters to a fixed range; a relative filter counts back from `now`. */
 export function toRange(filters: Filters, now: number): Range {
   const { isAbsolute, start, end, relativeNumber, relativeUnit } = filters
   if (isAbsolute && start !== null && end !== null) return { from: start * 1000, to: end * 1000 }
@@ -27,7 +27,7 @@ export function toRange(filters: Filters, now: number): Range {
   return { from: Math.max(0, Math.floor(from / 1000) * 1000), to }
 }
 
-/** The same time in an earlier month. A fraction of a month is that fraction of the month before it. */
+/** Goes back by months: 1.5 months are one month and half of the month before that. */
 function subtractMonths(time: number, months: number): number {
   const wholeMonths = Math.trunc(months)
   const [later, earlier] = [
@@ -46,7 +46,7 @@ function subtractWholeMonths(time: number, months: number): number {
   return Date.UTC(year, month, Math.min(day.getUTCDate(), lastDay)) + (time % DAY)
 }
 
-/** Whole minutes around a range, in seconds since 1970, as the absolute dates of the filters. */
+/** Widens a range to whole minutes, in seconds since 1970 as in the filters' absolute dates. */
 export const toWholeMinutes = ({ from, to }: Range): { start: number; end: number } => ({
   start: (Math.floor(from / MINUTE) * MINUTE) / 1000,
   end: (Math.ceil(to / MINUTE) * MINUTE) / 1000,

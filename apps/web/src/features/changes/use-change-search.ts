@@ -9,15 +9,16 @@ import { fromSettings } from './settings.ts'
 type WriteOptions = { replace: boolean }
 
 /**
- * The applied search. Any parameter in the URL overrides the saved settings, and missing ones take the defaults, so
- * that a link finds the same for everybody. Without parameters the saved search applies and is written to the URL.
+ * The applied search. A URL with any search parameter ignores the saved settings and takes defaults for the
+ * rest, so that a link finds the same for everybody. Without parameters the saved search applies and is
+ * written to the URL.
  */
 export function useChangeSearch() {
   const query: Query = useSearch({ strict: false })
   const saved = useSession().preferences[CHANGE_HISTORY_SETTINGS]
   const navigate = useNavigate()
   const urlSearch = readAddress(query)
-  // Memoized by content: the object stays the same while the search does.
+  // Memoized by content, so that an unchanged search keeps its object identity.
   const searchJson = JSON.stringify(urlSearch ?? fromSettings(saved))
   const search = useMemo((): ChangeSearch => JSON.parse(searchJson), [searchJson])
   const changeId = readChangeId(query)
@@ -43,7 +44,7 @@ export function useChangeSearch() {
 
 type WriteUrl = (next: ChangeSearch, change: number | undefined, options: WriteOptions) => void
 
-/** The change whose details are open. Closing navigates back if they were opened on this page. */
+/** Opens and closes the details of a change. Closing goes back in history if this page opened the details. */
 function useOpenChange(search: ChangeSearch, changeId: number | undefined, writeUrl: WriteUrl) {
   const { history } = useRouter()
   const wasOpenedHere = useRef(false)

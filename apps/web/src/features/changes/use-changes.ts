@@ -21,7 +21,7 @@ import { type Range, toRange } from './range.ts'
 /** A search with its range resolved: a relative range stays fixed, so that all pages of the results belong together. */
 export type SearchRequest = { key: string; requestedAt: number; range: Range }
 
-/** The current request of the filters; renewed when they change and by `refresh`. */
+/** The current request for the filters; renewed when the filters change or `refresh` is called. */
 export function useSearchRequest(filters: Filters): { request: SearchRequest; refresh: () => void } {
   const key = getFiltersKey(filters)
   const createRequest = (): SearchRequest => {
@@ -66,9 +66,9 @@ export function getExportInput({ filters, display }: ChangeSearch, request: Sear
 const FETCH_ONCE = { staleTime: 'static', retry: false } as const
 
 /**
- * One page of results; disabled while the dates are invalid. While another page or order of the same search loads,
- * the current page stays. A page continues at the cursor of the page before it if that page is loaded, so new changes
- * shift nothing.
+ * One page of results; disabled while the dates are invalid. The current page stays while another page or
+ * sort order of the same search loads. A page starts at the cursor of the previous page, if loaded, so that
+ * new changes shift no rows.
  */
 export function useResults({ filters, display }: ChangeSearch, request: SearchRequest) {
   const { sortBy, sortDirection, resultsPerPage, page } = display
@@ -118,7 +118,7 @@ export function useResultCount(filters: Filters, request: SearchRequest): number
   return data?.buckets.reduce((sum, { count }) => sum + count, 0) ?? (isError ? 'unknown' : undefined)
 }
 
-/** Whether a change was pushed after `since`. Sends no request. */
+/** Whether a change was pushed after `since`: a push invalidates this query, which only reads the clock. */
 export const useHasNewer = (since: number): boolean =>
   useQuery({
     queryKey: ['changes', 'heard', since],

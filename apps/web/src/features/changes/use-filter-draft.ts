@@ -12,9 +12,9 @@ type Draft = { filtersKey: string; edits: Edits }
 const NONE: Draft = { filtersKey: '', edits: {} }
 
 /**
- * Form values: the applied filters overlaid with edits not yet applied. The edits are stored through a reload and
- * belong to these filters; other filters (link, Back) show their own. If only the dates change (timeline), the other
- * edits stay.
+ * Form values: the applied filters overlaid with unapplied edits. Edits survive a reload and show only with
+ * the filters that they were made on, not after a link or Back. If only the dates change (timeline), edits of
+ * other fields stay.
  */
 export function useFilterDraft(filters: Filters) {
   const key = getFiltersKey(filters)
@@ -50,7 +50,7 @@ export function useFilterDraft(filters: Filters) {
 const getKeyWithoutDates = (filters: Filters): string =>
   getFiltersKey({ ...filters, isAbsolute: false, start: null, end: null })
 
-/** Anything but a stored draft counts as none. */
+/** The stored draft; a missing or unreadable draft gives `NONE`. */
 function readDraft(): Draft {
   try {
     const draft: unknown = JSON.parse(readKept(KEY) ?? 'null')

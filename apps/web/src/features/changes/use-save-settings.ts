@@ -11,9 +11,9 @@ import type { ChangeSearch } from './change-search.ts'
 import { type OptionWord, toSettings } from './settings.ts'
 
 /**
- * Saves the search for the next visit, without a toast: `error` reports a failure. Saves run one after the other; a
- * conflict with another window is overwritten. A failed save is retried after the next successful search, at
- * `searchedAt`.
+ * Saves the search for the next visit. Saves run one after the other and overwrite a conflicting save of
+ * another window. `error` reports a failure, without a toast; a new `searchedAt` (a successful search)
+ * retries the failed save.
  */
 export function useSaveSettings(searchedAt: number | undefined) {
   const { t } = useTranslation('changes')

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * Text typed into a MultiSelect. Mantine clears it on blur; here it stays if nothing was chosen, so that nobody takes
- * it for applied.
+ * Text typed into a MultiSelect. Mantine clears the text on blur; here it stays if no option was chosen,
+ * because vanished text would look like an applied filter.
  */
 export function useTypedText() {
   const [typed, setTyped] = useState('')
@@ -11,7 +11,7 @@ export function useTypedText() {
   const isOpen = typed.trim() !== '' && !hasChosen
   return {
     typed,
-    /** Text is typed, but nothing was chosen with it. */
+    /** True if text is typed but no option was chosen with it. */
     isOpen,
     type: (text: string) => {
       const isEmptied = isLeaving.current && text === ''

@@ -12,7 +12,7 @@ import { drawChart } from './picture.ts'
 import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
 import { useChartWords } from './use-chart-words.ts'
 
-/** `scope` names the days and data centers of the figures. */
+/** `scope`: text that names the days and data centers shown. */
 type BucketChartsProps = { figures: readonly BucketFigure[]; scope: string }
 
 /** The two charts of spec 3 §2, one bar per data center. */
@@ -127,7 +127,7 @@ function useBucketNames(): Record<ChartBucket, string> {
     () =>
       Object.fromEntries(
         CHART_BUCKETS.map((bucket) => [bucket, t(`bucket.${bucket}`, { product: provider_name })]),
-      ) as Record<ChartBucket, string>, // fromEntries over all buckets
+      ) as Record<ChartBucket, string>, // fromEntries gets an entry for every bucket
     [t, provider_name],
   )
 }

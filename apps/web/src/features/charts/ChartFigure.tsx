@@ -12,12 +12,12 @@ export type Sheet = { columns: string[]; rows: (string | number)[][] }
 
 type ChartFigureProps = {
   title: string
-  /** Finding of the figure in a sentence or two. */
+  /** Main result of the chart, in one or two sentences. */
   summary: ReactNode
   /** File name without extension. */
   file: string
   sheet: () => Sheet
-  /** Receives the element that contains the drawing. */
+  /** Draws the picture to save as PNG; `holder` contains the chart. */
   picture: (holder: HTMLElement) => Picture
   legend?: ReactNode
   table: ReactNode
@@ -33,7 +33,7 @@ export function ChartFigure(props: ChartFigureProps) {
   const caption = useId()
   const saveCsv = () => {
     const { columns, rows } = sheet()
-    downloadCsv(`${file}.csv`, columns, rows).catch((error) => showError(t('toast.file'), error))
+    downloadCsv(`${file}.csv`, columns, rows)
   }
   const savePicture = async () => {
     try {
@@ -67,7 +67,7 @@ export function ChartFigure(props: ChartFigureProps) {
     >
       <figure className={classes.figure} aria-label={title} aria-describedby={caption}>
         <figcaption id={caption}>{summary}</figcaption>
-        {/* It stays while the table shows: its picture can be saved all the same. */}
+        {/* The chart stays mounted behind the table, because the PNG download reads it from the page. */}
         <div className={isTable ? classes.offstage : undefined} inert={isTable}>
           {legend}
           <div ref={holder}>{children}</div>

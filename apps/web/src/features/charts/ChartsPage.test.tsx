@@ -259,7 +259,7 @@ test('focuses a day that opens from the table of days', async () => {
   expect(document.activeElement).toBe(within(dialog).getByText(/^\s*outage 1 hour/))
 })
 
-/** Stands for the invalidation that a server push triggers. */
+/** Button that invalidates the incident queries, as a server push does. */
 function Push() {
   const client = useQueryClient()
   return (

@@ -37,7 +37,7 @@ export function ChartsPage() {
   useErrorToast(error, t('toast.historic'))
   const loadState = getLoadState(query)
   const loaded = useMemo(() => ({ facts, loadState }), [facts, loadState])
-  // Deferred, so that typing stays responsive while pages load. Text and charts change together.
+  // Deferred, so that typing stays responsive while pages load; one value keeps text and charts consistent.
   const drawn = useDeferredValue(loaded)
   return (
     <div className={classes.page}>
@@ -99,7 +99,7 @@ function IncidentCharts({ facts, filters, loadState }: IncidentChartsProps) {
   )
 }
 
-/** Names the days and data centers of the figures. */
+/** Text that names the days and data centers shown. */
 function useScope({ range, dataCenters }: ChartFilterState): string {
   const { t } = useTranslation('charts')
   const words = useChartWords()
@@ -109,7 +109,7 @@ function useScope({ range, dataCenters }: ChartFilterState): string {
   return t('scope', { range: days, dataCenters: words.list(dataCenters.map(names.dataCenter)) })
 }
 
-/** Empty state. If there are incidents on other days, a button shows the newest of them. */
+/** Empty state. If there are incidents on other days, a button moves the range to the newest incident. */
 function NoIncidents({ facts, filters }: Omit<IncidentChartsProps, 'loadState'>) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
@@ -123,7 +123,7 @@ function NoIncidents({ facts, filters }: Omit<IncidentChartsProps, 'loadState'>)
   }, [facts, dataCenters])
   const show = (dayRange: DayRange) => {
     filters.setRange(dayRange)
-    // The focused button disappears with the empty state.
+    // The focused button disappears with the empty state, so the focus moves to the page.
     document.querySelector('main')?.focus({ preventScroll: true })
   }
   const withData = newest && toRangeUpTo(toDateText(newest.start), countDays(range))

@@ -11,7 +11,7 @@ type FigureTableProps = { label: string; columns: readonly string[]; rows: reado
 /** Width of the longest word in a column title. */
 const COLUMN_PIXELS = 96
 
-/** The numbers of a figure as a table. */
+/** The numbers of a chart as a table. */
 export function FigureTable({ label, columns, rows }: FigureTableProps) {
   const tableColumns = useMemo(
     (): Column<Row>[] =>

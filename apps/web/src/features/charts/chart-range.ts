@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** First and last day, both inclusive, as `2026-08-20` in UTC. */
 export type DayRange = { start: string; end: string }
 
-/** Ranges up to today in days, offered as presets. */
+/** Preset ranges: numbers of days up to today. */
 export const PRESETS = [30, 90, 180, 365] as const
 
 export const EARLIEST_DAY = '1970-01-01'

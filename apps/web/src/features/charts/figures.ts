@@ -54,16 +54,16 @@ const mean = (numbers: readonly number[]): number | null =>
 
 export type BucketFigure = {
   bucket: ChartBucket
-  /** Null if data centers are chosen but none of this bar. */
+  /** Number of incidents; null if the chosen data centers include none of this bar. */
   count: number | null
-  /** Number of incidents with a duration, and their mean; null if there are none. */
+  /** Number of incidents with a known duration; `minutes` is the mean duration, null if there are none. */
   measured: number
   minutes: number | null
 }
 
 type BucketOptions = { dataCenters: readonly DataCenter[]; chosen: readonly string[]; productKey: string }
 
-/** The two charts of spec 3 §2. An incident counts once per bar, whichever of its data centers it affects. */
+/** Figures of both charts of spec 3 §2. A bar counts an incident once, even in several of its data centers. */
 export function getBucketFigures(
   facts: readonly IncidentFacts[],
   { dataCenters, chosen, productKey }: BucketOptions,
@@ -97,7 +97,7 @@ export function getMonthFigures(facts: readonly IncidentFacts[], months: readonl
 
 export type ResolveFigure = { measured: number; median: number | null; ninetieth: number | null }
 
-/** Minutes within which half, and nine tenths, of the incidents were resolved. */
+/** Minutes within which half (`median`) and nine tenths (`ninetieth`) of the incidents were resolved. */
 export function getResolveFigure(facts: readonly IncidentFacts[]): ResolveFigure {
   const durations = dropUndefined(facts.map(({ minutes }) => minutes)).sort((a, b) => a - b)
   return {

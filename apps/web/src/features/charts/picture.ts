@@ -85,7 +85,7 @@ export function drawChart(holder: HTMLElement, { title, notes, legend }: ChartPi
   ])
 }
 
-/** Breaks a text into lines: an SVG cuts off what is wider than itself. */
+/** Breaks a text into lines, because SVG text does not wrap and is cut off at the edge. */
 export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
@@ -114,7 +114,7 @@ function legendLine({ text, fill, dash }: LegendItem, y: number, colour: string)
   return mark + toSvgText(text, { x: MARGIN + 32, y: y + 10, fill: colour })
 }
 
-/** Writes computed styles to every element: the saved file has no style sheets. */
+/** Copies an SVG with its computed styles as attributes, because the saved file has no style sheets. */
 function copyWithStyles(original: SVGSVGElement): SVGSVGElement {
   const copy = original.cloneNode(true) as SVGSVGElement // a clone has the type of its original
   const copies = [copy, ...copy.querySelectorAll('*')]
@@ -124,7 +124,7 @@ function copyWithStyles(original: SVGSVGElement): SVGSVGElement {
     if (!target) continue
     for (const name of STYLE_PROPERTIES) {
       const value = style.getPropertyValue(name)
-      // Patterns remain references to the copied <defs>.
+      // Skips `url(…)`: the cloned attribute already refers to its pattern in the copied <defs>.
       if (value && !value.startsWith('url(')) target.setAttribute(name, value)
     }
     target.removeAttribute('style')

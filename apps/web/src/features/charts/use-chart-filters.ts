@@ -18,7 +18,7 @@ export function useChartFilters() {
   const [invalid, setInvalid] = useState<{ typed: DayRange; address: string }>()
   const [days, start, end, dataCenterText] = [read('days'), read('start'), read('end'), read('data_centers')]
   const address = [days, start, end].join(' ')
-  // The URL changed since, for example by the back button.
+  // Discards an invalid typed range once the URL changes, for example by the back button.
   if (invalid && invalid.address !== address) setInvalid(undefined)
   const { range, preset } = useMemo(() => readRange({ days, start, end }, today), [days, start, end, today])
   const dataCenters = useMemo(() => {
@@ -30,11 +30,11 @@ export function useChartFilters() {
 
   return {
     range,
-    /** Days up to today; undefined for a custom range. */
+    /** Number of days up to today; undefined for a custom range. */
     preset,
     /** Range as typed, also while it is invalid. */
     typed: invalid?.typed ?? range,
-    /** System names in the order of the grid; empty means all. */
+    /** System names in the order of the status grid; empty means all data centers. */
     dataCenters,
     listed,
     setPreset: (count: number) => {

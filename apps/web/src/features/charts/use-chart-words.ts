@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { dateFormat, durationFormat, listFormat, numberFormat } from '../../shared/formats.ts'
 import { type DayRange, getDayStart } from './chart-range.ts'
 
-/** Far below a second per year; keeps `floor` from cutting a whole step off because of floating-point error. */
+/** Keeps a floating-point error from costing a whole step under `floor`; far below one second per year. */
 const ROUNDING_MARGIN = 1e-12
 
 /** Formatters of the charts for days (UTC), numbers and durations. */
@@ -19,7 +19,7 @@ export function useChartWords() {
     // Rounded down: anything less than fully available never shows as 100 %.
     const percents = numberFormat(language, {
       style: 'percent',
-      // Always three, so that decimals align in a column.
+      // Always three decimals, so that numbers align in a column.
       minimumFractionDigits: 3,
       maximumFractionDigits: 3,
       roundingMode: 'floor',

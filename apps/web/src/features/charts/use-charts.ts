@@ -14,7 +14,7 @@ export function useIncidentFacts() {
   const { data } = query
   const incidents = useMemo(() => {
     const all = (data?.pages ?? []).flatMap(({ payload }) => payload)
-    // An incident that closes during loading shifts another one to the next page, so it appears on both.
+    // Drops duplicates: a new historic incident shifts the list during loading, so the next page repeats a row.
     return [...new Map(all.map((incident) => [incident.jiraId, incident])).values()]
   }, [data])
   const facts = useMemo(() => incidents.map(getFacts), [incidents])
@@ -32,7 +32,7 @@ export function getLoadState({ isPending, hasNextPage, error, data }: PagedQuery
 }
 
 const factsCache = new WeakMap<Incident, IncidentFacts>()
-/** Cached per incident, so that each new page computes only its own. */
+/** Cached per incident, so that a new page computes only the facts of its own incidents. */
 function getFacts(incident: Incident): IncidentFacts {
   const fact = factsCache.get(incident) ?? toIncidentFacts(incident)
   factsCache.set(incident, fact)
@@ -45,7 +45,7 @@ type AvailabilityOptions = { range: DayRange; dataCenters: readonly string[]; is
 
 const AVAILABILITY_KEY = ['status', 'availability'] as const
 
-/** Availability per cell and day. Pushes report changes of the grid; polling keeps today up to date without one. */
+/** Availability per cell and day; pushes report status changes, and polling keeps today's figures current. */
 export function useAvailability({ range, dataCenters, isReady }: AvailabilityOptions) {
   useRefetchWithIncidents()
   return useQuery({
@@ -67,7 +67,7 @@ export function useAvailability({ range, dataCenters, isReady }: AvailabilityOpt
   })
 }
 
-/** Past incidents change availability but not the grid; only the invalidation of their own list shows it. */
+/** Refetches availability when the historic incidents are invalidated, because they change past days. */
 function useRefetchWithIncidents(): void {
   const client = useQueryClient()
   useEffect(

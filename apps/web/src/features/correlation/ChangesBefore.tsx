@@ -23,7 +23,10 @@ const HOURS_PARAMETER = 'changes_before'
 
 type ChangesBeforeProps = { incident: Incident; className?: string | undefined }
 
-/** Changes in the hours before an incident that share a name with it. It shows closeness in time, not causes. */
+/**
+ * Changes and maintenance before an incident that share a data center, service or CI with the incident.
+ * Closeness in time is not a cause.
+ */
 export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
   const { t } = useTranslation('correlation')
   const { read, write } = useSearchParams()

@@ -18,7 +18,7 @@ import { HoursChoice } from './HoursChoice.tsx'
 import { useIncidentsAfter } from './use-correlation.ts'
 import { useReason, useSharedNames } from './use-reason.ts'
 
-/** Incidents that began after a change took effect and share a name with it. */
+/** Incidents that began after a change took effect and share a data center, service or CI with the change. */
 export function IncidentsAfter({ change }: { change: Change }) {
   const { t } = useTranslation('correlation')
   const id = useId()

@@ -36,7 +36,7 @@ export function Precedents({ items, searched }: PrecedentsProps) {
   )
 }
 
-/** The link opens the change within the search of the same range. */
+/** Links to the change history, searched for the same range, with this change open. */
 function Change({ change, searched }: Extract<Precedent, { kind: 'change' }> & { searched: SearchedRange }) {
   const { t } = useTranslation('correlation')
   const { shown, isCut } = cutText(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)

@@ -8,12 +8,12 @@ const MINUTE_S = 60
 const floorToMinute = (time: string) => Math.floor(Date.parse(time) / 1000 / MINUTE_S) * MINUTE_S
 const ceilToMinute = (time: string) => Math.ceil(Date.parse(time) / 1000 / MINUTE_S) * MINUTE_S
 
-/** The searched range, and the names of the incident. */
+/** The searched range, and the incident's data centers, services and CIs. */
 export type SearchedRange = { from: string; to: string; incident: Shared }
 
 /**
- * Query string of the change history for the same range: all changes in the incident's data centers, or of its
- * services if it names no data center.
+ * Query string of the change history for the same range: all changes in the incident's data centers or,
+ * without data centers, of the incident's services.
  */
 export function toFullSearch(
   changeType: ChangeType,

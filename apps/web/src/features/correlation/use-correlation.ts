@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 
-/** Keeps the previous data while other hours load, but not those of another incident or change. */
+/** Keeps the previous data while another number of hours loads, but only for the same incident or change. */
 const keepForSameId =
   (id: string | number) =>
   <T>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined =>

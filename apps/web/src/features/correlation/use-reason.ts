@@ -11,7 +11,7 @@ type IncidentAfter = { shared: Shared; seconds_after: number }
 
 const KINDS = ['cis', 'services', 'data_centers'] as const
 
-/** Reason why an item is listed: shared names and distance in time. It claims no cause. */
+/** Says why an item is listed: shared CIs, services and data centers, and distance in time, not a cause. */
 export function useReason() {
   const { t, i18n } = useTranslation('correlation')
   const { language } = i18n
@@ -49,13 +49,13 @@ export function useReason() {
   }
 
   return {
-    /** "same service and data center, 12 minutes before" */
+    /** For example "same service and data center, 12 minutes before". */
     before: (item: Precedent): string => {
       const away = formatDuration(item.seconds_before)
       const when = item.kind === 'change' ? describeChange(item, away) : describeMaintenance(item, away)
       return t('reason', { what: describeShared(item.shared), when })
     },
-    /** "same service, 12 minutes after" */
+    /** For example "same service, 12 minutes after". */
     after: ({ shared, seconds_after }: IncidentAfter, change: Change): string => {
       const isPlanned = !change.actual_start && change.planned_start
       const away = { duration: formatDuration(seconds_after) }
@@ -65,7 +65,7 @@ export function useReason() {
   }
 }
 
-/** Formats the shared names, grouped by kind. */
+/** Formats the shared CIs, services and data centers, grouped by kind. */
 export function useSharedNames(): (shared: Shared) => string {
   const names = useNames()
   return ({ cis, services, data_centers }) =>

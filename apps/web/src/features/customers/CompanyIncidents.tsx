@@ -11,7 +11,7 @@ import type { CompanyRow } from './company-row.ts'
 import { DownloadIncidents } from './DownloadIncidents.tsx'
 import { useIncidentColumns } from './use-incident-columns.tsx'
 
-// spec 1 §2.7: status descending, then jira_id descending, the order of the incoming rows
+// spec 1 §2.7: status descending, then jira_id descending; the rows already come in the latter order
 const BY_STATUS = { key: 'status', isDescending: true }
 
 type CompanyIncidentsProps = {

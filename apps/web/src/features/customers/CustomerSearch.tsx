@@ -26,7 +26,7 @@ type Entry = {
 export function CustomerSearch({ inputRef, companyId, chosen, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation('customers')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  // The entry belongs to the company of the URL: when that changes, its name replaces the typed text.
+  // When the company in the URL changes, its name replaces the typed text.
   const [entry, setEntry] = useState<Entry>({ companyId })
   if (entry.companyId !== companyId)
     setEntry({ companyId, ...(entry.chosen?.id === companyId && { text: entry.chosen.name }) })

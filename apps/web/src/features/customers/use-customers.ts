@@ -11,7 +11,7 @@ export const useCompany = (id: string, isEnabled = true) =>
   useQuery({
     enabled: isEnabled,
     queryKey: ['customers', 'company', id],
-    // The server rejects invalid ids.
+    // Sends `id` unchecked, because the server rejects invalid ids.
     queryFn: async ({ signal }) => (await call(getCompany, { params: { id }, signal })).company,
     staleTime: STALE_AFTER_MS,
   })

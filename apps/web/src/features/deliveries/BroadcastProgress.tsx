@@ -11,7 +11,7 @@ export const isRunning = ({ queued, deferred }: Progress): boolean => queued + d
 
 export const getTotal = (progress: Progress): number => PARTS.reduce((sum, part) => sum + progress[part], 0)
 
-/** Count texts of a broadcast; stopped mails are listed only if there are any. */
+/** Texts with the counts of a broadcast's mails; stopped mails appear only if there are any. */
 function useCounts(progress: Progress): { part: Part; text: string }[] {
   const { t } = useTranslation('deliveries')
   const number = useCount()

@@ -19,7 +19,7 @@ type Preview = {
   total: number
   recipients: readonly { locale: string; people: number }[]
   mails: readonly { locale: string; subject: string; html: string }[]
-  /** Languages that receive the English text. */
+  /** Languages without a text, whose readers get the English text. */
   fallback_locales: readonly string[]
   /** Parts of the typed text that the mails omit. */
   removed?: readonly RemovedPart[]

@@ -11,7 +11,7 @@ export type DeliveryFilters = Record<(typeof FILTERS)[number], string>
 const omitEmpty = (filters: DeliveryFilters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== ''))
 
-/** The list is not requested with an invalid company id; the field reports it. */
+/** An invalid company id is reported at its field and not sent to the server. */
 export const isCompanyId = (text: string): boolean => text.trim() === '' || readId(text.trim()) !== undefined
 
 /** A page of the mail log, newest first. */

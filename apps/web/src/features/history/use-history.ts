@@ -33,7 +33,7 @@ export function useHistory() {
   const { data } = query
   const rows = useMemo(() => {
     const all = (data?.pages ?? []).flatMap(({ payload }) => toRows(payload))
-    // An incident that closes during loading shifts another one to the next page, so it appears on both.
+    // Drops duplicates: a new historic incident shifts the list during loading, so the next page repeats a row.
     return [...new Map(all.map((row) => [row.incident.jiraId, row])).values()]
   }, [data, toRows])
   return { query, rows }

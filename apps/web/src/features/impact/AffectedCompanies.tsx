@@ -23,7 +23,7 @@ import { useScaleWords } from './use-scale-words.ts'
 type CompanyScope = 'everywhere' | 'here'
 
 type AffectedCompaniesProps = {
-  /** The selection that `counted` and the table are about. */
+  /** CIs, services and data centers that `counted` and the table refer to. */
   selection: ImpactSelection
   counted: Counted | undefined
   hasFailed: boolean
@@ -32,7 +32,7 @@ type AffectedCompaniesProps = {
   onScope: (scope: CompanyScope) => void
 }
 
-/** How many companies depend on the selection, which ones, and the ways to export them or show them in an incident. */
+/** Number and list of the companies that depend on the selection, with a CSV export. */
 export function AffectedCompanies(props: AffectedCompaniesProps) {
   const { selection, counted, dataCenter, scope, onScope } = props
   const { t } = useTranslation('impact')
@@ -111,7 +111,7 @@ function Export({ selection }: { selection: ImpactSelection }) {
   )
 }
 
-/** Which companies are counted (all, or those of this data center), and the selection to count them by. */
+/** Whether all companies or only those of this data center are counted, and the selection for the count. */
 export function useCompanyScope(dc: string | undefined, cis: readonly string[], services: readonly string[]) {
   const [scope, setScope] = useState<CompanyScope>('everywhere')
   const selection = useMemo((): ImpactSelection | undefined => {

@@ -21,7 +21,7 @@ type CiListProps = {
   listKey: string
 }
 
-/** The CIs to pick from. */
+/** List of the CIs that can be added to the selection. */
 export function CiList(props: CiListProps) {
   const { listed, scales, dataCenter, selected, hasRoom, onAdd, listKey } = props
   const { t } = useTranslation('impact')

@@ -13,7 +13,7 @@ import { type ImpactSelection, useCompanyPage } from './use-impact.ts'
 
 const unsorted = () => undefined
 
-/** The companies that depend on the CIs, by name; paged by the server, since there may be a million. */
+/** The companies that depend on the selection, sorted by name; the server pages a list of up to a million. */
 export function CompanyTable({
   selection,
   count,

@@ -11,7 +11,7 @@ const ci = (name: string) => ({ category: 'Web', name })
 const createCis = (number: number) => Array.from({ length: number }, (_, index) => ci(`ci-${index}`))
 
 type Asked = { body: unknown }
-/** Each CI affects 1 company: of 4 in total, of 3 in one data center. */
+/** Each CI affects one company, out of 4 in total or 3 in one data center. */
 const counts = ({ body }: Asked) => {
   const { cis, data_centers } = body as { cis: string[]; data_centers: string[] }
   return {

@@ -38,10 +38,10 @@ function DataCenterPage({ name }: { name: string }) {
   const failure = useLoadFailure([{ text: 'toast.dcs', query: dataCenters }, ...lookup.failing])
   const dataCenterList = dataCenters.data
 
-  // Nothing that was picked goes along to another data center (spec 3 §4).
+  // Opening another data center drops the selection (spec 3 §4).
   const openDataCenter = (systemName: string | null) => {
     const next = dataCenterList?.find((candidate) => candidate.system_name === systemName)
-    // The tab that one is in changes nothing.
+    // A click on the current tab keeps the selection.
     if (next && next !== dataCenter)
       navigate({ to: getDoraPath(next.name) as never, search: {} as never, resetScroll: false })
   }
@@ -52,7 +52,7 @@ function DataCenterPage({ name }: { name: string }) {
       <Tabs
         value={dataCenterList ? (dataCenter?.system_name ?? null) : INITIAL_IMPACT_DATA_CENTER}
         onChange={openDataCenter}
-        // Looking for another tab must not take away what was picked in this one.
+        // Arrow keys only move the focus between tabs, because opening a tab drops the selection.
         activateTabWithKeyboard={false}
       >
         <TopBar

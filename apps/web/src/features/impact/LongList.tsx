@@ -6,7 +6,7 @@ const RENDER_ALL_UP_TO = 100
 /** Pixels; impact.module.css uses the same value. */
 const ROW_HEIGHT = 44
 const BOX_HEIGHT = 440
-/** Rows rendered above and below the visible ones, so that the Tab key finds a next button. */
+/** Rows rendered above and below the visible rows, so that the Tab key reaches buttons outside the view. */
 const OVERSCAN = 10
 
 type LongListProps<Item> = {

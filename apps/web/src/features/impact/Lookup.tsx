@@ -46,7 +46,7 @@ export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: Loo
       const next = selectedServices.includes(service)
         ? selectedServices.filter((systemName) => systemName !== service)
         : [...selectedServices, service]
-      // The old scales belonged to the previous services; they stay empty until the new ones are counted.
+      // Clears the scales, which belong to the previous services, until the new scales are counted.
       return { ...before, services: next, cis: before.cis.map(withoutScales) }
     })
   // Until the services are loaded, the names from the link are shown.

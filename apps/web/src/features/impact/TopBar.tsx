@@ -24,7 +24,7 @@ const INITIAL: readonly DataCenter[] = [
 /** Logo, search box and one tab per data center (spec 3 §2); must be rendered inside `Tabs`. */
 export function TopBar({ dataCenters, isHidden, searchOptions, showsEgg, onLogo }: TopBarProps) {
   const { t } = useTranslation('impact')
-  // Held here so that typing does not re-render the lists.
+  // The search text is state of this component, so that typing does not re-render the lists.
   const search = useSearchText(searchOptions)
   return (
     <div className={classes.topBar} hidden={isHidden}>

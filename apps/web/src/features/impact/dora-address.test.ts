@@ -104,7 +104,7 @@ test('whatever a link contains, the server accepts what is read from it', () => 
       expect([...names.cis, ...names.services, state.searchInput].every(isStorable)).toBe(true)
       if (state.searchInput !== '')
         expect(searchCis.query.safeParse({ dc: 'us2', search_query: state.searchInput }).success).toBe(true)
-      // What was read must itself make a valid link.
+      // The state read from a link must survive being written to a link and read again.
       expect(read(write(state))).toEqual({ state: state, dropped: [] })
     }),
     { numRuns: 500 },

@@ -29,7 +29,7 @@ type Parameter = (typeof PARAMETERS)[number]
 /** The query string as parsed by the router. */
 type Query = Readonly<Record<string, unknown>>
 
-/** Reads the state from the URL; `dropped` names the parameters of which something could not be read. */
+/** Reads the state from the URL; `dropped` names the parameters that were not read completely. */
 export function readState(query: Query): { state: DoraState; dropped: Parameter[] } {
   const searchInput = readSearchInput(query.searchInput)
   const services = readServices(query.selectedServices)
@@ -70,7 +70,7 @@ export function getDataCenterName(path: string): string | undefined {
 }
 
 const getQueryLength = (state: DoraState): number => writeQueryString(toSearch(state)).length
-/** `n/a` is the longest scale a link can contain, counted with its quotes. */
+/** Reserves space for scales, which the page adds to the link later; `n/a` with its quotes is the longest. */
 const withLongestScales = ({ category, name }: Ci): SelectedCi => ({
   ...{ category, name, globalScale: 'n/a', dataCenterScale: 'n/a' },
 })
@@ -97,7 +97,7 @@ type ReadResult<T> = { value: T; isWhole: boolean }
 
 const CONTROL = /\p{Cc}/u
 
-/** Replaces and cuts what the server would refuse as search text. */
+/** Replaces control characters and cuts the text to the length that the server accepts. */
 export const toSearchableText = (text: string): string =>
   text
     .replaceAll(/\p{Cc}+/gu, ' ')
@@ -170,7 +170,7 @@ function readCi(value: unknown): { ci: SelectedCi; isWhole: boolean } | undefine
 }
 
 function readScale(value: unknown): ReadResult<Scale | null> {
-  // Older links contain scales as text, and a missing one as an empty text.
+  // Older links contain scales as text, and an empty text for a missing scale.
   const plain = typeof value === 'string' && value !== 'n/a' ? toNumber(value) : (value ?? null)
   const { success, data } = scale.safeParse(plain)
   return { value: success ? data : null, isWhole: success }

@@ -4,7 +4,7 @@ import { type Scale, scaleOf } from '@aviary/contract/impact/rules'
 
 export type Counted = AnswerOf<typeof countAffectedCompanies>
 
-/** A CI's share of the companies; `waiting` while it is being counted, `unknown` if the server does not know the CI. */
+/** A CI's scale for display: `waiting` until counted, `unknown` if the server lacks the CI; null means none. */
 export type ShownScale = Scale | 'waiting' | 'unknown' | null
 
 /** Looks up a CI's scale by its name in the server's answer. */
@@ -17,6 +17,6 @@ export function toScaleLookup(counted: Counted | undefined): (name: string) => S
   }
 }
 
-/** A scale as a link stores it: only calculated values. */
+/** A scale as stored in a link; null unless calculated. */
 export const linkedScale = (shown: ShownScale): Scale | null =>
   shown === 'waiting' || shown === 'unknown' ? null : shown

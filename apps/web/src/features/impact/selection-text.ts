@@ -2,7 +2,7 @@ import type { ShownCi } from './use-dora.ts'
 
 type Words = { head: readonly string[]; getScaleText: (ci: ShownCi) => string | undefined }
 
-/** A name may contain line breaks. */
+/** Replaces control characters, because a name may contain line breaks. */
 const onOneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
 
 /** The selection as plain text: the head, then one line per CI. */

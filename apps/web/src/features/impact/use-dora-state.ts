@@ -5,7 +5,7 @@ import { type DoraState, getDataCenterName, readState, toSearch, toSearchableTex
 
 export type ChangeState = (change: (before: DoraState) => DoraState) => void
 
-/** The state in the URL, and how to change it. `dataCenter`: the one the page is rendered for. */
+/** Reads and changes the state in the URL. `dataCenter` names the data center that the page shows. */
 export function useDoraState(dataCenter: string) {
   const query: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function useDoraState(dataCenter: string) {
   return { ...read, change, resets, resetSearch }
 }
 
-/** `resets` counts the resets of the search; each also discards text that is not yet in the URL. */
+/** `resets` counts the resets of the search; each reset also discards text that is not yet in the URL. */
 type SearchTextOptions = { state: DoraState; change: ChangeState; dataCenter: string; resets: number }
 
 /** Search text, written to the URL after the debounce (spec 3 §9). */

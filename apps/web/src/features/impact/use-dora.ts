@@ -21,17 +21,17 @@ export const findByName = (list: readonly DataCenter[] | undefined, name: string
   list?.find(({ system_name }) => system_name.toLowerCase() === name.toLowerCase()) ??
   list?.find((entry) => isCalled(entry, name))
 
-/** The system names of the listed ones, without duplicates. */
+/** System names of the `list` entries that `names` refer to, without duplicates. */
 export const toSystemNames = (
   list: readonly DataCenter[] | undefined,
   names: readonly string[],
 ): string[] => [...new Set(names.flatMap((name) => findByName(list, name)?.system_name ?? []))]
 
-/** A failed query without data from before; a failed refetch keeps showing its data. */
+/** Whether a query failed and has no data; after a failed refetch the earlier data stays visible. */
 const hasFailed = ({ error, data }: { error: unknown; data: unknown }): boolean =>
   error !== null && data === undefined
 
-/** The services of a data center, the selected ones, and those of the link that it does not have. */
+/** Services of a data center, the selected services, and services in the link that the data center lacks. */
 export function useServices(dc: string | undefined, { services: linkedNames }: DoraState) {
   const query = useDataCenterServices(dc)
   const { data } = query
@@ -39,7 +39,7 @@ export function useServices(dc: string | undefined, { services: linkedNames }: D
   const key = JSON.stringify(selected)
   return {
     services: data,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the same list while its names are
+    // biome-ignore lint/correctness/useExhaustiveDependencies: a list with the same names keeps its identity
     selected: useMemo(() => selected, [key]),
     unknown: data ? linkedNames.filter((name) => !findByName(data, name)) : [],
     isKnown: data !== undefined,
@@ -61,10 +61,10 @@ export type Listed = {
   failing: Failing[]
 }
 
-/** Categories and CIs to pick from: search results, or without a search all categories and the CIs of the chosen one. */
+/** Categories and CIs to pick from: search results, else all categories and the chosen category's CIs. */
 export function useListed(dc: string | undefined, text: string): Listed {
   const [chosen, setChosen] = useState<{ dc: string | undefined; category: string | undefined }>()
-  // Switching data centers clears the chosen category, also for a later return.
+  // Switching data centers clears the chosen category; returning does not restore the category.
   if (chosen && chosen.dc !== dc) setChosen(undefined)
   const isSearch = text !== ''
   const categories = useCiCategories(isSearch ? undefined : dc)
@@ -107,7 +107,7 @@ export type Scales = {
   unavailableReason: 'services' | 'tooMany' | undefined
   getGlobalScale: (name: string) => ShownScale
   getDataCenterScale: (name: string) => ShownScale
-  /** Both counts are loaded. */
+  /** Whether the counts for all data centers and for this data center are loaded. */
   isLoaded: boolean
   failing: Failing[]
 }
@@ -116,11 +116,11 @@ type ScalesInput = {
   dc: string | undefined
   services: readonly string[]
   names: readonly string[]
-  /** Scales are requested only for fewer CIs than this (listed CIs); selected CIs have no such limit. */
+  /** Limit for listed CIs: scales are requested only for fewer CIs than this. Selected CIs have no limit. */
   below?: number
 }
 
-/** The shares of companies that depend on each CI, for all data centers and for this one (spec 3 §2, §9). */
+/** Scales of each CI, for all data centers and for this data center (spec 3 §2, §9). */
 export function useScales({ dc, services, names, below = Number.POSITIVE_INFINITY }: ScalesInput): Scales {
   const unavailableReason = services.length === 0 ? 'services' : names.length >= below ? 'tooMany' : undefined
   const isEnabled = dc !== undefined && unavailableReason === undefined && names.length > 0
@@ -154,7 +154,7 @@ export const useListedScales = (input: Omit<ScalesInput, 'names' | 'below'>, cis
   return useScales({ ...input, names, below: IMPACTS_BELOW_CIS })
 }
 
-/** The selected CIs with current scales; the scales from the link are shown until these are loaded. */
+/** The selected CIs with scales: the link's scales until the current scales are loaded. */
 export function withScales(cis: readonly SelectedCi[], scales: Scales): ShownCi[] {
   return cis.map((ci) => ({
     ...ci,

@@ -57,14 +57,14 @@ export const useCiSearch = (dc: string | undefined, text: string) =>
     staleTime: STALE_AFTER_MS,
   })
 
-/** Companies to count or list: they depend on any of the names of every list that is not empty. */
+/** Selects the companies that depend on at least one name of each non-empty list. */
 export type ImpactSelection = {
   cis: readonly string[]
   services: readonly string[]
   dataCenters: readonly string[]
 }
 
-/** Counts the companies that depend on a selection; disabled without one. */
+/** Counts the companies that depend on a selection; disabled without a selection. */
 export const useCompanyCounts = (selection: ImpactSelection | undefined) =>
   useQuery({
     queryKey: ['impact', 'count', selection],

@@ -20,7 +20,7 @@ export function useLookup(dc: string | undefined, { state, change, dropped }: Lo
   const listed = useListed(dc, state.searchInput)
   const listedScales = useListedScales(scalesInput, listed.cis)
   const key = JSON.stringify(state.cis.map(({ name }) => name))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same list while its names are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list with the same names keeps its identity
   const names = useMemo(() => state.cis.map(({ name }) => name), [key])
   const scales = useScales({ ...scalesInput, names })
   useScalesInAddress(scales, { isKnown: services.isKnown, state, change, dropped })

@@ -113,7 +113,7 @@ test('Manage Saved Settings deletes on Save and not on Cancel', async () => {
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('checkbox', { name: /Banks/ }))
     await userEvent.click(within(dialog).getByRole('button', { name: end }))
-    // A tick is not text, so Cancel discards it without a question.
+    // Cancel asks only before it discards typed text, not before it discards a tick.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(stored()).toHaveLength(end === 'Save' ? 1 : 0)
   }

@@ -121,7 +121,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
   const titles = IMPACT_COLUMNS.map((column) => t(`impact.${column}`))
   const save = () => {
     const cells = rows.map(({ company }) => [company.name ?? '', company.entity_code ?? '', company.id])
-    return downloadCsv(`${file}.csv`, titles, cells)
+    downloadCsv(`${file}.csv`, titles, cells)
   }
   const download = (
     <Button

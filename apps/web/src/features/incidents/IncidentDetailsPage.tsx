@@ -19,7 +19,7 @@ import { useIncident } from './use-incident.ts'
 
 export function IncidentDetailsPage() {
   const { id }: { id?: string } = useParams({ strict: false })
-  // spec 1 §2.1: an unreadable id leads to /not-found
+  // spec 1 §2.1: an empty id leads to /not-found
   if (!id?.trim()) return <Navigate to="/not-found" replace />
   // The key resets all input when the incident changes.
   return <IncidentDetails key={id.trim()} jiraId={id.trim()} />

@@ -13,7 +13,7 @@ type ManageProps = {
   onClose: () => void
 }
 
-/** Ticked filters are deleted on Save, not before. */
+/** Dialog to delete saved filters; ticked filters are deleted on Save, not before. */
 export function ManageSavedFilters({ saved, onDelete, onClose }: ManageProps) {
   const { t } = useTranslation('incident')
   const offline = useOfflineReason()

@@ -17,7 +17,7 @@ export const indexCompany = (company: Company): IndexedCompany => ({
   },
 })
 
-/** Keeps rows that match every column with a filter: they contain one of its comma-separated parts. */
+/** Keeps rows that match every column filter: the column contains one of the filter's comma-separated parts. */
 export function filterCompanies(
   rows: readonly IndexedCompany[],
   filters: FilterTexts,
@@ -32,7 +32,7 @@ export function filterCompanies(
   )
 }
 
-/** The filters in the format they are stored in. */
+/** The filters in the stored format. */
 export const toSaved = (filters: FilterTexts): ImpactFilter[] =>
   IMPACT_COLUMNS.flatMap((column) => {
     const values = readFilterText(filters[column])

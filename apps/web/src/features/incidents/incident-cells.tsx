@@ -41,7 +41,7 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   )
 }
 
-/** The end of an incident. A closed one may lack it if its source never reported it. */
+/** The end of an incident; a closed incident has no end if its source reported none. */
 export function IncidentEnd({ at, status }: { at: string | null; status: string }) {
   const { t } = useTranslation()
   if (at) return <Time at={at} />

@@ -30,7 +30,7 @@ export function useImpactSelection() {
 /** Limit of what a browser can hold and filter smoothly. */
 export const MAX_LISTED = 90_000
 
-/** The companies that depend on the selection, paged like the reported ones; at most MAX_LISTED. */
+/** The companies that depend on the selection, at most MAX_LISTED, paged like the reported companies. */
 export const useDependentCompanies = ({ cis, services, dataCenters }: ImpactSelection) =>
   useAllPages({
     queryKey: ['impact', 'companies', cis, services, dataCenters],

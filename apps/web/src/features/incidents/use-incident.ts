@@ -39,8 +39,8 @@ export const useTeam = (jiraId: string) =>
   })
 
 /**
- * The affected companies, in pages of 100, 29,900 and then 30,000 until there are no more. Refetched when their
- * number changes, not at every poll.
+ * The affected companies, in pages of 100, 29,900 and then 30,000 until there are no more. Refetched when
+ * `count` changes, not at every poll.
  */
 export const useAffectedCompanies = (jiraId: string, count: number) =>
   useAllPages({

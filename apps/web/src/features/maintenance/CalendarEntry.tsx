@@ -8,7 +8,10 @@ import type { DayWords } from './use-day-words.ts'
 
 type CalendarEntryProps = { entry: CalendarEvent; day: Day; words: DayWords }
 
-/** An event on one day of the calendar, linked to its review: time, title, and flag, audience and test mark in words. */
+/**
+ * An event on one day of the calendar, linked to its review. Title, time, flag, audience and TEST are shown
+ * in words.
+ */
 export function CalendarEntry({ entry, day, words }: CalendarEntryProps) {
   const { t } = useTranslation()
   const { event, flag } = entry

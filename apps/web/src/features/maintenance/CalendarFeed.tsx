@@ -43,7 +43,7 @@ export function CalendarFeed({ onClose }: { onClose: () => void }) {
         />
       ) : (
         <FeedButtons
-          // If the state is unknown, asking first is the safe side: creating would end existing URLs.
+          // Asks first also while it is unknown whether URLs exist, because creating ends existing URLs.
           hasLink={since !== null}
           isBusy={create.isPending || (since === undefined && !error)}
           onCreate={() => (since === null ? create.mutate() : setQuestion('replace'))}

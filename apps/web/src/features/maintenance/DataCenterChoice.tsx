@@ -10,7 +10,7 @@ type DataCenterChoiceProps = {
   isTouched: boolean
 }
 
-/** Choice of data centers by system name. A chosen one stays although it is no longer listed. */
+/** Choice of data centers by system name. A chosen data center stays even if it is no longer listed. */
 export function DataCenterChoice({ chosen, onChange, isTouched }: DataCenterChoiceProps) {
   const { t } = useTranslation('maintenance')
   const query = useDataCenters()

@@ -63,7 +63,7 @@ export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind
   )
 }
 
-/** A time in Pacific time, followed by the same in UTC. */
+/** A time in Pacific time, followed by the same time in UTC. */
 function Moment({ iso }: { iso: string }) {
   const { i18n } = useTranslation()
   return (

@@ -29,7 +29,7 @@ type EventFormProps = {
   children?: ReactNode
 }
 
-/** The fields of an event (spec 2 §5); the v1 form also has a notification body and a test mark. */
+/** The fields of an event (spec 2 §5); the v1 form also has a notification body and a test choice. */
 export function EventForm(props: EventFormProps) {
   const { kind, values, onChange, children } = props
   const { t } = useTranslation('maintenance')
@@ -103,7 +103,7 @@ export function EventForm(props: EventFormProps) {
   )
 }
 
-/** Audience, flag, Jira ids, and in the v1 form the test mark. */
+/** Audience, flag and Jira ids, and in the v1 form whether it is a test. */
 function Particulars({ kind, values, onChange }: EventFormProps) {
   const { t } = useTranslation('maintenance')
   const flags = useFlagChoices(kind, values.flag)

@@ -35,7 +35,7 @@ const open = (changed: Answers = {}, path = '/maintenance_event') =>
 beforeEach(() => {
   closeAllToasts()
   sessionStorage.clear()
-  // The browser's time zone must not matter.
+  // Any zone other than Pacific: the browser's time zone must not matter.
   vi.stubEnv('TZ', 'Asia/Tokyo')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-10-20T20:00:00Z') })
 })

@@ -11,7 +11,7 @@ import type { ListedEvents } from './listed-events.ts'
 import classes from './maintenance.module.css'
 import { useEventColumns } from './use-event-columns.tsx'
 
-// Current events are read from the next one on, all events from the latest one back.
+// Current events are listed soonest first, all events newest first.
 const SOONEST_FIRST = { key: 'start', isDescending: false }
 const NEWEST_FIRST = { key: 'start', isDescending: true }
 

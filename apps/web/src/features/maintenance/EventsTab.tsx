@@ -17,7 +17,7 @@ export function EventsTab() {
   return <Tab kind="event" title={t('events.title')} query={useMaintenanceEvents()} />
 }
 
-/** The same events through the v1 endpoints, under the older title (spec 2 §2.3). */
+/** The maintenance events as the v1 endpoints return them, under the older title (spec 2 §2.3). */
 export function WindowsTab() {
   const { t } = useTranslation('maintenance')
   return <Tab kind="window" title={t('windows.title')} query={useMaintenanceWindows()} />

@@ -31,7 +31,7 @@ export function MaintenanceEventPage() {
   const { read } = useSearchParams()
   const kind: Kind = read('tab') === 'windows' ? 'window' : 'event'
   if (!/^\d+$/.test(id)) return <Navigate to="/not-found" replace />
-  // No event can have such an id, so the server is not asked.
+  // An invalid id cannot belong to an event, so the server is not asked.
   if (!rowIdText.safeParse(id).success) return <Unknown id={id} kind={kind} />
   return <Review key={id} id={Number(id)} kind={kind} />
 }
@@ -103,7 +103,7 @@ function Unknown({ id, kind }: { id: number | string; kind: Kind }) {
 
 type ActionsProps = {
   kind: Kind
-  /** Undefined until the v1 list has loaded it with its notification. */
+  /** On the v1 screens undefined until the v1 list, which adds the notification, is loaded. */
   event: MaintenanceEvent | MaintenanceWindow | undefined
   onOpen: (what: Open) => void
 }

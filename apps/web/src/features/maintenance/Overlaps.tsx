@@ -10,7 +10,9 @@ import { InternalMark } from '../../ui/InternalMark.tsx'
 import classes from './maintenance.module.css'
 import { type Span, useOverlaps } from './use-maintenance.ts'
 
-/** Other events and incidents at the same time and place; a warning that never blocks saving. */
+/**
+ * Other events and incidents at the same time in the same data centers; a warning that never blocks saving.
+ */
 export function Overlaps(span: Span) {
   const { t } = useTranslation('maintenance')
   const { overlaps, error } = useOverlaps(span)

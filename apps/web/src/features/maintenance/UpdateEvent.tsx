@@ -67,7 +67,7 @@ export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
   )
 }
 
-/** Why an edit cannot be saved, in the words of spec 2 §5. */
+/** Why an edit cannot be saved (texts of spec 2 §5). */
 function useReason(edit: ReturnType<typeof useEdited<Listed, EventValues>>, kind: Kind): string | undefined {
   const { t } = useTranslation('maintenance')
   const fault = findFault(edit.values, kind)

@@ -10,7 +10,7 @@ import type { DayWords } from './use-day-words.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const DAY_MINUTES = 24 * 60
-/** Minimum width in pixels of a day, and of each lane in it. */
+/** Minimum width in pixels of a day's column, and of each event in a row of overlapping events. */
 const MIN_WIDTH = { day: 92, lane: 84 }
 
 /** A week with hours: one column per day, all-day events on top, overlapping events side by side. */

@@ -7,7 +7,7 @@ export type Day = {
   date: string
   start: number
   end: number
-  /** Whether the clocks change on this day: it is then 23 or 25 hours long. */
+  /** Whether the clocks change on this day: `forward` makes it 23 hours long, `back` 25 hours. */
   clocks: 'steady' | 'forward' | 'back'
 }
 
@@ -20,7 +20,7 @@ export const toPacificDate = (instant: number): string => wallTime(instant).slic
 
 const addDays = (date: string, days: number): string => toDateText(toUtcMs(date) + days * DAY_MS)
 
-/** Exactly one moment: Pacific clocks never change at midnight. */
+/** Midnight occurs exactly once on every day: Pacific clocks never change at that time. */
 const getDayStart = (date: string): number => instantsOf(`${date}T00:00`)[0] ?? toUtcMs(date)
 
 export function toDay(date: string): Day {
@@ -29,7 +29,7 @@ export function toDay(date: string): Day {
   return { date, start, end, clocks: change === 0 ? 'steady' : change < 0 ? 'forward' : 'back' }
 }
 
-/** Reads a date for the calendar; undefined unless it exists and lies in the years that times can be entered for. */
+/** Reads a date; undefined if it does not exist or lies outside the years that time fields accept. */
 export function readDate(text: string): string | undefined {
   const utc = /^\d{4}-\d{2}-\d{2}$/.test(text) ? toUtcMs(text) : Number.NaN
   if (Number.isNaN(utc) || toDateText(utc) !== text) return undefined
@@ -52,7 +52,7 @@ const getDays = (date: string, count: number): Day[] =>
 
 export const getWeek = (date: string, first: number): Day[] => getDays(weekStart(date, first), 7)
 
-/** The weeks that contain days of the month. */
+/** The weeks that contain at least one day of the month of `date`. */
 export function getMonthWeeks(date: string, first: number): Day[][] {
   const month = date.slice(0, 7)
   const start = weekStart(`${month}-01`, first)
@@ -60,7 +60,7 @@ export function getMonthWeeks(date: string, first: number): Day[][] {
   return weeks.filter((week) => week.some((day) => day.date.startsWith(month)))
 }
 
-/** The date one week on or back, or the first day of the next or previous month. */
+/** The date one week later or earlier; in the month view, the first day of the next or previous month. */
 export function stepDate(date: string, show: CalendarMode, steps: 1 | -1): string {
   if (show === 'week') return addDays(date, 7 * steps)
   const [year, month] = date.split('-').map(Number)
@@ -69,14 +69,17 @@ export function stepDate(date: string, show: CalendarMode, steps: 1 | -1): strin
 
 export type TimeSpan = { start: number; end: number }
 
-/** Whether an event overlaps a day or a range of days; one that ends at midnight does not touch the next day. */
+/**
+ * Whether an event overlaps a day or a range of days. An event that ends at midnight does not overlap the
+ * next day.
+ */
 export const overlapsSpan = ({ start, end }: TimeSpan, day: TimeSpan): boolean =>
   start < day.end && (end > day.start || (start === end && start >= day.start))
 
 /** Whether an event covers the whole day and began before it. */
 export const coversDay = ({ start, end }: TimeSpan, day: Day): boolean => start < day.start && end >= day.end
 
-/** `10:00`; with the zone on a day with a clock change, since a time may occur twice. */
+/** `10:00`; with the zone if the clocks change on that day, because a time may occur twice. */
 export function clockTime(instant: number, { clocks }: Day): string {
   const time = wallTime(instant).slice(11, 16)
   if (clocks === 'steady') return time

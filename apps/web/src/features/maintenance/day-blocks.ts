@@ -1,7 +1,10 @@
 import { wallTime } from '@aviary/contract/maintenance/pacific'
 import type { Day, TimeSpan } from './calendar-days.ts'
 
-/** The place of an event in a day's column: `top` and `bottom` in minutes after midnight by the clock, `lane` of `lanes`. */
+/**
+ * Position of an event in a day's column. `top`, `bottom`: minutes after midnight by the clock; `lane`: index
+ * among `lanes` events side by side.
+ */
 export type Block<Item> = { item: Item; top: number; bottom: number; lane: number; lanes: number }
 
 const DAY_MINUTES = 24 * 60
@@ -15,7 +18,7 @@ function getMinute(instant: number, day: Day): number {
   return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
 }
 
-/** Puts overlapping events side by side, in as few lanes as possible. */
+/** Puts overlapping events side by side, in as few columns as possible. */
 export function toBlocks<Item extends TimeSpan>(items: readonly Item[], day: Day): Block<Item>[] {
   const placed = items
     .map((item) => {

@@ -13,7 +13,7 @@ export function useAudience(kind: Kind): (isInternal: YesNo) => string {
   return (isInternal) => (isInternal === 'Y' ? t('audience.internal') : externalText)
 }
 
-/** A flag as a word; the colour is only an addition. */
+/** A flag in words; its colour alone would not be accessible. */
 export function FlagMark({ flag, name }: { flag: string | null; name: string }) {
   if (!flag) return null
   return (

@@ -34,6 +34,6 @@ export const currentRows = <E extends MaintenanceEvent>(
   now: number,
 ): readonly EventRow<E>[] => rows.filter(({ event }) => isCurrentOrUpcoming(event, now))
 
-/** Row colours of spec 2 §9; the flag's word has a column of its own. */
+/** Row colours of spec 2 §9; a column of its own shows the flag in words. */
 const TINTS: Record<string, 'green' | 'orange'> = { special: 'green', emergency: 'orange' }
 export const getTint = (flag: string | null): 'green' | 'orange' | undefined => TINTS[flag ?? '']

@@ -16,7 +16,7 @@ const afterStart = (values: EventValues, start: PacificTime) => ({ ...values, ..
 test('the first start sets the end 3 hours later, also across a clock change', () => {
   expect(afterStart(EMPTY, toTime('2026-07-01T17:00:00Z')).end.wall).toBe('2026-07-01T13:00')
   expect(afterStart(EMPTY, toTime('2026-03-08T09:00:00Z')).end.wall).toBe('2026-03-08T05:00')
-  // At 00:30 plus three hours, the clocks have shown 01:30 twice.
+  // Three hours after 00:30 the clocks show 02:30, because the hour from 01:00 to 02:00 occurs twice.
   expect(afterStart(EMPTY, toTime('2026-11-01T07:30:00Z')).end).toEqual(toTime('2026-11-01T10:30:00Z'))
   expect(afterStart(EMPTY, { wall: '2026-03-08T02:30', offset: null }).end).toEqual(NO_TIME)
 })
@@ -32,7 +32,7 @@ test('a start later than the end also becomes the end', () => {
   const chosen = { ...filled, isEndOurs: false }
   const late = toTime('2026-11-22T02:00:00Z')
   expect(afterStart(chosen, late).end).toEqual(late)
-  // Compared as moments: the second 01:30 is later than the first.
+  // Times are compared as instants: the second 01:30 is later than the first.
   const first = { ...chosen, end: toTime('2026-11-01T08:30:00Z'), start: toTime('2026-11-01T08:00:00Z') }
   expect(afterStart(first, toTime('2026-11-01T09:30:00Z')).end).toEqual(toTime('2026-11-01T09:30:00Z'))
 })

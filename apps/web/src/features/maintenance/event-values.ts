@@ -30,7 +30,7 @@ export type EventValues = {
   dataCenters: readonly string[]
   start: PacificTime
   end: PacificTime
-  /** The end follows the start: it was never chosen, or was cleared. */
+  /** Whether the form sets the end from the start, because the person never chose an end or cleared it. */
   isEndOurs: boolean
 }
 
@@ -64,8 +64,8 @@ export function toValues(event: MaintenanceEvent | MaintenanceWindow): EventValu
 }
 
 /**
- * How a new start changes the end (spec 2 §5): an untouched end is set 3 hours later, and an end before the new start
- * becomes the start.
+ * Sets the start and adjusts the end (spec 2 §5): an untouched end moves to 3 hours after the start, and an
+ * end before the start becomes equal to it.
  */
 export function withStart(values: EventValues, start: PacificTime): Partial<EventValues> {
   const startMs = instantIn(start)
@@ -88,7 +88,7 @@ export const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
-/** Each field as normalized text, to tell changes from equivalent spellings. */
+/** Each field as normalized text, so that a different spelling of the same value is not a change. */
 export const comparable = (values: EventValues): Record<Field, string> => ({
   title: values.title.trim(),
   body: values.body.trim(),
@@ -122,7 +122,7 @@ const toWire = (time: PacificTime): string => {
   return instant === undefined ? '' : toPacificWire(instant)
 }
 
-/** The request fields that create and update of both generations share. */
+/** The request fields that the create and update calls of both generations share. */
 export const toRequestFields = (values: EventValues) => ({
   title: values.title.trim(),
   is_internal: values.isInternal,

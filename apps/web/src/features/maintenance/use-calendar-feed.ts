@@ -10,7 +10,7 @@ import { useWrite } from '../../shared/saving/use-write.ts'
 
 const LINK = 'calendar-link'
 
-/** When the user's feed URLs were created; null without any, undefined until known. */
+/** Creation time of the user's feed URLs; null if there are none, undefined until loaded. */
 export function useFeedDate() {
   const { data, error } = useQuery({
     queryKey: [LINK],
@@ -20,7 +20,7 @@ export function useFeedDate() {
   return { since: data, error }
 }
 
-/** The URLs are only in the answer to the create; they cannot be shown again. */
+/** Creates the feed URLs. Only this answer contains them; they cannot be shown again. */
 export function useCreateFeed(onDone: () => void) {
   const { t } = useTranslation('maintenance')
   return useWrite(async () => (await call(createCalendarLink, { body: {} })).links, {

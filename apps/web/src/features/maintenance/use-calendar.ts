@@ -19,7 +19,7 @@ import { useFlagName } from './use-maintenance.ts'
 
 const DATE_CHECK_MS = 60_000
 
-/** What the calendar shows, as stored in the URL, and how to change it. */
+/** The calendar's state (mode, date, data center), kept in the URL, and functions that change it. */
 export function useCalendar(all: readonly MaintenanceEvent[] | undefined) {
   const { i18n } = useTranslation()
   const { read, write } = useSearchParams()

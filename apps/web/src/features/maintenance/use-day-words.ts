@@ -30,7 +30,7 @@ export function useDayWords() {
         if (show === 'month') return month.format(toUtcMs(date))
         return range.formatRange(toUtcMs(days[0]?.date ?? date), toUtcMs(days.at(-1)?.date ?? date))
       },
-      /** The time of an event on one day: '10:00–13:00', or that it continues. */
+      /** The time of an event on one day, such as '10:00–13:00', or words if the event spans several days. */
       times: ({ start, end }: CalendarEvent, day: Day) => {
         const [isFirst, isLast] = [start >= day.start, end <= day.end]
         const [from, until] = [clockTime(start, day), clockTime(end, day)]

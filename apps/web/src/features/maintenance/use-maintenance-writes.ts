@@ -76,7 +76,7 @@ export function useUpdateEvent(kind: Kind, onDone: () => void) {
   )
 }
 
-/** Only windows with a notification can be opened for editing, so 0 is never sent. */
+/** Forms open only for windows with a notification, so 0 is never sent. */
 const getNotificationId = (event: MaintenanceEvent | MaintenanceWindow): number =>
   'notification_id' in event ? (event.notification_id ?? 0) : 0
 

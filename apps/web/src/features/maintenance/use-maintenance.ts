@@ -90,7 +90,10 @@ export function useFlagName(): (systemName: string) => string {
 
 const OVERLAP_DEBOUNCE_MS = 300
 
-/** Time range in milliseconds since 1970, and data centers. `id`: the event itself, which is excluded. */
+/**
+ * Time range in milliseconds since 1970, and data centers. `id`: the edited event, which is excluded from the
+ * overlaps.
+ */
 export type Span = {
   start: number | undefined
   end: number | undefined
@@ -98,7 +101,7 @@ export type Span = {
   id?: number | undefined
 }
 
-/** Other events and incidents at the same time and place, queried after the debounce. */
+/** Other events and incidents at the same time in the same data centers, queried after the debounce. */
 export function useOverlaps({ start, end, dataCenters, id }: Span) {
   const isComplete = start !== undefined && end !== undefined && start <= end && dataCenters.length > 0
   const requested = isComplete ? JSON.stringify([start, end, dataCenters.join(','), id]) : ''

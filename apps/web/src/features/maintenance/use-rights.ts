@@ -3,11 +3,11 @@ import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maint
 import { useMay } from '../../shared/may.ts'
 import type { Kind } from './event-values.ts'
 
-/** The v1 form edits an event with its one notification, so an event without one cannot be edited there. */
+/** The v1 form edits an event with its one notification, so it cannot edit events without a notification. */
 export const hasNotification = (event: MaintenanceEvent | MaintenanceWindow): boolean =>
   !('notification_id' in event) || event.notification_id !== null
 
-/** The calls for events and the older ones for windows have separate permissions (spec 2 §6). */
+/** Permissions to create, edit and delete. The v2 calls and the v1 calls have separate ones (spec 2 §6). */
 export function useRights(kind: Kind) {
   const may = useMay()
   return kind === 'event'

@@ -16,7 +16,7 @@ type ConfirmBroadcastProps = {
   onConfirm: () => void
 }
 
-/** Enough for most bodies; the mail preview below shows the rest. */
+/** Characters of the body shown here; the mail preview below shows the whole body. */
 const BODY_SHOWN = 1_000
 
 /** The confirmation before a message is mailed (spec 1 §2.9). */

@@ -46,7 +46,7 @@ export function CreateMessage({ jiraId, priority, isInternal, onClose }: CreateM
             template={lists.templates?.find(({ pkey }) => String(pkey) === values.template)?.title}
             isBusy={create.isPending}
             onBack={() => {
-              // spec 1 §2.9: Back re-touches the body field
+              // spec 1 §2.9: Back marks the body field as touched again
               setBodyTouched(true)
               setConfirming(false)
             }}

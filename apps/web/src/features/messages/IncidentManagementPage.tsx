@@ -64,7 +64,7 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
   useErrorToast(error, t('toast.incidents'))
   const rows = useMemo(() => {
     const all = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
-    // An incident that starts while pages load shifts the rest, so one may be on two pages.
+    // An incident that starts between two page loads shifts the others, so one incident may be on both pages.
     return [...new Map(all.map((incident) => [incident.jira_id, incident])).values()]
   }, [data])
   const isNearEnd = rows.length > 0 && (table.page.index + 2) * MANAGEMENT_TABLE_PAGE >= rows.length

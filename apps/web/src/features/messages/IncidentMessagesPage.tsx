@@ -29,7 +29,7 @@ import { useDeleteMessage, useEnglishIncident, useManagedMessages } from './use-
 
 export function IncidentMessagesPage() {
   const { id }: { id?: string } = useParams({ strict: false })
-  // spec 1 §2.1: an id that cannot be read leads to /not-found
+  // spec 1 §2.1: a missing id leads to /not-found
   if (!id?.trim()) return <Navigate to="/not-found" replace />
   return <IncidentMessages key={id.trim()} jiraId={id.trim()} />
 }

@@ -7,7 +7,7 @@ import { isWithoutText } from './draft.ts'
 
 type JapaneseBodyProps = {
   value: string
-  /** A Japanese body is stored, even if it was emptied in this form. */
+  /** Whether a Japanese body is stored, even if the person has emptied the field. */
   hasStored?: boolean | undefined
   /** `fault`: shown when the value has markup but no text. */
   texts: { add: string; label: string; help: string; fault: string }

@@ -144,7 +144,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
   )
 }
 
-/** The types that can be chosen; the message's current type is always included, even if unknown here. */
+/** Types that can be chosen, always including the message's current type, even if no longer offered. */
 function useTypes(message: ManagedMessage, isInternalIncident: boolean): string[] {
   const { types } = useFormLists()
   const mayUseInternal = useMay()(internalTypes)

@@ -34,7 +34,7 @@ export const EMPTY: FormValues = {
   typedBody: '',
 }
 
-/** Whether closing the form would lose nothing. */
+/** Whether the form is untouched, so that closing it loses nothing. */
 export const isEmptyForm = ({ fields, ...values }: FormValues): boolean =>
   [...Object.values(fields), ...Object.values(values)].every((text) => text === '')
 
@@ -69,7 +69,7 @@ export function getEmailFields(
   }))
 }
 
-/** Whether the input has markup or blanks around no text, such as only an image. */
+/** Whether the input has markup but no visible text, such as only an image. */
 export const isWithoutText = (typed: string): boolean => typed.trim() !== '' && bodyPreview(typed, 1) === ''
 
 const optional = (text: string) => (text.trim() === '' ? undefined : text.trim())

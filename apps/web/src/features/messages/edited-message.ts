@@ -54,7 +54,7 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     text,
     japanese: getText(JAPANESE),
     hasStoredJapanese: base.texts[JAPANESE] !== undefined,
-    /** The body to save: the text of the chosen language, plus the Japanese one if changed beside English. */
+    /** The body to save: the chosen language's text; with English also a changed Japanese text. */
     body: isBeside
       ? { [FALLBACK_LOCALE]: bodyFromText(text), [JAPANESE]: bodyFromText(getText(JAPANESE)) }
       : bodyFromText(text),
@@ -65,7 +65,7 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     isTypeMine,
     /** The languages whose text was changed in this form. */
     myTexts,
-    /** Somebody else has saved since this edit began. */
+    /** Whether somebody else has saved the message since this edit began. */
     isOutdated: message.version > base.version,
     write: (next: string, key = language) => change({ typed: { ...typed, [key]: next } }),
     reread: (key: string) => change({ typed: omitLanguages(typed, [key]) }),

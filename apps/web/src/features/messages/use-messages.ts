@@ -48,7 +48,10 @@ export function useFormLists() {
     types: types.data,
     components: components.data,
     templates: templates.data,
-    /** The required e-mail fields are unknown: a message sent now would lack them and get another idempotency key. */
+    /**
+     * Whether the required e-mail fields are still loading. A message sent before would lack them, and a
+     * retry after loading would get another idempotency key.
+     */
     areLoading: components.isPending,
   }
 }
@@ -67,7 +70,7 @@ export const usePreview = (draft: Draft) =>
     retry: false,
   })
 
-/** `name`: name of the draft that is sent. */
+/** `name`: name of the draft, under which the idempotency key is kept. */
 export function useCreateMessage(name: string, onDone: () => void) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
@@ -76,7 +79,7 @@ export function useCreateMessage(name: string, onDone: () => void) {
       // A confirmed draft is sent with exactly the translations the confirmation showed.
       const shown = client.getQueryData<MessagePreview>(previewKey(draft))
       const body = shown ? { ...draft, translations: shown.translations } : draft
-      // The key covers the draft without translations: another translation must not cause a second mailing.
+      // The key ignores the translations, so that a retry with other translations does not mail twice.
       return call(createMessage, { body, idempotencyKey: keyFor(draft) })
     },
     {
@@ -85,7 +88,7 @@ export function useCreateMessage(name: string, onDone: () => void) {
       done: t('toast.created'),
       note: useRemovedNote(),
       failed: t('toast.createFailed'),
-      // spec 1 §4: the server carries on after a proxy's timeout
+      // spec 1 §4: after a proxy's timeout the server still finishes, so the timeout counts as success
       answerOnTimeout: () => ({}),
       refreshOnFailure: false,
       onDone,

@@ -20,7 +20,7 @@ type ConfirmNotificationProps = {
 
 const LANGUAGES: Partial<Record<string, string>> = { body: FALLBACK_LOCALE, bodyJa: JAPANESE }
 
-/** The confirmation of a notification that is mailed, now or at its send time. */
+/** The confirmation before a notification is mailed, at once or at its send time. */
 export function ConfirmNotification({ draft, values, template, ...rest }: ConfirmNotificationProps) {
   const { t, i18n } = useTranslation('notifications')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)

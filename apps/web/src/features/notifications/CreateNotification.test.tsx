@@ -27,7 +27,7 @@ beforeEach(() => {
 const CREATED = { notification: notification(3) }
 const SUBJECT = 'Data Center Maintenance November 21, 2026'
 
-/** Opens the dialog; every request is answered. */
+/** Opens the dialog; `answers` override the server's successful answers. */
 async function openDialog(answers: Answers = {}) {
   const page = await openNotifications([], {
     answers: {
@@ -138,7 +138,7 @@ test.each([
   ['Maintenance Announcement', SUBJECT, '2026-11-21T10:00'],
   ['Maintenance Update', `[Update] ${SUBJECT}`, '2026-11-21T10:00'],
   ['Maintenance Cancelled', `[Cancelled] ${SUBJECT}`, '2026-11-21T10:00'],
-  // The end of the event.
+  // A Complete is sent at the end of the event.
   ['Maintenance Complete', `[Complete] ${SUBJECT}`, '2026-11-22T01:00'],
 ])('%s has the subject "%s" and is sent at %s, Pacific time', async (type, subject, sendTime) => {
   await openDialog()

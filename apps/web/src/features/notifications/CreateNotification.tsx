@@ -33,7 +33,7 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
   const draft = toDraft(values, { event, email })
   const getContext = () => ({ event, now: nowMs() })
   const faults = findFaults(values, { now, asksSubject: true })
-  // A fault that appears meanwhile, such as a send time now in the past, is corrected in the form.
+  // A new fault, such as a send time that has passed meanwhile, leads back to the form.
   const isConfirming = step === 'confirming' && faults.length === 0
   const template = templates.find(({ pkey }) => String(pkey) === values.template)?.title
   return (

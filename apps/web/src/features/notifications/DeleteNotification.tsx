@@ -26,7 +26,7 @@ export function DeleteNotification({ notification, onClose }: DeleteNotification
   )
 }
 
-/** The effect of deleting on the mails; undefined when there are none. */
+/** Text on what deleting means for the mails; undefined for a notification without mails. */
 function useConsequence({ broadcast, mail_queued, progress, send_time }: Notification): string | undefined {
   const { t, i18n } = useTranslation('notifications')
   const formatCount = useCount()

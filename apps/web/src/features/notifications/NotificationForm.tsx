@@ -22,21 +22,21 @@ type NotificationFormProps = {
   onType: (type: NotificationType) => void
   onBroadcast: (broadcast: YesNo) => void
   faults: readonly Fault[]
-  /** Why it cannot be submitted, apart from `faults`. */
+  /** Why the form cannot be submitted, apart from `faults`. */
   disabledReason?: string | undefined
   asksSubject: boolean
-  /** Its mails have been sent: type, broadcast, subject and send time are fixed. */
+  /** Whether the mails have been sent, which fixes type, broadcast, subject and send time. */
   isMailed?: boolean
   /** Shown above the fields. */
   above?: ReactNode
   template?: ReactNode
   offersRelocalize?: boolean
-  /** A Japanese body is stored, even if it was emptied in this form. */
+  /** Whether a Japanese body is stored, even if the person has emptied the field. */
   hasStoredJapanese?: boolean
-  /** The Japanese body will be replaced by a new translation of the English one. */
+  /** Whether a new translation of the English body will replace the Japanese body. */
   isJapaneseRenewed?: boolean
   submit: string
-  /** The form is shown again after Back from the confirmation. */
+  /** Whether the person has returned to the form from the confirmation. */
   isBack: boolean
   isBusy: boolean
   onCancel: () => void

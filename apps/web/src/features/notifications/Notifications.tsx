@@ -83,7 +83,7 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
 
 type UpdateProps = { current: Notification | undefined; event: MaintenanceEvent; onClose: () => void }
 
-/** Edits the notification as stored now; one deleted by somebody else is shown as last seen. */
+/** Edits the notification as stored now; a notification that somebody else deleted is shown as last seen. */
 function UpdateCurrent({ current, event, onClose }: UpdateProps) {
   const [seen, setSeen] = useState(current)
   if (current && current !== seen) setSeen(current)

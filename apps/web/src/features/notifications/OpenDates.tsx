@@ -54,7 +54,7 @@ export function OpenDates({ values, onChange, faults }: OpenDatesProps) {
   )
 }
 
-/** "Europe/Paris (CET)"; without the abbreviation for GMT, which is its own. */
+/** "Europe/Paris (CET)". GMT has no brackets, because its abbreviation is the same. */
 function zoneLabel(zone: PreviewZone, instant: number): string {
   const abbreviation = zoneName(instant, zone)
   return abbreviation === zone ? zone : `${zone} (${abbreviation})`

@@ -37,7 +37,7 @@ const mailed: Partial<Notification> = {
   progress: { queued: 0, sent: 400, deferred: 0, failed: 0, stopped: 0 },
 }
 
-/** Opens the edit form of a notification with these changes; `answers` override the server's answers. */
+/** Opens the edit form of a notification with `changes`; `answers` override the server's answers. */
 async function openEdit(changes: Partial<Notification> = {}, answers: Answers = {}) {
   let current = notification(1, { broadcast: 'N', send_time: null, version: 3, ...changes })
   const page = await openNotifications(() => [current], {
@@ -173,7 +173,7 @@ test('a notification switched to broadcast gets the default send time and is con
     broadcast: 'Y',
     subject: 'Data Center Maintenance November 21, 2026',
     send_time: '2026-11-21T10:00:00-0800',
-    // The translations shown in the confirmation are the ones sent.
+    // The translations shown in the confirmation must be sent.
     translations: PREVIEW.translations,
   })
 })

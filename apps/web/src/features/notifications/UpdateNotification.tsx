@@ -49,7 +49,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
     storedSendTime: toValues(base).sendTime,
     isMailed,
   })
-  // Faults do not matter for a deleted notification: it cannot be saved anyway.
+  // A deleted notification cannot be saved anyway, so its faults are not shown.
   const faults = isDeleted ? [] : allFaults
   const getDisabledReason = () => {
     if (isDeleted) return 'form.deleted'
@@ -79,7 +79,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
         isConfirming ? (
           <ConfirmNotification
             draft={preview}
-            // A Japanese body that will be renewed is not what is mailed.
+            // Hides a Japanese body that will be translated again: the new translation is mailed instead.
             values={isRenewed ? { ...values, bodyJa: '' } : values}
             isBusy={update.isPending}
             onBack={() => setStep('back')}

@@ -37,7 +37,10 @@ const FIELDS = [
 ] as const
 type Field = (typeof FIELDS)[number]
 
-/** The fields that apply to the type and broadcast, as normalized text, to tell changes from equivalent spellings. */
+/**
+ * Normalized text of the fields that the type and broadcast use, so that a different spelling is not a
+ * change.
+ */
 const toComparable = (values: FormValues): Partial<Record<Field, string>> => ({
   type: values.type,
   title: values.title.trim(),
@@ -63,9 +66,9 @@ export function useEditedNotification(notification: Notification) {
     comparable: toComparable,
     ...useNotificationTexts(),
     fixed: isMailed ? getFixedValues(notification) : undefined,
-    // `relocalize` is not stored with the notification; it belongs to this save.
+    // `relocalize` is a choice for this save and is not stored with the notification.
     ownFields: ['relocalize'],
-    // Also outdated if the event was moved, which moves the send time.
+    // The edit is also outdated if the event was moved, because that moves the send time.
     isOther: (current, previous) => isNewer(current, previous) || current.send_time !== previous.send_time,
   })
   const { base: storedBase, values } = edit
@@ -75,20 +78,23 @@ export function useEditedNotification(notification: Notification) {
     ...edit,
     base,
     isMailed,
-    /** The English text changed, and translations of the old one are stored or will be mailed. */
+    /**
+     * Whether to offer new translations: the English text changed, and translations of the old text are
+     * stored or will be mailed.
+     */
     offersRelocalize:
       isBodyChanged && ((values.broadcast === 'Y' && !isMailed) || Object.keys(base.body).length > 1),
     hasStoredJapanese: base.body[JAPANESE] !== undefined,
   }
 }
 
-/** Values that can no longer change after mailing. */
+/** Values that can no longer change, because the notification was mailed. */
 function getFixedValues(notification: Notification): Partial<FormValues> {
   const { type, broadcast, subject, sendTime } = toValues(notification)
   return { type, broadcast, subject, sendTime }
 }
 
-/** Going back to the stored type restores its stored values. */
+/** Changes that a new type brings; choosing the stored type again restores the stored values. */
 export function changeEditedType(
   { base, values }: Edit,
   type: NotificationType,
@@ -106,7 +112,7 @@ type EditToSave = Edit & { relocalizes: boolean }
 const isJapaneseChanged = ({ base, values }: Edit): boolean =>
   getChangedFields(toValues(base), values).includes('bodyJa')
 
-/** An untouched Japanese body is translated again with the other languages; a typed one is kept. */
+/** Whether the Japanese body is translated again with the other languages; a typed body is kept instead. */
 export const isJapaneseRenewed = (saved: EditToSave): boolean =>
   saved.relocalizes && saved.values.bodyJa !== '' && !isJapaneseChanged(saved)
 
@@ -129,7 +135,7 @@ export function toUpdate(saved: EditToSave): Update {
   }
 }
 
-/** The draft to preview: translations as stored, unless they are renewed. */
+/** The draft to preview, with the stored translations unless they will be made again. */
 export function toPreview(saved: EditToSave, { event, email }: DraftContext): Draft {
   const { base, values, relocalizes } = saved
   const draft = toDraft(values, { event, email })
@@ -137,7 +143,7 @@ export function toPreview(saved: EditToSave, { event, email }: DraftContext): Dr
   return {
     ...draft,
     body: relocalizes ? body : { ...base.body, ...byLanguage(body) },
-    // Without a subject the title is used; the form of a Personalized Open has no subject field.
+    // The form of a Personalized Open has no subject field, so its stored subject or its title is used.
     subject: isOpenType(values.type)
       ? (base.subject[FALLBACK_LOCALE] ?? values.title.trim())
       : values.subject.trim(),

@@ -140,7 +140,7 @@ describe('editing', () => {
   const EN = '<p>We change the switches.</p>'
   const STORED = { en: EN, ja: '<p>交換します</p>' }
 
-  /** Opens the edit form of a notification with these changes; `answers` override the server's answers. */
+  /** Opens the edit form of a notification with `changes`; `answers` override the server's answers. */
   async function openEdit(changes: Partial<Notification>, answers: Answers = {}) {
     let current = notification(1, { broadcast: 'N', send_time: null, version: 3, ...changes })
     const page = await openNotifications(() => [current], {
@@ -211,7 +211,7 @@ describe('editing', () => {
     await isGone()
     const bodies = { en: EN, ja: '<p>延期します</p>' }
     expect(previewed()).toEqual([expect.objectContaining({ body: { ...bodies, de: '<p>Wir</p>' } })])
-    // PREVIEW has a Japanese translation, but the typed text is kept.
+    // The preview has a Japanese translation, but the typed Japanese text is saved.
     expect(saved()).toEqual([expect.objectContaining({ body: bodies, translations: {} })])
   })
 
@@ -244,7 +244,7 @@ describe('editing', () => {
     expect(screen.getByText(/^This text gives way to the translation/)).toBeTruthy()
     await press('Go on to confirmation')
     await screen.findByText(/These e-mails go EXTERNAL/)
-    // The text to be renewed is not what will be mailed.
+    // The confirmation hides the stored Japanese text, because a new translation is mailed instead.
     expect(screen.queryByText('交換します')).toBeNull()
     await press('Back')
     enter(JAPANESE, '延期します')

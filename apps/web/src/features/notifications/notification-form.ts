@@ -60,7 +60,7 @@ export const freshForm = (context: FormContext): FormValues => ({
   relocalize: 'N',
 })
 
-/** Whether closing the form would lose nothing. */
+/** Whether the form is untouched, so that closing it loses nothing. */
 export const isFresh = (values: FormValues, event: MaintenanceEvent): boolean =>
   [values.title, values.body, values.bodyJa, values.typedBody, values.broadcast].every(
     (text) => text === '',
@@ -131,13 +131,13 @@ export const hasSendTime = ({ type, broadcast }: FormValues): boolean =>
 export const needsConfirmation = ({ broadcast }: FormValues, isMailed: boolean): boolean =>
   broadcast === 'Y' && !isMailed
 
-/** Whether the mail would go out after the event; only a Complete is meant to. */
+/** Whether the mail would go out after the event, which is intended only for a Complete. */
 export function isMailedAfterEnd(values: FormValues, event: MaintenanceEvent): boolean {
   const sendAt = hasSendTime(values) ? instantIn(values.sendTime) : undefined
   return values.type !== COMPLETE && sendAt !== undefined && sendAt > getEnd(event)
 }
 
-/** When it will be mailed, in milliseconds since 1970; undefined if it will not, or if the time is not entered. */
+/** Time of the mailing in milliseconds since 1970; undefined if nothing is mailed or the time is invalid. */
 export function getMailTime(values: FormValues): number | undefined {
   if (values.broadcast !== 'Y') return undefined
   return instantIn(isOpenType(values.type) ? values.start : values.sendTime)
@@ -163,7 +163,7 @@ type FaultOptions = {
   asksSubject: boolean
   /** The stored send time, which is accepted although it may be in the past by now. */
   storedSendTime?: PacificTime | undefined
-  /** After mailing, any end is accepted. */
+  /** Whether the notification was mailed; its end may then be in the past. */
   isMailed?: boolean
 }
 
@@ -187,7 +187,7 @@ export function findFaults(
   return faults.filter((fault) => fault !== false)
 }
 
-/** `now` is given if the notification is to be mailed: it must not be over by then. */
+/** `now`: given only if saving mails the notification, because its end must then be in the future. */
 function dateFaults(values: FormValues, now: number | undefined): (Fault | false)[] {
   const start = instantIn(values.start)
   const end = instantIn(values.end)

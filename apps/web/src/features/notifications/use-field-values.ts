@@ -7,7 +7,7 @@ import { exactTime } from '../../shared/time/words.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { type FormValues, hasSendTime } from './notification-form.ts'
 
-/** Enough for most bodies. */
+/** Characters of a body shown in the confirmation. */
 const BODY_SHOWN = 1_000
 
 type Field = 'type' | 'title' | 'body' | 'bodyJa' | 'start' | 'end' | 'broadcast' | 'subject' | 'sendTime'

@@ -66,7 +66,7 @@ export const usePreview = (draft: Draft) =>
     retry: false,
   })
 
-/** Translations the confirmation showed for languages the draft has no text for; undefined without a confirmation. */
+/** Translations in the confirmation for languages that the draft lacks; undefined without confirmation. */
 function shownTranslations(client: QueryClient, draft: Draft): Record<string, string> | undefined {
   const shown = client.getQueryData<NotificationPreview>(previewKey(draft))
   const draftBodies = byLanguage(draft.body)
@@ -77,7 +77,7 @@ function shownTranslations(client: QueryClient, draft: Draft): Record<string, st
 
 const TOPICS = ['maintenance', 'mails']
 
-/** `name`: name of the draft that is sent. */
+/** `name`: name of the draft, under which the idempotency key is kept. */
 export function useCreateNotification(name: string, onDone: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
@@ -86,7 +86,7 @@ export function useCreateNotification(name: string, onDone: () => void) {
       // A confirmed draft is sent with exactly the translations the confirmation showed.
       const translations = shownTranslations(client, draft)
       const body = translations ? { ...draft, translations } : draft
-      // The key covers the draft without translations: another translation must not cause a second mailing.
+      // The key ignores the translations, so that a retry with other translations does not mail twice.
       return call(createNotification, { body, idempotencyKey: keyFor(draft) })
     },
     {
@@ -95,7 +95,7 @@ export function useCreateNotification(name: string, onDone: () => void) {
       done: t('toast.created'),
       note: useRemovedNote(),
       failed: t('toast.createFailed'),
-      // spec 2 §8: the server carries on after a proxy's timeout
+      // spec 2 §8: after a proxy's timeout the server still finishes, so the timeout counts as success
       answerOnTimeout: () => ({}),
       refreshOnFailure: false,
       onDone,

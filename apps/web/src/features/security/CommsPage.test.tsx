@@ -35,7 +35,7 @@ const person = {
 }
 const Where = () => <p>at {useLocation().pathname}</p>
 
-// The router of the tests has a route with an id at this path.
+// The test router has a route `/details/$id`, which provides the page's id.
 const open = (changed: Answers = {}, at = '/details/7') =>
   renderPage(
     <>

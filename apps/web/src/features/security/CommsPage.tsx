@@ -30,7 +30,7 @@ const DELETION = { endpoint: deleteComm, bodyOf: ({ sec_comm_id }: Comm) => ({ s
 export function CommsPage() {
   const { id }: { id?: string } = useParams({ strict: false })
   const secId = readId(id)
-  // spec 3 §8: an id that cannot be read leads to /not-found
+  // spec 3 §8: a malformed id leads to /not-found
   if (secId === undefined) return <Navigate to="/not-found" replace />
   return <Comms key={secId} secId={secId} />
 }
@@ -103,7 +103,7 @@ function useColumns(types: readonly CommType[] | undefined): readonly Column<Com
         key: 'comm_type',
         title: t('field.commType'),
         width: '11rem',
-        // Empty while the names are loading; the number of a type that has no name here.
+        // Empty until the type names are loaded; an unknown type is shown by its number.
         value: ({ comm_type }) =>
           types ? (types.find(({ id }) => id === comm_type)?.display_name ?? String(comm_type)) : '',
       },

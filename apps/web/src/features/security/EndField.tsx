@@ -4,11 +4,11 @@ import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 const EVENTS = ['input', 'keyup', 'focusout'] as const
 
 type EndFieldProps = ComponentProps<typeof PacificTimeField> & {
-  /** Keep it the same between renders. */
+  /** Must be stable between renders. */
   onPartial: (isPartial: boolean) => void
 }
 
-/** An optional end time. A half-typed time reads as empty, so `onPart` reports it as it is typed. */
+/** An optional end time. Reports half-typed input to `onPartial`, because the value is then empty. */
 export function EndField({ onPartial, ...field }: EndFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -5,16 +5,16 @@ type RequiredFieldProps = {
   label: string
   value: string
   maxLength: number
-  /** Fault of the empty field, shown once it lost the focus; without it the field is optional. */
+  /** Error of an empty field, shown once the field has lost the focus; undefined if the field is optional. */
   missing: string | undefined
   help?: string | undefined
   isLong?: boolean
-  /** The dialog focuses this field first. */
+  /** Whether the dialog focuses this field first. */
   isFirst?: boolean
   onChange: (text: string) => void
 }
 
-/** A text field that says once it lost the focus that it is required (spec 3 §5). */
+/** A text field that reports an empty value as an error once it has lost the focus (spec 3 §5). */
 export function RequiredField(props: RequiredFieldProps) {
   const { label, value, maxLength, missing, help, isLong = false, isFirst = false, onChange } = props
   const [wasBlurred, setBlurred] = useState(false)

@@ -28,7 +28,7 @@ const DELETION = {
   bodyOf: ({ sec_id }: SecurityIncident) => ({ sec_id }),
 }
 
-/** The security incidents, with links to what belongs to them (spec 3 §2). */
+/** The list of security incidents with its forms, and links to related pages (spec 3 §2). */
 export function SecurityIncidentsPage() {
   const { t } = useTranslation('security')
   const offline = useOfflineReason()
@@ -67,7 +67,7 @@ export function SecurityIncidentsPage() {
   )
 }
 
-/** Each link only for those who may open its page. */
+/** Links to related pages, each only for people who may open that page. */
 function PageLinks() {
   const { t } = useTranslation('security')
   const may = useMay()

@@ -203,7 +203,7 @@ describe('an import', () => {
     choose('people.csv')
     await screen.findByText('people.csv')
     await ready('Import')
-    // A double click sends one upload.
+    // A double click must send only one upload.
     const button = screen.getByRole('button', { name: 'Import' })
     fireEvent.click(button)
     fireEvent.click(button)
@@ -234,7 +234,7 @@ describe('an import', () => {
     isMended = true
     choose('mended.csv')
     await screen.findByText('mended.csv')
-    // The faults of the previous file disappear.
+    // Choosing another file clears the faults of the previous file.
     await waitFor(() => expect(screen.queryByRole('row', { name: '2 email Invalid Email' })).toBeNull())
     await ready('Import')
     await press('Import')

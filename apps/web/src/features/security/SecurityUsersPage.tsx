@@ -112,7 +112,7 @@ function useColumns(): readonly Column<SecurityUser>[] {
         render: ({ modified_date }) => (modified_date ? <Time at={modified_date} /> : t('none')),
       },
     ]
-    // The server sorts and pages the rows.
+    // Columns cannot be sorted here, because the server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
   }, [t])
 }

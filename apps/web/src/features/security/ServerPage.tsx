@@ -12,9 +12,9 @@ type ServerPageProps<Row> = {
   label: string
   query: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   rows: readonly Row[] | undefined
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   total: number | undefined
-  /** Rows on one page. */
+  /** Maximum number of rows on a page. */
   size: number
   page: number
   onGo: (page: number) => void
@@ -32,7 +32,7 @@ export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
   const pages = Math.max(1, Math.ceil(total / size))
   const isBeyond = rows !== undefined && !query.isPlaceholderData && page >= pages
   useEffect(() => {
-    // The last row of the last page was deleted, or the filter leaves fewer pages.
+    // Goes to the last page if this page no longer exists, after a deletion or with a narrower filter.
     if (isBeyond) onGo(pages - 1)
   }, [isBeyond, pages, onGo])
   if (!rows && query.error) {

@@ -26,7 +26,7 @@ const toBody = ({ company_id, email, active }: Values) => ({
   active,
 })
 
-/** Creates and edits a recipient of security mails (spec 3 §2 and §5). */
+/** Creates and edits a security user, who receives security mails (spec 3 §2 and §5). */
 export function UserForm(props: RecordProps<SecurityUser>) {
   const { t } = useTranslation('security')
   const names = { company_id: t('field.companyId'), email: t('field.email'), active: t('field.active') }

@@ -27,9 +27,9 @@ describe('what prevents saving an incident', () => {
     [{ status: '' }, 'status'],
     [{ description: '' }, 'description'],
     [{ start: NO_TIME }, 'start'],
-    // Skipped when clocks go forward.
+    // This time is skipped when clocks go forward.
     [{ start: at('2026-03-08T02:30') }, 'start'],
-    // Occurs twice, and none was chosen.
+    // This time occurs twice, and neither was chosen.
     [{ end: at('2026-11-01T01:30') }, 'end'],
     [{ end: at('2026-08-20T07:42') }, 'order'],
     [{ end: at('2026-08-20T07:43') }, undefined],

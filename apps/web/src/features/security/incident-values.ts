@@ -21,7 +21,7 @@ export const valuesOf = (incident: SecurityIncident): IncidentValues => ({
   end: incident.end_date === null ? NO_TIME : pacificTimeAt(Date.parse(incident.end_date)),
 })
 
-/** Each field as text; times to the second, so that every change is visible. */
+/** Each field as text; times have seconds, so that every change is visible. */
 export const textsOf = (values: IncidentValues): Record<keyof IncidentValues, string> => ({
   title: values.title.trim(),
   status: values.status.trim(),
@@ -35,7 +35,7 @@ function timeText(time: PacificTime): string {
   return instant === undefined ? time.wall : toPacificWire(instant).replace('T', ' ')
 }
 
-/** A start after the end moves the end along (spec 3 §4). */
+/** Sets the start; an end before the new start becomes equal to it (spec 3 §4). */
 export function withStart(values: IncidentValues, start: PacificTime): Partial<IncidentValues> {
   const [startAt, end] = [instantIn(start), instantIn(values.end)]
   return startAt !== undefined && end !== undefined && startAt > end ? { start, end: start } : { start }
@@ -62,7 +62,7 @@ function sentTime(time: PacificTime) {
     : { typed: toPacificWire(instant), utc: `${wallTime(instant, 'UTC')}Z` }
 }
 
-/** The body of a create. */
+/** The request body of a create. */
 export function newIncident(values: IncidentValues) {
   const [start, end] = [sentTime(values.start), sentTime(values.end)]
   return {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { companyFault } from './user-search.ts'
 
-/** Why a text is no company id, as text; undefined if it is one. */
+/** Translated reason why a text is not a company id; undefined if it is valid. */
 export function useCompanyFault(text: string): string | undefined {
   const { t } = useTranslation('security')
   const fault = companyFault(text)

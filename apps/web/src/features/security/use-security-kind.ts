@@ -13,20 +13,20 @@ export function useListWords(): ListWords {
   }
 }
 
-/** The records of one list; its texts and drafts are named after `entity`. */
+/** Describes the records of one list; text keys and draft names contain `entity`. */
 export function useSecurityKind(entity: 'incident' | 'comm' | 'user'): RecordKind {
   const { t } = useTranslation('security')
   return {
     topic: 'security',
     draft: `security-${entity}`,
     title: (form) => t(`${entity}.${form}`),
-    // spec 3 §8: after a gateway timeout the record may exist; sending again creates no second one.
+    // spec 3 §8: after a gateway timeout the record may exist; saving again does not create a second one.
     toast: (outcome, error) => t(`toast.${entity}.${isGatewayTimeout(error) ? 'notCreated' : outcome}`),
     list: useListWords(),
   }
 }
 
-/** The same for the records of mail merge. */
+/** Like `useSecurityKind`, for the records of mail merge. */
 export function useMergeKind(entity: 'staged' | 'import'): RecordKind {
   const { t } = useTranslation('security-merge')
   return {

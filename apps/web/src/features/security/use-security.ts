@@ -49,7 +49,7 @@ export function useComms(secId: number) {
 
 const NOBODY: AnswerOf<typeof listSecurityUsers> = { users: [], more_results: false, total: 0 }
 
-/** One page of security users, filtered by company or address. */
+/** One page of security users, filtered by company or email address. */
 export function useSecurityUsers(filter: UserFilter, page: number) {
   const { t } = useTranslation('security')
   const query = useQuery({

@@ -6,7 +6,7 @@ export type UserFilter = { company_id: number } | { email: string } | 'nobody'
 // The server rejects longer texts.
 const LONGEST_EMAIL = 320
 
-/** A number filters by company id, any other text by part of an address (spec 3 §2). */
+/** A number filters by company id, any other text by part of an email address (spec 3 §2). */
 export function toUserFilter(text: string): UserFilter {
   const searchText = text.trim()
   if (!/^\d+$/.test(searchText)) return { email: searchText.slice(0, LONGEST_EMAIL) }
@@ -16,7 +16,7 @@ export function toUserFilter(text: string): UserFilter {
 
 export type CompanyFault = 'missing' | 'whole' | 'aboveZero' | 'unknown'
 
-/** Why a text is no company id. */
+/** Why a text is not a valid company id. */
 export function companyFault(text: string): CompanyFault | undefined {
   const typed = text.trim()
   if (typed === '') return 'missing'

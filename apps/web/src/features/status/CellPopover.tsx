@@ -29,7 +29,7 @@ type CellPopoverProps = {
  * when the cell recovers.
  */
 export default function CellPopover({ isOpen, onOpen, children, ...cell }: CellPopoverProps) {
-  // The library records where to return the focus only on a change to open, not on a first render that is open.
+  // Opens one render later: the library records where to return the focus only when `opened` changes to true.
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])
   return (
@@ -82,7 +82,7 @@ function Content({ service, dataCenter, status, since, label }: ContentProps) {
  */
 function Recovery({ status, since }: Pick<ContentProps, 'status' | 'since'>) {
   const { t } = useTranslation('status')
-  // The times are fetched separately; until they are new, `since` is still the start of the problem.
+  // `since` is fetched separately: until it changes, it is still the start of the previous status.
   const [initialSince] = useState(since)
   const isOver = isQuiet(status)
   return (
@@ -99,8 +99,8 @@ function Recovery({ status, since }: Pick<ContentProps, 'status' | 'since'>) {
 }
 
 /**
- * When a focused link disappears with its reason, the focus moves here, so that Escape and Tab still work in the
- * popover.
+ * Moves the focus to this element when a focused link disappears with its reason, so that Escape and Tab
+ * still work in the popover.
  */
 function useFocusAfterRemoval() {
   const element = useRef<HTMLParagraphElement>(null)

@@ -24,7 +24,7 @@ export function CellReasons({ reasons }: { reasons: readonly CellReason[] }) {
   )
 }
 
-/** Stable keys keep the focus on the same reason's link; the index tells apart reports that look the same. */
+/** Stable keys keep the focus on the same reason's link; reports of equal source and link differ by index. */
 const getKey = (reason: CellReason, index: number): string =>
   reason.kind === 'incident' ? reason.jira_id : `${index} ${reason.source} ${reason.link}`
 

@@ -9,7 +9,9 @@ import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './status.module.css'
 import { usePreservedFocus } from './use-preserved-focus.ts'
 
-/** 60 KB with the library's popover. A click before it has loaded opens it once loaded. */
+/**
+ * Loaded late, because the library's popover makes it 60 KB. An earlier click opens the popover once loaded.
+ */
 const CellPopover = lazyWhenIdle(() => import('./CellPopover.tsx'))
 
 type StatusCellProps = {

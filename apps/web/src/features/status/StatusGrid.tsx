@@ -38,7 +38,7 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
   const [highlighted, setHighlighted] = useState<Position | undefined>()
 
   const moveFocus = (event: KeyboardEvent) => {
-    // React events from a cell's popover bubble to here, although its DOM is elsewhere.
+    // Ignores a cell's popover: React bubbles its events to here, although its DOM is elsewhere.
     if (!(event.target instanceof Node && table.current?.contains(event.target))) return
     const next = getTarget(event.key, stop, { row: services.length - 1, column: dataCenters.length - 1 })
     if (!next) return
@@ -51,7 +51,7 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
     <div className={classes.scroller}>
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is walked with the arrow keys is a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table navigated by arrow keys is a grid
         role="grid"
         aria-label={t('title')}
         className={classes.grid}

@@ -3,8 +3,8 @@ import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 type CellState = { isPlain: boolean; isOpen: boolean }
 
 /**
- * Keeps the focus when a cell is replaced by another element, because it recovered or its popover has loaded. The new
- * element takes the focus of the old one or of its popover.
+ * Keeps the focus when a cell is replaced by another element, because it recovered or its popover has loaded:
+ * the new element takes the focus that the old element or the popover had.
  */
 export function usePreservedFocus({ isPlain, isOpen }: CellState) {
   const element = useRef<HTMLElement>(null)
@@ -31,6 +31,6 @@ export function usePreservedFocus({ isPlain, isOpen }: CellState) {
   }
 }
 
-/** When a focused element is removed, browsers move the focus to the body. */
+/** Whether the focused element was removed: browsers then move the focus to the body. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body

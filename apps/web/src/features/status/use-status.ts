@@ -26,8 +26,8 @@ export function useStatus() {
 }
 
 /**
- * When each cell got its current status: cell key → ISO 8601. Fetched after the grid has loaded, and whenever it
- * changes.
+ * When each cell got its current status: cell key → ISO 8601. Fetched after the grid has loaded, and whenever
+ * the grid changes.
  */
 export function useStatusSince(matrix: StatusMatrix | undefined): ReadonlyMap<string, string> {
   const { data, refetch } = useQuery({

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
 import { useChosen, useOffered } from './use-subscribers.ts'
 
-/** The subscriptions of an address, read-only; the subscriptions page changes them. */
+/** The subscriptions of an email address, read-only; they are changed on the subscriptions page. */
 export function Chosen({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
   const query = useChosen(email)

@@ -21,7 +21,7 @@ import { useCommHistory } from './use-subscribers.ts'
 const NEWEST_FIRST = { key: 'event_time', isDescending: true }
 const PAGE = 25
 
-/** Everything that happened to the mails to an address, and why each was or was not sent (spec 3 §2). */
+/** All events of the mails to an email address, and why each mail was or was not sent (spec 3 §2). */
 export function CommHistory({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
   const [explained, setExplained] = useState<number>()

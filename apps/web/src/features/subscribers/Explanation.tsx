@@ -14,7 +14,7 @@ import { useExplanation } from './use-subscribers.ts'
 
 type ExplanationProps = { email: string; broadcastId: number; onClose: () => void }
 
-/** Why a broadcast was or was not mailed to an address, rule by rule. */
+/** Why a broadcast was or was not mailed to an email address, rule by rule. */
 export function Explanation({ email, broadcastId, onClose }: ExplanationProps) {
   const { t } = useTranslation('subscribers')
   const query = useExplanation(email, broadcastId)

@@ -8,13 +8,15 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
 import { useBroadcasts } from './use-subscribers.ts'
 
-/** Broadcasts that did not reach the address have no row in the history, so they are picked here. */
+/**
+ * Picks a broadcast to explain. A broadcast that did not reach the email address has no row in the history.
+ */
 export function PickBroadcast({ onPick }: { onPick: (broadcastId: number) => void }) {
   const { t, i18n } = useTranslation('subscribers')
   const [reference, setReference] = useState('')
   const [picked, setPicked] = useState('')
   const { data } = useBroadcasts(useDebounced(reference.trim(), FILTER_DEBOUNCE_MS))
-  // A picked broadcast that is no longer offered is no longer picked.
+  // Drops the choice if the picked broadcast is no longer in the list.
   const current = data?.find(({ broadcast_id }) => String(broadcast_id) === picked)
   const show = (event: FormEvent) => {
     event.preventDefault()

@@ -147,7 +147,7 @@ beforeEach(() => {
   sessionStorage.clear()
   setCaller('sam@acme.example')
   vi.unstubAllGlobals()
-  // biome-ignore lint/suspicious/noDocumentCookie: the page reads it there
+  // biome-ignore lint/suspicious/noDocumentCookie: the page reads the token from this cookie
   document.cookie = 'tokens=the-token'
 })
 

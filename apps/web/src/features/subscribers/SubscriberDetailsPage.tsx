@@ -15,7 +15,7 @@ import { useIsSubscriber } from './use-subscribers.ts'
 const VIEWS = ['history', 'subscriptions'] as const
 type View = (typeof VIEWS)[number]
 
-/** One subscriber; the path contains the address in hexadecimal digits (spec 3 §2). */
+/** One subscriber; the path contains the email address in hexadecimal digits (spec 3 §2). */
 export function SubscriberDetailsPage() {
   const { t } = useTranslation('subscribers')
   const { email: hex = '' }: { email?: string } = useParams({ strict: false })

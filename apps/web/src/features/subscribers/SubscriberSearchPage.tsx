@@ -16,7 +16,7 @@ const getDetailsLink = (email: string) => ({
   params: { email: toHex(email) } as never,
 })
 
-/** Finds a subscriber by the full address (spec 3 §2). */
+/** Finds a subscriber by the full email address (spec 3 §2). */
 export function SubscriberSearchPage() {
   const { t } = useTranslation('subscribers')
   const { t: inShell } = useTranslation()
@@ -29,7 +29,7 @@ export function SubscriberSearchPage() {
   const type = (text: string) => {
     change({ email: text })
     setRefused(false)
-    // The answer belongs to the previous input.
+    // Clears the last answer, because it belongs to the previous input.
     check.reset()
   }
   const search = (event: FormEvent) => {

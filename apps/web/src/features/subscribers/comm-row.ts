@@ -22,7 +22,10 @@ export type CommWords = {
   service: (systemName: string) => string
 }
 
-/** Rows in the order of the history. The id is the delivery's id and the event's number within it, oldest first. */
+/**
+ * Rows in the order of the history. A row's id is the delivery's id and the event's number within the
+ * delivery, oldest first.
+ */
 export function toRows(comms: readonly CommEvent[], words: CommWords): CommRow[] {
   const counts = new Map<number, number>()
   return comms

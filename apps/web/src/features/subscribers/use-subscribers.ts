@@ -29,7 +29,7 @@ export const useIsSubscriber = (email: string): boolean | undefined =>
     queryFn: async ({ signal }) => (await call(subscriberExists, { query: { email }, signal })).exists,
   }).data
 
-/** The events of all mails to the address, newest first. */
+/** The events of all mails to the email address, newest first. */
 export function useCommHistory(email: string) {
   const { t } = useTranslation('subscribers')
   const query = useQuery({
@@ -42,7 +42,7 @@ export function useCommHistory(email: string) {
   return query
 }
 
-/** The subscriptions of the address. */
+/** The subscriptions of the email address. */
 export function useChosen(email: string) {
   const { t } = useTranslation('subscribers')
   const query = useQuery({

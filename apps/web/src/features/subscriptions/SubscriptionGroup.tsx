@@ -10,7 +10,7 @@ type OnTick = (isTicked: boolean, concerns: (option: SubscriptionOption, place: 
 type GroupProps = {
   category: Category
   options: Partial<Record<ListName, readonly SubscriptionOption[]>>
-  /** Something is chosen, but not in every list. */
+  /** Whether some lists of the category have a choice and others have none. */
   isIncomplete: boolean
   isReadOnly: boolean
   onTick: OnTick
@@ -72,7 +72,7 @@ export function SubscriptionGroup({ category, options, isIncomplete, isReadOnly,
 type OptionListProps = {
   place: OptionKey
   boxes: readonly SubscriptionOption[]
-  /** Something must be chosen here, since another list of the category has a choice. */
+  /** Whether a choice is required in this list, because another list of the category has one. */
   needsChoice: boolean
   isReadOnly: boolean
   onTick: OnTick

@@ -61,7 +61,7 @@ beforeEach(() => {
   closeAllToasts()
   sessionStorage.clear()
   vi.unstubAllGlobals()
-  // biome-ignore lint/suspicious/noDocumentCookie: the page reads it there
+  // biome-ignore lint/suspicious/noDocumentCookie: the page reads the token from this cookie
   document.cookie = 'tokens=the-token'
 })
 

@@ -21,17 +21,14 @@ function openTicks(stored: SubscriptionOptions, ticks: Ticks): Ticks {
   return open
 }
 
-/**
- * The options with the unsaved ticks laid over what is stored, so that a change by somebody else shows and no tick is
- * lost.
- */
+/** Applies unsaved ticks to the stored options: changes by other people appear and no tick is lost. */
 export function useTicks(email: string, stored: SubscriptionOptions) {
   const { values, change } = useDraft<{ ticks: Ticks }>(`subscriptions-${email.toLowerCase()}`, { ticks: {} })
   const open = openTicks(stored, values.ticks)
   const count = Object.keys(open).length
   const isLeftOver = Object.keys(values.ticks).length > count
   useEffect(() => {
-    // A tick that matches the stored state is dropped; otherwise it would override a later change by somebody else.
+    // Drops ticks that match the stored state; otherwise they would override a later change by somebody else.
     if (isLeftOver) change({ ticks: open })
   })
   return {

@@ -16,7 +16,7 @@ type TemplateFormProps = {
   /** The edited template: its own type and service are offered even if no longer in the lists. */
   own?: FormValues
   submitText: string
-  /** Why it cannot be submitted. */
+  /** Why the form cannot be submitted. */
   reason: string | undefined
   isBusy: boolean
   onCancel: () => void

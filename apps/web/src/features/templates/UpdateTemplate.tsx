@@ -50,7 +50,7 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
     onClose()
   }
   const update = useUpdateTemplate(leave)
-  // The push about this save may arrive before its answer.
+  // While saving, a push may report this very save; the newer version is then not a conflict.
   const isOutdated = edit.isOutdated && !update.isPending
   const findFault = () => {
     if (isDeleted) return 'deleted'
@@ -93,7 +93,7 @@ type TheirChangeProps = {
   edit: ReturnType<typeof useEdited<Template, FormValues>>
 }
 
-/** The changes somebody else saved meanwhile, with the choice which values to keep (409). */
+/** The changes that somebody else saved meanwhile, and the choice between the two versions (409). */
 function TheirChange({ template, edit }: TheirChangeProps) {
   const { t } = useTranslation('templates')
   return (

@@ -69,7 +69,7 @@ export const comparable =
 export const getChangedFields = (before: FormValues, after: FormValues, type: TemplateType): Field[] =>
   changedFields(FIELDS[type], trimmed(before), trimmed(after))
 
-/** The values in the format they are stored in. */
+/** The request body of a create or update. */
 export const toNewTemplate = (values: FormValues, type: TemplateType): NewTemplate => ({
   template_type: type,
   title: values.title.trim(),

@@ -35,7 +35,7 @@ const TOPICS = ['templates']
 
 export type NewTemplate = Omit<z.input<(typeof createTemplate)['body']>, 'audit_log_data'>
 
-/** `name`: name of the draft that is sent. */
+/** `name`: name of the draft, under which the idempotency key is kept. */
 export function useCreateTemplate(name: string, onDone: () => void) {
   const { t } = useTranslation('templates')
   return useWrite(
@@ -47,7 +47,7 @@ export function useCreateTemplate(name: string, onDone: () => void) {
       done: t('toast.created'),
       note: useRemovedNote(),
       failed: t('toast.createFailed'),
-      // The server carries on after a proxy's timeout.
+      // After a proxy's timeout the server still finishes, so the timeout counts as success.
       answerOnTimeout: () => ({}),
       refreshOnFailure: false,
       onDone,

@@ -4,8 +4,8 @@ import { DRAFT_PREFIX } from './use-draft.ts'
 const storageKey = (name: string): string => `${DRAFT_PREFIX}key-${name}`
 
 /**
- * The idempotency key of a create. The same content gets the same key, also after a reload, until the create is known
- * to be done.
+ * The idempotency key of a create. The same content gets the same key, also after a reload, until the create
+ * has succeeded.
  */
 export function getKey(name: string, content: unknown): string {
   const text = JSON.stringify(content)

@@ -7,7 +7,7 @@ export const changedFields = <Field extends string>(
   after: Texts<Field>,
 ): Field[] => fields.filter((field) => after[field] !== undefined && after[field] !== before[field])
 
-/** Result of "Keep mine": the other person's values with the fields touched here. It overwrites no other field of theirs. */
+/** Result of "Keep mine": the other person's values, overwritten only by the fields changed here. */
 export const mergedValues = <Values extends object>(
   theirs: Values,
   mine: Values,

@@ -1,5 +1,5 @@
-// The only user of sessionStorage and localStorage. Texts of this tab survive a reload or, if the storage is full,
-// live in memory until then.
+// The only module that uses sessionStorage and localStorage. Texts of this tab survive a reload; if the
+// storage is full, they are kept in memory and lost on reload.
 
 const overflow = new Map<string, string>()
 
@@ -10,13 +10,13 @@ export function keep(key: string, text: string): void {
   else overflow.set(key, text)
 }
 
-/** The same without the memory fallback, for long texts. */
+/** Like `keep` without the memory fallback, for long texts; returns whether the text was stored. */
 export function keepIfRoom(key: string, text: string): boolean {
   try {
     sessionStorage.setItem(key, text)
     return true
   } catch {
-    // Storage is full: an older text must not be restored instead.
+    // The storage is full. Removes the older text, so that it is not restored in place of this one.
     sessionStorage.removeItem(key)
     return false
   }

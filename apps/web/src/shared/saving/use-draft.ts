@@ -1,10 +1,13 @@
 import { useCallback, useState } from 'react'
 import { forget as forgetKept, keep, keptKeys, readKept } from './storage.ts'
 
-/** Entries under it are removed when the person signs out. */
+/** Storage keys with this prefix are removed when the person signs out. */
 export const DRAFT_PREFIX = 'aviary-draft-'
 
-/** Values of a form, kept in this browser tab until they are sent, so that a reload or a lost connection loses nothing. */
+/**
+ * Values of a form, kept in this browser tab until they are sent, so that a reload or a lost connection loses
+ * nothing.
+ */
 export function useDraft<T extends object>(name: string, empty: T) {
   const key = DRAFT_PREFIX + name
   const [values, setValues] = useState<T>(() => ({ ...empty, ...readDraft(key) }))
@@ -31,7 +34,10 @@ export function forgetDrafts(): void {
 
 const PERSON_KEY = 'aviary-drafts-of'
 
-/** After a session ended without a sign-out, the next person must not find the drafts of the previous one. */
+/**
+ * Remembers whose drafts are stored, and removes those of another person whose session ended without a
+ * sign-out.
+ */
 export function keepDraftsOf(email: string): void {
   const before = readKept(PERSON_KEY)
   if (before !== null && before !== email) forgetDrafts()

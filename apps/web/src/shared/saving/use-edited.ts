@@ -3,7 +3,7 @@ import type { ComparedField } from '../../ui/ChangedMeanwhile.tsx'
 import { changedFields, mergedValues } from './keep-mine.ts'
 import { useDraft } from './use-draft.ts'
 
-/** An edit names the version it is based on, and is refused if the record has another one. */
+/** A save sends the version that the edit is based on, and is refused if the record has another version. */
 export type Versioned = { version: number | string }
 export type Texts<Values> = Record<keyof Values & string, string>
 
@@ -17,17 +17,17 @@ export type EditOptions<Row, Values> = {
   names: Texts<Values>
 }
 
-/** One's own save may be reported before an older read of the record arrives. */
+/** Compares versions, because an older read of the record can arrive after the person's own save. */
 export const isNewer = (now: Versioned, then: Versioned): boolean => now.version > then.version
 
 type Shown<Values> = Partial<Record<keyof Values & string, ReactNode>>
 
-/** For forms that compare other texts than they display. */
+/** Options of a form whose fields are compared by other texts than the displayed ones. */
 type ComparedEditOptions<Row, Values> = {
   record: Row | undefined
   valuesOf: (row: Row) => Values
   empty: Values
-  /** The form's fields as texts that are equal if the fields are. */
+  /** Each field as normalized text; a field is unchanged if its text is. */
   comparable: (values: Values) => Partial<Texts<Values>>
   /** Each field as it is displayed. */
   textsOf?: (values: Values) => Shown<Values>
@@ -42,8 +42,8 @@ type ComparedEditOptions<Row, Values> = {
 }
 
 /**
- * The edit of a form, kept under `name` until it is saved or given up, with the record it is based on. `record`: the
- * current one, also after changes by others; undefined for a new one.
+ * Form values kept as a draft `name` until saved or discarded. `record`: the current record, including
+ * changes by other people; undefined when creating.
  */
 export function useEdited<Row extends Versioned, Values extends object>(
   name: string,
@@ -64,7 +64,7 @@ export function useEdited<Row extends Versioned, Values extends object>(
   const { values: draft, change, forget } = useDraft(name, initial)
   const { base } = draft
   const baseValues = base ? valuesOf(base) : empty
-  // A draft may be older than a field of the form.
+  // A draft stored before an upgrade may lack a newer field, which then gets its base value.
   const values = { ...baseValues, ...draft.values, ...fixed }
   const before = comparable(baseValues)
   const changesIn = (after: Values) => {
@@ -78,9 +78,9 @@ export function useEdited<Row extends Versioned, Values extends object>(
     values,
     version: base?.version as Row['version'] | undefined,
     isDirty: touched.length > 0,
-    /** Somebody else saved the record meanwhile. */
+    /** Whether somebody else has saved the record since this edit began. */
     isOutdated: record !== undefined && base !== null && differs(record, base),
-    /** Their changes beside the typed values. */
+    /** The other person's changes beside the values typed here. */
     theirChanges: (): ComparedField[] => {
       if (!record || !textsOf) return []
       const [theirs, mine] = [textsOf(valuesOf(record)), textsOf(values)]

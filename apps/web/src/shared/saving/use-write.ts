@@ -5,13 +5,15 @@ import { call, isGatewayTimeout } from '../api.ts'
 import { showError, showSuccess } from '../toasts.ts'
 import { deleteKey, getKey } from './idempotency-key.ts'
 
-/** The idempotency key of a content: the same until the write is known to be done. */
+/**
+ * Returns the idempotency key for a content; equal contents get the same key until the write has succeeded.
+ */
 type KeyFor = (content: unknown) => string
 
 type Write<Input, Answer> = {
-  /** First parts of the query keys that reload afterwards. */
+  /** Topics whose queries are refetched after the write; a topic is the first part of a query key. */
   topics: readonly string[]
-  /** Name of the draft that a create sends; its idempotency key is kept under it. */
+  /** Name of the draft that a create sends; the idempotency key is kept under this name. */
   createdAs?: string
   /** Success toast, if any. */
   done?: string | ((answer: Answer, input: Input) => string)
@@ -21,16 +23,16 @@ type Write<Input, Answer> = {
   failed?: string | ((error: Error, input: Input) => string | undefined)
   onDone?: (answer: Answer) => void
   onFailed?: (error: Error, input: Input) => void
-  /** Answer to assume after a gateway timeout (504), because the server goes on. */
+  /** Answer to assume after a gateway timeout (504), because the server still completes the write. */
   answerOnTimeout?: () => Answer
-  /** Failures after which `topics` reload; all unless set. */
+  /** Failures after which the queries of `topics` are refetched; by default all failures. */
   refreshOnFailure?: boolean | ((error: Error) => boolean)
-  /** Writes of one scope run one after the other. */
+  /** Writes with the same scope run one after the other. */
   scope?: string
   networkMode?: NetworkMode
 }
 
-/** Sends every write of the web app, reports its outcome, and reloads what it may have changed. */
+/** Sends every write of the web app, reports its outcome, and refetches the queries of `topics`. */
 export function useWrite<Answer, Input = void>(
   send: (input: Input, keyFor: KeyFor) => Promise<Answer>,
   write: Write<Input, Answer>,
@@ -44,7 +46,7 @@ export function useWrite<Answer, Input = void>(
     if (createdAs) deleteKey(createdAs)
     const { done } = write
     if (done) showSuccess(typeof done === 'string' ? done : done(answer, input), write.note?.(answer))
-    // First leave what is deleted, then reload the lists.
+    // `onDone` comes first: it leaves the page of a deleted record, whose refetch would fail.
     write.onDone?.(answer)
     refresh()
   }
@@ -70,7 +72,7 @@ export const bodyTo =
   (body: CallInput<E>['body']): Promise<AnswerOf<E>> =>
     call(endpoint, { body } as CallInput<E>)
 
-/** The same for a create: the same body, sent again after a lost answer, creates nothing twice. */
+/** Like `bodyTo`, for a create: the same body sent again after a lost answer creates nothing twice. */
 export const createBy =
   <E extends Endpoint>(endpoint: E) =>
   (body: CallInput<E>['body'], keyFor: KeyFor): Promise<AnswerOf<E>> =>

@@ -1,7 +1,7 @@
 import { instantsOf, offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
 import { EARLIEST_WALL, LATEST_WALL } from './utc-text.ts'
 
-/** A time as entered: what a clock in Pacific time shows, and the offset if it shows that twice. */
+/** A time as entered: Pacific wall-clock time, and the UTC offset if that wall-clock time occurs twice. */
 export type PacificTime = {
   /** `2026-11-01T01:30`, or empty. */
   wall: string
@@ -19,11 +19,14 @@ export type PacificReading = {
   instant: number | undefined
   /** `skipped`: does not exist (clocks go forward); `twice`: needs a choice; `range`: year outside 1970 to 2999. */
   fault?: 'skipped' | 'twice' | 'range'
-  /** The times at which clocks show it, earliest first. */
+  /** All instants at which Pacific clocks show the entered time, earliest first. */
   instants: number[]
 }
 
-/** Interprets a field. A time that does not exist, or exists twice without a choice, has no instant. */
+/**
+ * Interprets a field. There is no instant for a time that does not exist, or that occurs twice without a
+ * choice.
+ */
 export function readPacific({ wall, offset }: PacificTime): PacificReading {
   if (wall === '') return { instant: undefined, instants: [] }
   if (wall.length > 19 || wall < EARLIEST_WALL || wall.slice(0, 16) > LATEST_WALL)
@@ -38,7 +41,7 @@ export function readPacific({ wall, offset }: PacificTime): PacificReading {
 /** Milliseconds since 1970; undefined if the field does not name exactly one time. */
 export const instantIn = (time: PacificTime): number | undefined => readPacific(time).instant
 
-/** The same text for the same time, and for the same unfinished entry. */
+/** Text for comparing fields: equal for the same instant, or for the same unfinished entry. */
 export const comparableTime = (time: PacificTime): string => String(instantIn(time) ?? time.wall)
 
 /** Field value for a time in milliseconds since 1970. */

@@ -5,9 +5,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// The page's clock ticks only every few seconds, so a new row may be slightly ahead of it.
+// The page's clock ticks only every few seconds, so the time of a new row may be slightly in the future.
 const JUST_NOW_MS = 10_000
-/** For "now". For days it would say "yesterday", which depends on the time zone. */
+/**
+ * Makes the formatter say "now". Not used for days: it would say "yesterday", which depends on the time zone.
+ */
 const SAYS_NOW = { numeric: 'auto' } as const
 
 /** Name and length in ms of each unit, and the count from which the next unit is used. */
@@ -45,7 +47,7 @@ export function durationInWords(ms: number, language: string): string {
   return durationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
 }
 
-/** "PST" or "PDT" in every language: most would write GMT-8, which people do not recognize. */
+/** "PST" or "PDT" in every language: most languages would write GMT-8, which people do not recognize. */
 const zoneName = (time: number, timeZone: string): string | undefined =>
   dateFormat('en-US', { timeZone, timeZoneName: 'short' })
     .formatToParts(time)

@@ -20,15 +20,15 @@ export type OpenRecordProps<Row, D extends Endpoint> = {
   idOf: (row: Row) => number
   nameOf: (row: Row) => string
   parentId?: number | undefined
-  /** `rows` is one page: a record that is not in it may still exist. */
+  /** Whether `rows` is only one page, so that a record missing from it may still exist. */
   isPart?: boolean
   /** The form opens once all of these are loaded. Default: only `rows`. */
   needs?: readonly QueryState<unknown>[]
-  /** Reads the record that the refusal of an outdated save brings (409). */
+  /** Parses the current record in the refusal of an outdated save (409). */
   schema: z.ZodType<Row>
   form: (props: RecordProps<Row>) => ReactNode
   deletion: { endpoint: D; bodyOf: (row: Row) => CallInput<D>['body']; onDone?: (row: Row) => void }
-  /** What else a deletion does. */
+  /** Text on the further effects of a deletion. */
   deleteHelp: (row: Row) => string
 }
 
@@ -40,7 +40,10 @@ export function OpenRecord<Row extends Versioned, D extends Endpoint>(props: Ope
   return open?.what === 'remove' ? <Deletion {...props} row={open.row} /> : null
 }
 
-/** A list read earlier may arrive later. Versions that are texts have no order. */
+/**
+ * Whether a row is outdated, because a list requested earlier arrived later. Text versions have no order, so
+ * they never count as older.
+ */
 const isOlder = (row: Versioned, seen: Versioned): boolean =>
   typeof row.version === 'number' && isNewer(seen, row)
 
@@ -50,7 +53,7 @@ function Form<Row extends Versioned, D extends Endpoint>(
   const { kind, rows, idOf, row, close, isPart = false, needs = [rows] } = props
   const id = row && idOf(row)
   const listed = rows.data?.find((other) => idOf(other) === id)
-  // A record that has left the list stays as it was last seen.
+  // A record that has left the list keeps its last seen values.
   const [seen, setSeen] = useState(row)
   if (listed && seen && listed !== seen && !isOlder(listed, seen)) setSeen(listed)
   return (

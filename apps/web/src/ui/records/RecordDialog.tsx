@@ -22,17 +22,20 @@ type RecordDialogProps = {
     leave: () => void
     submit: () => void
   }
-  /** Why the fields cannot be saved as they are. */
+  /** Why the entered values cannot be saved. */
   fault: string | undefined
   children: ReactNode
 }
 
-/** The frame of a form that creates or edits a record: why it cannot be saved, and what somebody else saved meanwhile. */
+/**
+ * The dialog around a form that creates or edits a record. Shows why it cannot be saved and what somebody
+ * else saved meanwhile.
+ */
 export function RecordDialog({ form, fault, children }: RecordDialogProps) {
   const { t } = useTranslation()
   const offline = useOfflineReason()
   const { title, isNew, isDeleted, edit, isBusy } = form
-  // While saving, a push may report one's own save before its answer arrives.
+  // While saving, a push may report this very save; the newer version is then not a conflict.
   const isOutdated = edit.isOutdated && !isBusy && !isDeleted
   const disabledReason = () => {
     if (isDeleted) return t('form.deleted')

@@ -15,22 +15,22 @@ export type RecordTableProps<Row> = {
   label: string
   rows: QueryState<readonly Row[]>
   words: Pick<ListWords, 'error' | 'count'>
-  /** Keep them the same between renders. */
+  /** Must be stable between renders. */
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   initialSort: Sort
   actions?: RowActions<Row> | undefined
-  /** A box above the table; `textOf`: what is searched. */
+  /** Adds a filter box above the table; `textOf` returns the searched text of a row. */
   filter?: { label: string; textOf: (row: Row) => string }
-  /** First part of its names in the address, on a page with several lists. */
+  /** Prefix of the table's URL parameters, for a page with several lists. */
   prefix?: string
   pageSize?: number
   minWidth?: string | undefined
-  /** Above the table, once it is there. */
+  /** Shown above the table, but not above a loading error. */
   children?: ReactNode
 }
 
-/** A list that is loaded as a whole; its filter, sort and page are in the address. */
+/** A list that is loaded as a whole; its filter, sort and page are in the URL. */
 export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { t } = useTranslation()
   const number = useCount()
@@ -41,7 +41,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { sort, page } = table
   const searched = filterText.settled.trim().toLowerCase()
   const textOf = filter?.textOf
-  // Sorted before it is filtered: another filter then costs no sorting.
+  // Sorts before filtering, so that a new filter does not sort again.
   const sorted = useMemo(() => sortRows(data ?? [], columns, sort), [data, columns, sort])
   const rows = useMemo(
     () => (textOf ? sorted.filter((row) => textOf(row).toLowerCase().includes(searched)) : sorted),

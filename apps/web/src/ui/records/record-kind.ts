@@ -2,30 +2,33 @@ type Outcome = 'created' | 'createFailed' | 'edited' | 'editFailed' | 'deleted' 
 
 /** The texts of a list of records. */
 export type ListWords = {
-  /** The list could not be loaded. */
+  /** Error title if the list could not be loaded. */
   error: string
   count: (numbers: { shown: string; all: string }) => string
-  /** Title of the column of buttons, for screen readers. */
+  /** Title of the column with the buttons, for screen readers. */
   actions: string
   edit: string
   delete: string
 }
 
-/** What differs between records that are listed, created, edited and deleted in the same way. */
+/** Texts and settings of one kind of record. The same code lists, creates, edits and deletes all kinds. */
 export type RecordKind = {
-  /** Push topic of its writes. */
+  /** Topic whose queries are refetched after a write. */
   topic: string
-  /** First part of its draft names. */
+  /** Prefix of the kind's draft names. */
   draft: string
-  /** Title of its form. */
+  /** Title of the form. */
   title: (form: 'create' | 'edit') => string
-  /** `error`: why it failed. */
+  /** Toast text for an outcome; `error`: why a write failed. */
   toast: (outcome: Outcome, error?: Error) => string
   list: ListWords
-  /** The question before a deletion and its button, where the product has another verb. */
+  /** Question and button text before a deletion, if the interface does not call it deleting. */
   deletion?: { question: string; confirm: string }
 }
 
-/** Name that an edit is kept under, or a create if there is no id; `parentId`: of the record that the new one belongs to. */
+/**
+ * Draft name of an edit, or of a create if `id` is undefined. `parentId`: id of the record that a new record
+ * belongs to.
+ */
 export const draftName = (kind: string, id: number | undefined, parentId?: number): string =>
   `${kind}-${id ?? (parentId === undefined ? 'new' : `new-of-${parentId}`)}`

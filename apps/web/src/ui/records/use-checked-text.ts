@@ -3,13 +3,16 @@ import { useDebounced } from '../../shared/use-debounced.ts'
 
 type CheckedText = {
   text: string
-  /** The fault of an empty text. */
+  /** Fault of an empty text. */
   missing: string
   delayMs: number
   faultOf: (text: string) => string | undefined
 }
 
-/** Checks a required text `delayMs` after the last key. `error` is for its field; `fault` keeps the form from being saved. */
+/**
+ * Checks a required text `delayMs` after the last key. `error` is shown at the field; `fault`, also set while
+ * a check is pending or the text is empty, prevents saving.
+ */
 export function useCheckedText({ text, missing, delayMs, faultOf }: CheckedText) {
   const { t } = useTranslation()
   const settled = useDebounced(text, delayMs)

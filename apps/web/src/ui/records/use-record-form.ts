@@ -5,16 +5,16 @@ import { type EditOptions, useEdited, type Versioned } from '../../shared/saving
 import { bodyTo, createBy, useWrite } from '../../shared/saving/use-write.ts'
 import type { RecordKind } from './record-kind.ts'
 
-/** What OpenRecord gives a form. */
+/** The props that OpenRecord passes to a form. */
 export type RecordProps<Row> = {
   kind: RecordKind
-  /** Name that what is typed is kept under. */
+  /** Name of the draft that keeps the typed values. */
   draft: string
-  /** As it is now, or was when it was deleted; undefined for a new one. */
+  /** The current record, or its last state if it was deleted; undefined when creating. */
   record: Row | undefined
   isDeleted: boolean
   onClose: () => void
-  /** Gets the current record from the refusal of an outdated save (409). */
+  /** Called with the current record when an outdated save is refused (409). */
   onCurrent: (current: unknown) => void
 }
 
@@ -23,13 +23,15 @@ type RecordForm<Row extends Versioned, Values, C extends Endpoint, U extends End
     create: C
     createBody: (values: Values) => CallInput<C>['body']
     update: U
-    /** `record`: with the version that the edit is based on. */
+    /** `record` has the version that the edit is based on. */
     updateBody: (values: Values, record: Row) => CallInput<U>['body']
-    /** Replaces closing after a create. */
+    /** Called after a create instead of closing the form. */
     onCreated?: (answer: AnswerOf<C>) => void
   }
 
-/** The form that creates or edits one record: what is typed, and the write. RecordDialog shows it. */
+/**
+ * State of a form that creates or edits one record: the typed values and the write. RecordDialog renders it.
+ */
 export function useRecordForm<
   Row extends Versioned,
   Values extends object,

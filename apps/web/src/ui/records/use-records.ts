@@ -4,7 +4,7 @@ import { useOpenForm } from '../../shared/use-open-form.ts'
 import { draftName, type RecordKind } from './record-kind.ts'
 import { type RowActionsOptions, useRowActions } from './use-row-actions.tsx'
 
-/** Keep the functions the same between renders. */
+/** All functions must be stable between renders. */
 export type RecordsOptions<Row> = Pick<
   RowActionsOptions<Row>,
   'nameOf' | 'mayEdit' | 'mayDelete' | 'disabledReasonOf'
@@ -12,11 +12,14 @@ export type RecordsOptions<Row> = Pick<
   kind: RecordKind
   rows: QueryState<readonly Row[]>
   idOf: (row: Row) => number
-  /** Id of the record that all of them belong to: drafts of new ones are kept per parent. */
+  /** Id of the record that all rows belong to; drafts of new records are kept per parent. */
   parentId?: number
 }
 
-/** A list of records, for RecordTable and OpenRecord: its row buttons, and which dialog is open, also after a reload. */
+/**
+ * Props of RecordTable and OpenRecord for a list of records: row buttons, and the open dialog, which a draft
+ * reopens after a reload.
+ */
 export function useRecords<Row>(options: RecordsOptions<Row>) {
   const { kind, rows, idOf, nameOf, parentId, mayEdit = true, disabledReasonOf } = options
   const { draft } = kind

@@ -6,7 +6,7 @@ import type { ListWords } from './record-kind.ts'
 
 export type RowAction = 'edit' | 'delete'
 
-/** Keep the functions the same between renders. */
+/** All functions must be stable between renders. */
 export type RowActionsOptions<Row> = {
   words: ListWords
   nameOf: (row: Row) => string

@@ -21,11 +21,11 @@ const textOf = ({ tag }: Known): string => readFileSync(path.join(folder, `${tag
 export const statementsOf = (migration: Known): string[] =>
   textOf(migration).split('--> statement-breakpoint')
 
-/** As drizzle hashes it. */
+/** Hash of a migration as drizzle computes it. */
 export const hashOf = (migration: Known): string =>
   createHash('sha256').update(textOf(migration)).digest('hex')
 
-/** Migrations of the backup; throws, with their names, if this version does not know some of them. */
+/** The backup's migrations; throws with the names of those that this version does not know. */
 export function migrationsOf({ version, migrations }: Pick<Header, 'version' | 'migrations'>): Known[] {
   const known = readJournal()
   if (isReplacedSchema(migrations)) return known.slice(0, 1)

@@ -3,7 +3,7 @@ import { LOCKS } from '../../../database/locks.ts'
 import type { Sequence, Table } from '../format.ts'
 import { type Connection, columnsOf, placeOf, SCHEMAS } from '../queries.ts'
 
-/** A server that starts meanwhile waits for this lock, then finds the restored database. */
+/** Takes the start lock: a server that starts meanwhile waits, and then finds the restored database. */
 export async function beginLoading(connection: Connection): Promise<void> {
   await connection.query('begin')
   await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
@@ -28,7 +28,7 @@ export const makeMigrationsTable = (connection: Connection) =>
     create schema if not exists drizzle;
     create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
 
-/** In place of those that the backup has recorded. */
+/** Replaces the migration records that came from the backup. */
 export async function recordMigrations(
   connection: Connection,
   migrations: readonly { hash: string; when: number }[],
@@ -46,9 +46,9 @@ export async function migrateBy(connection: Connection, statements: readonly str
 }
 
 /**
- * Removes what would slow inserts down or react to them: drops foreign keys and all indexes but those of keys, disables
- * triggers. Table owners may do this, and restoring the foreign keys checks every row. Returns the statements that
- * restore all of it.
+ * Removes what would slow inserts down or react to them: drops foreign keys and all indexes but those of
+ * keys, disables triggers. Needs only ownership of the tables; restoring the foreign keys checks every row.
+ * Returns the statements that restore all of it.
  */
 export async function dropConstraints(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ off: string; back: string }>(`

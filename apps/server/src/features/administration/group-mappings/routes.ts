@@ -11,7 +11,10 @@ import * as queries from './queries.ts'
 /** The list has no pages, so the number of mappings is limited. */
 const MAX_MAPPINGS = 1_000
 
-/** Which roles the sign-in provider's groups give. A change takes effect at each person's next sign-in. */
+/**
+ * Group mappings: the roles that the sign-in provider's groups give. A change takes effect at each person's
+ * next sign-in.
+ */
 export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => [
   serve(endpoints.listGroupMappings, async ({ db }) => ({
     mappings: await queries.listGroupMappings(db),
@@ -61,7 +64,7 @@ const requireMapping = async (db: Db, mappingId: number): Promise<GroupMapping> 
 
 const groupTakenFault = () => fault('group_name', 'Group Already Exists')
 
-/** Administrators may give every role, so only unknown roles are refused. */
+/** Refuses unknown roles only, because group mappings are for administrators, who may give every role. */
 async function requireRoles(db: Db, roleIds: readonly number[]): Promise<void> {
   const known = new Map(
     (await listRolesById(db, roleIds)).map(({ roleId, displayName }) => [roleId, displayName]),

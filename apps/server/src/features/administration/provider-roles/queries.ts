@@ -2,7 +2,10 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { listedAdministrators } from '../../../database/tables/access.ts'
 
-/** Records that this address was given its role; false if that happened before. */
+/**
+ * Records that an email address listed in ADMINISTRATORS was given its role; false if this was recorded
+ * before.
+ */
 export const createListedAdministrator = async (db: Db, email: string, grantedAt: Date): Promise<boolean> =>
   (
     await db
@@ -12,6 +15,6 @@ export const createListedAdministrator = async (db: Db, email: string, grantedAt
       .returning()
   ).length > 0
 
-/** How many of these lower-case addresses have already been given their role. */
+/** Number of these email addresses (lower case) that have already been given their role. */
 export const countListedAdministrators = (db: Db, emails: readonly string[]): Promise<number> =>
   db.$count(listedAdministrators, inArray(listedAdministrators.email, [...emails]))

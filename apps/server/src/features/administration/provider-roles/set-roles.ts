@@ -6,21 +6,24 @@ import { listRoleIdsOfGroups } from '../group-mappings/queries.ts'
 import { createHandRole, listRoles, listUsers, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
 import * as queries from './queries.ts'
 
-/** What a sign-in says about a person's roles, and who the audit row names. */
+/** The facts of a sign-in that decide the person's roles and go into the audit row. */
 export type SignedIn = {
   userId: number
   email: string
-  /** Groups named by the provider. Undefined if it could not list them: the roles then stay as they were. */
+  /**
+   * The person's groups according to the provider; undefined if unknown, which leaves the provider's roles
+   * unchanged.
+   */
   groups: readonly string[] | undefined
-  /** Whether ADMINISTRATORS lists this address and the address is trustworthy. */
+  /** Whether ADMINISTRATORS lists the email address, and the provider has verified it. */
   isListedAdministrator: boolean
   requestId: string
   now: Date
 }
 
 /**
- * Sets the roles that come with a sign-in and returns whether any changed. Call it inside the sign-in's transaction,
- * while holding the lock of administrative writes.
+ * Sets the roles that the sign-in gives and returns whether any changed. The caller's transaction must be
+ * that of the sign-in and must hold the lock of administrative writes.
  */
 export async function setRolesAtSignIn(db: Db, signedIn: SignedIn): Promise<boolean> {
   const isGranted = signedIn.isListedAdministrator && (await grantToListed(db, signedIn))
@@ -29,7 +32,10 @@ export async function setRolesAtSignIn(db: Db, signedIn: SignedIn): Promise<bool
   return isGranted || isReplaced
 }
 
-/** Each address is given the role only once, so that an administrator can revoke it for good. */
+/**
+ * Gives the administrator role to each listed address only once, so that an administrator can revoke it for
+ * good.
+ */
 async function grantToListed(db: Db, signedIn: SignedIn): Promise<boolean> {
   const role = (await listRoles(db))
     .filter(({ is_admin }) => is_admin)

@@ -34,7 +34,7 @@ export const sessionListRoutes: Route[] = [
 
 async function endOne(call: Call<typeof endpoints.endSession>, sessionId: string): Promise<number> {
   const session = await queries.getSessionByPublicId(call.db, sessionId)
-  // Another person's session gets the same answer as one that does not exist.
+  // Another person's session is answered like an unknown session, so that nobody learns whether it exists.
   if (!session || (session.userId !== call.person().userId && !call.person().authorization.is_admin))
     throw new NotFound('There is no such session; it may have ended')
   await queries.deleteSessionByHash(call.db, session.idHash)

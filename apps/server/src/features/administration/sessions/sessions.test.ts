@@ -64,7 +64,7 @@ test('only administrators see and end the sessions of other people', async () =>
     person.call(endSession, { body: { all_of_user_id: mine?.user_id } }),
   ])
     expect((await attempt).status).toBe(403)
-  // Nor is it revealed whether that session exists.
+  // 404 instead of 403, so that the answer does not reveal whether the session exists.
   expect((await person.call(endSession, { body: { session_id: mine?.session_id } })).status).toBe(404)
   expect((await admin.call(getUserId)).status).toBe(200)
   await admin.call(endSession, { body: { session_id: theirs?.session_id } })

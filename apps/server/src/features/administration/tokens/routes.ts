@@ -63,7 +63,9 @@ async function requireLive(db: Db, tokenId: number): Promise<TokenRow> {
 
 type TokenWrite = Call<typeof endpoints.createServiceToken> | Call<typeof endpoints.updateServiceToken>
 
-/** When the token expires; null means never. An edit may leave an expiry that has already passed unchanged. */
+/**
+ * Checks the expiry, null for never: it must lie in the future, but an edit may keep a past expiry unchanged.
+ */
 function checkedExpiry({ body, now }: TokenWrite, before: Date | null = null): Date | null {
   if (body.expires_date == null) return null
   const expiresAt = new Date(body.expires_date)

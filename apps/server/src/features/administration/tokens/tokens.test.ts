@@ -43,7 +43,7 @@ test('a token is shown once, works within its scopes, records its last use, and 
   expect(await statusWith(body.secret)).toBe(200)
   expect(await infoOf('monitoring')).toMatchObject({ last_used_date: START.toISOString() })
   expect(JSON.stringify((await admin.call(listServiceTokens)).body)).not.toContain(body.secret)
-  // The secret is stored nowhere: neither for a repeated call nor in the audit log.
+  // The token's secret is stored neither for a retry with the same idempotency key nor in the audit log.
   expect(await server.db.select().from(idempotencyKeys)).toEqual([])
   expect(JSON.stringify(await server.db.select().from(auditLog))).not.toContain(body.secret)
 

@@ -39,11 +39,12 @@ async function* textOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<string
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
-/** The lines of an archive. Throws if the file is not an archive. */
+/** Reads the lines of an archive; throws if the file is missing, damaged or no archive. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   const source = createReadStream(file)
   const text = createGunzip()
-  // A failing file fails the pipeline, the unzipped text and thus the loop below: one error is enough.
+  // A read error also ends the loop below, which throws it; without this handler it would be an unhandled
+  // rejection as well.
   const piped = pipeline(source, text)
   piped.catch(() => undefined)
   for await (const row of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY }))

@@ -1,7 +1,10 @@
 import { type ChainEnd, hashAfter, type SealedRow } from './hash.ts'
 import type { Link } from './queries.ts'
 
-/** What does not fit, as sentences: the first few in `texts`, all of them in `count`. */
+/**
+ * Faults found in the chain: `texts` has a sentence for each of the first MAX_REPORTED faults, `count` counts
+ * all.
+ */
 export type Findings = { texts: string[]; count: number; add: (text: string) => void }
 
 const MAX_REPORTED = 20
@@ -21,18 +24,20 @@ export function openFindings(): Findings {
 export const describeRow = (row: SealedRow): string =>
   `row ${row.pkey} (${row.application_name}, ${row.user_email}, ${row.action_name}, ${row.created_date})`
 
-/** A seal that does not match its row. Only the next link shows which of the two was changed. */
+/**
+ * A link whose seal does not match its row. Only the next link shows whether the seal or the row was altered.
+ */
 type Doubt = { link: Link & { row: SealedRow }; expectedHash: string }
 
 /**
- * Follows the chain link by link and records what does not fit. Each link is checked against the stored seal before
- * it, so that one change is reported once, not for every later link.
+ * Follows the chain link by link and records faults. Each link is checked against the previous seal as
+ * stored, not as computed, so that one alteration is reported once and not again for every later link.
  */
 export function openFollowing(start: ChainEnd, findings: Findings) {
   let end = start
   let rows = 0
   let doubt: Doubt | undefined
-  /** After a gap the previous hash is unknown, so the first link cannot be checked. */
+  /** True for the first link after a gap: it cannot be checked, because the previous hash is unknown. */
   let isAfterGap = false
 
   const settle = (isSeal: boolean) => {
@@ -76,7 +81,7 @@ export function openFollowing(start: ChainEnd, findings: Findings) {
 
   return {
     follow: followLink,
-    /** Continues after this seal without checking anything before it. */
+    /** Continues after the seal `next`, without checking links in between. */
     skipTo: (next: ChainEnd) => {
       settle(false)
       end = next
@@ -84,7 +89,7 @@ export function openFollowing(start: ChainEnd, findings: Findings) {
     },
     end: () => end,
     rows: () => rows,
-    /** No link follows the last one, so an open doubt is settled as a changed row. */
+    /** To be called after the last link: without a next link, an open doubt is reported as a changed row. */
     finish: () => settle(false),
   }
 }

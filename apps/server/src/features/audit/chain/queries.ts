@@ -4,8 +4,8 @@ import { rowNumbers, texts } from '../../../database/parameters.ts'
 import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../../database/tables/audit.ts'
 import type { ChainEnd, SealedRow } from './hash.ts'
 
-// Rows are fetched one by one through `lateral … limit 1`: whatever the statistics say, PostgreSQL then neither sorts
-// nor hashes the log for a batch.
+// Rows are fetched one by one through `lateral … limit 1`, which forces index lookups: a plain join may make
+// PostgreSQL sort or hash the whole log for one batch.
 
 const sealedColumns = sql.raw(`application_name, user_email, action_name, context::text as context,
   to_char(created_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_date`)
@@ -81,7 +81,7 @@ export async function listLinks(db: Db, after: number, limit: number): Promise<L
   }))
 }
 
-/** Rows that neither have a seal nor wait for one, oldest first. */
+/** Rows that neither have a seal nor wait for one, which only tampering can cause; oldest first. */
 export async function listUnknownRows(db: Db, limit: number): Promise<SealedRow[]> {
   const result = await db.execute<RawRow>(sql`
     select pkey, ${sealedColumns} from ${auditLog} log
@@ -91,7 +91,7 @@ export async function listUnknownRows(db: Db, limit: number): Promise<SealedRow[
   return result.rows.map(toRow)
 }
 
-/** Rows that wait for a seal but are missing from the log. */
+/** Pkeys of rows that wait for a seal but are missing in the log, which only tampering can cause. */
 export async function listLostRows(db: Db, limit: number): Promise<number[]> {
   const result = await db.execute<{ pkey: string }>(sql`
     select waiting.pkey from ${auditUnsealed} waiting
@@ -111,7 +111,7 @@ export async function createArchive(db: Db, archive: Archive): Promise<void> {
   await db.insert(auditArchives).values(archive)
 }
 
-/** Deletes an archived segment from the log and returns the number of rows. */
+/** Deletes the rows of an archived segment from the log and returns their number. */
 export async function deleteSegment(
   db: Db,
   { fromSeal, toSeal }: Pick<Archive, 'fromSeal' | 'toSeal'>,

@@ -15,7 +15,7 @@ const NOW = new Date('2026-08-20T12:00:00Z')
 let server: TestApp
 let folder: string
 
-/** Ten rows, one a day, the newest today. */
+/** Before each test, the log has ten sealed rows, one for each of the last ten days. */
 beforeEach(async () => {
   server = await openTestApp({ now: NOW })
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-retention-'))
@@ -40,7 +40,7 @@ const archive = (days: number | undefined, rowsPerFile?: number) =>
     ...{ db: server.db, clock: server.now, days, archiveDir: folder },
     ...(rowsPerFile ? { rowsPerFile } : {}),
   })()
-/** The output of `aviary audit verify` as an operator sees it. */
+/** Runs `aviary audit verify` as an operator does, and gives its output and exit code. */
 const verify = (...args: string[]) =>
   startAviary(['audit', 'verify', '--archives', folder, ...args], {
     DATABASE_URL: server.databaseUrl,

@@ -20,8 +20,9 @@ export type RetentionSettings = { days: number | undefined; archiveDir: string }
 type Parts = RetentionSettings & { db: Db; clock: Clock; rowsPerFile?: number }
 
 /**
- * Moves rows older than the retention period from the beginning of the chain into files and returns the archives. If
- * the process dies between writing a file and deleting its rows, the next run writes the file again.
+ * Returns a job that moves rows older than the retention period, oldest first, from the log into archive
+ * files. If the process dies between writing a file and deleting its rows, the next run writes the file
+ * again.
  */
 export function openRetention({ db, clock, days, archiveDir, rowsPerFile = ROWS_PER_FILE }: Parts) {
   return async (mayContinue: () => boolean = () => true): Promise<Archive[]> => {
@@ -80,8 +81,8 @@ async function archiveSegment(
 type SegmentStart = { start: ChainEnd; cutOff: number; limit: number }
 
 /**
- * The chain from `start` to the first row that is too young. Throws where the chain is broken, so that archiving
- * hides no tampering.
+ * Lines of the chain from `start` up to the first row that is not older than `cutOff`. Throws if the chain is
+ * broken, so that archiving does not hide tampering.
  */
 async function* linesFrom(
   db: Db,

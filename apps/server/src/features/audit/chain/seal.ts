@@ -17,7 +17,8 @@ export async function sealWaiting(
   { rowsAtOnce = ROWS_AT_ONCE, mayContinue = () => true }: Options = {},
 ): Promise<ChainEnd | undefined> {
   let end: ChainEnd | undefined
-  // Starts after the last sealed row, so that rows just sealed are not scanned again.
+  // Pkey of the last row that this run has sealed; the next batch starts there, to avoid scanning those rows
+  // again.
   let after = 0
   while (mayContinue()) {
     const seals = await db.transaction((transaction) => sealBatch(transaction, after, rowsAtOnce))

@@ -11,7 +11,10 @@ import * as queries from './queries.ts'
 const LINKS_AT_ONCE = 1_000
 const MAX_UNKNOWN = 21
 
-/** A seal number and its hash as noted in another log, outside the database. */
+/**
+ * Number and hash of a seal that an operator noted outside the database, to detect a chain that was replaced
+ * or cut off.
+ */
 export type Anchor = { sealNo: number; hash: string }
 
 export type Verdict = {
@@ -24,7 +27,7 @@ export type Verdict = {
 
 type VerifyOptions = { archives: string; expect?: Anchor | undefined }
 
-/** Follows the whole chain through archives and log in one snapshot and reports what does not fit. */
+/** Verifies the whole chain, first in the archives, then in the log, within one database snapshot. */
 export const verifyAudit = (db: Db, options: VerifyOptions): Promise<Verdict> =>
   db.transaction((transaction) => verify(transaction, options), {
     isolationLevel: 'repeatable read',
@@ -59,7 +62,7 @@ async function verify(db: Db, { archives: folder, expect }: VerifyOptions): Prom
 
 type Anchoring = ReturnType<typeof openAnchor>
 
-/** Compares the one seal whose hash was noted elsewhere. */
+/** Compares the seal that the operator noted with the same seal of the chain. */
 function openAnchor(expect: Anchor | undefined, findings: Findings) {
   let isFound = false
   return {

@@ -198,7 +198,7 @@ test('concurrent writers of the same changes and new names neither fail nor leav
         cis: [`race-${round}-ci-${index % 17}`, `race-${round}-ci-${(index * 7) % 23}`],
       }),
     )
-    // Each writer has its own status and order, so that they meet at different records.
+    // Each writer has its own status and order of records, so that the writers collide on different records.
     const writers = Array.from({ length: 6 }, (_, writer) => {
       const batch = records.map((record) => ({ ...record, status: `by ${writer}` }))
       const ordered = [...batch.slice(writer * 10), ...batch.slice(0, writer * 10)]

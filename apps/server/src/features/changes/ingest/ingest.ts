@@ -10,18 +10,18 @@ import { type Row, toChangeKey, toRow } from './row.ts'
 type IngestOptions = {
   known: KnownNames
   now: Date
-  /** When the source last changed the records; stored, and never moved back. */
+  /** When the source last changed the records; ignored if it is before the stored time. */
   sourceUpdatedAt?: Date
   /**
-   * Connection for new marks if `db` is a long transaction, because other writers of the same marks would wait for
-   * its end.
+   * Separate connection for creating marks, needed if `db` is a long transaction: other writers of the same
+   * marks would wait for its end.
    */
   marksDb?: Db
 }
 
 /**
- * Creates or updates changes by source and key; an unchanged record writes nothing. Of two records for one change in
- * a batch the later one counts. Throws InvalidRecords for an unknown service or data center.
+ * Creates or updates changes by source and key; an unchanged record writes nothing. If a batch has two
+ * records for one change, the later one counts. Throws InvalidRecords for an unknown service or data center.
  */
 export async function ingestChanges(
   db: Db,

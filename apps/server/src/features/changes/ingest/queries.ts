@@ -4,13 +4,13 @@ import type { Db } from '../../../database/open.ts'
 import { integers, rowNumbers, texts } from '../../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../../database/tables/changes.ts'
 
-// A batch is sent as one parameter, whatever its size. As single values a thousand changes would be 24,000
-// parameters, which take longer to send and plan than to store.
+// A batch is sent as one parameter. With one parameter per value, a thousand changes would need 24,000, which
+// take longer to send and plan than to store.
 
-/** A change to write: the fields of its record by their column names, and these. */
+/** A change to write: the record's fields by column name, plus source, key and hash. */
 export type NewChange = { source: string; source_key: string; record_hash: string }
 
-/** A change that was written. `effectiveAt` is text with microseconds, so that it can be written again exactly. */
+/** A change that was written. `effectiveAt` is text, because a `Date` would lose its microseconds. */
 export type WrittenChange = Key & { changeId: number; effectiveAt: string }
 
 type Key = { source: string; source_key: string }
@@ -50,8 +50,8 @@ const recordset = (rows: readonly NewChange[]): SQL => {
 export type ChangeRow = typeof changeRecords.$inferSelect
 
 /**
- * Gets a change so that a new record can be made from what is stored. Locks its key until the transaction ends, even
- * if there is no such change yet.
+ * Gets the stored change for merging an event into it; locks the key until the transaction ends, even if no
+ * change exists.
  */
 export async function getChangeToMerge(db: Db, { source, source_key }: Key): Promise<ChangeRow | undefined> {
   await lockUntilEnd(db, { text: `change ${JSON.stringify([source, source_key])}` })
@@ -83,7 +83,8 @@ const toWritten = (row: Row): WrittenChange => ({
   effectiveAt: row.effective_at,
 })
 
-// Lateral with a limit: each key is looked up in the index, even while the statistics describe a nearly empty table.
+// `lateral` with a limit makes PostgreSQL look each key up in the index, even if its statistics show a nearly
+// empty table.
 const lookUp = (keys: readonly Key[]): SQL => sql`
   unnest(${texts(keys.map((key) => key.source))}, ${texts(keys.map((key) => key.source_key))})
     as requested (source, source_key)

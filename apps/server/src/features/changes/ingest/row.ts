@@ -5,7 +5,10 @@ import type { NewChange } from './queries.ts'
 
 export type Row = NewChange & Pick<ChangeRecord, 'change_type' | (typeof ENTITY_KINDS)[number]>
 
-/** Converts a record to a row: with its key, each name once, and a hash that detects unchanged records. */
+/**
+ * Converts a record to a row: adds its key and a hash that detects unchanged records, and removes duplicate
+ * names.
+ */
 export function toRow(record: ChangeRecord): Row {
   const { key, ...fields } = record
   const row = { ...fields, source_key: key ?? record.ticket_id ?? '' }

@@ -4,7 +4,10 @@ import { openNgramSet } from './ngrams.ts'
 import type { UnreadChange, UnreadRange } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Target for the changes per transaction, and the maximum of one range; bounds memory and lock time. */
+/**
+ * Number of changes that a transaction aims to index, and the most it reads of one range; bounds memory and
+ * lock time.
+ */
 const BATCH_CHANGES = 1_000
 const MAX_RANGES = 64
 
@@ -20,7 +23,8 @@ export async function indexNgrams(
 ): Promise<number> {
   let total = 0
   let limit = 8
-  // Continues after the last range; starting over would step over its deleted rows again and again.
+  // Continues below the last range: a query from the start would step over all deleted ranges again and
+  // again.
   let before: UnreadRange | undefined
   while (mayGoOn()) {
     const step = await db.transaction((transaction) =>
@@ -37,13 +41,14 @@ export async function indexNgrams(
 
 type Batch = { before: UnreadRange | undefined; limit: number; batchChanges: number }
 
-/** Undefined if nothing is left, or if another process is indexing. */
+/** Indexes one batch; undefined if nothing is left, or if another process is indexing. */
 async function indexBatch(db: Db, { before, limit, batchChanges }: Batch) {
   // Writers and searches do not wait for this lock.
   if (!(await takeTurn(db, 'readingLetters'))) return undefined
   const unread = await queries.listUnread(db, { before, limit })
   if (unread.length === 0) return undefined
-  // This statement's snapshot is later than that of the ranges, so it contains every change written with them.
+  // This statement's snapshot is later than that of `listUnread`, so it contains every change written with
+  // these ranges.
   const changes = await queries.listUnreadChanges(
     db,
     unread.map(({ unreadId }) => unreadId),
@@ -58,7 +63,8 @@ async function indexBatch(db: Db, { before, limit, batchChanges }: Batch) {
     else await queries.shortenUnread(db, last)
   }
   await queries.deleteUnread(db, doneIds)
-  // A range longer than a batch continues in the next batch.
+  // If a range is longer than a batch, `last` is undefined, so that the next batch starts with the rest of
+  // the range.
   return { changes: changes.length, last: doneIds.length === unread.length ? unread.at(-1) : undefined }
 }
 

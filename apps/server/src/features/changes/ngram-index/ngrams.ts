@@ -1,11 +1,15 @@
-// A set of n-grams as a bitmap: the single characters and the pairs of adjacent characters in a text. It contains the
-// set of every substring. Characters are UTF-16 units; ASCII n-grams without capitals have bits of their own.
+// An n-gram set is a bitmap of the characters and the pairs of adjacent characters in a text, so it includes
+// the set of every substring. Characters are UTF-16 units. Each ASCII n-gram without capitals has its own
+// bit; the others share bits.
 
 /** Bits of the column `change_letters.letters`. */
 const BITS = 8192
 const NONE = -1
 
-/** Line feed, then space to `@`, then `[` to `~`: no capitals, as the indexed texts are in lower case. */
+/**
+ * Codes for line feed, space to `@` and `[` to `~`; capitals have none, because the indexed texts are in
+ * lower case.
+ */
 const computeAsciiCode = (unit: number): number => {
   if (unit === 10) return 0
   if (unit >= 32 && unit <= 64) return unit - 31
@@ -33,7 +37,7 @@ function bigramBit(unit: number, next: number): number {
   return code === NONE || nextCode === NONE ? hashedBit((unit << 16) | next) : code * ASCII_COUNT + nextCode
 }
 
-/** The bits of the longest n-grams of a lowercase keyword; a text that contains the keyword has all of them set. */
+/** The bits that every text with this lowercase keyword has: those of its pairs, or of its only character. */
 export function bitsFor(keyword: string): number[] {
   if (keyword.length === 1) return [unigramBit(keyword.charCodeAt(0))]
   const bits = new Set<number>()

@@ -6,7 +6,7 @@ import { changeLetters, changeRecords, LETTER_BITS, unreadChanges } from '../../
 /** A range of changes of one type and hour that is not indexed yet. `firstAt` and `hour` are in PostgreSQL's format. */
 export type UnreadRange = { unreadId: number; firstAt: string; changeType: string; hour: string }
 
-/** Ranges that are not indexed yet, newest first, after `before` in that order. */
+/** Lists ranges that are not indexed yet, newest first; only those older than `before`, if it is given. */
 export async function listUnread(
   db: Db,
   { before, limit }: { before: Pick<UnreadRange, 'unreadId' | 'firstAt'> | undefined; limit: number },
@@ -30,10 +30,10 @@ export type UnreadChange = {
   isLast: boolean
 }
 
-/** Texts can be long, so a batch of a range ends once it has read this many bytes. */
+/** Bytes of text after which reading a range stops, because texts can be long; a later batch reads the rest. */
 const BATCH_BYTES = 500_000
 
-/** The texts of these ranges in time order, at most `limit` of each range. */
+/** The texts of the changes in these ranges, in time order; at most `limit` changes per range. */
 export async function listUnreadChanges(
   db: Db,
   unreadIds: readonly number[],
@@ -85,8 +85,8 @@ export const shortenUnread = (db: Db, { unreadId, effectiveAt, changeId }: Unrea
 type Range = { changeType: string; start: number | undefined; end: number | undefined }
 
 /**
- * Hours of a range, in seconds since 1970. `total`: how many have changes; `candidates`: those that may have a text
- * with all of the bits. Hours that are not indexed yet are candidates.
+ * Counts the hours with changes in a range (`total`) and lists those that may have a text with all `bits`
+ * (`candidates`, in seconds since 1970). Hours that are not fully indexed are candidates.
  */
 export async function findHours(
   db: Db,

@@ -17,7 +17,7 @@ export type SearchFilters = TimeRange & {
   changeType: ChangeType
   /** One filter for each kind of name in the search, rarest first. A change must match all of them. */
   marks: readonly MarkFilter[]
-  /** The first filter matches so few changes that reading the lists of its marks is the quickest plan. */
+  /** Whether the first filter matches so few changes that reading the lists of its marks is the quickest plan. */
   byMarks: boolean
   keyword: Keyword | undefined
 }
@@ -35,18 +35,21 @@ export type Keyword = {
   needsRecheck: boolean
 }
 
-/** Above this share of all changes, scanning all changes in time order is quicker than reading lists of marks. */
+/** Above this fraction of all changes, scanning all changes in time order is quicker than reading lists of marks. */
 const MAX_SHARE_BY_MARKS = 0.1
 
 type Search = z.output<typeof changeSearch> & { sort_by?: SortColumn }
 
-/** Resolves the filters of a search. Undefined if no change can match, because none has any of the names. */
+/**
+ * Resolves the filters of a search; undefined if no change can match, because no change has any name of some
+ * filter.
+ */
 export async function readFilters(
   db: Db,
   { search_params, change_type, sort_by = 'effective_at' }: Search,
 ): Promise<SearchFilters | undefined> {
   const keyword = toKeyword(search_params.keyword, search_params.search_type)
-  // The order if there are no statistics: CIs are rarer than services, and services rarer than data centers.
+  // Order used if there are no statistics: CIs are rarer than services, and services rarer than data centers.
   const kinds = ENTITY_KINDS.toReversed().filter((kind) => search_params[kind].length > 0)
   const names = kinds.map((kind) => ({ kind, names: search_params[kind] }))
   const needsShare = keyword !== undefined || kinds.length > 1 || sort_by !== 'effective_at'

@@ -35,7 +35,7 @@ const toRequest = (page_number: number, fields: object = {}) => ({
 const getSummaryOnPage = async (page: number, fields: object = {}): Promise<string | undefined> =>
   (await person.call(searchChanges, { raw: toRequest(page, fields) })).body.rows[0]?.summary
 
-/** Number of the cached page from which the server would count on to this page. */
+/** Number of the cached page from which the server would start counting to reach this page. */
 async function findNearestPage(page: number): Promise<number | undefined> {
   const cache = await openPageCache(server.db, pagedSearch.parse(toRequest(page)))
   return (await cache?.findNearest(server.db))?.page

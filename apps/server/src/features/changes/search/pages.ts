@@ -23,13 +23,14 @@ function isReal(effectiveAt: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 23) === effectiveAt.slice(0, 23)
 }
 
-// Opening a page by its number means counting all matches before it. The starts of pages are therefore cached until
-// any process writes a change, so that counting on from a cached page finds the same page as counting from the start.
+// Opening a page by its number means counting all matches before it, so the starts of pages are cached. A
+// change written by any process invalidates them: counting from a cached start must find the same page as
+// counting from the first.
 
 const MAX_SEARCHES = 200
 const MAX_PAGES_PER_SEARCH = 100
 
-/** By page number: the position right before the page. */
+/** Position right before each page, by page number. */
 type PageStarts = Map<number, Position>
 type CachedSearch = { writeCounter: string; starts: PageStarts }
 
@@ -38,7 +39,7 @@ const caches = new WeakMap<Db, Map<string, CachedSearch>>()
 export type PageCache = {
   /** Returns the nearest cached page at or before the requested one. Call it within the transaction of the search. */
   findNearest: (transaction: Db) => Promise<{ page: number; before: Position } | undefined>
-  /** Saves where the requested page begins, and where the next one does. */
+  /** Saves the start of the requested page, and of the next page if there is one. */
   save: (positions: readonly Position[]) => void
 }
 
@@ -56,7 +57,8 @@ export async function openPageCache(db: Db, search: PagedSearch): Promise<PageCa
       if (!cached) return undefined
       const page = Math.max(...[...cached.starts.keys()].filter((number) => number <= requested))
       const before = cached.starts.get(page)
-      // Read again in this transaction: every write that its snapshot contains has advanced the counter by now.
+      // Reads the counter again, in this transaction: every write that its snapshot contains has advanced the
+      // counter by now.
       const isCurrent =
         before !== undefined && (await getWriteState(transaction)).writeCounter === cached.writeCounter
       return isCurrent ? { page, before } : undefined

@@ -53,12 +53,15 @@ export type Plan = {
   spans: TimeSpan[] | undefined
 }
 
-/** Rows of the first scan, which takes about 20 ms. A common keyword fills the page before. */
+/** Rows of the first scan, which takes about 20 ms; a common keyword fills the page within fewer rows. */
 export const SAMPLE_ROWS = { byTime: 20_000, byMarks: 4_000 }
 
 type SampleOptions = Page & { sampleRows: typeof SAMPLE_ROWS }
 
-/** Scans a sample of changes. If it does not fill the page, plans the rest by how rare the keyword is in it. */
+/**
+ * Scans a sample of changes. If its matches do not fill the page, plans the rest by the keyword's frequency
+ * in the sample.
+ */
 export async function sampleAndPlan(
   transaction: SearchTransaction,
   scan: KeywordScan,
@@ -118,7 +121,7 @@ async function scanSample(
 const COST_OF_INDEX_ENTRY = 0.4
 const COST_OF_MATCH = 8
 const COST_OF_MARKED_ROW = 5
-/** Matches are not spread evenly, and a window that is slightly too short costs a second one. */
+/** Factor that lengthens windows: matches are unevenly spread, and a window slightly too short costs a second one. */
 const MARGIN = 1.5
 
 /** Chooses the trigram index or time windows by their cost for the matches still needed. */
@@ -140,15 +143,21 @@ function chooseIndex(
   return { byTrigrams, windowMs: Math.max(1, (scannedMs * rows) / scanned) }
 }
 
-/** End of the range in scan direction, or the last change of the type if that comes first. */
+/**
+ * Where a scan ends at the latest: at the end of the range in scan order, or earlier at the change type's
+ * last change.
+ */
 const endOfRange = ({ order, start, end }: Scan, { lastMs }: ScanEnd): number =>
   order === 'ASC' ? Math.min(end ?? lastMs, lastMs) : Math.max(start ?? lastMs, lastMs)
 
 const HOUR_SECONDS = 3_600
-/** If more hours than this share are candidates, reading the whole range with two workers is quicker. */
+/** Above this fraction of candidate hours, reading the whole range with two parallel workers is quicker. */
 const MAX_SHARE_OF_HOURS = 0.5
 
-/** Hours of the range that may contain a keyword too short for the trigram index; undefined if most of them may. */
+/**
+ * Hours of the range that may contain a keyword too short for the trigram index; undefined for a longer
+ * keyword, or if most hours may.
+ */
 async function findSpans(
   { db, setScanMethod }: SearchTransaction,
   { keyword, changeType, start, end }: TimeRange & Pick<KeywordScan, 'keyword' | 'changeType'>,
@@ -183,7 +192,7 @@ function* generateTimeWindows(scan: Scan, { end, windowMs }: Plan): Generator<Sc
   }
 }
 
-/** Most spans should have a match, so these are enough for a page; the next window has more. */
+/** Hours of the first window. Most should have a match, so these fill a page; each later window has more hours. */
 const FIRST_SPANS = 100
 
 function* generateSpanWindows(scan: Scan, end: ScanEnd, spans: readonly TimeSpan[]): Generator<Scan> {
@@ -192,7 +201,7 @@ function* generateSpanWindows(scan: Scan, end: ScanEnd, spans: readonly TimeSpan
     yield { ...scan, after: end.position, spans: remainingSpans.splice(0, count) }
 }
 
-/** The position beyond all changes of this millisecond, in scan direction. */
+/** The position after all changes at exactly this millisecond, in scan order. */
 const positionBeyond = (ms: number, forward: 1 | -1): Position => ({
   effectiveAt: new Date(ms).toISOString().replace('Z', '000Z'),
   changeId: forward > 0 ? Number.MAX_SAFE_INTEGER : 0,

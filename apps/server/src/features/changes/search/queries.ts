@@ -18,7 +18,7 @@ export type TimeSpan = { start: number; end: number }
 
 export type Order = 'ASC' | 'DESC'
 
-/** What to read in time order, starting after `after`. */
+/** What to read in time order, beginning right behind `after`. */
 export type Scan = SearchFilters & {
   order: Order
   after?: Position | undefined
@@ -120,7 +120,7 @@ async function readPage(db: Db, statement: SQL): Promise<MatchPage> {
   return result.rows[0] ?? { total: 0, page: [] }
 }
 
-/** Text columns are sorted the same in every database, and without regard to case. */
+/** Text columns sort alike in every database (by collation C) and without regard to case. */
 const SORT_KEYS: { [column in Exclude<SortColumn, 'effective_at'>]: SQL } = {
   ticket_id: sql`lower(change.ticket_id) collate "C"`,
   summary: sql`lower(change.summary) collate "C"`,
@@ -155,17 +155,17 @@ export type ScanEnd = {
   /** Times of the first and the last change that was scanned. */
   scannedFromMs: number
   scannedToMs: number
-  /** Time of the last change of the type in scan direction. */
+  /** Time of the change type's last change in scan order: the newest if ascending, else the oldest. */
   lastMs: number
   /** Estimated rows of the table, from its statistics. */
   tableRows: number
-  /** The database makes trigrams of the given text, so the trigram index can find it. */
+  /** Whether the database makes a trigram of the keyword's letters, so that the trigram index can find it. */
   isTrigramIndexed: boolean
   /** The keyword in lower case, converted by the database. */
   lowerKeyword: string
 }
 
-/** Undefined if there are fewer than `scanned` changes. */
+/** Finds where a scan of `scanned` changes ends; undefined if there are fewer changes. */
 export async function findScanEnd(
   db: Db,
   scan: Scan,
@@ -215,7 +215,7 @@ const spansAsTime = (spans: readonly TimeSpan[]): SQL => sql`(
 
 const seconds = (values: readonly number[]): SQL => sql`${sql.param([...values])}::float8[]`
 
-/** `from`: positions of the changes that match all filters but the keyword. No more than `limit` are needed. */
+/** `from`: positions of the changes that match all filters but the keyword; the caller reads at most `limit`. */
 export function positions(scan: Scan, limit?: number): SQL {
   const [first, ...others] = scan.marks
   if (!first)
@@ -251,7 +251,7 @@ function positionsOfMark(scan: Scan, limit?: number): SQL {
   )`
 }
 
-/** `where`, on columns without a prefix. `span` is the current span, if there are spans. */
+/** `where`: the time limits, on columns without a prefix. With spans, the query must name the current one `span`. */
 function inRange({ start, end, order, after, spans }: TimeRange & Omit<Scan, keyof SearchFilters>): SQL {
   const moment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
   const comparison = sql.raw(order === 'DESC' ? '<' : '>')
@@ -271,8 +271,8 @@ const hasNames = (marks: readonly MarkFilter[]): SQL =>
   allOf(marks.map(({ kind, names }) => sql`change.${sql.identifier(kind)} && ${texts(names)}`))
 
 /**
- * Compares `search_text` first, whichever columns are searched. For common words the planner underestimates the
- * cost of the trigram index tenfold, so the plan decides: `textlike` is a `like` that no index supports.
+ * Compares `search_text` first, whichever columns are searched. The planner underestimates the cost of the
+ * trigram index for common words tenfold, so `byTrigrams` decides: no index supports `textlike`.
  */
 function hasKeyword({ keyword, byTrigrams }: Pick<Scan, 'keyword' | 'byTrigrams'>): SQL {
   if (!keyword) return allOf([])

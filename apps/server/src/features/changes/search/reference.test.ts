@@ -188,7 +188,7 @@ const overHttp = async (request: PageRequest): Promise<Page> => {
   return response.body
 }
 
-/** With such a small sample nearly all matches are found by the plan for the rest. */
+/** Uses a sample so small that nearly all matches are found by the plan for the changes beyond it. */
 const withSmallSample = (request: PageRequest): Promise<Page> =>
   searchChanges(server.db, pagedSearch.parse(request), {
     timeoutMs: 20_000,
@@ -201,7 +201,8 @@ const checkSearches = (getPage: (request: PageRequest) => Promise<Page>, seed: n
     { seed, numRuns: 60 },
   )
 
-// Without statistics the lists of marks are read; with them, all changes, because most have one of the few names.
+// Without statistics a search reads the lists of marks; with statistics it scans all changes, because most
+// have one of the few names.
 test('finds what the rules say, without and with table statistics', async () => {
   await checkSearches(overHttp, 1)
   await checkSearches(withSmallSample, 2)

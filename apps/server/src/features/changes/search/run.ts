@@ -145,7 +145,10 @@ export async function withTimeLimit<T>(
   }
 }
 
-/** Lets a bitmap of a month of changes hold single rows; with less memory it holds whole pages. */
+/**
+ * Enough for a bitmap of single rows for a month of changes; with less memory the bitmap holds whole pages,
+ * whose rows are all rechecked.
+ */
 const WORK_MEM = '16MB'
 /** `statement_timeout` is per statement, so the remaining time is set again once it has shrunk by this much. */
 const TIMEOUT_TOLERANCE_MS = 20

@@ -10,12 +10,12 @@ import { watchQueries } from '../../../../testing/queries.ts'
 import { indexNgrams } from '../ngram-index/index-ngrams.ts'
 import { searchChanges } from './run.ts'
 
-// Compares searches for keywords too short for the trigram index with plain SQL. Few of the hours contain any of
-// them.
+// Compares searches for keywords too short for the trigram index with plain SQL. Few hours contain any of the
+// keywords.
 
 const BEGIN = Date.UTC(2026, 7, 1)
 const iso = (ms: number) => new Date(ms).toISOString()
-/** Includes the first and the last millisecond of an hour. */
+/** Minutes after `BEGIN`, among them often the first and the last millisecond of an hour. */
 const minute = fc.oneof(
   fc.nat({ max: 60 * 200 }),
   fc.nat({ max: 200 }).map((hour) => hour * 60),
@@ -46,7 +46,7 @@ const UNITS = [
 ]
 const unit = fc.constantFrom(...UNITS)
 const phrase = fc.array(unit, { minLength: 1, maxLength: 3 }).map((units) => `x${units.join('')}y`)
-/** Without blanks at its ends, because the call trims them. */
+/** A keyword without blanks at its ends, because the call would trim them. */
 const keyword = fc
   .array(unit, { minLength: 1, maxLength: 3 })
   .map((units) => units.join('').trim())
@@ -110,7 +110,7 @@ async function listExpected({
   return result.rows.map(({ id }) => id)
 }
 
-/** With such a small sample nearly all matches are found by the n-gram index. */
+/** Uses a sample so small that nearly all matches are found by the n-gram index. */
 const getPage = (search: object): Promise<{ rows: Change[]; next_cursor?: string | undefined }> =>
   searchChanges(server.db, pagedSearch.parse(search), {
     timeoutMs: 20_000,
@@ -146,7 +146,7 @@ test('finds short keywords while none, some and all of the changes are indexed',
   await check(3)
   await server.db.execute(sql`analyze changes`)
   await check(4)
-  // Changes that are updated with another text or time, before and after they are indexed again.
+  // Updates changes with another text or time, to search before and after they are indexed again.
   await ingest(
     server,
     'changes',
@@ -175,7 +175,7 @@ test('searches only the hours that may contain the keyword', async () => {
   }
   const absent = await searchAndWatch()
   expect(absent.summaries).toEqual([])
-  expect(absent.lookups).toHaveLength(1) // the sample
+  expect(absent.lookups).toHaveLength(1) // only the sample was read
   await ingest(server, 'changes', [
     toRecord(1_000, { change_type: 'auto', summary: 'A 猫', actual_start: iso(BEGIN + 3_600_000) }),
     toRecord(1_001, { change_type: 'manual', summary: 'Another 猫', actual_start: iso(BEGIN) }),

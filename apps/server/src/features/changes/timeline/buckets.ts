@@ -3,7 +3,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** Lengths in seconds that are easy to read on a scale. The last one is for the longest range a call allows. */
+/**
+ * Bucket lengths in seconds that are easy to read on an axis; the last is for the longest range that a call
+ * allows.
+ */
 const LENGTHS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
@@ -14,8 +17,8 @@ const LENGTHS = [
 type Range = { start: number; end: number; limit: number }
 
 /**
- * The shortest length in seconds with which a range (milliseconds, both ends included) touches at most `limit`
- * buckets. Buckets begin at multiples of it since 1970 in UTC, whatever the range.
+ * Shortest bucket length in seconds with which a range (milliseconds, both ends included) touches at most
+ * `limit` buckets. Buckets begin at multiples of the length since 1970 (UTC), wherever the range begins.
  */
 export function bucketSeconds({ start, end, limit }: Range): number {
   const isEnough = (seconds: number) =>

@@ -21,7 +21,10 @@ export async function countByBucket(
 
 type IncidentFilters = { start: number; end: number; dataCenters: string[]; services: string[] }
 
-/** Incidents that began in the range, newest first; if places are given, only those with one of them. */
+/**
+ * Incidents that began in the range, newest first. If data centers or services are given, an incident must
+ * have one of them.
+ */
 export const listStartedIncidents = (db: Db, filters: IncidentFilters, limit: number) =>
   db
     .select({
@@ -39,7 +42,7 @@ export const listStartedIncidents = (db: Db, filters: IncidentFilters, limit: nu
     .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
     .limit(limit)
 
-/** Counts all of them, not only those within the limit. */
+/** Counts all incidents that match, also those that the limit of `listStartedIncidents` leaves out. */
 export const countStartedIncidents = (db: Db, filters: IncidentFilters): Promise<number> =>
   db.$count(incidents, matchesFilters(db, filters))
 

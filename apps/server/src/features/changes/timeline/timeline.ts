@@ -13,10 +13,13 @@ const MAX_INCIDENTS = 200
 type Search = InputOf<typeof endpoints.getChangeTimeline>['body']
 type Timeline = AnswerOf<typeof endpoints.getChangeTimeline>
 
-/** Data of the chart above the results; it counts what a search with the same filters finds. */
+/**
+ * Data of the chart above the search results: counts of the changes that a search with these filters finds,
+ * and incidents.
+ */
 export const getChangeTimeline = (db: Db, search: Search, timeoutMs = SEARCH_TIMEOUT_MS): Promise<Timeline> =>
   withTimeLimit(db, timeoutMs, async (transaction) => {
-    // the contract requires both
+    // the defaults never apply, because the contract requires both times
     const {
       date_range_start: start = 0,
       date_range_end: end = 0,

@@ -20,7 +20,7 @@ const isSame = (row: CiRow, previous: StoredCi | undefined): boolean =>
   row.services.join('\n') === previous.services.join('\n') &&
   row.data_centers.join('\n') === previous.data_centers.join('\n')
 
-/** Creates or updates CIs by name. Of two records for one CI in a batch the later one counts. Throws InvalidRecords. */
+/** Creates or updates CIs by name; the later of two records for one CI wins. Throws InvalidRecords. */
 export async function ingestCis(
   db: Db,
   records: readonly CiRecord[],
@@ -67,8 +67,8 @@ async function updateServiceCompanies(
 }
 
 /**
- * Creates or deletes dependencies of companies on CIs. Of two records for one company and CI in a batch the later one
- * counts. `updated` is how many were deleted. Throws InvalidRecords.
+ * Creates or deletes dependencies of companies on CIs; the later of two records for one company and CI wins.
+ * `updated` is the number of deleted dependencies. Throws InvalidRecords.
  */
 export async function ingestCiDependencies(
   db: Db,

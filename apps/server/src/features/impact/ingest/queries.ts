@@ -12,7 +12,7 @@ import {
 } from '../../../database/tables/impact.ts'
 import { companies } from '../../../database/tables/incidents.ts'
 
-/** Held until the transaction ends, so that concurrent writers do not undo each other's changes to a set of companies. */
+/** Locks all bitmaps until the transaction ends, so that concurrent writers do not undo each other's changes. */
 export const lockImpact = (db: Db) => lockUntilEnd(db, 'impact')
 
 export type CiRow = { name: string; category: string; services: string[]; data_centers: string[] }
@@ -48,7 +48,7 @@ export async function upsertCis(db: Db, rows: readonly CiRow[]): Promise<void> {
   }
 }
 
-/** Numbers of companies in the bitmaps, by company id; unknown companies are missing. */
+/** Position of each company's bit in the bitmaps, by company id; unknown companies are missing. */
 export async function listCompanyNumbers(
   db: Db,
   companyIds: readonly number[],
@@ -60,12 +60,15 @@ export async function listCompanyNumbers(
   return new Map(rows.map(({ companyId, number }) => [companyId, number]))
 }
 
-/** Whether the company with this number depends on a CI. */
+/** Whether a company depends on a CI; `number` is the position of the company's bit. */
 export type Dependency = { ciId: number; number: number; depends: boolean }
 
 const NO_COMPANIES = sql.raw(`B''::bit(${BLOCK})`)
 
-/** Expects each dependency once. Returns how many were created and ended, and the blocks that lost companies. */
+/**
+ * Stores dependencies, of which none may occur twice. Returns how many were created and ended, and the blocks
+ * that lost companies.
+ */
 export async function writeDependencies(
   db: Db,
   dependencies: readonly Dependency[],
@@ -121,7 +124,7 @@ export async function listServicesOfCis(db: Db, ciIds: readonly number[]): Promi
   return rows.map(({ service }) => service)
 }
 
-/** Recomputes the companies of services from those of their CIs, in these blocks. */
+/** Recomputes the companies of services in these blocks from the companies of the services' CIs. */
 export const rebuildServiceCompanies = (
   db: Db,
   { services, blocks }: { services: readonly string[]; blocks: readonly number[] },

@@ -27,7 +27,7 @@ const STYLES: Record<string, string> = {
 
 const withStyles = openBodyStyles(STYLES)
 
-/** The mail of a security email. `body` is sanitized HTML. */
+/** Renders a security email as a mail. `body` must be sanitized HTML. */
 export const renderEmail = (
   email: { subject: string; body: string },
   { providerName }: MailSettings,

@@ -10,7 +10,7 @@ import { startSmtp, type TestSmtp } from '../../../../testing/smtp.ts'
 import { securityEmails, securityUsers } from '../../../database/tables/security.ts'
 import { randomFrom } from '../../../demo/names.ts'
 
-// Random actions, some at once: every mail has the words of the company whose active user gets it.
+// Random actions, some of them concurrent: every mail must have only the words of its recipient's company.
 const COMPANIES = 25
 const PEOPLE = 40
 const STEPS = 400
@@ -54,7 +54,7 @@ test.each([1, 2, 3])(
 
     const companyByEmail = new Map<number, number>()
     const unsent = () => [...companyByEmail.keys()].filter((id) => !expected.has(id))
-    /** By email id, who was to get it: the active users of its company when it was sent. */
+    /** Expected recipients by email id: the active users of the email's company when the email was sent. */
     const expected = new Map<number, string[]>()
     const words = (company: number) => ({
       subject: `For company-${company}-only`,
@@ -99,7 +99,7 @@ test.each([1, 2, 3])(
         await person.call(deleteSecurityUser, { body: { user_id: user.id } })
         return
       }
-      // Refused where the other company has the address already.
+      // Refused if the other company already has a user with this address.
       await person.call(updateSecurityUser, {
         body: {
           id: user.id,
@@ -136,7 +136,7 @@ test.each([1, 2, 3])(
       else if (draw < 0.8) await editUser()
       else await send()
     }
-    // Sends the remaining emails at once, except those of companies without an active user.
+    // Sends all remaining emails in one call, except those of companies without an active user.
     const alive = new Set<number>()
     for (const company of companies) if ((await listActive(company)).length > 0) alive.add(company)
     const remaining = unsent().filter((id) => alive.has(companyByEmail.get(id) ?? 0))

@@ -28,7 +28,7 @@ const LEDGER: Action[] = [
 const SECRET = /SEC-|zebra|Initial Notification|ana@one|security_email/
 
 let server: TestApp
-/** People who work with the ledger and hold no right to security mails, or only half of it. */
+/** People who may open the ledger but not security mails: they lack the permission, the restricted page, or both. */
 let outsiders: Person[] = []
 let insider: Person
 let broadcastId = 0
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const [row] = await server.db.select().from(broadcasts).where(eq(broadcasts.securityEmailId, id))
   broadcastId = row?.broadcastId ?? 0
   deliveryIds = (await server.db.select().from(deliveries)).map(({ deliveryId }) => deliveryId)
-  // A broadcast that everybody may see, so that an empty list would be noticed.
+  // Everybody may see this broadcast, so that a wrongly empty list fails the tests.
   await createBroadcast(
     server.db,
     {

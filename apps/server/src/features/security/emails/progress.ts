@@ -5,7 +5,7 @@ import type { EmailRow } from './queries.ts'
 
 type SendingState = Pick<endpoints.SecurityEmail, 'progress' | 'broadcast_id'>
 
-/** The progress of the mails of sent emails, by email id. */
+/** Delivery progress of the sent emails among `rows`, by email id. */
 export async function getProgressByEmail(
   db: Db,
   rows: readonly EmailRow[],

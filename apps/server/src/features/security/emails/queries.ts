@@ -59,7 +59,10 @@ export type LockedEmail = Pick<EmailRow, 'id' | 'companyId' | 'version' | 'sentD
 
 const isAmong = (ids: readonly number[]): SQL => sql`${securityEmails.id} = any(${integers(ids)})`
 
-/** Emails, locked until the transaction ends, in the order of their ids: concurrent sendings run one after the other. */
+/**
+ * Locks emails until the transaction ends, in the order of their ids, so that concurrent sends run one after
+ * the other.
+ */
 export const lockEmails = (db: Db, ids: readonly number[]): Promise<LockedEmail[]> =>
   db
     .select({
@@ -96,7 +99,10 @@ export const markSent = (db: Db, ids: readonly number[], now: Date) =>
     .set({ sentDate: now, version: sql`${securityEmails.version} + 1` })
     .where(isAmong(ids))
 
-/** The unsent emails of a comm, selected as the contract defines them: there may be 50,000. */
+/**
+ * Lists the unsent emails of a comm. The database makes the fields of the answer itself, because there may be
+ * 50,000 rows.
+ */
 export async function listSendable(db: Db, secCommId: number): Promise<endpoints.SendableEmail[]> {
   const result = await db.execute<endpoints.SendableEmail>(sql`
     with own as (

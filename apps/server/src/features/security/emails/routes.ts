@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 import { sendEmails } from './send-emails.ts'
 import { createEmail, deleteEmail, updateEmail } from './write-email.ts'
 
-/** Size limit in bytes: 50,000 ids and as many confirmations. */
+/** Size limit in bytes, enough for 50,000 ids and as many confirmations. */
 const LARGEST = { largestBody: 8 * 1024 * 1024 }
 
 export const emailRoutes = (settings: MailSettings): Route[] => [
@@ -21,7 +21,7 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
       readPage(query, (page) => queries.listEmails(db, filters, page)),
     ])
     const hasContent = query.comm_content_id !== undefined
-    // The composer lists emails too, and its users may not see what became of the mails.
+    // Users of the composer may list emails too, but not see the delivery of the mails.
     const progress = await getProgressByEmail(db, seesSecurityMails(person()) ? rows : [])
     return {
       emails: rows.map((row) => ({

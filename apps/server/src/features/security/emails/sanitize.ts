@@ -6,7 +6,7 @@ import { fault } from '../../../http/errors.ts'
 
 const options: sanitizeHtml.IOptions = {
   ...optionsOf(MAIL_BODY_POLICY),
-  // Far more than mails have; deeper nesting would block other requests.
+  // Far deeper than mails nest tags; sanitizing deeper nesting would block other requests.
   nestingLimit: 100,
 }
 

@@ -14,14 +14,18 @@ import * as queries from './queries.ts'
 
 /** Emails rendered and written together; a large send holds two batches in memory. */
 const BATCH = 100
-/** Emails rendered before the process does other work. */
+/** Emails rendered in one go, before the process handles other requests. */
 const RENDERED_AT_ONCE = 20
-/** An audit row lists the companies of at most this many emails; the row of an email keeps its company for good. */
+/**
+ * An audit row lists the companies of at most this many emails; for more, the emails' rows tell the company,
+ * which never changes.
+ */
 const MAX_COMPANIES_SHOWN = 1_000
 
 /**
- * Sends emails: each is rendered from its own row and goes to the active security users of that row's company. All of
- * it is one transaction with its audit row; the mail engine delivers after the commit.
+ * Sends emails: each is rendered from its own row and goes to the active security users of that row's
+ * company. All emails and the audit row are written in one transaction; the mail engine delivers after the
+ * commit.
  */
 export const sendEmails =
   (settings: MailSettings) => async (call: Call<typeof endpoints.sendSecurityEmails>) => {
@@ -36,7 +40,8 @@ export const sendEmails =
     const write = async (mails: readonly SecurityMail[]) => {
       if (mails.length === 0) return 0
       const recipientCounts = await createSecurityBroadcasts(db, mails, { by: call.caller, now })
-      // Counted by the statement that stored the recipients, so every earlier change of users is included.
+      // These counts come from the statement that stored the recipients, so they include every earlier change
+      // of users.
       for (const { emailId } of mails)
         refuseChangedReach(
           { emailId, companyId: companies.get(emailId), people: recipientCounts.get(emailId) ?? 0 },
@@ -86,7 +91,7 @@ async function render(rows: readonly EmailToSend[], settings: MailSettings): Pro
   return mails
 }
 
-/** `1-4, 7`: shortens 50,000 ids to what an audit row can show. */
+/** Formats ids as ranges (`1-4, 7`), so that 50,000 ids fit into an audit row. */
 function formatIds(ids: readonly number[]): string {
   const spans: [number, number][] = []
   for (const id of ids) {

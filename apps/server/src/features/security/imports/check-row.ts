@@ -13,11 +13,11 @@ import { sanitizeMailBody } from '../emails/sanitize.ts'
 import { parseCompanyId } from '../rows.ts'
 
 export type RowFault = { column: string | undefined; message: string }
-/** The result of a row. With faults, as much of it as could be merged. */
+/** The result of a row; if the row has faults, as much of the result as could be merged. */
 export type MergedRow = { companyId: number; subject: string; body: string; faults: RowFault[] }
 
 const MAX_NAMES = 8
-/** A letter or digit at the start of a body's text: a quick check that nearly every body passes. */
+/** A letter or digit at the start of a text: shows quickly, for nearly every body, that the body is not empty. */
 const PLAIN_TEXT = /(?:^|>)\s*[\p{L}\p{N}]/u
 
 type Templates = 'subject' | 'body'
@@ -46,7 +46,10 @@ export function checkRow(columns: readonly string[], { cells }: Pick<Cells, 'cel
   }
 }
 
-/** Two rows for one company are two mails to it; only a person knows which one was meant. */
+/**
+ * Reports a second row for a company: the company would get two mails, and only a person knows which one was
+ * meant.
+ */
 export function checkDuplicateCompany(
   companies: Map<number, number>,
   { companyId, line, faults }: { companyId: number; line: number; faults: readonly RowFault[] },
@@ -70,7 +73,7 @@ const findNullCharacters = ({ columns, cells }: Sheet): RowFault[] =>
     cells[index]?.includes('\0') ? [{ column, message: 'has the character U+0000 in it' }] : [],
   )
 
-/** Every field must name a column, and its cell must not be empty. */
+/** Checks that every field names a column whose cell is not empty. */
 function checkFields(sheet: Sheet, template: Templates): RowFault[] {
   const cell = getCell(sheet, template) ?? ''
   if (cell.trim() === '')
@@ -98,7 +101,7 @@ function checkField(sheet: Sheet, template: Templates, field: string): RowFault[
     return [
       { column: template, message: `{{${field}}} has fields of its own, which would not be filled in there` },
     ]
-  // An empty template is reported on its own.
+  // An empty subject or body is already reported by its own check.
   if (value.trim() !== '' || isTemplate(field)) return []
   return [{ column: field, message: `is empty, but the ${template} has {{${shorten(field)}}}` }]
 }
@@ -112,7 +115,7 @@ function unique(faults: readonly RowFault[]): RowFault[] {
   )
 }
 
-/** Undefined when it is too long. Cells have up to 16 MB, so those that cannot fit are not merged. */
+/** Undefined if too long. Cells can have 16 MB, so the merge is skipped if a cell alone is clearly too long. */
 function toSubject(sheet: Sheet): string | undefined {
   const template = getCell(sheet, 'subject') ?? ''
   const used = [template, ...fieldsOf(template).map((field) => getCell(sheet, field) ?? '')]
@@ -131,8 +134,8 @@ const tooLong = (limit: number): string =>
   `is longer than ${limit.toLocaleString('en')} characters when it is filled in`
 
 /**
- * Merged before it is sanitized, so that the policy covers what a value does to the HTML around it. Undefined when
- * too long.
+ * Merges before sanitizing, so that the policy also covers what a value does to the HTML around it. Undefined
+ * if too long.
  */
 function toBody(sheet: Sheet): string | undefined {
   const template = getCell(sheet, 'body') ?? ''
@@ -160,7 +163,8 @@ function fillPieces(pieces: readonly Piece[], sheet: Sheet): string | undefined 
 function toFieldHtml(field: string, sheet: Sheet, values: Map<string, string>): string {
   const cached = values.get(field)
   if (cached !== undefined) return cached
-  // One character more than fits is enough to be too long.
+  // One character more than the limit is enough to be reported as too long, so the rest need not be
+  // converted.
   const cell = getCell(sheet, field)?.slice(0, SECURITY_BODY_MAX_CHARACTERS + 1) ?? ''
   const value = toHtml(cell)
   values.set(field, value)

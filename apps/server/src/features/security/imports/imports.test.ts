@@ -168,7 +168,7 @@ test.each<[string, string, [path: string, message: string]]>([
 ])('%s is reported by line and column, and nothing is stored', async (_, rows, [path, message]) => {
   const comm = await newComm(site)
   const before = await countStored()
-  // The rows before and after it are valid.
+  // The rows before and after the faulty `rows` are valid.
   const { status, problem } = await merge(site, comm, `${HEAD}${rows}\n99,a,b,c\n`)
   expect(status).toBe(400)
   expect(problem.errors).toEqual([{ path, message: expect.stringContaining(message) }])
@@ -286,7 +286,7 @@ test('the same file is refused twice for one comm, and accepted for another', as
 })
 
 test('of concurrent uploads of one file to a comm only one is stored', async () => {
-  // Two people, because one may not send six at once.
+  // Two people, because six concurrent uploads exceed the share of one person.
   const otherSite = { server, person: await signInWith(server, ['view_mass_import'], ['Mail Merge']) }
   const [first, second] = [await newComm(site), await newComm(site)]
   const comms = [first, second]
@@ -316,7 +316,7 @@ test('the comm must exist and belong to the named incident', async () => {
   expect(wrong.problem.errors).toEqual([{ path: 'query.sec_id', message }])
   const refused = await create(mergeFile(1), { secId: comm.secId, commId: 999_999 })
   expect(refused.problem.detail).toBe('body.sec_comm_id: there is no comm 999999; it may have been deleted')
-  // spec 3 §5: the id of the incident as a text.
+  // spec 3 §5: clients may send the id of the incident as text.
   const asText = { sec_id: String(comm.secId) }
   const { body } = await create(mergeFile(1), comm, asText)
   expect(body.import.sec_id).toBe(comm.secId)

@@ -9,7 +9,7 @@ import { toFile } from './text-file.ts'
 const MAX_RENDERED = 5
 const MAX_FAULTY = 20
 
-/** The first rows as their emails will be, and then the first faulty ones, checked as by the import itself. */
+/** Shows the first rows as the emails they become, then the first faulty rows; the checks are those of the import. */
 export async function preview({ body }: Pick<Call<typeof endpoints.previewImport>, 'body'>) {
   const text = body.is_cut === 'Y' ? toWholeRows(body.data) : body.data
   const companies = new Map<number, number>()

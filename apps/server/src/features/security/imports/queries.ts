@@ -20,9 +20,9 @@ type ImportFilters = {
   importId?: number | undefined
 }
 
-/** The size of the parts in which a file is stored. */
+/** Size of the parts in which a file is stored. */
 export const PART_BYTES = 256 * 1024
-/** Bytes of the beginning of its file that a listed import has. */
+/** Bytes that a listed import has of the beginning of its file. */
 const BEGINNING_BYTES = 8_004
 
 const matches = ({ secId, secCommId, importId }: ImportFilters) =>
@@ -64,8 +64,8 @@ export async function countImports(db: Db, filters: ImportFilters): Promise<numb
 }
 
 /**
- * Locked until the transaction ends. `key share`: to promote or add staged emails; `no key update`: for an edit that
- * leaves them alone; `update`: for a deletion and for staging anew.
+ * Locks an import until the transaction ends. `key share`: to promote or add staged emails; `no key update`:
+ * to edit only the import itself; `update`: to delete the import or replace its file.
  */
 export async function lockImport(
   db: Db,
@@ -80,7 +80,7 @@ export async function lockImport(
   return row
 }
 
-/** Undefined when the comm already has this very file. */
+/** Creates an import; undefined if the comm already has an import of the same file content. */
 export async function createImport(
   db: Db,
   row: typeof securityImports.$inferInsert,
@@ -116,7 +116,7 @@ export async function updateImport(db: Db, importId: number, fields: Partial<Fie
 export const setColumns = (db: Db, importId: number, columns: string[]) =>
   db.update(securityImports).set({ columns }).where(eq(securityImports.importId, importId))
 
-/** Also deletes its file; its staged emails must be deleted before. */
+/** Deletes an import and its file; the staged emails of the import must be deleted before. */
 export const deleteImport = (db: Db, importId: number) =>
   db.delete(securityImports).where(eq(securityImports.importId, importId))
 
@@ -129,7 +129,7 @@ export const deleteParts = (db: Db, importId: number) =>
 export const createPart = (db: Db, row: typeof securityImportParts.$inferInsert) =>
   db.insert(securityImportParts).values(row)
 
-/** The bytes of a file from `from` up to, but without, `to`; fewer at its end. */
+/** Reads the bytes of a file from `from` (inclusive) to `to` (exclusive); fewer if the file ends before `to`. */
 export async function readBytes(
   db: Db,
   importId: number,

@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 import { decodeWholeCharacters } from './text-file.ts'
 import { createImport, deleteImport, updateImport, uploadImport } from './write-import.ts'
 
-/** Size limits in bytes: JSON spells a character with up to six. */
+/** Size limits in bytes; a JSON escape takes up to six bytes per character. */
 const DATA_LARGEST_BODY = 8 * 1024 * 1024
 const PREVIEW_LARGEST_BODY = 2 * 1024 * 1024
 

@@ -28,7 +28,7 @@ export async function stage(db: Db, target: Import, file: UploadedFile): Promise
   let writing: Promise<void> = Promise.resolve()
 
   const flush = async () => {
-    // The next rows are read while the database writes these.
+    // Waits for the previous batch only here, so that rows are read while the database writes.
     await writing
     const rows = batch
     batch = []
@@ -64,7 +64,10 @@ export async function stage(db: Db, target: Import, file: UploadedFile): Promise
   return { columns: [...columns], rows: faults.rows }
 }
 
-/** Called once all rows are good, so that a refused file is not written. Holds one part in memory. */
+/**
+ * Stores the file, with one part in memory at a time. Called only after all rows have passed, so that no
+ * refused file is written.
+ */
 async function storeFile(db: Db, importId: number, file: UploadedFile): Promise<void> {
   const part = Buffer.allocUnsafe(queries.PART_BYTES)
   let place = 0

@@ -17,7 +17,10 @@ async function* toChunks(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let offset = 0; offset < bytes.length; offset += CHUNK) yield bytes.subarray(offset, offset + CHUNK)
 }
 
-/** The first `limit` characters without the byte order mark, never half a character; `bytes` may end within one. */
+/**
+ * Decodes at most `limit` UTF-16 units, without the byte order mark or half a surrogate pair; `bytes` may end
+ * mid-character.
+ */
 export function getBeginning(bytes: Buffer, limit: number): string {
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
   const cut = text.slice(0, limit)
@@ -25,8 +28,8 @@ export function getBeginning(bytes: Buffer, limit: number): string {
 }
 
 /**
- * Decodes bytes that may begin and end within a character: incomplete characters are left out. Also returns the
- * number of bytes consumed, from the start.
+ * Decodes bytes that may begin or end mid-character and leaves incomplete characters out. `consumed`: offset
+ * in `bytes` at which the next read must begin.
  */
 export function decodeWholeCharacters(bytes: Buffer, isEnd: boolean): { text: string; consumed: number } {
   let start = 0

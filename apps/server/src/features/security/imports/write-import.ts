@@ -51,7 +51,7 @@ async function storeImport(call: Call, part: 'body' | 'query', input: NewImport)
   return { import_id: after.pkey, import: after }
 }
 
-/** Keeps the comm from being deleted until the transaction ends, without blocking edits and new emails. */
+/** Locks the comm against deletion until the transaction ends, without blocking edits and new emails. */
 async function requireComm(db: Db, part: 'body' | 'query', input: NewImport): Promise<void> {
   const comm = await lockComm(db, input.sec_comm_id, 'key share')
   const refuse = (field: string, message: string) =>
@@ -70,7 +70,10 @@ async function alreadyExists(db: Db, secCommId: number, { digest }: UploadedFile
   return new Conflict(`Comm ${secCommId} has this very file already, as ${name}; nothing was stored`)
 }
 
-/** Title, file name and visibility can change at any time; new data stages the rows anew, all or nothing. */
+/**
+ * Title, file name and visibility can change at any time. New data replaces all staged emails, or nothing if
+ * a row is faulty.
+ */
 export async function updateImport(call: Call<typeof endpoints.updateImport>) {
   const { db, body } = call
   const importId = body.import_id

@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 
 const MAX_REPORTED = 10
 
-/** Promotes all of them or none. Emails promoted before stay, so a repeated call creates nothing twice. */
+/** Promotes all selected emails or none. Skips those promoted before, so a repeated call creates nothing twice. */
 export async function promoteStaged(call: Call<typeof endpoints.promoteStagedEmails>) {
   const { db, body, now } = call
   const selection: Selection =
@@ -50,7 +50,10 @@ function requireEmail(emailIds: ReadonlyMap<number, number>, stagingId: number):
 
 type Run = { staging_id: number; email_id: number; count: number }
 
-/** Staged ids with their email ids, as runs of consecutive ids: 50,000 of them take a line or two. */
+/**
+ * Groups staged ids and their email ids into runs of consecutive ids, so that 50,000 take a line or two in
+ * the audit log.
+ */
 function toRuns(emailIds: ReadonlyMap<number, number>): Run[] {
   const runs: Run[] = []
   for (const [stagingId, emailId] of [...emailIds].toSorted(([a], [b]) => a - b)) {

@@ -32,7 +32,10 @@ export const listStaged = (db: Db, filters: StagedFilters, { startAt, size }: Pa
 export const countStagedEmails = (db: Db, filters: StagedFilters): Promise<number> =>
   db.$count(stagedEmails, matches(filters))
 
-/** Of the staged emails that are not promoted: their number, and how many go to a company with an active security user. */
+/**
+ * Counts the staged emails that are not promoted (`waiting`), and how many of them go to a company with an
+ * active security user (`reachable`).
+ */
 export async function countReach(db: Db, importId: number): Promise<{ waiting: number; reachable: number }> {
   const result = await db.execute<{ waiting: number; reachable: number }>(sql`
     select count(*)::int as waiting, count(people.company_id)::int as reachable
@@ -42,7 +45,7 @@ export async function countReach(db: Db, importId: number): Promise<{ waiting: n
   return result.rows[0] ?? { waiting: 0, reachable: 0 }
 }
 
-/** A staged email with the header of its file. */
+/** A staged email with the header of the import's file. */
 export async function getSource(
   db: Db,
   stagingId: number,
@@ -64,7 +67,7 @@ export async function lockStaged(db: Db, stagingId: number): Promise<StagedRow |
   return row
 }
 
-/** Undefined when the import already has an email for this company. */
+/** Creates a staged email; undefined if the import already has one for this company. */
 export async function createStagedEmail(
   db: Db,
   row: typeof stagedEmails.$inferInsert,
@@ -90,7 +93,7 @@ export async function updateStaged(
 export const deleteStagedEmail = (db: Db, stagingId: number) =>
   db.delete(stagedEmails).where(eq(stagedEmails.stagingId, stagingId))
 
-/** Staged emails of an import, or by their ids. */
+/** Selects staged emails by their ids, or all of an import. */
 export type Selection = { ids: readonly number[] } | { importId: number }
 export type LockedStaged = { stagingId: number; importId: number; emailId: number | null }
 
@@ -100,8 +103,8 @@ const toCondition = (selection: Selection) =>
     : sql`s.import_id = ${selection.importId}`
 
 /**
- * Locks the imports first, so that none is deleted or staged anew meanwhile, and then the staged emails, in the order
- * of their ids: concurrent promotions run one after the other.
+ * Locks first the imports, against deletion and new staging, and then the staged emails. Both are locked in
+ * the order of their ids, so that concurrent promotions run one after the other.
  */
 export async function lockForPromotion(db: Db, selection: Selection): Promise<LockedStaged[]> {
   await db.execute(sql`
@@ -119,9 +122,9 @@ export async function lockForPromotion(db: Db, selection: Selection): Promise<Lo
 }
 
 /**
- * Creates an email for each of them that has none yet. Subject, body, company and comm of an email come from one
- * staged row within the database, so nothing can be mixed up. The rows must be locked. Returns the email ids by
- * staged id.
+ * Creates an email for each selected staged email that has none yet; the rows must be locked. Subject, body,
+ * company and comm of an email come from one row within the database, so they cannot be mixed up. Returns the
+ * email ids by staged id.
  */
 export async function promote(
   db: Db,

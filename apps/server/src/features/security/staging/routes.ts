@@ -10,9 +10,9 @@ import { promoteStaged } from './promote-staged.ts'
 import * as queries from './queries.ts'
 import { createStaged, deleteStaged, updateStaged } from './write-staged.ts'
 
-/** Size limit in bytes: the ids of a promotion. */
+/** Size limit in bytes; the body lists the ids of the emails to promote. */
 const PROMOTE_LARGEST_BODY = 2 * 1024 * 1024
-/** Size limit in bytes: JSON spells a character with up to six. */
+/** Size limit in bytes; a JSON escape takes up to six bytes per character. */
 const EMAIL_LARGEST_BODY = 2 * 1024 * 1024
 
 export const stagingRoutes: Route[] = [
@@ -36,7 +36,7 @@ export const stagingRoutes: Route[] = [
   serve(staging.deleteStagedEmail, deleteStaged),
 ]
 
-/** Read from the file itself, so that people see what the file says and not what was made of it. */
+/** Reads the row from the stored file, so that people see the original cells and not the merged result. */
 async function getStagedSource({ db, query }: Pick<Call<typeof staging.readStagedSource>, 'db' | 'query'>) {
   const { staging_id: stagingId } = query
   const source = requireFound(await queries.getSource(db, stagingId), `staged email ${stagingId}`)

@@ -62,7 +62,7 @@ test.each<[string, string, string]>([
     '4:email',
     'A@C.example of company 1 is there already, in line 2',
   ],
-  // Addresses that are equal in the database are equal here.
+  // Addresses that are equal in the database are reported as duplicates within the file.
   ['1,ΑΣ@c.example\n1,ασ@c.example', '3:email', 'ασ@c.example of company 1 is there already, in line 2'],
   ['1,İ@c.example\n1,i@c.example', '3:email', 'i@c.example of company 1 is there already, in line 2'],
 ])('stores nothing with %j', async (bad, path, message) => {

@@ -77,12 +77,13 @@ function checkUser(columns: readonly string[], cells: readonly string[]): { user
   return { user, faults }
 }
 
-/** Null when the file does not say: a new user is active, an existing one stays as it is. */
+/** Null if the cell is empty or missing: a new user is then active, and an existing user stays as before. */
 const parseActive = (cell: string): boolean | null => (cell === '' ? null : cell === 'Y')
 
 /**
- * Lower-cases character by character, as the database does: JavaScript also looks at the neighbors of a sigma.
- * Databases differ on the capital I with a dot, so all of its forms count as one.
+ * Lower-cases each character separately, as the database does; for a whole text, JavaScript chooses the form
+ * of a sigma by its neighbors. Databases differ on the capital I with a dot, so all of its forms are equal
+ * here.
  */
 const toLower = (email: string): string =>
   [...email]

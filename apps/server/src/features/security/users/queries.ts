@@ -8,7 +8,7 @@ import type { Page } from '../../../http/paging.ts'
 
 export type SecurityUserRow = typeof securityUsers.$inferSelect
 
-/** `email` is part of an address, in any case and without wildcards. */
+/** `email` matches any part of an address, ignores case and has no wildcards. */
 type UserFilters = { companyId: number | undefined; email: string | undefined }
 
 const matches = ({ companyId, email }: UserFilters) =>
@@ -38,7 +38,7 @@ export async function lockSecurityUser(db: Db, id: number): Promise<SecurityUser
   return row
 }
 
-/** Undefined when the company already has this address, in any case. */
+/** Creates a security user; undefined if the company already has this address, ignoring case. */
 export async function createSecurityUser(
   db: Db,
   row: typeof securityUsers.$inferInsert,
@@ -78,13 +78,13 @@ export async function updateSecurityUser(db: Db, id: number, fields: Fields): Pr
 export const deleteSecurityUser = (db: Db, id: number) =>
   db.delete(securityUsers).where(eq(securityUsers.id, id))
 
-/** A row of a file; `isActive` is null when the file does not say. */
+/** A row of a file; `isActive` is null if the row does not tell it. */
 export type NewUser = { companyId: number; email: string; isActive: boolean | null }
 
-/** Two files at once would wait for each other's rows, so they run one after the other. */
+/** Makes uploads run one after the other: two concurrent uploads could deadlock on each other's rows. */
 export const lockUploads = (db: Db) => lockUntilEnd(db, { text: 'security users' })
 
-/** Adds new users and updates existing ones. `rows` must not contain an address of one company twice. */
+/** Adds new users and updates existing ones. `rows` must not contain the same address of a company twice. */
 export async function ingestSecurityUsers(
   db: Db,
   rows: readonly NewUser[],
@@ -111,5 +111,8 @@ export async function ingestSecurityUsers(
   return result.rows[0] ?? { added: 0, changed: 0 }
 }
 
-/** Refreshes the planner's statistics within the transaction, since the next rows are looked up among these. */
+/**
+ * Refreshes the planner's statistics within the transaction, because the next rows are looked up among those
+ * inserted so far.
+ */
 export const refreshUserStatistics = (db: Db, rows: number) => refreshStatistics(db, securityUsers, rows)

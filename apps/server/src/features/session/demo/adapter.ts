@@ -3,7 +3,7 @@ import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/open.ts'
 import * as queries from './queries.ts'
 
-/** Stores the provider's records in the database, so that any process can finish what another began. */
+/** Stores the provider's records in the database, so that any process can finish a sign-in that another one began. */
 export function createAdapter(db: Db, clock: Clock): AdapterConstructor {
   return class implements Adapter {
     readonly #model: string

@@ -72,7 +72,7 @@ export function openDemoProvider(settings: DemoSettings) {
   })
   provider.proxy = settings.trustProxy
   provider.on('server_error', (_, error) => settings.onError(error))
-  // Ends the provider's session after each sign-in: the next one may be of somebody else.
+  // Ends the provider's session after each sign-in, because the next sign-in may be of another person.
   provider.on('grant.success', ({ oidc }) => {
     const uid = oidc.entities.AuthorizationCode?.sessionUid
     if (uid === undefined) return
@@ -82,11 +82,11 @@ export function openDemoProvider(settings: DemoSettings) {
   })
   const answer = provider.callback()
 
-  /** Handles one request below `/idp`; `path` is what follows it. */
+  /** Handles one request below `/idp`; `path` is the rest of the URL. */
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const uid = /^\/interaction\/([\w-]+)$/.exec(path)?.[1]
     if (uid) return handleInteraction(provider, { request, response, uid })
-    // The provider finds its own mount point by comparing the two addresses.
+    // The provider derives where it is mounted from the difference between `originalUrl` and `url`.
     await answer(Object.assign(request, { originalUrl: request.url ?? '', url: path }), response)
   }
 }

@@ -33,7 +33,7 @@ export function Handle({ end, bars, range, brush }: HandleProps) {
       })}
       title={bar && words.range(bar)}
       onKeyDown={keys(end)}
-      // The drag is anchored at the opposite end.
+      // The drag leaves the opposite end of the selection in place.
       onPointerDown={(event) => begin(event, end === 'first' ? last : first)}
     />
   )

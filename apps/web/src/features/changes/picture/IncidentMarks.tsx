@@ -8,7 +8,7 @@ import { StatusIcon } from '../../../ui/StatusIcon.tsx'
 import type { IncidentMark } from './incident-marks.ts'
 import classes from './picture.module.css'
 
-/** Marks of the incidents that began in the range, each linked to its page. */
+/** Markers of the incidents that began in the range, with links to the incidents' pages. */
 export function IncidentMarks({ marks }: { marks: readonly IncidentMark[] }) {
   const { t } = useTranslation('changes')
   return (
@@ -26,7 +26,7 @@ export function IncidentMarks({ marks }: { marks: readonly IncidentMark[] }) {
   )
 }
 
-/** "OPI-7, P1, outage, Aug 20, 2026, 14:43 UTC" */
+/** Describes an incident: "OPI-7, P1, outage, Aug 20, 2026, 14:43 UTC". */
 export function useIncidentWords(): (incident: MarkedIncident) => string {
   const word = useStatusWord()
   const { t, i18n } = useTranslation()

@@ -38,7 +38,7 @@ export function PictureTable({ bars, incidents }: PictureTableProps) {
   )
 }
 
-/** The last bar includes the end of the range. */
+/** Whether an incident began within the bar; only the last bar includes its end, the end of the range. */
 function startsWithin({ start_date }: MarkedIncident, { from, to }: Bar, isLast: boolean): boolean {
   const startedAt = Date.parse(start_date)
   return startedAt >= from && (startedAt < to || (isLast && startedAt === to))

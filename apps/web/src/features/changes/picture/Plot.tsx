@@ -16,7 +16,7 @@ import { usePictureWords } from './use-picture-words.ts'
 type PlotProps = {
   range: Range
   bars: readonly Bar[]
-  /** The marked incidents; `incidentCount` includes those without a mark. */
+  /** Incidents with a marker, limited by the server; `incidentCount` counts all incidents. */
   incidents: readonly MarkedIncident[]
   incidentCount: number
   isLoading: boolean
@@ -28,7 +28,7 @@ const TICK_PIXELS = 110
 const TICK_TEXT_PIXELS = 84
 const DEFAULT_WIDTH = 720
 
-/** Minimum distance of two marks: an icon and a count. */
+/** Minimum distance of two markers: the width of an icon and a count. */
 const MARK_PIXELS = 48
 
 export function Plot({ range, bars, incidents, incidentCount, isLoading, onNarrow }: PlotProps) {
@@ -68,7 +68,7 @@ const percent = (part: number) => `${part * 100}%`
 
 const WIDTH = 1000
 const HEIGHT = 100
-/** A single change stays visible beside a bar of ten thousand. */
+/** Keeps the bar of a single change visible beside a bar of ten thousand. */
 const MIN_BAR_HEIGHT = 3
 
 type BarsProps = Pick<PlotProps, 'range' | 'bars' | 'incidentCount'> & {

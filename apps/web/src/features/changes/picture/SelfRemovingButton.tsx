@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 type SelfRemovingButtonProps = { text: string; variant?: 'default'; onClick: () => void }
 
-/** Button that disappears when pressed. Its focus moves to the surrounding group instead of the page. */
+/** Button that disappears when pressed; the focus moves to the surrounding group instead of getting lost. */
 export function SelfRemovingButton({ text, variant, onClick }: SelfRemovingButtonProps) {
   const ref = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

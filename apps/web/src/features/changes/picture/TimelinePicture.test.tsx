@@ -45,7 +45,7 @@ const getRequests = (sent: Sent[]) =>
   sent
     .filter(({ url }) => url.pathname.endsWith('/timeline/'))
     .map(({ body }) => (body as { search_params: Record<string, string> }).search_params)
-/** Formatted ranges contain thin spaces. */
+/** Replaces the thin spaces that formatted ranges contain. */
 const plain = (text: string | null | undefined) => text?.replaceAll('\u2009', ' ')
 const region = async () => within(await screen.findByRole('region', { name: 'Changes over time' }))
 

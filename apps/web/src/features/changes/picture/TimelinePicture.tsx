@@ -19,7 +19,7 @@ import { usePictureWords } from './use-picture-words.ts'
 type TimelinePictureProps = {
   filters: Filters
   request: SearchRequest
-  /** Searches another range. */
+  /** Starts a search of another range. */
   onRange: (range: Range) => void
   /** Restores the range before the last narrowing; undefined if there is none. */
   onBack: (() => void) | undefined
@@ -122,7 +122,7 @@ function Caption({ range, bars, incidents, isKnown }: CaptionProps) {
   )
 }
 
-/** A failed timeline does not affect the results. */
+/** Error shown in the timeline only; the results stay usable. */
 function Failure({ error, onAgain }: { error: Error; onAgain: () => void }) {
   const { t } = useTranslation('changes')
   if (isGatewayTimeout(error)) return <p role="status">{t('picture.tooMany')}</p>

@@ -48,7 +48,7 @@ export function widenRange({ from, to }: Range, now: number): Range | undefined 
   return wider.from < from || wider.to > to ? wider : undefined
 }
 
-/** Whether the part is shorter in whole minutes, the precision of absolute dates. */
+/** Whether `part` is shorter than `whole` after rounding to minutes, the precision of absolute dates. */
 export function isNarrower(part: Range, whole: Range): boolean {
   const [a, b] = [toWholeMinutes(part), toWholeMinutes(whole)]
   return b.end - b.start > a.end - a.start

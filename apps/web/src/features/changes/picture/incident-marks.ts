@@ -4,15 +4,15 @@ import { worst } from '@aviary/contract/status/rules'
 import type { Range } from '../range.ts'
 import { toPosition } from './bars.ts'
 
-/** One mark for incidents that began close together, at the position of the first. */
+/** One marker for incidents that began close together, placed at the start of the first incident. */
 export type IncidentMark = {
-  /** From 0 to 1. */
+  /** Start of the first incident within the range, from 0 to 1. */
   position: number
   severity: Severity
   incidents: readonly MarkedIncident[]
 }
 
-/** Marks in order of time, at least `minDistance` (0 to 1 of the range) apart. */
+/** Markers in order of time; incidents closer than `minDistance` (a fraction of the range) share a marker. */
 export function toMarks(
   incidents: readonly MarkedIncident[],
   range: Range,

@@ -4,10 +4,10 @@ import type { Range } from '../range.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Monday, 5 January 1970, in milliseconds: weeks are counted from it. */
+/** Monday, 5 January 1970, in milliseconds; week ticks are counted from this day. */
 const MONDAY = 4 * DAY
 
-/** Distance of ticks: its minimum length in milliseconds, and the tick times within a range. */
+/** Distance between ticks: `length` is the shortest distance in milliseconds, as months vary. */
 type Step = { length: number; getTimes: (range: Range) => number[] }
 
 const fixedStep = (length: number, start = 0): Step => ({
@@ -22,7 +22,7 @@ const fixedStep = (length: number, start = 0): Step => ({
 const SHORTEST_MONTH = 28 * DAY
 const SHORTEST_YEAR = 365 * DAY
 
-/** Every `count` months, on the first day: months and years differ in length. */
+/** Ticks on the first day of a month, every `count` months. */
 const monthStep = (count: number): Step => ({
   length: count < 12 ? count * SHORTEST_MONTH : (count / 12) * SHORTEST_YEAR,
   getTimes: ({ from, to }) => {
@@ -36,7 +36,7 @@ const monthStep = (count: number): Step => ({
   },
 })
 
-/** Start of a month that is counted from the year 0. */
+/** Start of a month; `month` is the number of months since year 0. */
 const getMonthStart = (month: number): number => Date.UTC(1970, month - 1970 * 12)
 
 const STEPS: readonly Step[] = [
@@ -51,7 +51,7 @@ const STEPS: readonly Step[] = [
 /** Label on the time axis. */
 export type Tick = { time: number; text: string }
 
-/** Round times of the range in UTC, about `maxTicks` at most. */
+/** Ticks at round UTC times within the range, about `maxTicks` at most. */
 export function getTicks(range: Range, maxTicks: number, language: string): Tick[] {
   const step = STEPS.find(({ length }) => (range.to - range.from) / length <= maxTicks)
   if (!step) return []
@@ -68,6 +68,6 @@ function formatFor(length: number, language: string): (time: number) => string {
   const day = make({ month: 'short', day: 'numeric' })
   if (length >= DAY) return (time) => day.format(time)
   const clock = make({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  // Midnight shows the date.
+  // A tick at midnight shows the date instead of 00:00.
   return (time) => (time % DAY === 0 ? day.format(time) : clock.format(time))
 }

@@ -21,7 +21,7 @@ export function useBrush({ bars, range, plot, onNarrow }: BrushOptions) {
   const [chosen, setChosen] = useState<{ bars: readonly Bar[]; selection: Selection }>()
   const [hovered, setHovered] = useState<number>()
   const drag = useRef<{ anchor: number; x: number }>(undefined)
-  // A selection made on other bars is ignored.
+  // Ignores a selection made before the bars were reloaded, because its indexes no longer fit.
   const selection = chosen?.bars === bars ? chosen.selection : all
   const isWhole = selection.first === all.first && selection.last === all.last
   const select = (next: Selection | undefined) => setChosen(next && { bars: bars, selection: next })
@@ -36,9 +36,9 @@ export function useBrush({ bars, range, plot, onNarrow }: BrushOptions) {
     const box = plot.current?.getBoundingClientRect()
     return box && box.width > 0 ? findBarIndex(bars, (clientX - box.left) / box.width, range) : 0
   }
-  /** Starts a drag at the bar under the pointer, or anchored at the opposite handle. */
+  /** Starts a drag; `anchor` is the bar at its fixed end, by default the bar under the pointer. */
   const begin = (event: PointerEvent, anchor = barUnder(event)) => {
-    // A handle lies on the plot, which would start a drag of its own.
+    // A handle lies inside the plot; without this call the plot would start a second drag.
     event.stopPropagation()
     if (event.button !== 0 || bars.length === 0) return
     event.currentTarget.setPointerCapture(event.pointerId)

@@ -31,7 +31,7 @@ export function usePictureWords() {
       unitDisplay: 'long',
     })
     return {
-      /** "Aug 20, 2026, 14:00 – 15:00 UTC" */
+      /** Formats a range: "Aug 20, 2026, 14:00 – 15:00 UTC". */
       range: ({ from, to }: Range) =>
         (from % MINUTE === 0 && to % MINUTE === 0 ? minutes : seconds).formatRange(from, to),
       number: (number: number) => numbers.format(number),

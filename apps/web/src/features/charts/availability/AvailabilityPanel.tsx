@@ -27,7 +27,10 @@ type AvailabilityPanelProps = {
   loadState: LoadState
 }
 
-/** The opened dialog: a day, or the list of days of a cell and then one of them. */
+/**
+ * Content of the dialog: one day of a cell, or the list of its days if `day` is undefined. `isFromDays`: the day
+ * was chosen in that list.
+ */
 type OpenedItem = { cell: CellDays; day: DayState | undefined; isFromDays?: boolean }
 
 const LATE_MS = 500
@@ -37,7 +40,7 @@ export function AvailabilityPanel({ filters, historic, loadState }: Availability
   const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
   const query = useAvailability({ range, dataCenters, isReady: !listed.isPending })
-  // The hint is delayed: shown after every change of filters, it would only flicker.
+  // Delays the "outdated" hint, which would flicker after every change of filters.
   const isLate = useDebounced(query.isPlaceholderData, LATE_MS)
   const [opened, setOpened] = useState<OpenedItem>()
   const { data, error } = query
@@ -85,7 +88,7 @@ function refreshOpened(cells: readonly CellDays[], opened: OpenedItem): OpenedIt
 type AvailabilityFigureProps = {
   cells: readonly CellDays[]
   range: DayRange
-  /** The figures belong to the previous filters until the new ones arrive. */
+  /** True while the figures shown still belong to the previous filters. */
   isOutdated: boolean
   onOpen: (opened: OpenedItem) => void
 }

@@ -73,7 +73,7 @@ function useCellColumns(): Column<CellDays>[] {
   )
 }
 
-/** Columns of time per severity and known time. `getSpent` must be stable between renders. */
+/** Columns for the time in each degraded state and the known time; `getSpent` must keep its identity. */
 export function useSpentColumns<Row>(getSpent: (row: Row) => Spent): Column<Row>[] {
   const { t } = useTranslation('charts')
   const words = useDayWords()

@@ -16,7 +16,7 @@ type DayViewProps = {
   day: DayState
   historic: readonly Incident[]
   loadState: LoadState
-  /** Focuses the figures on mount: the view replaced the focused button. */
+  /** Focuses the figures on mount, because this view replaces the button that had the focus. */
   takesFocus: boolean
 }
 

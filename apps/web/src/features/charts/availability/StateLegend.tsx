@@ -6,7 +6,7 @@ import { DAY_WIDTH, HEIGHT, toShapes } from './strip-shape.ts'
 
 const SPENT = { known: 0 }
 
-/** Legend of the colours and heights of the days. */
+/** Legend of the colours and heights of the day bars. */
 export function StateLegend() {
   const word = useStatusWord()
   return (

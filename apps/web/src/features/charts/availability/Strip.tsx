@@ -20,7 +20,7 @@ type StripProps = {
   onLeave: (step: 1 | -1) => void
 }
 
-/** One bar per day of a service in a data center. Arrow keys move along the days; Enter or a click opens one. */
+/** One bar per day of a cell. Arrow keys move between days; Enter or a click opens a day. */
 export function Strip(props: StripProps) {
   const { name, days, words, helpId, isTabbable, current, onMove, onOpen, onLeave } = props
   const shapes = useMemo(() => toShapes(days), [days])
@@ -73,7 +73,7 @@ export function Strip(props: StripProps) {
   )
 }
 
-/** At the day; shifted by its own share, so that it stays within the ends of the strip. */
+/** Places the tooltip at its day, shifted left by the same percentage of its width to stay within the strip. */
 function getTooltipStyle(index: number, count: number) {
   const offset = `${((index + 0.5) / count) * 100}%`
   return { left: offset, transform: `translateX(-${offset})` }

@@ -43,7 +43,7 @@ export function Strips({ cells, range, onOpen }: StripsProps) {
   )
 }
 
-/** Longer ranges take the whole width. */
+/** Above this number of days, the strips take the whole width of the page. */
 const LONG_RANGE_DAYS = 120
 
 type ServiceStripsProps = Pick<StripsProps, 'cells' | 'onOpen'> & { words: DayWords; helpId: string }

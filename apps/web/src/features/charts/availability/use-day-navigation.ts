@@ -34,7 +34,7 @@ export function useDayNavigation({ count, current, onMove, onOpen, onLeave }: Da
     return Math.min(last, Math.max(0, Math.floor(position * count)))
   }
   return {
-    /** Index of the day described beside the strip. */
+    /** Index of the day whose tooltip is shown. */
     shown: hovered ?? (hasFocus ? current : undefined),
     events: {
       onKeyDown: (event: KeyboardEvent) => {

@@ -37,7 +37,7 @@ export function Composer(props: ComposerProps) {
   const toText = useFaultText(values.company_id)
   const isSent = record?.was_sent === 'Y'
   const keepFocus = useFocusKept(isBusy)
-  // While saving, a push may report one's own save before its answer arrives.
+  // While saving, a push may report this very save; the newer version is then not a conflict.
   const isOutdated = edit.isOutdated && !isSent && !isBusy && !isSaved && !isDeleted
   const reason = useDisabledReason({
     ...composer,
@@ -45,7 +45,7 @@ export function Composer(props: ComposerProps) {
     isDeleted,
     isOutdated,
     isNew: !record,
-    // Comes before missing fields: filling them in would be in vain.
+    // A missing comm is reported before empty fields, because filling them in would not help.
     fault: props.isCommGone ? t('noComm', { id: props.commId }) : toText(fault),
   })
   if (record && isSent && !edit.isDirty) return <SentEmail email={record} onBack={composer.goBack} />

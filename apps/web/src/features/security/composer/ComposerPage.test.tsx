@@ -53,7 +53,7 @@ const Where = () => (
   </>
 )
 
-// The router of the tests passes the whole path to the composer.
+// The test router passes the whole path to the composer.
 const open = (at: string, changed: Answers = {}) =>
   renderPage(
     <>

@@ -17,10 +17,10 @@ export function ComposerPage() {
   const { _splat = '' }: { _splat?: string } = useParams({ strict: false })
   const { commId, companyId, id } = readComposePath(_splat)
   const mayEmails = useMay()(screens.emails)
-  // A person who may only compose cannot read comms: their breadcrumb is left out.
+  // A person who may only compose emails cannot read comms, so the breadcrumb leaves the comm out.
   const comm = useComm(commId ?? 0, mayEmails && commId !== undefined)
   useTrail(useSecuritySteps(comm.data?.sec_id, commId))
-  // spec 3 §8: an address without a comm leads to /not-found
+  // spec 3 §8: a URL without a comm leads to /not-found
   if (commId === undefined) return <Navigate to="/not-found" replace />
   if (id !== undefined) return <Existing key={_splat} id={id} commId={commId} companyId={companyId} />
   const isCommGone = comm.data === null
@@ -47,7 +47,7 @@ function Existing({ id, commId, companyId }: ExistingProps) {
   const { t } = useTranslation('security-emails')
   const query = useEmail(id)
   const { data } = query
-  // The address must name the comm and company of the email.
+  // Corrects a URL whose comm or company is not that of the email.
   if (data && (data.sec_comm_id !== commId || data.company_id !== (companyId ?? data.company_id)))
     return <Navigate to={`/compose_email/${data.sec_comm_id}/${data.company_id}/${id}` as '/'} replace />
   return (
@@ -66,7 +66,7 @@ type ExistingEmailProps = {
   email: NonNullable<ReturnType<typeof useEmail>['data']> | null
 }
 
-/** An email deleted while it is edited stays, so that nothing typed is lost. */
+/** Keeps showing an email that is deleted while it is edited, so that nothing typed is lost. */
 function ExistingEmail({ id, commId, email }: ExistingEmailProps) {
   const { t } = useTranslation('security-emails')
   const [seen, setSeen] = useState(email)

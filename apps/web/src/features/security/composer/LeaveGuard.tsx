@@ -6,7 +6,7 @@ import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 
 type LeaveGuardProps = {
-  /** Leaving would discard what was typed. A reload does not: drafts are kept. */
+  /** Whether leaving the page would discard typed values. A reload would not, because drafts are kept. */
   isDirty: boolean
   onStay: () => void
   onDiscard: () => void

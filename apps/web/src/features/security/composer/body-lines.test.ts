@@ -62,7 +62,7 @@ describe('a body from elsewhere', () => {
     '<pre>  as\n  it is</pre>',
     'Loose <b>bold</b>, and a <a href="https://acme.example/x">link</a>',
     '<p></p>',
-    // Visible empty lines, which typed text cannot have.
+    // Empty lines that are displayed; typed text cannot have them, so the body stays HTML.
     '<p><br>Hello</p>',
     '<p>Hello<br> <br></p>',
     '<br>',

@@ -1,13 +1,16 @@
 import { EMAIL_TABLE_WIDTH } from '@aviary/contract/constants'
 
-/** The lines of a body. `html`: formatting without a line type, kept as it is. */
+/**
+ * A line of a body: a paragraph, header or table that is edited on its own. `html`: other formatting, kept
+ * unchanged.
+ */
 export type BodyLine =
   | { kind: 'paragraph'; text: string }
   | { kind: 'header'; text: string }
   | { kind: 'table'; headers: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'html'; html: string }
 
-/** Largest table that can be edited cell by cell; a larger one from elsewhere stays HTML. */
+/** Largest table that can be edited cell by cell; larger tables, which other tools made, stay HTML. */
 export const MAX_COLUMNS = 20
 export const MAX_ROWS = 100
 
@@ -15,7 +18,7 @@ const HEADER = 'mail-header'
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
-/** Typed text as a reader sees it: blanks collapsed, no blank lines at the start or the end. */
+/** Typed text as it is displayed: blanks collapsed, no blank lines at the start or the end. */
 const normalized = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -25,7 +28,7 @@ const normalized = (text: string): string =>
 const withBreaks = (text: string): string => escaped(normalized(text)).replaceAll('\n', '<br />')
 const oneLine = (text: string): string => escaped(normalized(text).replaceAll('\n', ' '))
 
-/** Lines without text add nothing. */
+/** Builds the HTML of a body; lines without text are left out. */
 export const buildBody = (lines: readonly BodyLine[]): string => lines.map(toHtml).join('')
 
 function toHtml(line: BodyLine): string {
@@ -38,7 +41,7 @@ function toHtml(line: BodyLine): string {
     : `<p>${withBreaks(line.text)}</p>`
 }
 
-/** Parsed in a separate document: scripts do not run and nothing is loaded. */
+/** Parses in a separate document, so that no script runs and nothing is loaded. */
 const parseHtml = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body
 
 /** Whole percents, because the body policy allows no others. */
@@ -52,7 +55,7 @@ function toTableHtml(headers: readonly string[], rows: readonly (readonly string
   return `<table width="${EMAIL_TABLE_WIDTH}"><thead>${row('th', headers)}</thead><tbody>${body}</tbody></table>`
 }
 
-/** Parses a body into lines that build the same mail again; what fits no line type stays HTML. */
+/** Parses a body into lines that build the same mail again; other formatting stays HTML. */
 export function parseBody(body: string): BodyLine[] {
   const lines: BodyLine[] = []
   let inlineNodes: Node[] = []
@@ -120,7 +123,9 @@ function toHeader(element: Element): BodyLine | undefined {
   return !text || text.includes('\n') ? undefined : { kind: 'header', text }
 }
 
-/** Only a table that looks as if built here: equal widths, a header for each column, text in every cell. */
+/**
+ * Reads a table only if it equals one built here: equal widths, a header for each column, text in every cell.
+ */
 function toTable(element: Element): BodyLine | undefined {
   if (element.localName !== 'table') return undefined
   const [head, ...rest] = [...element.querySelectorAll('tr')].map((row) => [...row.children])
@@ -133,11 +138,11 @@ function toTable(element: Element): BodyLine | undefined {
   return rebuilt && withoutBlanks(rebuilt) === withoutBlanks(element) ? line : undefined
 }
 
-/** Blanks between table elements are not displayed. */
+/** Removes blanks between table elements, because they are not displayed. */
 const withoutBlanks = (table: Element): string =>
   table.outerHTML.replace(/\s+/g, ' ').replace(/> | </g, (blank) => blank.trim())
 
-/** The text of nodes that are only text and line breaks; otherwise undefined. */
+/** The text of nodes if they are only text and line breaks, otherwise undefined. */
 function plainText(nodesAndComments: readonly Node[]): string | undefined {
   // Comments are not displayed, so their text must not become visible.
   const nodes = nodesAndComments.filter((node) => !isComment(node))

@@ -23,7 +23,7 @@ export const emptyValues = (companyId: number | undefined): ComposerValues => ({
 
 const cache = new WeakMap<object, ComposerValues>()
 
-/** Cached per email: parsing the body on every key press would be slow. */
+/** Cached per email, because parsing the body on every key press would be slow. */
 export function valuesOf(email: SecurityEmail): ComposerValues {
   const values = cache.get(email) ?? {
     company_id: String(email.company_id),
@@ -34,7 +34,7 @@ export function valuesOf(email: SecurityEmail): ComposerValues {
   return values
 }
 
-/** Lines as the body they build, so that equal bodies compare equal. */
+/** Each field as text; the lines as the HTML they build, so that equal bodies compare equal. */
 export const textsOf = ({ company_id, subject, lines }: ComposerValues) => ({
   company_id: company_id.trim(),
   subject: subject.trim(),
@@ -44,7 +44,7 @@ export const textsOf = ({ company_id, subject, lines }: ComposerValues) => ({
 /** A body as plain text. */
 export const readableBody = (body: string): string => linesText(draftLines(parseBody(body)))
 
-/** The body to save. If the lines are unchanged, the stored body is kept to the letter. */
+/** The body to save. If the lines are unchanged, it is the stored body, character for character. */
 export function toBody(values: ComposerValues, before: SecurityEmail | undefined): string {
   const body = buildBody(bodyLines(values.lines))
   return before && textsOf(valuesOf(before)).lines === body ? before.body : body

@@ -9,7 +9,7 @@ export type TableLine = {
   /** The typed sizes, which may be invalid. */
   width: string
   height: string
-  /** The last valid sizes. Texts beyond them are kept and shown again when the table grows. */
+  /** The last valid sizes. Cells beyond them keep their texts, which are shown again when the table grows. */
   columns: number
   count: number
   headers: readonly string[]
@@ -44,7 +44,7 @@ export const bodyLines = (lines: readonly DraftLine[]): readonly BodyLine[] =>
     return { kind: line.kind, text: line.text }
   })
 
-/** The texts within the table's size. */
+/** The texts of the cells within the table's size. */
 export const shownCells = ({ headers, rows, columns, count }: TableLine) => ({
   headers: headers.slice(0, columns),
   rows: rows.slice(0, count).map((row) => row.slice(0, columns)),
@@ -56,7 +56,7 @@ const parseSize = (typed: string): number | undefined =>
 
 export const MAX_SIZE = { width: MAX_COLUMNS, height: MAX_ROWS } as const
 
-/** Sets the typed size of a table; an invalid or too large one leaves the table as it is. */
+/** Sets the typed size of a table; an invalid or too large size does not change the cells. */
 export function resized(line: TableLine, changes: { width?: string; height?: string }): TableLine {
   const next = { ...line, ...changes }
   const toValidSize = (typed: string, max: number) => {
@@ -74,7 +74,7 @@ export function resized(line: TableLine, changes: { width?: string; height?: str
   return { ...next, columns, count, headers: filled(line.headers), rows: rows.map(filled) }
 }
 
-/** Changes one text; without a row, that of a header. */
+/** Changes the text of one cell, or of a header if `row` is undefined. */
 export function withCell(
   line: TableLine,
   position: { row?: number; column: number },

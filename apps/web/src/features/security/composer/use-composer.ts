@@ -15,14 +15,14 @@ import { emptyValues, textsOf, toBody, valuesOf } from './composer-values.ts'
 
 export type ComposerProps = {
   commId: number
-  /** Of a new email: the company in the address. */
+  /** Company id in the URL, for a new email. */
   companyId?: number | undefined
-  /** The comm does not exist, so that no email can be saved for it. */
+  /** Whether the comm does not exist, so that no email can be saved for it. */
   isCommGone?: boolean
-  /** As it is now, or was when it was deleted; undefined for a new one. */
+  /** The current email, or its last state if it was deleted; undefined for a new email. */
   record?: SecurityEmail
   isDeleted?: boolean
-  /** Gets the current email from the refusal of an outdated save (409). */
+  /** Called with the current email when an outdated save is refused (409). */
   onCurrent?: (current: SecurityEmail) => void
 }
 
@@ -63,7 +63,7 @@ export function useComposer({
     topics: ['security'],
     createdAs: draft,
     done: t('toast.created'),
-    // spec 3 §8: after a gateway timeout the email may exist; sending again creates no second one.
+    // spec 3 §8: after a gateway timeout the email may exist; saving again does not create a second one.
     failed: (error) => t(isGatewayTimeout(error) ? 'toast.notCreated' : 'toast.createFailed'),
     onDone: saved,
   })
@@ -82,7 +82,7 @@ export function useComposer({
     subject: edit.values.subject.trim(),
     body,
     sec_comm_id: record?.sec_comm_id ?? commId,
-    // spec 3 §3: the composer always saves this source.
+    // spec 3 §3: an email saved by the composer always has this source.
     upload_source: 'MANUAL' as const,
   }
   return {
@@ -98,8 +98,8 @@ export function useComposer({
 }
 
 /**
- * Goes back to the previous page, or to `up` if that was not in Aviary. It acts once, and only while this page is open: a
- * second press, or the timer during another navigation, would go too far. `stay` allows it again after the person stayed.
+ * Goes back to the previous page, or to `up` if there is none in Aviary. Acts once and only while this page
+ * is open, because a second press or the timer would go too far. `stay` allows it again.
  */
 function useGoBack(up: string): { goBack: () => void; stay: () => void } {
   const router = useRouter()

@@ -24,7 +24,7 @@ type ConfirmSendingProps = {
   onClose: () => void
 }
 
-/** Confirms a sending: the recipients, their number and warnings (spec 3 §5). */
+/** Confirms sending emails: shows the recipients, their number and warnings (spec 3 §5). */
 export function ConfirmSending({ commId, choice, onSent, onClose }: ConfirmSendingProps) {
   const { t } = useTranslation('security-emails')
   const query = useSendable(commId)
@@ -42,7 +42,7 @@ export function ConfirmSending({ commId, choice, onSent, onClose }: ConfirmSendi
 
 type ConfirmationProps = Omit<ConfirmSendingProps, 'commId'> & { unsent: readonly SendableEmail[] }
 
-/** Sends exactly what is shown. If the data changes, it says so and keeps the list until the person accepts the change. */
+/** Sends exactly the emails shown. Changes by others do not alter the list until the person accepts them. */
 function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
   const { t } = useTranslation('security-emails')
   const [shown, setShown] = useState(() => ({
@@ -89,9 +89,9 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
           disabled={disabledReason !== undefined || send.isPending}
           title={disabledReason}
           onClick={(event) => {
-            // Second click of a double click: the button appeared under the pointer.
+            // Ignores the second click of a double click that opened this dialog under the pointer.
             if (event.detail > 1) return
-            // The button loses the focus when it is disabled, and the dialog with it.
+            // This button will be disabled and lose the focus, which would then leave the dialog.
             back.current?.focus()
             send.mutate({ emails: plan.sending, key: shown.key })
           }}

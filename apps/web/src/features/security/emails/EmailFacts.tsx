@@ -6,7 +6,7 @@ import classes from './emails.module.css'
 
 type EmailFactsProps = {
   email: SecurityEmail
-  /** Number of its company's recipients. */
+  /** Number of recipients in the email's company. */
   recipients?: ReactNode
 }
 

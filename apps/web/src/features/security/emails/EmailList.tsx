@@ -20,10 +20,10 @@ type EmailListProps = {
   query: ReturnType<typeof useEmails>
   page: number
   onGo: (page: number) => void
-  /** Ticked emails of all pages: id and the version that was ticked. */
+  /** Ticked emails of all pages, each id with the version that was ticked. */
   chosen: ReadonlyMap<number, number>
   onChoose: (chosen: ReadonlyMap<number, number>) => void
-  /** Keep them the same between renders. */
+  /** `onPreview` and `onRemove` must be stable between renders. */
   onPreview: (email: SecurityEmail) => void
   onRemove: (email: SecurityEmail) => void
   onSend: (choice: Choice) => void

@@ -19,7 +19,7 @@ export function EmailView({ subject, body }: { subject: string; body: string }) 
   )
   return (
     <div>
-      {/* A table of 468 pixels is wider than a narrow window. */}
+      {/* Scrolls sideways, because mail tables are 468 pixels wide, more than a narrow window. */}
       <div className={classes.mail} {...scrolledByKeyboard(t('preview.mail'))}>
         <MailView html={html} label={t('preview.mail')} lang={FALLBACK_LOCALE} />
       </div>

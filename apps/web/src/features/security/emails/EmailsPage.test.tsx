@@ -59,7 +59,7 @@ const COMM = {
 const toPage = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
 const Where = () => <p>at {useLocation().href}</p>
 
-// The router of the tests has a route with an id at this path.
+// The test router has a route `/details/$id`, which provides the page's id.
 const open = (changed: Answers = {}, at = '/details/7') =>
   renderPage(
     <>
@@ -94,7 +94,7 @@ describe('the list', () => {
   test('shows recipients, content and sending time of each email, with a link to its composer', async () => {
     const { sent } = await open()
     within(await row(/Subject 2/)).getByText('Body of 2')
-    // One cell is its id, the other its number of recipients.
+    // Two cells say 2: the email's id and its number of recipients.
     expect(await within(await row(/Subject 2/)).findAllByRole('cell', { name: '2' })).toHaveLength(2)
     within(await row(/Subject 3/)).getByText('None')
     within(await row(/Subject 1/)).getByText(/Aug 20, 2026, 10:00 UTC/)

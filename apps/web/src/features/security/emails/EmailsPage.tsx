@@ -26,7 +26,7 @@ import { useSecuritySteps } from './use-security-steps.ts'
 export function EmailsPage() {
   const { id }: { id?: string } = useParams({ strict: false })
   const commId = readId(id)
-  // spec 3 §8: an id that cannot be read leads to /not-found
+  // spec 3 §8: a malformed id leads to /not-found
   if (commId === undefined) return <Navigate to="/not-found" replace />
   return <Emails key={commId} commId={commId} />
 }
@@ -38,7 +38,7 @@ type Open =
 
 const NOTHING: ReadonlyMap<number, number> = new Map()
 
-/** The emails of one comm, their recipients and their sending (spec 3 §2). */
+/** The emails of one comm with their recipients and sending status (spec 3 §2). */
 function Emails({ commId }: { commId: number }) {
   const { t } = useTranslation('security-emails')
   const { page, goTo } = usePageParam()
@@ -97,7 +97,7 @@ function Emails({ commId }: { commId: number }) {
   )
 }
 
-/** When one dialog opens the next, the focus returns to what opened the first. */
+/** When one dialog opens the next, the focus later returns to the element that opened the first dialog. */
 function FocusReturn() {
   useFocusReturn()
   return null
@@ -108,7 +108,7 @@ function without(chosen: ReadonlyMap<number, number>, ids: readonly number[]): R
   return new Map([...chosen].filter(([id]) => !removed.has(id)))
 }
 
-/** Each link only for those who may open its page. */
+/** Links to related pages, each only for people who may open that page. */
 function PageLinks({ commId, secId }: { commId: number; secId: number | undefined }) {
   const { t } = useTranslation(['security-emails', 'security'])
   const may = useMay()

@@ -9,7 +9,7 @@ import type { PlannedEmail } from './sending.ts'
 
 const PAGE = 50
 
-/** The emails of a sending with company, recipients and notes. */
+/** The emails to be sent, with company, recipients and warnings. */
 export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
   const { t } = useTranslation(['security-emails', 'security'])
   const count = useCount()

@@ -28,13 +28,13 @@ export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
   const people = useRecipients([email.company_id])(email.company_id)
   const back = useFocusOnMount<HTMLButtonElement>()
   const disabledReason = () => {
-    // spec 3 §4
+    // spec 3 §4: a sent email cannot be sent again
     if (email.was_sent === 'Y') return t('alreadySent')
     if (people === null) return t('noCount')
     return people === undefined ? t('shell:loading') : offline
   }
   const reason = disabledReason()
-  // The version that was read; the confirmation warns if another one is sent.
+  // The version that the person has read; the confirmation warns if a newer version would be sent.
   const [read] = useState(email.version)
   return (
     <Dialog title={t('preview.title', { id: email.id })} size="xl" onClose={onClose}>

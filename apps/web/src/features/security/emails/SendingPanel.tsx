@@ -12,7 +12,7 @@ import { useSendingProgress } from './use-emails.ts'
 
 type SendingPanelProps = { commId: number; secId: number | undefined; emailsAt: number }
 
-/** Progress of the sending of a comm; hidden until something was sent. */
+/** Progress of sending the emails of a comm; hidden until an email was sent. */
 export function SendingPanel({ commId, secId, emailsAt }: SendingPanelProps) {
   const { t } = useTranslation('security-emails')
   const count = useCount()

@@ -17,7 +17,7 @@ const STYLES: Record<string, string> = {
   blockquote: 'margin:0 0 12px;padding-left:12px;border-left:3px solid #d0d7de',
   pre: 'margin:0 0 12px;white-space:pre-wrap',
   table: 'border-collapse:collapse;margin:0 0 12px;max-width:100%',
-  // The preview removes the addresses of links; they are still styled as links.
+  // Links keep this style in the preview, which removes only their URLs.
   a: 'color:#0b57d0;text-decoration:underline',
   th: `${CELL};background:#f4f5f7`,
   td: CELL,
@@ -42,7 +42,7 @@ export function mailHtml({ subject, body, providerName }: Mail): string {
   const parsed = new DOMParser().parseFromString(sanitizeEmailBody(body), 'text/html')
   for (const element of parsed.body.querySelectorAll(Object.keys(STYLES).join())) {
     element.removeAttribute('class')
-    // Without an address it is plain text, as in the mail.
+    // A link without a URL is plain text, as in the mail.
     if (element.localName === 'a' && !element.hasAttribute('href')) continue
     element.setAttribute('style', STYLES[element.localName] ?? '')
     // An empty header cell must not be announced as a header.

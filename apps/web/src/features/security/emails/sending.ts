@@ -11,7 +11,7 @@ export const selectEmails = (choice: Choice, unsent: readonly SendableEmail[]): 
 export type Note = 'nobody' | 'several' | 'unseen'
 export type PlannedEmail = SendableEmail & { notes: readonly Note[] }
 
-/** What the confirmation shows for a choice. */
+/** What the confirmation shows for the chosen emails. */
 export type Plan = {
   /** Emails with notes first, then by id. */
   rows: readonly PlannedEmail[]
@@ -24,7 +24,7 @@ export type Plan = {
   several: number
   /** Number of emails that changed after they were chosen. */
   unseen: number
-  /** Number of chosen emails that were sent or deleted since. */
+  /** Number of chosen emails that were sent or deleted after they were chosen. */
   gone: number
 }
 
@@ -57,7 +57,7 @@ function getNotes(choice: Choice, email: SendableEmail): Note[] {
   ]
 }
 
-/** `gone`: sent or deleted since. */
+/** A change to one email since the confirmation opened; `gone`: it was sent or deleted. */
 export type Difference = {
   email: SendableEmail
   what: 'gone' | 'changed' | 'recipients'
@@ -81,7 +81,7 @@ export function findDifferences(
   })
 }
 
-/** The body of a sending: the server refuses it if one of these emails has changed. */
+/** The request body of a sending, with versions: the server refuses it if one of these emails has changed. */
 export const toSendBody = (sending: readonly SendableEmail[]) => ({
   email_ids: sending.map(({ id }) => id),
   confirmed: sending.map(({ id, version, recipients }) => ({ id, version, recipients })),

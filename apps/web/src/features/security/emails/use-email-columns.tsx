@@ -24,7 +24,9 @@ type ColumnsOptions = {
 
 const nameOf = ({ id, company_id, subject }: SecurityEmail) => `${id}, ${company_id}, ${subject}`
 
-/** spec 3 §2, Emails; the first column ticks emails that are sent together. */
+/**
+ * The columns of spec 3 §2, Emails; the first column has the tick boxes for sending several emails together.
+ */
 export function useEmailColumns(options: ColumnsOptions): readonly Column<SecurityEmail>[] {
   const { chosen, onChoose, recipients, onPreview } = options
   const { t } = useTranslation(['security-emails', 'security'])

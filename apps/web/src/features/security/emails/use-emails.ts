@@ -66,7 +66,9 @@ export function useRecipients(
   }
 }
 
-/** The same for one company; here `null` means none, and undefined also that the count failed. */
+/**
+ * Number of recipients of one company; null if it has none, undefined while loading or if the count failed.
+ */
 export function useReach(companyId: number | undefined): number | null | undefined {
   const { data } = useRecipientCounts(companyId === undefined ? [] : [companyId])
   return data && companyId !== undefined ? (data[companyId] ?? null) : undefined
@@ -92,15 +94,15 @@ export const useSendable = (commId: number) =>
     queryKey: ['security', 'sendable', commId],
     queryFn: async ({ signal }) =>
       (await call(listSendableEmails, { query: { sec_comm_id: commId }, signal })).emails,
-    // Comparing up to fifty thousand emails would be slow; the confirmation finds the changes itself.
+    // Comparing up to fifty thousand emails would be slow, and the confirmation finds the changes itself.
     structuralSharing: false,
     staleTime: 0,
     gcTime: 0,
   })
 
 /**
- * Progress of a comm's mails. The key's topic reports deliveries; `emailsAt`, the load time of the list, reports sent
- * emails. The list reloads when the last mail is out.
+ * Progress of a comm's mails, refetched when deliveries change and when `emailsAt` (load time of the email
+ * list) changes. The email list is refetched when the last mail is out.
  */
 export function useSendingProgress(commId: number, emailsAt: number) {
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { toSendBody } from './sending.ts'
 
 type Sending = {
   emails: readonly SendableEmail[]
-  /** Same key for the same confirmation: sending again after a lost answer sends nothing twice. */
+  /** Idempotency key, one per confirmation: sending again after a lost answer sends nothing twice. */
   key: string
 }
 

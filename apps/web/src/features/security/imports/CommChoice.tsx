@@ -6,7 +6,7 @@ type CommChoiceProps = {
   /** Values of the fields; empty if nothing is chosen. */
   secId: string
   commId: string
-  /** The address names both ids. */
+  /** Whether the URL contains both ids, so that they cannot be chosen. */
   isFixed: boolean
   isDisabled: boolean
   onChange: (chosen: { secId: string; commId: string }) => void
@@ -95,7 +95,7 @@ type ChoiceProps = {
   onChange: (value: string) => void
 }
 
-/** A select; a read-only field if the address fixes the value. */
+/** A select, or a read-only field if the URL fixes the value. */
 function Choice({ label, help, isFixed, isDisabled, value, options, onChange }: ChoiceProps) {
   if (isFixed) {
     const chosen = options.find((option) => option.value === value)?.label ?? value
@@ -114,7 +114,7 @@ function Choice({ label, help, isFixed, isDisabled, value, options, onChange }: 
   )
 }
 
-/** Adds the empty option, and the chosen id while the list lacks it. */
+/** Adds an empty option, and the chosen id if the list lacks it. */
 function withNone(options: readonly Option[], chosen: string): Option[] {
   const isListed = chosen === '' || options.some(({ value }) => value === chosen)
   return [{ value: '', label: '' }, ...(isListed ? [] : [{ value: chosen, label: chosen }]), ...options]

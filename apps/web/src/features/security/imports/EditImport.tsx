@@ -18,7 +18,7 @@ const LONGEST_NAME = 255
 
 type EditImportProps = RecordProps<SecurityImport> & { record: SecurityImport }
 
-/** Edits the names of an import, and its contents until one of its emails is promoted. */
+/** Edits title and file name of an import, and also its contents while none of its emails is promoted. */
 export function EditImport(props: EditImportProps) {
   const { t } = useTranslation('security-merge')
   const text = useImportText(props.record)
@@ -35,7 +35,7 @@ function ImportForm({ full, ...props }: EditImportProps & { full: ImportText }) 
   const box = useRef<ContentsHandle>(null)
   const { values, write } = form.edit
   const fixed = () => {
-    // Contents that were changed before that stay editable, so that the change can be undone.
+    // Contents that the person changed before the promotion stay editable, so that the change can be undone.
     if (props.record.promoted > 0 && !form.isDataChanged) return t('contents.promoted')
     return full.isLong ? t('contents.isLong') : undefined
   }

@@ -71,7 +71,7 @@ function CsvTable({ label, header, rows, from }: CsvTableProps) {
   const shown = rows.slice(from, from + PAGE).map((cells, index) => ({ number: from + index + 1, cells }))
   const columns = header.map((name, index) => ({ key: `${index} ${name}`, index }))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing inside can be focused, the arrow keys scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll the box only if it can be focused
     <section className={classes.csv} aria-label={label} tabIndex={0}>
       <FactTable label={label} columns={[t('data.row'), ...header]} minWidth={columns.length * COLUMN_PX}>
         {shown.map(({ number, cells }) => (

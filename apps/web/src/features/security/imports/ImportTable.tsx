@@ -115,11 +115,11 @@ function useColumns(
         ),
       },
     ]
-    // The server sorts and pages the rows.
+    // Columns cannot be sorted here, because the server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
   }, [t, count, commIds, mayReview, onInspect])
 }
 
-/** spec 3 §2: names the incident and the comm if the page's address does. */
+/** spec 3 §2: the path contains the incident and comm ids if the URL of this page does. */
 const reviewPath = (commIds: CommIds | 'all', id: number): string =>
   commIds === 'all' ? `/staged_emails/${id}` : `/staged_emails/${commIds.secId}/${commIds.commId}/${id}`

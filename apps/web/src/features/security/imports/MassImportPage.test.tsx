@@ -7,7 +7,7 @@ import { answerUploads, refusedRows, refusedUpload, type Uploaded } from '../../
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { MassImportPage } from './MassImportPage.tsx'
 
-// Typing pauses 800 ms before the preview loads.
+// The preview loads only after 800 ms without typing, so tests can exceed the default timeout.
 vi.setConfig({ testTimeout: 30_000 })
 
 const anImport = (pkey: number, changes: Partial<SecurityImport> = {}): SecurityImport => ({
@@ -97,7 +97,7 @@ const choose = (content: string, name = 'merge.csv') => {
   fireEvent.change(field, { target: { files: [new File([content], name)] } })
 }
 
-/** Fills the form in, up to its button. */
+/** Fills in the form without submitting it. */
 async function fillIn(content = CSV) {
   await press('Upload Mail Merge File')
   choose(content)

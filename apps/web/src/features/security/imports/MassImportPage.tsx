@@ -28,7 +28,7 @@ import { useImports } from './use-imports.ts'
 export function MassImportPage() {
   const { secId, commId }: { secId?: string; commId?: string } = useParams({ strict: false })
   const commIds = useMemo(() => readCommIds(secId, commId), [secId, commId])
-  // spec 3 §8: an id that cannot be read leads to /not-found
+  // spec 3 §8: a malformed id leads to /not-found
   if (commIds === undefined) return <Navigate to="/not-found" replace />
   return <Imports key={commIds === 'all' ? 'all' : commIds.commId} commIds={commIds} />
 }
@@ -112,7 +112,7 @@ function UploadButton({ disabledReason, onOpen }: UploadButtonProps) {
   )
 }
 
-/** The upload is disabled if the comm does not exist. */
+/** The upload button, disabled if the comm does not exist. */
 function UploadToComm({ commIds, onOpen }: { commIds: CommIds; onOpen: () => void }) {
   const { t } = useTranslation('security-merge')
   const comms = useComms(commIds.secId).data

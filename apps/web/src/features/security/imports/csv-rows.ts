@@ -6,24 +6,37 @@ export type CsvPart = {
   rest: string
 }
 
-/** The rows of a text. Unless the part is the last, its last row may continue in the next. */
+type RawRow = { record: string[]; raw: string }
+
+/** The rows of a text, read as the server reads them. Unless the part is the last, its last row may continue in the next. */
 export async function rowsOf(text: string, isLast: boolean): Promise<CsvPart> {
-  const { default: papaparse } = await import('papaparse')
+  const { CsvError, parse } = await import('csv-parse/browser/esm/sync')
   // A trailing \r may be half of a line end.
   const lineEndPart = !isLast && text.endsWith('\r') ? '\r' : ''
   const content = toBoxText(text.slice(0, text.length - lineEndPart.length))
-  const rows: string[][] = []
-  const ends: number[] = []
-  papaparse.parse<string[]>(content, {
-    delimiter: ',',
-    newline: '\n',
-    step: ({ data, meta }) => {
-      rows.push(data)
-      ends.push(meta.cursor)
-    },
-  })
-  const rowCount = isLast ? rows.length : Math.max(0, rows.length - 1)
-  const rest = isLast ? '' : content.slice(ends[rowCount - 1] ?? 0) + lineEndPart
-  // The server skips empty rows as well.
-  return { rows: rows.slice(0, rowCount).filter((row) => row.some((cell) => cell !== '')), rest }
+  const rows: RawRow[] = []
+  let isCutInQuotes = false
+  try {
+    parse(content, {
+      trim: true,
+      relax_column_count: true,
+      record_delimiter: '\n',
+      raw: true,
+      // Rows are collected here, because a part that ends within quotes throws and returns none.
+      on_record: (row: unknown) => {
+        rows.push(row as RawRow)
+        return null
+      },
+    })
+  } catch (error) {
+    isCutInQuotes = !isLast && error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED'
+    if (!isCutInQuotes) throw error
+  }
+  if (!isLast && !isCutInQuotes) rows.pop()
+  const length = rows.reduce((sum, { raw }) => sum + raw.length, 0)
+  return {
+    // The server skips empty rows as well.
+    rows: rows.map(({ record }) => record).filter((row) => row.some((cell) => cell !== '')),
+    rest: isLast ? '' : content.slice(length) + lineEndPart,
+  }
 }

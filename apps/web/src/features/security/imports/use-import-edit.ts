@@ -17,7 +17,7 @@ type Values = { title: string; filename: string; is_hidden: YesNo }
 const EMPTY: Values = { title: '', filename: '', is_hidden: 'N' }
 const valuesOf = ({ title, filename, is_hidden }: SecurityImport): Values => ({ title, filename, is_hidden })
 
-/** Draft names of an edit. The contents are kept apart, because they are long. */
+/** Draft names of an edit. The contents have their own draft, because they are long. */
 export const editImportDrafts = (id: number) => ({
   fields: `security-import-${id}`,
   data: `security-import-${id}-data`,
@@ -27,13 +27,13 @@ type ImportEdit = {
   kind: RecordKind
   record: SecurityImport
   isDeleted: boolean
-  /** The contents of that version. */
+  /** The stored contents of this version of `record`. */
   full: ImportText
   onClose: () => void
   onCurrent: (current: unknown) => void
 }
 
-/** An edit of an import. Unchanged contents are not sent, so that its staged emails stay. */
+/** An edit of an import. Unchanged contents are not sent, because new contents replace the staged emails. */
 export function useImportEdit({ kind, record, isDeleted, full, onClose, onCurrent }: ImportEdit) {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()

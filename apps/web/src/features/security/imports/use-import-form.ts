@@ -11,7 +11,7 @@ import { useFileTexts } from '../upload/use-file-texts.ts'
 import { useUpload } from '../upload/use-upload.ts'
 import type { CommIds } from './path-ids.ts'
 
-/** Draft names of a new import. The contents are kept apart, because they are long. */
+/** Draft names of a new import. The contents have their own draft, because they are long. */
 export const newImportDrafts = (commIds: CommIds | 'all'): { fields: string; data: string } => {
   const fields = `security-import-new${commIds === 'all' ? '' : `-of-${commIds.commId}`}`
   return { fields, data: `${fields}-data` }
@@ -21,7 +21,7 @@ const toTitle = (filename: string): string => filename.replace(/\.csv$/i, '')
 
 type Fields = { title: string; secId: string; commId: string; filename: string }
 
-/** A new import: what is typed and chosen, and its upload. */
+/** State of the form for a new import: typed values, chosen file and upload. */
 export function useImportForm(commIds: CommIds | 'all', onClose: () => void) {
   const { t } = useTranslation('security-merge')
   const drafts = newImportDrafts(commIds)
@@ -31,11 +31,11 @@ export function useImportForm(commIds: CommIds | 'all', onClose: () => void) {
       : { secId: String(commIds.secId), commId: String(commIds.commId) }
   const { values, change, forget } = useDraft<Fields>(drafts.fields, { title: '', filename: '', ...ids })
   const contents = useKeptText(drafts.data, '')
-  // A file too long to be kept is lost when the page is left.
+  // A file too long to be stored as a draft is lost when the person leaves the page.
   const [longFile, setLongFile] = useState<ReadCsv>()
   const applyFile = (read: ReadCsv) => {
     const { name } = read.file
-    // A title made from the previous file's name was not typed.
+    // A title that equals the previous file's name was not typed, so the new name replaces it.
     const isTyped = !['', toTitle(values.filename)].includes(values.title.trim())
     change({ filename: name, ...(isTyped ? {} : { title: toTitle(name) }) })
     setLongFile(read.isLong ? read : undefined)
@@ -53,14 +53,14 @@ export function useImportForm(commIds: CommIds | 'all', onClose: () => void) {
     endpoint: uploadImport,
     createdAs: drafts.fields,
     done: () => t('toast.import.created'),
-    // spec 3 §8: after a gateway timeout the import may exist; sending again creates no second one.
+    // spec 3 §8: after a gateway timeout the import may exist; uploading again does not create a second one.
     failed: (error) => t(isGatewayTimeout(error) ? 'toast.import.notCreated' : 'toast.import.createFailed'),
     onDone: leave,
   })
   const { faultText } = useFileTexts()
   const fault = useFieldFault(values, longFile !== undefined || contents.text.trim() !== '')
   const submit = async () => {
-    // A file that was moved or changed after it was chosen is not uploaded. Reading it again shows what is wrong.
+    // A file that was moved or changed after it was chosen is read again, which reports the fault.
     if (longFile && !(await isUnchanged(longFile.file))) return chosen.choose(longFile.file)
     const query = {
       title: values.title.trim(),

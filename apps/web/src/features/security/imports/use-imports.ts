@@ -21,7 +21,7 @@ export const IMPORTS_PAGE = SECURITY_IMPORTS_LARGEST_PAGE
 const toQuery = (commIds: CommIds | 'all') =>
   commIds === 'all' ? {} : { sec_id: commIds.secId, sec_comm_id: commIds.commId }
 
-/** One page of the imports of a comm, or of all, newest first. */
+/** One page of the imports of one comm or of all comms, newest first. */
 export function useImports(commIds: CommIds | 'all', page: number) {
   const { t } = useTranslation('security-merge')
   const query = useQuery({
@@ -36,7 +36,7 @@ export function useImports(commIds: CommIds | 'all', page: number) {
   return query
 }
 
-/** One import of the comm in the address; null if it does not exist. */
+/** One import; null if it does not exist or does not belong to the comm in the URL. */
 export function useImport(id: number, commIds: CommIds | 'all') {
   const { t } = useTranslation('security-merge')
   const query = useQuery({
@@ -66,7 +66,7 @@ export const useImportRows = ({ pkey, version }: SecurityImport) =>
 
 export type ImportText = {
   text: string
-  /** Only the beginning of contents that are too long to be edited here. */
+  /** Whether the contents are too long to be edited here; `text` is then only their beginning. */
   isLong: boolean
 }
 

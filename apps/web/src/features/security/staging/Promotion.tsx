@@ -104,7 +104,7 @@ function Question({ importRow, promotion, pending }: QuestionProps) {
   )
 }
 
-/** How many of the emails would reach somebody, if known. */
+/** Number of emails whose company has recipients, if known. */
 function Reach({ importId }: { importId: number }) {
   const { t } = useTranslation('security-merge')
   const count = useCount()

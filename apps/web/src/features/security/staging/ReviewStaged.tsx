@@ -17,7 +17,7 @@ import { type CompanyFilter, STAGED_PAGE, useStaged, useStagedSource } from './u
 type ReviewStagedProps = {
   importId: number
   company: CompanyFilter
-  /** Index in the whole list, and id, of the first email. */
+  /** The email to start with: its index in the whole list and its id. */
   start: { index: number; id: number }
   disabledReason: string | undefined
   onPromote: (row: StagedEmail) => void
@@ -25,7 +25,7 @@ type ReviewStagedProps = {
   onClose: () => void
 }
 
-/** Reviews staged emails one by one: the mail beside its row of the file. */
+/** Reviews staged emails one by one: the mail beside the row of the file that it was made from. */
 export function ReviewStaged({ importId, company, start, onClose, ...actions }: ReviewStagedProps) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
@@ -36,10 +36,10 @@ export function ReviewStaged({ importId, company, start, onClose, ...actions }: 
   const rows = isPlaceholderData ? undefined : data?.staging_emails
   const row = id === undefined ? rows?.[index % STAGED_PAGE] : rows?.find(({ pkey }) => pkey === id)
   const position = row && rows ? index - (index % STAGED_PAGE) + rows.indexOf(row) : index
-  // When others delete emails, the displayed one stays, wherever it is now.
+  // Follows the displayed email to its new index when other people delete emails.
   if (row && (row.pkey !== id || position !== index)) setPlace({ index: position, id: row.pkey })
   const isMissing = rows !== undefined && !row
-  // After a deletion the next email has this index.
+  // If the displayed email was deleted, the next email now has its index.
   const go = (to: number) => setPlace({ index: isMissing && to > index ? index : to, id: undefined })
   return (
     <Dialog title={t('review.title')} size="xl" onClose={onClose}>

@@ -7,7 +7,7 @@ import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { StagedEmailsPage } from './StagedEmailsPage.tsx'
 import { toCompanyFilter } from './use-staging.ts'
 
-// Typing in the filter pauses 800 ms.
+// The filter waits 800 ms after typing, so tests can exceed the default timeout.
 vi.setConfig({ testTimeout: 30_000 })
 
 const staged = (pkey: number, changes: Partial<StagedEmail> = {}): StagedEmail => ({
@@ -50,7 +50,7 @@ const person = (allowed: string[] = [], isAdmin = true) => ({
   },
 })
 
-// The import is the `id` of the address, as on the page's own path.
+// The import's id is the `id` parameter of the URL, as on the page's own path.
 const open = (changed: Answers = {}, at = '/details/7') =>
   renderPage(
     <StagedEmailsPage />,

@@ -35,7 +35,7 @@ export function StagedEmailsPage() {
   const { secId, commId, id }: Names = useParams({ strict: false })
   const commIds = useMemo(() => readCommIds(secId, commId), [secId, commId])
   const importId = readId(id)
-  // spec 3 §8: an id that cannot be read leads to /not-found
+  // spec 3 §8: a malformed id leads to /not-found
   if (commIds === undefined || importId === undefined) return <Navigate to="/not-found" replace />
   return <ImportLoader key={importId} importId={importId} commIds={commIds} />
 }
@@ -44,7 +44,7 @@ function ImportLoader({ importId, commIds }: { importId: number; commIds: CommId
   const { t } = useTranslation(['security-merge', 'shell'])
   const query = useImport(importId, commIds)
   const { data } = query
-  // Keeps the form and what is typed when somebody else deletes the import.
+  // Keeps the last loaded import, so that typed values survive when somebody else deletes it.
   const [seen, setSeen] = useState<SecurityImport>()
   if (data && data !== seen) setSeen(data)
   useTrail(useMergeSteps(seen, commIds))
@@ -63,13 +63,16 @@ function ImportLoader({ importId, commIds }: { importId: number; commIds: CommId
   )
 }
 
-/** Only for those who may open that page. */
+/** Link to the imports page, only for people who may open that page. */
 function ToImports() {
   const { t } = useTranslation('security-merge')
   return useMay()(screens.imports) && <Link to="/mass_import/">{t('staged.toImports')}</Link>
 }
 
-/** The breadcrumb down to an import, through the imports page that the address names. */
+/**
+ * The breadcrumb down to an import, through the page that lists the imports of all comms or of the comm in
+ * the URL.
+ */
 function useMergeSteps(seen: SecurityImport | undefined, commIds: CommIds | 'all'): readonly Step[] {
   const { t } = useTranslation()
   const above = useSecuritySteps(seen?.sec_id, seen?.sec_comm_id)

@@ -9,7 +9,7 @@ import { PromotedMark } from './PromotedMark.tsx'
 import classes from './staging.module.css'
 import { STAGED_PAGE, type useStaged } from './use-staging.ts'
 
-/** Actions of a row. Keep them the same between renders. */
+/** Callbacks of the row buttons; must be stable between renders. */
 export type RowActions = {
   onTick: (row: StagedEmail, isTicked: boolean) => void
   onReview: (row: StagedEmail) => void
@@ -120,7 +120,7 @@ function useColumns({
           button(t('security:delete'), row, { why: offline, run: () => actions.onRemove(row) }),
       },
     ]
-    // The server sorts and pages the rows.
+    // Columns cannot be sorted here, because the server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
   }, [t, ticked, disabledReason, offline, actions])
 }

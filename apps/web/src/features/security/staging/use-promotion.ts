@@ -6,19 +6,21 @@ import { z } from 'zod'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 
-/** A promotion that is not confirmed yet. */
+/** A promotion that the person has not confirmed yet. */
 export type PendingPromotion = { ids: readonly number[] } | 'all'
 
-/** A refusal lists which of the named emails exist. */
+/** Part of a refusal: the requested ids that still exist. */
 const existing = z.object({ ids: z.array(z.number()) })
 const NONE: readonly StagedEmail[] = []
 
-/** Promotes staged emails, several after a confirmation, and counts the last promotion. `rows`: the displayed ones. */
+/**
+ * Promotes staged emails; promoting several needs a confirmation. `rows`: the emails on the displayed page.
+ */
 export function usePromotion(importId: number, rows: readonly StagedEmail[] = NONE) {
   const { t } = useTranslation('security-merge')
   const offline = useOfflineReason()
   const [chosen, setTicked] = useState<ReadonlySet<number>>(new Set())
-  // Emails that somebody else promoted meanwhile are unticked.
+  // Unticks emails that somebody else has promoted.
   const ticked = useMemo(() => {
     const promoted = new Set(rows.flatMap(({ pkey, was_promoted }) => (was_promoted === 'Y' ? [pkey] : [])))
     return new Set([...chosen].filter((id) => !promoted.has(id)))
@@ -37,7 +39,7 @@ export function usePromotion(importId: number, rows: readonly StagedEmail[] = NO
     },
     onFailed: (error) => {
       const { data } = existing.safeParse(error instanceof CallFailed ? error.problem?.current : undefined)
-      // Deleted emails are not displayed, so nobody could untick them.
+      // Unticks emails that no longer exist, because the person cannot see and untick them.
       if (data) setTicked((before) => new Set(data.ids.filter((id) => before.has(id))))
       if (data) setPending(undefined)
     },

@@ -13,7 +13,7 @@ import { useErrorToast } from '../../../shared/use-error-toast.ts'
 
 export const STAGED_PAGE = 100
 
-/** Company filter of the staged emails; `nobody` if the text is no company id. */
+/** Company filter of the staged emails; `nobody` if the typed text is not a company id. */
 export type CompanyFilter = number | 'all' | 'nobody'
 
 export function toCompanyFilter(text: string): CompanyFilter {
@@ -48,7 +48,7 @@ export const useStagedSource = (id: number) =>
     queryFn: ({ signal }) => call(readStagedSource, { query: { staging_id: id }, signal }),
   })
 
-/** How many of an import's unpromoted emails would reach somebody. */
+/** Number of an import's unpromoted emails whose company has recipients. */
 export const useStagedReach = (importId: number) =>
   useQuery({
     queryKey: ['security', 'staged-reach', importId],

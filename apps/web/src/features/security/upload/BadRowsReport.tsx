@@ -9,11 +9,14 @@ import type { BadRows } from './use-upload.ts'
 type BadRowsReportProps = {
   badRows: BadRows
   title: string
-  /** Jumps to a line of the file, up to the last displayed one; without it the lines are plain text. */
+  /**
+   * Makes line numbers up to `lastLine` jump to that line of the displayed contents; if omitted, they are
+   * plain text.
+   */
   goTo?: { lastLine: number; run: (line: number) => void }
 }
 
-/** Lists the faults of a file by line and column; nothing of the file was stored. */
+/** Lists the faults of a refused file by line and column. */
 export function BadRowsReport({ badRows, title, goTo }: BadRowsReportProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
@@ -25,7 +28,7 @@ export function BadRowsReport({ badRows, title, goTo }: BadRowsReportProps) {
         <h3 id={id}>{title}</h3>
         <p>{summary}</p>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing inside can be focused, the arrow keys scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll the box only if it can be focused */}
       <section className={classes.faults} aria-label={t('report.list')} tabIndex={0}>
         <FactTable
           label={t('report.list')}

@@ -8,7 +8,7 @@ type FileFieldProps = {
   help: string
   fault: string | undefined
   isReading: boolean
-  /** No other file can be chosen now. */
+  /** Whether choosing another file is disabled. */
   isDisabled: boolean
   isFirst?: boolean
   onChoose: (file: File) => void
@@ -31,7 +31,7 @@ export function FileField(props: FileFieldProps) {
     choose(event.dataTransfer.files)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the field inside is everybody's
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button works by keyboard
     <div
       className={classes.drop}
       data-over={isOver || undefined}
@@ -57,7 +57,7 @@ export function FileField(props: FileFieldProps) {
         hidden
         onChange={(event) => {
           choose(event.currentTarget.files)
-          // Allows the same file to be chosen again after it was corrected.
+          // Without this, choosing the same file again after correcting it would raise no event.
           event.currentTarget.value = ''
         }}
       />
@@ -75,7 +75,7 @@ export function FileField(props: FileFieldProps) {
   )
 }
 
-/** A file dropped beside the field would replace the page. */
+/** Ignores a file dropped beside the field; the browser would open it in place of the page. */
 function useNoStrayDrops(): void {
   useEffect(() => {
     const keep = (event: Event) => event.preventDefault()

@@ -44,7 +44,7 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
   const reason = disabledReason()
   const submit = async () => {
     if (!file) return
-    // A file moved or changed since it was chosen: reading it again shows the fault.
+    // A file that was moved or changed after it was chosen is read again, which reports the fault.
     if (!(await isUnchanged(file))) return chosen.choose(file)
     const { name, size, lastModified } = file
     upload.start({

@@ -1,4 +1,4 @@
-/** Hash that distinguishes texts without keeping them; not cryptographic. */
+/** Non-cryptographic hash that tells texts apart without keeping them. */
 export function fingerprint(text: string): string {
   let high = 0x811c9dc5
   let low = 0x1000193

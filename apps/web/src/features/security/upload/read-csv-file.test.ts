@@ -34,7 +34,7 @@ describe('a file that is read', () => {
     [' \r\n\t', 'empty'],
     [new Uint8Array([0x61, 0x2c, 0xf6, 0x0a]), 'encoding'],
     [new Uint8Array([0xff, 0xfe, 0x61, 0x00]), 'encoding'],
-    // Cut within its last character.
+    // The last UTF-8 character is incomplete.
     [new Uint8Array([0x61, 0xe2, 0x82]), 'encoding'],
   ])('refuses %j as %s', async (content, fault) => {
     expect(await read(content)).toBe(fault)

@@ -9,7 +9,7 @@ export type FileFault = 'extension' | 'empty' | 'tooLarge' | 'encoding' | 'unrea
 export type ReadCsv = {
   file: File
   text: string
-  /** The file is too long to be edited here; `text` is only its beginning. */
+  /** Whether the file is too long to be edited here; `text` is then only its beginning. */
   isLong: boolean
 }
 
@@ -37,7 +37,7 @@ export async function readCsvFile(file: File, signal: AbortSignal): Promise<Read
     add(decode(decoder))
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    // A file that was moved or changed meanwhile fails like a lost connection.
+    // Reading fails, for example, if the file was moved or changed after it was chosen.
     return error instanceof NotUtf8 ? 'encoding' : 'unreadable'
   }
   if (isLong) return { file, text: toPreviewText(toBoxText(text)), isLong }
@@ -59,10 +59,7 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
 export const toPreviewText = (text: string): string =>
   text.slice(0, IMPORT_PREVIEW_MAX_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
 
-/**
- * Text as a text box returns it:
- * line ends, no byte order mark.
- */
+/** Normalizes a text as a text area does: \n line ends, no byte order mark. */
 export const toBoxText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
 
 async function* readParts(file: File, signal: AbortSignal): AsyncGenerator<Uint8Array> {

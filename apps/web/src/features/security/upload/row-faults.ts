@@ -3,7 +3,7 @@ import { type FaultPosition, readFaultPath } from '@aviary/contract/security/mer
 
 export type RowFault = FaultPosition & { message: string }
 
-/** The faults of single rows in a refusal; empty if it has another reason. */
+/** The faults of single rows in a refusal; empty if the refusal has another reason. */
 export const getRowFaults = (error: unknown): RowFault[] =>
   (error instanceof CallFailed ? (error.problem?.errors ?? []) : []).flatMap(({ path, message }) => {
     const position = readFaultPath(path)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FileFault, type ReadCsv, readCsvFile } from './read-csv-file.ts'
 
-/** Reads the chosen file; the last one chosen wins. */
+/** Reads the chosen file. Choosing another file cancels the reading of the previous one. */
 export function useChosenFile(onRead: (read: ReadCsv) => void) {
   const [fault, setFault] = useState<FileFault>()
   const [isReading, setReading] = useState(false)

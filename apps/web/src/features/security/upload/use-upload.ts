@@ -13,7 +13,10 @@ export type BadRows = { message: string; faults: readonly RowFault[] }
 
 type UploadOptions<E extends Endpoint> = {
   endpoint: E
-  /** Name of the idempotency key: the same file sent again after a lost answer is the same upload. */
+  /**
+   * Name under which the idempotency key is kept: the same file sent again after a lost answer is imported
+   * once.
+   */
   createdAs: string
   done: (answer: AnswerOf<E>) => string
   failed: (error: Error) => string
@@ -23,11 +26,11 @@ type UploadOptions<E extends Endpoint> = {
 type UploadInput<E extends Endpoint> = {
   file: Blob
   query: CallInput<E>['query']
-  /** Identifies the content for the idempotency key. */
+  /** Values that identify the file, such as name and size; equal values get the same idempotency key. */
   content: unknown
 }
 
-/** Uploads a file: progress, cancelling and the bad rows. */
+/** Uploads a file and provides its progress, a cancel function and the rejected rows. */
 export function useUpload<E extends Endpoint>({
   endpoint,
   createdAs,
@@ -81,7 +84,7 @@ export function useUpload<E extends Endpoint>({
     },
   )
   const start = (sent: UploadInput<E>) => {
-    // A double click may start twice while the file is checked.
+    // Ignores a second start: a double click may call this twice while the file is checked.
     if (controller.current) return
     const control = new AbortController()
     controller.current = control
@@ -106,11 +109,11 @@ export function useUpload<E extends Endpoint>({
 
 const MIN_RATE_MS = 300
 
-/** No rate until enough time has passed to estimate it. */
+/** Undefined until enough time has passed to estimate the rate. */
 const toRate = (sent: number, ms: number): number | undefined =>
   ms < MIN_RATE_MS ? undefined : (sent / ms) * 1000
 
-/** The browser asks before the page is left, which would cancel the upload. */
+/** Makes the browser ask before the person leaves the page, because leaving cancels the upload. */
 function useLeaveWarning(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return
