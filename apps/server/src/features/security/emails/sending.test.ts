@@ -270,4 +270,4 @@ test('fifty thousand emails of a comm are listed and counted within seconds', as
   expect([emails.length, emails[0]?.recipients, emails.at(-1)?.recipients]).toEqual([50_000, 2, 2])
   expect((await progress()).emails).toBe(50_000)
   expect(listedAfter).toBeLessThan(4_000)
-}, 60_000)
+})

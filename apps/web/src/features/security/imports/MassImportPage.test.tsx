@@ -184,7 +184,7 @@ describe('an upload', () => {
     const uploads = answerUploads(() => Response.json({ import_id: 3, import: anImport(3) }))
     await open()
     await fillIn()
-    await screen.findByText('Row 1 of 2', {}, { timeout: 5_000 })
+    await screen.findByText('Row 1 of 2')
     await press('Next row')
     within(screen.getByRole('list', { name: 'What is wrong with the row' })).getByText('company_id:')
     fireEvent.change(screen.getByLabelText('Contents'), {

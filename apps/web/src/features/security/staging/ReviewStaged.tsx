@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
+import { FactTable } from '../../../ui/FactTable.tsx'
 import { LoadError, Loaded } from '../../../ui/Loaded.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
@@ -128,16 +129,14 @@ function Source({ id }: { id: number }) {
   return (
     <>
       <p className="muted">{t('preview.line', { line: count(data.line) })}</p>
-      <table className={classes.cells} aria-label={t('review.source')}>
-        <tbody>
-          {data.cells.map(({ column, value }) => (
-            <tr key={column}>
-              <th scope="row">{column}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FactTable label={t('review.source')} className={classes.cells}>
+        {data.cells.map(({ column, value }) => (
+          <tr key={column}>
+            <th scope="row">{column}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </FactTable>
     </>
   )
 }
