@@ -203,6 +203,8 @@ test('a severity has another name and meaning', async () => {
   const outage = (await list('severity')).find(({ key }) => key === 'OUTAGE')
   if (!outage) throw new Error('There is no OUTAGE')
   await update({ ...outage, name: 'Down', description: 'Nobody can work' })
+  const taken = await update({ ...outage, version: undefined, name: 'Degradation' })
+  expect(taken.problem.detail).toMatch(/name: 'Degradation' already means PARTIAL_OUTAGE/)
   const { severity_list } = (await person.call(listSeverities)).body
   expect(severity_list.at(-1)).toMatchObject({
     ...{ system_key: 'OUTAGE', display_value: 'Down', description: 'Nobody can work' },
