@@ -50,7 +50,7 @@ export const deleteIncident = (db: Db, secId: number) =>
 export const listCommTypes = (db: Db): Promise<CommTypeRow[]> =>
   db.select().from(commTypes).orderBy(asc(commTypes.id))
 
-export const createCommTypes = (db: Db, rows: CommTypeRow[]) =>
+export const createCommTypes = (db: Db, rows: (typeof commTypes.$inferInsert)[]) =>
   db.insert(commTypes).values(rows).onConflictDoNothing()
 
 /** The comms of one incident, or all comms. */

@@ -11,6 +11,7 @@ import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { ServerPage } from '../ServerPage.tsx'
 import { useListWords } from '../use-security-kind.ts'
+import { emailsPath } from './emails-path.ts'
 import classes from './imports.module.css'
 import type { CommIds } from './path-ids.ts'
 import { IMPORTS_PAGE, type useImports } from './use-imports.ts'
@@ -56,7 +57,8 @@ function useColumns(
 ): readonly Column<SecurityImport>[] {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
-  const mayReview = useMay()(screens.stagedEmails)
+  const may = useMay()
+  const [mayReview, mayEmails] = [may(screens.stagedEmails), may(screens.emails)]
   return useMemo(() => {
     const columns: Column<SecurityImport>[] = [
       { key: 'pkey', title: t('field.importId'), width: '4rem', value: ({ pkey }) => pkey },
@@ -111,13 +113,21 @@ function useColumns(
             <span className={`muted ${classes.counts}`}>
               {t('import.staged', { staged: count(row.staged), promoted: count(row.promoted) })}
             </span>
+            {mayEmails && row.promoted > 0 && (
+              <Link
+                to={emailsPath(row)}
+                aria-label={`${t('import.emails', { emails: count(row.promoted) })}: ${nameOf(row)}`}
+              >
+                {t('import.emails', { emails: count(row.promoted) })}
+              </Link>
+            )}
           </>
         ),
       },
     ]
     // The server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t, count, commIds, mayReview, onInspect])
+  }, [t, count, commIds, mayReview, mayEmails, onInspect])
 }
 
 /** spec 3 §2: names the incident and the comm if the page's address does. */

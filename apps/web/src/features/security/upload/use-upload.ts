@@ -16,6 +16,8 @@ type UploadOptions<E extends Endpoint> = {
   /** Name of the idempotency key: the same file sent again after a lost answer is the same upload. */
   createdAs: string
   done: (answer: AnswerOf<E>) => string
+  /** A line below the toast of a success. */
+  note?: (answer: AnswerOf<E>) => string | undefined
   failed: (error: Error) => string
   onDone: (answer: AnswerOf<E>) => void
 }
@@ -32,6 +34,7 @@ export function useUpload<E extends Endpoint>({
   endpoint,
   createdAs,
   done,
+  note,
   failed,
   onDone,
 }: UploadOptions<E>) {
@@ -64,6 +67,7 @@ export function useUpload<E extends Endpoint>({
       topics: ['security'],
       createdAs,
       done,
+      ...(note && { note }),
       // Bad rows are shown beside the file; a toast would repeat them.
       failed: (error, { signal }) =>
         signal.aborted || getRowFaults(error).length > 0 ? undefined : failed(error),
