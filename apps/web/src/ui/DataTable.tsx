@@ -78,7 +78,7 @@ function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<R
         {columns.map(({ key, width }) => (
           <col key={key} style={width ? { width } : {}} />
         ))}
-        {actions && <col style={actions.width ? { width: actions.width } : {}} />}
+        {actions && <col className={classes.actionsColumn} style={actions.width ? { width: actions.width } : {}} />}
       </colgroup>
       <thead>
         <tr>
@@ -92,7 +92,7 @@ function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<R
             />
           ))}
           {actions && (
-            <th scope="col">
+            <th scope="col" className={classes.actionsTitle}>
               <span className="visually-hidden">{actions.title}</span>
             </th>
           )}

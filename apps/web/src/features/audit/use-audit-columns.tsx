@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Time } from '../../ui/Time.tsx'
+import { TimeWithSeconds } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './audit.module.css'
 
@@ -29,21 +29,20 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
         {
           key: 'email',
           title: t('column.email'),
-          width: '22%',
+          width: '16rem',
           value: ({ user_email }: AuditRecord) => user_email,
         },
-        { key: 'action', title: t('column.action'), value: ({ action_name }: AuditRecord) => action_name },
+        { key: 'action', title: t('column.action'), width: '12rem', value: ({ action_name }: AuditRecord) => action_name },
         {
           key: 'date',
           title: t('column.date'),
-          width: '10.5rem',
+          width: '14rem',
           value: ({ created_date }: AuditRecord) => created_date,
-          render: ({ created_date }: AuditRecord) => <Time at={created_date} />,
+          render: ({ created_date }: AuditRecord) => <TimeWithSeconds at={created_date} />,
         },
         {
           key: 'context',
           title: t('column.context'),
-          width: '24%',
           value: ({ context }: AuditRecord) => contextText(context),
           render: ({ context }: AuditRecord) => (
             <code className={classes.context}>{contextText(context)}</code>

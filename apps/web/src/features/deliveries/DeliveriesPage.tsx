@@ -51,7 +51,7 @@ export function DeliveriesPage() {
             rows={data?.deliveries ?? []}
             columns={columns}
             rowId={({ delivery_id }) => String(delivery_id)}
-            minWidth="980px"
+            minWidth="1180px"
             isLoading={isPending && isValid}
             sort={undefined}
             onSort={() => undefined}

@@ -21,10 +21,11 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           render: ({ reference }: Delivery) => <ReferenceLink reference={reference} />,
         },
         { key: 'type', title: t('column.type'), value: ({ message_type }: Delivery) => message_type },
-        { key: 'email', title: t('column.email'), width: '12rem', value: ({ email }: Delivery) => email },
+        { key: 'email', title: t('column.email'), width: '16rem', value: ({ email }: Delivery) => email },
         {
           key: 'company',
           title: t('column.company'),
+          width: '10rem',
           value: ({ company_name, company_id }: Delivery) => company_name ?? company_id,
         },
         {
@@ -42,7 +43,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'when',
           title: t('column.when'),
-          width: '10rem',
+          width: '11.5rem',
           value: ({ sent_date, created_date }: Delivery) => sent_date ?? created_date,
           render: ({ sent_date, created_date }: Delivery) => <Time at={sent_date ?? created_date} />,
         },

@@ -45,7 +45,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
       onGo={onGo}
       columns={useColumns(commIds, onInspect)}
       rowId={({ pkey }) => String(pkey)}
-      minWidth="980px"
+      minWidth="1200px"
       actions={actions}
     />
   )
@@ -77,7 +77,7 @@ function useColumns(
       {
         key: 'data',
         title: t('field.data'),
-        width: '8.5rem',
+        width: '7.5rem',
         value: () => null,
         render: (row) => (
           <RowButton
@@ -89,19 +89,19 @@ function useColumns(
           </RowButton>
         ),
       },
-      { key: 'filename', title: t('field.filename'), width: '6rem', value: ({ filename }) => filename },
+      { key: 'filename', title: t('field.filename'), width: '9rem', value: ({ filename }) => filename },
       {
         key: 'created_date',
         title: t('field.importDate'),
-        width: '7rem',
+        width: '11.5rem',
         value: ({ created_date }) => created_date,
         render: ({ created_date }) => <Time at={created_date} />,
       },
-      { key: 'created_by', title: t('field.importedBy'), width: '6.5rem', value: (row) => row.created_by },
+      { key: 'created_by', title: t('field.importedBy'), width: '13.5rem', value: (row) => row.created_by },
       {
         key: 'review',
         title: t('field.review'),
-        width: '7rem',
+        width: '9rem',
         value: ({ staged }) => staged,
         render: (row) => (
           <>
