@@ -197,7 +197,7 @@ test('security communications', async () => {
   await press(page, 'Promote all (3)')
   await press(dialog, 'Promote (3)')
   await page.getByRole('link', { name: /^Emails of this import/ }).click()
-  await press(page, 'Send all unsent…')
+  await press(page, 'Send all unsent of this import…')
   await shows(dialog, 'Emails: 2 · companies: 2 · recipients: 2', 'Emails that have nobody to reach: 1')
   await album.part('send-security-emails', dialog)
   await page.keyboard.press('Escape')

@@ -88,11 +88,10 @@ test('an unknown company is warned of in the form of a security user, and can be
 })
 
 test('in a window of 390 pixels what can be done with a row is in sight, in light and dark', async () => {
+  const { page } = await openHere('/security_incidents', { viewport: { width: 390, height: 844 } })
   for (const colorScheme of ['light', 'dark'] as const) {
-    const { page } = await openHere('/security_incidents', {
-      viewport: { width: 390, height: 844 },
-      colorScheme,
-    })
+    await page.goto('/security_incidents')
+    await page.emulateMedia({ colorScheme })
     const { secId, commId } = await commOf(page, `Narrow ${colorScheme}`)
     await page.reload()
     const row = page.getByRole('row', { name: new RegExp(`Narrow ${colorScheme}`) })

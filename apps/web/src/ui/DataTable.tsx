@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortedPositions } from './compare-values.ts'
 import { AllRows, PlaceholderRows, type RowActions, type RowMarks } from './DataTableRows.tsx'
@@ -78,7 +78,13 @@ function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<R
         {columns.map(({ key, width }) => (
           <col key={key} style={width ? { width } : {}} />
         ))}
-        {actions && <col className={classes.actionsColumn} style={actions.width ? { width: actions.width } : {}} />}
+        {actions && (
+          // React's types do not know custom properties.
+          <col
+            className={classes.actionsColumn}
+            style={{ '--actions-width': actions.width ?? 'auto' } as CSSProperties}
+          />
+        )}
       </colgroup>
       <thead>
         <tr>

@@ -105,7 +105,7 @@ function Rows({ query, fault }: { query: AuditQuery; fault: Fault }) {
         rows={query.data?.audit_log ?? NO_RECORDS}
         columns={columns}
         rowId={({ pkey }) => String(pkey)}
-        minWidth="1180px"
+        minWidth="980px"
         // With an invalid range no query runs, although it is pending.
         isLoading={query.isPending && !fault}
         empty={fault && t(fault)}

@@ -51,7 +51,7 @@ export function DeliveriesPage() {
             rows={data?.deliveries ?? []}
             columns={columns}
             rowId={({ delivery_id }) => String(delivery_id)}
-            minWidth="1180px"
+            minWidth="980px"
             isLoading={isPending && isValid}
             sort={undefined}
             onSort={() => undefined}

@@ -3,6 +3,7 @@ import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageName } from '../../shared/names.ts'
+import { Address } from '../../ui/Address.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
@@ -21,11 +22,16 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           render: ({ reference }: Delivery) => <ReferenceLink reference={reference} />,
         },
         { key: 'type', title: t('column.type'), value: ({ message_type }: Delivery) => message_type },
-        { key: 'email', title: t('column.email'), width: '16rem', value: ({ email }: Delivery) => email },
+        {
+          key: 'email',
+          title: t('column.email'),
+          width: '12rem',
+          value: ({ email }: Delivery) => email,
+          render: ({ email }: Delivery) => <Address email={email} />,
+        },
         {
           key: 'company',
           title: t('column.company'),
-          width: '10rem',
           value: ({ company_name, company_id }: Delivery) => company_name ?? company_id,
         },
         {
@@ -43,7 +49,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'when',
           title: t('column.when'),
-          width: '11.5rem',
+          width: '9rem',
           value: ({ sent_date, created_date }: Delivery) => sent_date ?? created_date,
           render: ({ sent_date, created_date }: Delivery) => <Time at={sent_date ?? created_date} />,
         },

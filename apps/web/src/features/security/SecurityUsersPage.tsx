@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
+import { Address } from '../../ui/Address.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -99,7 +100,12 @@ function useColumns(companyOf: CompanyOf): readonly Column<SecurityUser>[] {
         value: (user) => user.company_id,
         render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
       },
-      { key: 'email', title: t('field.email'), value: ({ email }) => email },
+      {
+        key: 'email',
+        title: t('field.email'),
+        value: ({ email }) => email,
+        render: ({ email }) => <Address email={email} />,
+      },
       {
         key: 'active',
         title: t('field.active'),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
+import { Address } from '../../../ui/Address.tsx'
 import classes from './companies.module.css'
 import type { Recipients } from './use-companies.ts'
 
@@ -17,7 +18,9 @@ export function Addresses({ recipients: { total, emails }, max }: AddressesProps
   return (
     <ul className={classes.addresses}>
       {shown.map((email) => (
-        <li key={email}>{email}</li>
+        <li key={email}>
+          <Address email={email} />
+        </li>
       ))}
       {total > shown.length && (
         <li className="muted">{t('recipients.more', { people: count(total - shown.length) })}</li>

@@ -21,36 +21,35 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
   const { companyOf, recipientsOf } = useCompaniesOnPage(rows, page)
   const columns = useMemo((): readonly Column<PlannedEmail>[] => {
     const all: Column<PlannedEmail>[] = [
-      { key: 'id', title: t('security:field.id'), width: '5.5rem', value: ({ id }) => id },
+      { key: 'id', title: t('security:field.id'), width: '4rem', value: ({ id }) => id },
       {
         key: 'company_id',
         title: t('security:field.companyId'),
-        width: '9rem',
+        width: '8rem',
         value: (email) => email.company_id,
         render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
       },
       {
         key: 'recipients',
         title: t('field.recipients'),
-        width: '5.5rem',
+        width: '12rem',
         value: ({ recipients }) => recipients,
-        render: ({ recipients }) => recipients || t('none'),
-      },
-      {
-        key: 'addresses',
-        title: t('field.addresses'),
-        width: '14rem',
-        value: ({ company_id }) => company_id,
         render: ({ company_id, recipients }) => {
+          if (recipients === 0) return t('none')
           const addresses = recipientsOf(company_id)
-          return recipients > 0 && addresses && <Addresses recipients={addresses} max={MAX_ADDRESSES} />
+          return (
+            <>
+              {count(recipients)}
+              {addresses && <Addresses recipients={addresses} max={MAX_ADDRESSES} />}
+            </>
+          )
         },
       },
       { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },
       {
         key: 'notes',
         title: t('field.notes'),
-        width: '10rem',
+        width: '8rem',
         value: ({ notes }) => notes.join(),
         render: ({ notes, others_of_company }) =>
           notes.map((note) => (
@@ -61,7 +60,7 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
       },
     ]
     return all.map((column) => ({ ...column, isSortable: false }))
-  }, [t, companyOf, recipientsOf])
+  }, [t, count, companyOf, recipientsOf])
   return (
     <div className={classes.planned} {...scrolledByKeyboard(t('send.list'))}>
       <DataTable

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
+import { Address } from '../../../ui/Address.tsx'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { useRowActions } from '../../../ui/records/use-row-actions.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -33,7 +34,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
   const { t } = useTranslation('security-merge')
   const { data } = query
   const words = useListWords()
-  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '7.5rem' })
+  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '8rem' })
   return (
     <ServerPage
       label={t('imports.list')}
@@ -45,7 +46,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
       onGo={onGo}
       columns={useColumns(commIds, onInspect)}
       rowId={({ pkey }) => String(pkey)}
-      minWidth="1200px"
+      minWidth="980px"
       actions={actions}
     />
   )
@@ -61,9 +62,9 @@ function useColumns(
   const [mayReview, mayEmails] = [may(screens.stagedEmails), may(screens.emails)]
   return useMemo(() => {
     const columns: Column<SecurityImport>[] = [
-      { key: 'pkey', title: t('field.importId'), width: '4rem', value: ({ pkey }) => pkey },
-      { key: 'sec_id', title: t('field.secId'), width: '5.5rem', value: ({ sec_id }) => sec_id },
-      { key: 'comm', title: t('field.commId'), width: '5.5rem', value: ({ sec_comm_id }) => sec_comm_id },
+      { key: 'pkey', title: t('field.importId'), width: '3.5rem', value: ({ pkey }) => pkey },
+      { key: 'sec_id', title: t('field.secId'), width: '5rem', value: ({ sec_id }) => sec_id },
+      { key: 'comm', title: t('field.commId'), width: '5rem', value: ({ sec_comm_id }) => sec_comm_id },
       {
         key: 'title',
         title: t('security:field.title'),
@@ -77,7 +78,7 @@ function useColumns(
       {
         key: 'data',
         title: t('field.data'),
-        width: '7.5rem',
+        width: '6.5rem',
         value: () => null,
         render: (row) => (
           <RowButton
@@ -89,19 +90,25 @@ function useColumns(
           </RowButton>
         ),
       },
-      { key: 'filename', title: t('field.filename'), width: '9rem', value: ({ filename }) => filename },
+      { key: 'filename', title: t('field.filename'), width: '6rem', value: ({ filename }) => filename },
       {
         key: 'created_date',
         title: t('field.importDate'),
-        width: '11.5rem',
+        width: '8rem',
         value: ({ created_date }) => created_date,
         render: ({ created_date }) => <Time at={created_date} />,
       },
-      { key: 'created_by', title: t('field.importedBy'), width: '13.5rem', value: (row) => row.created_by },
+      {
+        key: 'created_by',
+        title: t('field.importedBy'),
+        width: '7.5rem',
+        value: (row) => row.created_by,
+        render: (row) => <Address email={row.created_by} />,
+      },
       {
         key: 'review',
         title: t('field.review'),
-        width: '9rem',
+        width: '8rem',
         value: ({ staged }) => staged,
         render: (row) => (
           <>
