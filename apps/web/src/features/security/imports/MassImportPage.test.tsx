@@ -77,6 +77,7 @@ const open = (changed: Answers = {}, at = '/') =>
     {
       'POST /api/get_user_id/': person(),
       'GET /api/sec/imports/': BOTH,
+      'GET /api/sec/user/impact/': { impact: { 41: 2 }, names: { 41: 'Heron Ltd' } },
       'GET /api/sec/incidents/': { incidents: [incident] },
       'GET /api/sec/comms/': { comms: [comm] },
       'POST /api/sec/imports/preview/': PREVIEW,
