@@ -57,8 +57,9 @@ export const listCommTypes = (db: Db): Promise<CommTypeRow[]> =>
     .from(commTypes)
     .orderBy(sql`${commTypes.retiredAt} is not null`, asc(commTypes.position), asc(commTypes.id))
 
-export const createCommTypes = (db: Db, rows: (typeof commTypes.$inferInsert)[]) =>
-  db.insert(commTypes).values(rows).onConflictDoNothing()
+export async function createCommTypes(db: Db, rows: (typeof commTypes.$inferInsert)[]): Promise<void> {
+  if ((await db.$count(commTypes)) === 0) await db.insert(commTypes).values(rows)
+}
 
 /** The comms of one incident, or all comms. */
 export const listComms = (db: Db, secId?: number): Promise<CommRow[]> =>

@@ -13,5 +13,8 @@ const COMM_TYPES: [number, string, string][] = [
 export const seedSecurity = (db: Db) =>
   queries.createCommTypes(
     db,
-    COMM_TYPES.map(([id, displayName, internalName]) => ({ id, position: id, displayName, internalName })),
+    COMM_TYPES.map(([id, displayName, internalName], position) => ({
+      ...{ id, displayName, internalName },
+      position,
+    })),
   )

@@ -1,9 +1,9 @@
 import type * as endpoints from '@aviary/contract/security/email-endpoints'
-import type { Call } from '../../../http/call.ts'
-import { lockImport } from '../imports/queries.ts'
-import { formatIds } from './format-ids.ts'
-import type { EmailSelection } from './unsent-queries.ts'
-import * as queries from './unsent-queries.ts'
+import type { Call } from '../../../../http/call.ts'
+import { lockImport } from '../../imports/queries.ts'
+import { formatIds } from '../format-ids.ts'
+import type { EmailSelection } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** An audit row lists the companies of at most this many emails, and this many runs of ids. */
 const MAX_SHOWN = 1_000

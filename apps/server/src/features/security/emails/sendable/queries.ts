@@ -2,9 +2,9 @@ import { SECURITY_SEND_MAX_EMAILS } from '@aviary/contract/constants'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import type * as endpoints from '@aviary/contract/security/send-endpoints'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../../database/open.ts'
-import { integers } from '../../../database/parameters.ts'
-import { securityEmails, securityUsers } from '../../../database/tables/security.ts'
+import type { Db } from '../../../../database/open.ts'
+import { integers } from '../../../../database/parameters.ts'
+import { securityEmails, securityUsers } from '../../../../database/tables/security.ts'
 
 /** The most emails without recipients that are named; the others are only counted. */
 const MAX_UNREACHABLE = 1_000

@@ -1,9 +1,9 @@
 import { SECURITY_EMAILS_LARGEST_PAGE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/security/email-endpoints'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../../database/open.ts'
-import { integers } from '../../../database/parameters.ts'
-import { securityEmails, securityImports, stagedEmails } from '../../../database/tables/security.ts'
+import type { Db } from '../../../../database/open.ts'
+import { integers } from '../../../../database/parameters.ts'
+import { securityEmails, securityImports, stagedEmails } from '../../../../database/tables/security.ts'
 
 /** Emails by their ids, or all of an import. */
 export type EmailSelection = { ids: readonly number[] } | { importId: number }
