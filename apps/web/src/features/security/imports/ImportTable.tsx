@@ -34,7 +34,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
   const { t } = useTranslation('security-merge')
   const { data } = query
   const words = useListWords()
-  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '8rem' })
+  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '9.5rem' })
   return (
     <ServerPage
       label={t('imports.list')}
@@ -94,14 +94,14 @@ function useColumns(
       {
         key: 'created_date',
         title: t('field.importDate'),
-        width: '8rem',
+        width: '9rem',
         value: ({ created_date }) => created_date,
         render: ({ created_date }) => <Time at={created_date} />,
       },
       {
         key: 'created_by',
         title: t('field.importedBy'),
-        width: '7.5rem',
+        width: '8.5rem',
         value: (row) => row.created_by,
         render: (row) => <Address email={row.created_by} />,
       },

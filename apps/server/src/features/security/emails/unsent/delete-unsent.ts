@@ -19,7 +19,7 @@ export async function deleteUnsent(call: Call<typeof endpoints.deleteUnsentEmail
   if (importId !== undefined) {
     // In the order of a promotion, so that neither waits for the other.
     await lockImport(db, importId, 'key share')
-    await queries.lockPromoted(db, importId)
+    await queries.lockStaged(db, importId)
   }
   const locked = await queries.lockSelected(db, selection)
   const unsent = locked.filter(({ is_sent }) => !is_sent)

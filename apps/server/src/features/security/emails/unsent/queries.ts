@@ -23,11 +23,12 @@ export async function lockSelected(db: Db, selection: EmailSelection): Promise<L
   return result.rows
 }
 
-/** Locks the promoted staged emails of an import before its emails, in the order of a promotion. */
-export const lockPromoted = (db: Db, importId: number) =>
-  db.execute(sql`
-    select from ${stagedEmails} where import_id = ${importId} and email_id is not null
-    order by staging_id for update`)
+/**
+ * Locks all staged emails of an import before its emails, in the order of a promotion; those that are not promoted yet
+ * may be a moment later.
+ */
+export const lockStaged = (db: Db, importId: number) =>
+  db.execute(sql`select from ${stagedEmails} where import_id = ${importId} order by staging_id for update`)
 
 export const deleteEmails = (db: Db, ids: readonly number[]) =>
   db.execute(sql`delete from ${securityEmails} where id = any(${integers(ids)})`)

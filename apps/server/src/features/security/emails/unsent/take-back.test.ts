@@ -172,7 +172,7 @@ test('of a sending and a taking back at the same time exactly one gets each emai
 
 test('a taking back, promotions, a deletion and an edit of the import never wait for each other in a circle', async () => {
   const comm = await newComm({ person: author })
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const { importId } = await promoted(3_000 + round * 50, { rows: 50, reached: 0, comm })
     const answers = await Promise.all([
       takeBack({ import_id: importId }),
