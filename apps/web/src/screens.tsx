@@ -132,6 +132,14 @@ export const SCREENS: Screen[] = [
       })),
   },
   {
+    path: '/administration/reference/{-$kind}',
+    title: 'Reference Data',
+    parent: '/administration',
+    access: screens.reference.access,
+    texts: ['reference'],
+    load: () => import('./features/reference/ReferencePage.tsx').then((m) => ({ Page: m.ReferencePage })),
+  },
+  {
     path: '/sessions',
     title: 'Sessions',
     access: signedIn,

@@ -26,6 +26,8 @@ export class Refused {
   readonly detail: string
   /** The current record, in the refusal of a save that conflicts with an earlier save. */
   readonly current: unknown
+  /** The faults by field, in the refusal of bad input. */
+  errors: readonly { path: string; message: string }[] | undefined
   constructor(status: number, detail: string, current?: unknown) {
     this.status = status
     this.detail = detail
@@ -84,8 +86,13 @@ export async function renderPage(
     path: '/dora/{-$dataCenter}',
     component: () => page,
   })
+  const reference = createRoute({
+    getParentRoute: () => root,
+    path: '/administration/reference/{-$kind}',
+    component: () => page,
+  })
   const router = createRouter({
-    routeTree: root.addChildren([start, dora, details, edit, templates, review, subscriber, any]),
+    routeTree: root.addChildren([start, dora, details, edit, templates, review, subscriber, reference, any]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -136,16 +143,17 @@ function answerWith(answers: Answers): Sent[] {
     sent.push(call)
     const answer = answers[`${call.method} ${url.pathname}`]
     const found = typeof answer === 'function' ? await answer(call) : answer
-    if (found === undefined) return problem(404, `The test has no answer for ${call.method} ${url.pathname}`)
+    if (found === undefined)
+      return problem(new Refused(404, `The test has no answer for ${call.method} ${url.pathname}`))
     if (found instanceof Response) return found
-    if (found instanceof Refused) return problem(found.status, found.detail, found.current)
+    if (found instanceof Refused) return problem(found)
     return Response.json(found)
   })
   return sent
 }
 
-const problem = (status: number, detail: string, current?: unknown) =>
+const problem = ({ status, detail, current, errors }: Refused) =>
   Response.json(
-    { type: 'about:blank', title: 'Refused', status, detail, current, request_id: 'request-1' },
+    { type: 'about:blank', title: 'Refused', status, detail, current, errors, request_id: 'request-1' },
     { status },
   )

@@ -22,6 +22,7 @@ declare module 'i18next' {
       messages: typeof import('./en/messages.json')['default']
       notifications: typeof import('./en/notifications.json')['default']
       palette: typeof import('./en/palette.json')['default']
+      reference: typeof import('./en/reference.json')['default']
       security: typeof import('./en/security.json')['default']
       'security-emails': typeof import('./en/security-emails.json')['default']
       'security-merge': typeof import('./en/security-merge.json')['default']

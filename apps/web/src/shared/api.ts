@@ -1,4 +1,5 @@
 import { CallFailed, createClient, createFileClient } from '@aviary/contract/client'
+import type { Problem } from '@aviary/contract/wire'
 import { readCookie } from './cookies.ts'
 
 let email = ''
@@ -30,5 +31,8 @@ export const isConflict = (error: unknown): boolean => error instanceof CallFail
 /** The currently stored record, which a conflict answer (409) contains. */
 export const getCurrentValue = (error: unknown): unknown =>
   error instanceof CallFailed && isConflict(error) ? error.problem?.current : undefined
+/** Why a refusal (400) names which field of the request. */
+export const getFaults = (error: unknown): NonNullable<Problem['errors']> =>
+  (error instanceof CallFailed && error.problem?.errors) || []
 export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

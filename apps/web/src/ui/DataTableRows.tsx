@@ -11,6 +11,8 @@ export type RowActions<Row> = { title: string; width?: string; render: (row: Row
 export type RowMarks = {
   'data-internal'?: true | undefined
   'data-tint'?: 'green' | 'orange' | undefined
+  /** No longer in use. */
+  'data-muted'?: true | undefined
 }
 
 type RowsProps<Row> = {

@@ -9,7 +9,7 @@ import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import type { OpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../ConfirmDelete.tsx'
 import { WhenLoaded } from '../WhenLoaded.tsx'
-import { draftName, type RecordKind } from './record-kind.ts'
+import { draftName, type RecordId, type RecordKind } from './record-kind.ts'
 import type { RecordProps } from './use-record-form.ts'
 
 export type OpenRecordProps<Row, D extends Endpoint> = {
@@ -17,7 +17,7 @@ export type OpenRecordProps<Row, D extends Endpoint> = {
   open: OpenForm<Row> | undefined
   close: () => void
   rows: QueryState<readonly Row[]>
-  idOf: (row: Row) => number
+  idOf: (row: Row) => RecordId
   nameOf: (row: Row) => string
   parentId?: number | undefined
   /** Whether `rows` is only one page, so that a record missing from it may still exist. */

@@ -5,7 +5,7 @@ import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
 import { DataTable, sortRows } from '../DataTable.tsx'
-import type { RowActions } from '../DataTableRows.tsx'
+import type { RowActions, RowMarks } from '../DataTableRows.tsx'
 import { FilterBox } from '../FilterBox.tsx'
 import { LoadError } from '../Loaded.tsx'
 import type { Column, Sort } from '../table-column.ts'
@@ -18,8 +18,10 @@ export type RecordTableProps<Row> = {
   /** Must be stable between renders. */
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
-  initialSort: Sort
+  initialSort: Sort | undefined
   actions?: RowActions<Row> | undefined
+  rowMarks?: (row: Row) => RowMarks
+  empty?: ReactNode
   /** Adds a filter box above the table; `textOf` returns the searched text of a row. */
   filter?: { label: string; textOf: (row: Row) => string }
   /** Prefix of the table's URL parameters, for a page with several lists. */
@@ -37,7 +39,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { words, columns, initialSort, filter, prefix = '', pageSize = 50 } = props
   const { data, error } = props.rows
   const filterText = useFilterText(`${prefix}filter`)
-  const table = useTableParams({ columns, initialSort, pageSize, prefix })
+  const table = useTableParams({ columns, ...(initialSort ? { initialSort } : {}), pageSize, prefix })
   const { sort, page } = table
   const searched = filterText.settled.trim().toLowerCase()
   const textOf = filter?.textOf
@@ -71,6 +73,8 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
         isSorted
         {...table}
         count={data ? words.count({ shown: number(rows.length), all: number(data.length) }) : t('loading')}
+        empty={props.empty}
+        {...(props.rowMarks ? { rowMarks: props.rowMarks } : {})}
         {...(props.actions ? { actions: props.actions } : {})}
       />
     </>

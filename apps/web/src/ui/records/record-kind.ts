@@ -26,9 +26,12 @@ export type RecordKind = {
   deletion?: { question: string; confirm: string }
 }
 
+/** A number, or a key that is a text. */
+export type RecordId = number | string
+
 /**
  * Draft name of an edit, or of a create if `id` is undefined. `parentId`: id of the record that a new record
  * belongs to.
  */
-export const draftName = (kind: string, id: number | undefined, parentId?: number): string =>
+export const draftName = (kind: string, id: RecordId | undefined, parentId?: number): string =>
   `${kind}-${id ?? (parentId === undefined ? 'new' : `new-of-${parentId}`)}`

@@ -1,6 +1,6 @@
 import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
-import { getCurrentValue, isConflict } from '../../shared/api.ts'
+import { getCurrentValue, getFaults, isConflict } from '../../shared/api.ts'
 import { type EditOptions, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../shared/saving/use-write.ts'
 import type { RecordKind } from './record-kind.ts'
@@ -64,11 +64,19 @@ export function useRecordForm<
       if (isConflict(error)) form.onCurrent(getCurrentValue(error))
     },
   })
+  const error = create.error ?? update.error
+  const write: typeof edit.write = (changes) => {
+    // Faults belong to what was sent, so they go with the next change.
+    if (error) for (const sent of [create, update]) sent.reset()
+    edit.write(changes)
+  }
   return {
     title: kind.title(record ? 'edit' : 'create'),
     isNew: !record,
     isDeleted,
-    edit,
+    edit: { ...edit, write },
+    /** Why the server refused which field of the last save. */
+    faults: getFaults(error),
     isBusy: create.isPending || update.isPending,
     leave,
     submit: () =>

@@ -1,17 +1,17 @@
 import { useCallback, useMemo } from 'react'
 import type { QueryState } from '../../shared/query-state.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
-import { draftName, type RecordKind } from './record-kind.ts'
+import { draftName, type RecordId, type RecordKind } from './record-kind.ts'
 import { type RowActionsOptions, useRowActions } from './use-row-actions.tsx'
 
 /** All functions must be stable between renders. */
 export type RecordsOptions<Row> = Pick<
   RowActionsOptions<Row>,
-  'nameOf' | 'mayEdit' | 'mayDelete' | 'disabledReasonOf'
+  'nameOf' | 'mayEdit' | 'mayDelete' | 'disabledReasonOf' | 'more' | 'width'
 > & {
   kind: RecordKind
   rows: QueryState<readonly Row[]>
-  idOf: (row: Row) => number
+  idOf: (row: Row) => RecordId
   /** Id of the record that all rows belong to; drafts of new records are kept per parent. */
   parentId?: number
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useOfflineReason } from '../../shared/online.ts'
 import type { RowActions } from '../DataTableRows.tsx'
 import { RowButton } from '../RowButton.tsx'
@@ -16,13 +16,15 @@ export type RowActionsOptions<Row> = {
   mayDelete?: boolean | undefined
   /** Why this row cannot be edited or deleted. */
   disabledReasonOf?: ((row: Row, action: RowAction) => string | undefined) | undefined
+  /** Further buttons of a row, before Delete. */
+  more?: ((row: Row) => ReactNode) | undefined
   width?: string
 }
 
 /** Edit and Delete at the end of each row, for those who may. */
 export function useRowActions<Row>(options: RowActionsOptions<Row>): RowActions<Row> | undefined {
   const offline = useOfflineReason()
-  const { nameOf, edit, remove, mayEdit = true, mayDelete = true, disabledReasonOf } = options
+  const { nameOf, edit, remove, mayEdit = true, mayDelete = true, disabledReasonOf, more } = options
   const { actions: title, edit: editText, delete: deleteText } = options.words
   const { width = mayEdit && mayDelete ? '11rem' : '7rem' } = options
   return useMemo(() => {
@@ -44,7 +46,7 @@ export function useRowActions<Row>(options: RowActionsOptions<Row>): RowActions<
       width,
       render: (row) => (
         <>
-          {mayEdit && button('edit', row)} {mayDelete && button('delete', row)}
+          {mayEdit && button('edit', row)} {more?.(row)} {mayDelete && button('delete', row)}
         </>
       ),
     }
@@ -59,6 +61,7 @@ export function useRowActions<Row>(options: RowActionsOptions<Row>): RowActions<
     mayEdit,
     mayDelete,
     disabledReasonOf,
+    more,
     width,
   ])
 }

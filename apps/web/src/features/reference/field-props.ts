@@ -1,0 +1,13 @@
+import type { FieldName, RecordValues } from './record-values.ts'
+
+/** Why the server refused a field, and which one. */
+export type Fault = { path: string; message: string }
+
+export type FormFieldProps = {
+  field: FieldName
+  values: RecordValues
+  isFirst: boolean
+  /** Why the server refused this field of the last save. */
+  faults: readonly Fault[]
+  onChange: (changes: Partial<RecordValues>) => void
+}
