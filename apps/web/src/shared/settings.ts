@@ -24,13 +24,15 @@ export const localesQuery = queryOptions({
 
 export const dataCentersQuery = queryOptions({
   queryKey: ['reference', 'data-centers'],
-  queryFn: async ({ signal }) => (await call(listDataCenters, { signal })).data_centers,
+  queryFn: ({ signal }) => call(listDataCenters, { signal }),
+  select: ({ data_centers }) => data_centers,
   ...longLived,
 })
 
 export const servicesQuery = queryOptions({
   queryKey: ['reference', 'services'],
-  queryFn: async ({ signal }) => (await call(listServices, { signal })).services,
+  queryFn: ({ signal }) => call(listServices, { signal }),
+  select: ({ services }) => services,
   ...longLived,
 })
 

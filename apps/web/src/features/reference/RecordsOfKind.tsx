@@ -59,7 +59,7 @@ export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {
     mayDelete: isCreated(kind) && may(deleteReferenceRecord),
     disabledReasonOf: useDeleteReason(),
     more: useRetireButton(mayEdit && isCreated(kind), setRetiring),
-    width: isCreated(kind) ? '17rem' : '6rem',
+    width: isCreated(kind) ? '19rem' : '7rem',
   })
   return (
     <>

@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInAt } from './support/person.ts'
+import { ingest } from './support/records.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
+
+const SERVICES = [
+  'Booking',
+  'Payments',
+  'Loyalty',
+  'Check-in',
+  'Baggage',
+  'Crew',
+  'Fares',
+  'Seats',
+  'Refunds',
+]
+const DATA_CENTERS = ['Oslo', 'Bergen', 'Turku', 'Umeå']
+
+let server: BuiltServer
+beforeAll(async () => {
+  server = await startBuiltServer({ SEED_DEMO: 'false' })
+})
+afterAll(async () => {
+  await server.stop()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+const openHere = (role: Role, address: string, options: object = {}) =>
+  openAs(role, address, { baseUrl: server.url, ...options })
+
+const openKind = async (kind: string) =>
+  (await openHere('administrator', `/administration/reference/${kind}`)).page
+
+async function create(page: Page, button: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: button })
+  await dialog.getByLabel(/^Name/).fill(name)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: new RegExp(`^${name} `) }).waitFor()
+}
+
+/** Deletes all records that existed before; nothing in a new installation uses them. */
+async function deleteOthers(page: Page, names: readonly string[]): Promise<void> {
+  const deletions = page.getByRole('button', { name: /^Delete: / })
+  for (;;) {
+    const labels = await deletions.evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute('aria-label') ?? ''),
+    )
+    const other = labels.find((label) => !names.includes(label.replace('Delete: ', '')))
+    if (!other) return
+    await page.getByRole('button', { name: other, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: other, exact: true }).waitFor({ state: 'detached' })
+  }
+}
+
+const headsOf = (page: Page) => page.getByRole('grid').getByRole('columnheader').allTextContents()
+const rowsOf = (page: Page) => page.getByRole('grid').getByRole('rowheader').allTextContents()
+
+test('a company sets up its own services and data centers, and an open matrix follows', async () => {
+  const { page: landing } = await openHere('support', '/')
+  await landing.getByRole('grid').waitFor()
+  const page = await openKind('service')
+  for (const name of SERVICES) await create(page, 'Create service', name)
+  await deleteOthers(page, SERVICES)
+  await page.getByRole('link', { name: 'Data centers', exact: true }).click()
+  for (const name of DATA_CENTERS) await create(page, 'Create data center', name)
+  await deleteOthers(page, DATA_CENTERS)
+  await expect.poll(() => rowsOf(landing)).toEqual(SERVICES)
+  await expect.poll(async () => (await headsOf(landing)).slice(1)).toEqual(DATA_CENTERS)
+}, 240_000)
+
+test('the order is changed by keyboard and by dragging, and the matrix follows', async () => {
+  const { page: landing } = await openHere('support', '/')
+  const page = await openKind('service')
+  await page.getByRole('button', { name: 'Order', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Move Payments up' }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await dialog.getByText('Payments is now 1 of 9').waitFor()
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'Refunds' })
+    .dragTo(dialog.getByRole('listitem').filter({ hasText: 'Loyalty' }), { targetPosition: { x: 20, y: 4 } })
+  await dialog.getByText('Refunds is now 3 of 9').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save the order' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await rowsOf(landing)).slice(0, 4))
+    .toEqual(['Payments', 'Booking', 'Refunds', 'Loyalty'])
+})
+
+test('an unknown name of a sender becomes an alias, and its next alert is shown', async () => {
+  const caller = { ...(await signInAt(server.url)), token: server.token }
+  const send = () =>
+    fetch(`${server.url}/api/webhooks/alertmanager`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        version: '4',
+        alerts: [
+          {
+            status: 'firing',
+            labels: { alertname: 'Slow', severity: 'critical', service: 'pay-api', data_center: 'OSLO' },
+            startsAt: new Date().toISOString(),
+            fingerprint: 'pay-1',
+          },
+        ],
+      }),
+    }).then((answer) => answer.json())
+  expect(await send()).toMatchObject({ refused: 1 })
+  const page = await openKind('unknown_names')
+  await page.getByRole('button', { name: 'Alias of…: pay-api' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: /^Services/ }).fill('Pay')
+  await page.getByRole('option', { name: 'Payments' }).click()
+  await dialog.getByRole('button', { name: 'Save the alias' }).click()
+  await page.getByText('Every name that senders used is known').waitFor()
+  expect(await send()).toMatchObject({ refused: 0 })
+  const { page: landing } = await openHere('support', '/')
+  await landing.getByRole('button', { name: /^Payments, Oslo: outage/ }).waitFor()
+})
+
+test('a renamed service keeps the alert, a retired one leaves the matrix, history stays readable', async () => {
+  const caller = { ...(await signInAt(server.url)), token: server.token }
+  await ingest(
+    'incidents',
+    [
+      {
+        jira_id: 'OPI-1',
+        priority_type: 'P1',
+        severity: 'OUTAGE',
+        status: 'RESOLVED',
+        details: 'Crews saw no rosters.',
+        affected_services: ['Crew'],
+        data_centers: ['oslo'],
+        start_date: '2026-08-20T10:00:00Z',
+        end_date: '2026-08-20T11:00:00Z',
+      },
+    ],
+    caller,
+  )
+  const page = await openKind('service')
+  const rename = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `Edit: ${from}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Name/).fill(to)
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await rename('Payments', 'Money')
+  await rename('Crew', 'Cabin crew')
+  await page.getByRole('button', { name: 'Retire: Cabin crew' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire', exact: true }).click()
+  await page.getByText('Cabin crew is retired').waitFor()
+  await page.getByText('Cabin crew (retired)').waitFor()
+  const { page: landing } = await openHere('support', '/')
+  await landing.getByRole('button', { name: /^Money, Oslo: outage/ }).waitFor()
+  expect(await rowsOf(landing)).not.toContain('Cabin crew')
+  await landing.goto('/history')
+  await landing.getByRole('row', { name: /OPI-1/ }).getByText('Cabin crew').waitFor()
+})
+
+test.each(['service', 'alert_type', 'severity', 'unknown_names'])(
+  'the list of %s is accessible and fits 390 pixels',
+  async (kind) => {
+    const { page } = await openHere('administrator', `/administration/reference/${kind}`, {
+      viewport: { width: 390, height: 844 },
+    })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page
+      .getByRole('row')
+      .nth(1)
+      .or(page.getByText('Every name that senders used is known'))
+      .first()
+      .waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  },
+)
+
+test('somebody who may only read sees no button that writes', async () => {
+  const { page } = await openHere('support', '/administration/reference/service')
+  await page.getByText('You may not open this page.').waitFor()
+})
