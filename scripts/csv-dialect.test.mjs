@@ -35,7 +35,7 @@ test.each([
   expect(await onWeb(text)).toEqual(rows)
 })
 
-// The upload refuses such a file and says what to mend; the browser shows no cells of it that the server would not read.
+// Both refuse a file with misplaced quotes. The server's error also says what to mend.
 test.each([
   ['a,b"c,d\n', 'line 1: text stands beside a quoted cell'],
   ['a,b\nc,"d" e\n', 'line 2: text stands beside a quoted cell'],

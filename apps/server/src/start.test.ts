@@ -10,7 +10,8 @@ let server: ServerProcess | undefined
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-start-'))
-  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
+  // PostgreSQL refuses to run as root. If the tests run as root, another user runs it, who must be able to
+  // pass through this folder.
   chmodSync(dataDir, 0o711)
 })
 

@@ -14,8 +14,8 @@ export type MailParts = {
   link: { text: string; address: string } | undefined
   isInternal: boolean
   /**
-   * Why the recipient gets the mail: a subscription, with an unsubscribe link; being a company's security contact;
-   * or another person's change of their subscriptions.
+   * Why the recipient gets the mail: they subscribed (only then it has an unsubscribe link), they are the
+   * security contact of a company, or somebody else changed their subscriptions.
    */
   because: 'subscribed' | 'security_contact' | 'subscriptions_changed'
 }

@@ -37,7 +37,7 @@ export type Operation = {
   responses: Readonly<Record<string, Content>>
   /** Name in `securitySchemes`; undefined if no authentication is needed. */
   scheme: string | undefined
-  /** Whether a session alone does not permit the operation. */
+  /** Whether the operation needs a right or an administrator, not only a session. */
   isGuarded: boolean
   scope: string | undefined
   /** Whether it is a person's write, which needs the anti-forgery token. */

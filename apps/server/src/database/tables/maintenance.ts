@@ -73,7 +73,7 @@ export const notifications = pgTable(
     sentTime: moment('sent_time'),
     isTest: boolean('is_test').notNull().default(false),
     isInternal: boolean('is_internal').notNull().default(false),
-    /** Whether this is the only notification of an event that the older calls created. */
+    /** Whether an older call created this notification together with its event; it is then never mailed. */
     isOfWindow: boolean('is_of_window').notNull().default(false),
     flag: text('flag'),
     relocalize: boolean('relocalize').notNull().default(false),

@@ -43,7 +43,10 @@ export function validateTimes(fields: TimeFields, now: Date): Times {
   return { startDate, endDate, sendTime: isMailed ? (startDate > now ? startDate : now) : null }
 }
 
-/** Refuses a send time or an end in the past; the grace period still allows the current minute. */
+/**
+ * Refuses a send time more than a minute in the past. A mailed notification is also refused if its end has
+ * passed.
+ */
 export function refusePast({ sendTime, endDate }: Times, now: Date): void {
   if (sendTime && endDate && endDate <= now)
     throw fault('end_date', `${endDate.toISOString()} has gone by: what is over is not mailed`)

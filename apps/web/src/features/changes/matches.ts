@@ -38,7 +38,7 @@ export type GetShownLength = (field: SearchedField) => number | undefined
 
 export type HiddenMatch = { field: SearchedField; excerpt: string }
 
-/** Matches of the keyword in text that is cut off or in fields that are not shown. */
+/** The first match of the keyword in each field, unless that match is shown in full. */
 export function findHiddenMatches(
   change: Change,
   highlight: Highlight,

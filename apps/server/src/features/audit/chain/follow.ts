@@ -89,7 +89,10 @@ export function openFollowing(start: ChainEnd, findings: Findings) {
     },
     end: () => end,
     rows: () => rows,
-    /** To be called after the last link: without a next link, an open doubt is reported as a changed row. */
+    /**
+     * To be called after the last link. If that link's seal does not match its row, the row is reported as
+     * changed: no next link can show that the seal was altered instead.
+     */
     finish: () => settle(false),
   }
 }
