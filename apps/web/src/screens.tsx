@@ -129,6 +129,14 @@ export const SCREENS: Screen[] = [
       })),
   },
   {
+    path: '/administration/company_domains',
+    title: 'Company Domains',
+    access: screens.companyDomains.access,
+    texts: ['company-domains'],
+    load: () =>
+      import('./features/reference/CompanyDomainsPage.tsx').then((m) => ({ Page: m.CompanyDomainsPage })),
+  },
+  {
     path: '/sessions',
     title: 'Sessions',
     access: signedIn,

@@ -3,6 +3,7 @@ import type administration from '../locales/en/administration.json'
 import type audit from '../locales/en/audit.json'
 import type changes from '../locales/en/changes.json'
 import type charts from '../locales/en/charts.json'
+import type companyDomains from '../locales/en/company-domains.json'
 import type correlation from '../locales/en/correlation.json'
 import type customers from '../locales/en/customers.json'
 import type deliveries from '../locales/en/deliveries.json'
@@ -35,6 +36,7 @@ declare module 'i18next' {
       audit: typeof audit
       changes: typeof changes
       charts: typeof charts
+      'company-domains': typeof companyDomains
       correlation: typeof correlation
       deliveries: typeof deliveries
       customers: typeof customers

@@ -1,6 +1,9 @@
 import { listGroupMappings, listServiceTokens } from '@aviary/contract/administration/endpoints'
 import { administrationTiles as tiles } from '@aviary/contract/administration/rules'
 import { actionNameOf } from '@aviary/contract/rights'
+import { screens } from '@aviary/contract/screens'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useSession } from '../../shared/session.ts'
@@ -25,13 +28,19 @@ const ACTIONS_OF_TILES = {
  * mappings, tokens and all sessions.
  */
 export function AdministrationPage() {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation(['administration', 'shell'])
   const may = useMay()
   const { authorization } = useSession()
   const hasTile = may(tiles.users) || may(tiles.roles) || may(tiles.actions)
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')}>
+        {may(screens.companyDomains) && (
+          <Button component={Link} to="/administration/company_domains" size="sm" variant="default">
+            {t('shell:screen.Company Domains')}
+          </Button>
+        )}
+      </PageHeader>
       <div className={classes.tiles}>
         {may(tiles.users) && <UserTile />}
         {may(tiles.roles) && <RoleTile />}

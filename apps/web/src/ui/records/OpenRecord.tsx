@@ -17,7 +17,7 @@ export type OpenRecordProps<Row, D extends Endpoint> = {
   open: OpenForm<Row> | undefined
   close: () => void
   rows: QueryState<readonly Row[]>
-  idOf: (row: Row) => number
+  idOf: (row: Row) => number | string
   nameOf: (row: Row) => string
   parentId?: number | undefined
   /** Whether `rows` is only one page, so that a record missing from it may still exist. */

@@ -30,5 +30,5 @@ export type RecordKind = {
  * Draft name of an edit, or of a create if `id` is undefined. `parentId`: id of the record that a new record
  * belongs to.
  */
-export const draftName = (kind: string, id: number | undefined, parentId?: number): string =>
+export const draftName = (kind: string, id: number | string | undefined, parentId?: number): string =>
   `${kind}-${id ?? (parentId === undefined ? 'new' : `new-of-${parentId}`)}`

@@ -11,7 +11,7 @@ export type RecordsOptions<Row> = Pick<
 > & {
   kind: RecordKind
   rows: QueryState<readonly Row[]>
-  idOf: (row: Row) => number
+  idOf: (row: Row) => number | string
   /** Id of the record that all rows belong to; drafts of new records are kept per parent. */
   parentId?: number
 }
