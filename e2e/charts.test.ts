@@ -26,7 +26,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await ingest('incidents', records(), server)
-}, 60_000)
+})
 afterAll(async () => {
   await client.end()
   await server.stop()

@@ -20,7 +20,7 @@ test('npm run dev serves pages from their sources, with sign-in and push, and st
   const ended = once(development, 'exit')
   try {
     const isReady = () => fetch(`${baseUrl}/readyz`).then(({ ok }) => ok)
-    await vi.waitUntil(() => isReady().catch(() => false), { timeout: 45_000, interval: 200 })
+    await vi.waitUntil(() => isReady().catch(() => false), { timeout: 110_000, interval: 200 })
     const { page } = await open('/', { baseUrl, apart: true })
     await pickIdentity(page, 'operator')
     await page.getByText('Live', { exact: true }).waitFor()
@@ -34,4 +34,4 @@ test('npm run dev serves pages from their sources, with sign-in and push, and st
     rmSync(dataDir, { recursive: true, force: true })
   }
   expect(development.exitCode).toBe(0)
-}, 120_000)
+}, 180_000)

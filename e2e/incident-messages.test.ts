@@ -21,7 +21,7 @@ beforeAll(async () => {
   smtp = await startSmtp()
   translator = await startTranslator()
   server = await startBuiltServer({ SMTP_URL: smtp.url, TRANSLATE_URL: translator.url })
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   await smtp.close()

@@ -17,7 +17,7 @@ let server: BuiltServer
 beforeAll(async () => {
   smtp = await startSmtp()
   server = await startBuiltServer({ SMTP_URL: smtp.url, TZ: SERVER_ZONE }, { movesClock: true })
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   await smtp.close()

@@ -91,7 +91,7 @@ beforeAll(async () => {
       (select subscriber_id from subscribers order by subscriber_id limit $1)`,
     [READERS],
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const { log } of processes) logs.push(log())

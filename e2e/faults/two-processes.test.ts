@@ -18,7 +18,7 @@ beforeAll(async () => {
   const environment = { DATABASE_URL: database.url }
   // Both start concurrently: the second must wait until the first has migrated and seeded.
   ;[first, second] = await Promise.all([startBuiltServer(environment), startBuiltServer(environment)])
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()])

@@ -11,7 +11,7 @@ const HIGHEST_ROW = 120
 let server: BuiltServer
 beforeAll(async () => {
   server = await startBuiltServer()
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   expect(errorsIn(server.log())).toEqual([])

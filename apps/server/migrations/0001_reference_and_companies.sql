@@ -50,3 +50,18 @@ UPDATE security_emails e SET import_id = s.import_id FROM staged_emails s WHERE 
 --> statement-breakpoint
 -- safe: the column is new, so hardly any row is in the index
 CREATE INDEX security_emails_import ON security_emails (import_id, id) WHERE import_id IS NOT NULL;
+
+--> statement-breakpoint
+-- As before, but the staged email of a deleted email can be promoted again
+CREATE OR REPLACE FUNCTION keep_staged_email() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.company_id, NEW.sec_comm_id, NEW.import_id) IS DISTINCT FROM (OLD.company_id, OLD.sec_comm_id, OLD.import_id) THEN
+    RAISE EXCEPTION 'staged email % is for company % under comm % and stays so', OLD.staging_id, OLD.company_id, OLD.sec_comm_id;
+  END IF;
+  IF OLD.email_id IS NOT NULL AND ((NEW.subject, NEW.body) IS DISTINCT FROM (OLD.subject, OLD.body)
+    OR NEW.email_id IS DISTINCT FROM OLD.email_id
+      AND (NEW.email_id IS NOT NULL OR EXISTS (SELECT FROM security_emails WHERE id = OLD.email_id))) THEN
+    RAISE EXCEPTION 'staged email % was promoted and stays as it is', OLD.staging_id;
+  END IF;
+  RETURN NEW;
+END $$;

@@ -61,7 +61,7 @@ test('a start without any administrator says how to make one, and one that belie
   await startAviary(['grant', 'ada@acme.example', 'administrator'], { DATA_DIR: dataDir }).ended
   const third = await start(provider)
   expect(third.output()).not.toMatch(/nobody is administrator/)
-}, 60_000)
+})
 
 test('after kill -9 in the middle of writing, everything that was answered is there', async () => {
   const first = await start()

@@ -166,8 +166,11 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'PUT /api/sec/staging/promote': 'view_staging_emails@Staged Emails',
   'DELETE /api/sec/staging/delete': 'view_staging_emails@Staged Emails',
   'DELETE /api/sec/emails/delete': 'view_emails@Emails',
+  'DELETE /api/sec/emails/delete_unsent': 'view_emails@Emails',
+  'GET /api/sec/emails/imports': 'view_emails@Emails',
   'GET /api/sec/user/impact':
-    'view_emails@Emails | view_compose_email@Compose Email | view_staging_emails@Staged Emails',
+    'view_emails@Emails | view_compose_email@Compose Email | view_staging_emails@Staged Emails | view_mass_import@Mail Merge | view_manage_security_users@Security Users',
+  'GET /api/sec/user/recipients': 'view_emails@Emails',
   'GET /api/sec/user': 'view_manage_security_users@Security Users',
   'POST /api/sec/user': 'view_manage_security_users@Security Users',
   'POST /api/sec/user/upload': 'view_manage_security_users@Security Users',

@@ -3,8 +3,8 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { closeAllToasts } from '../src/ui/toast-store.ts'
 
-// A busy machine may need longer than the default of one second.
-configure({ asyncUtilTimeout: 4_000 })
+// A busy machine needs many times the default of one second; a wait ends as soon as its check passes.
+configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(cleanup)
 

@@ -222,4 +222,4 @@ test('without a data folder the import makes one, with a database of its own in 
   const importOwn = () => startAviary(['import', 'companies', name, '--data-dir', dataDir], {}).ended
   expect(await importOwn()).toMatchObject({ code: 0, out: expect.stringContaining('1 created') })
   expect(await importOwn()).toMatchObject({ code: 0, out: expect.stringContaining('1 unchanged') })
-}, 60_000)
+})

@@ -182,7 +182,7 @@ test('what is in use cannot be left out, only retired', async () => {
   )
 })
 
-test('two records can swap their names and aliases', async () => {
+test('an alias can move from one record to another', async () => {
   const lines = (await exportLines()).filter(({ kind }) => kind === 'service')
   const swap = (key: string, fields: Line) =>
     lines.map((line) => (line.key === key ? { ...line, ...fields } : line))

@@ -22,7 +22,7 @@ export function Breadcrumbs({ title, parent }: Props) {
         </li>
         {parent && (
           <li>
-            <Link to={parent.path}>{t(`screen.${parent.title}` as 'screen.Active Incidents')}</Link>
+            <Link to={parent.path}>{t(`screen.${parent.title}`)}</Link>
           </li>
         )}
         {steps.map(({ text, to }) => (

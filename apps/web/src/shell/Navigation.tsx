@@ -22,7 +22,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
               {...(onFollow ? { onClick: onFollow } : {})}
             >
               <Icon size={18} aria-hidden />
-              <span>{t(text as 'screen.Active Incidents')}</span>
+              <span>{t(text)}</span>
             </Link>
           </li>
         ))}

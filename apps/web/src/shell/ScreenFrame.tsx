@@ -16,7 +16,7 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
   const { authorization, rights } = useSession()
   const may = useMay()
   const parent = SCREENS.find(({ path }) => path === screen.parent)
-  const title = t(`screen.${screen.title}` as 'screen.Active Incidents')
+  const title = t(`screen.${screen.title}`)
   useEffect(() => {
     document.title = `${title} · Aviary`
   }, [title])

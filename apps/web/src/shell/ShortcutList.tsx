@@ -27,7 +27,7 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
             <dt>
               <kbd>g</kbd> <kbd>{jump}</kbd>
             </dt>
-            <dd>{t(text as 'screen.Active Incidents')}</dd>
+            <dd>{t(text)}</dd>
           </div>
         ))}
       </dl>

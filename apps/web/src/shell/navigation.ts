@@ -16,12 +16,13 @@ import {
   IconTimeline,
   IconUsers,
 } from '@tabler/icons-react'
+import type { ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
 
 export type NavigationLink = {
   path: string
   /** Text key of the screen's title. */
-  text: `screen.${string}`
+  text: Extract<ParseKeys, `screen.${string}`>
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   access: Access
   /** Key pressed after `g`. */

@@ -103,7 +103,7 @@ function usePageItems(): PaletteItem[] {
   const navigate = useNavigate()
   return useLinks().map(({ path, text }) => ({
     id: path,
-    label: t(text as 'screen.Active Incidents'),
+    label: t(text),
     onClick: () => navigate({ to: path }),
   }))
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FactTable } from './FactTable.tsx'
 import classes from './ui.module.css'
 
 type ChangedMeanwhileProps = {
@@ -48,23 +49,14 @@ export function Comparison({ fields }: { fields: readonly ComparedField[] }) {
   const { t } = useTranslation()
   if (fields.length === 0) return null
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('meanwhile.field')}</th>
-          <th scope="col">{t('meanwhile.theirs')}</th>
-          <th scope="col">{t('meanwhile.mine')}</th>
+    <FactTable columns={[t('meanwhile.field'), t('meanwhile.theirs'), t('meanwhile.mine')]}>
+      {fields.map(({ key, name, theirs, mine }) => (
+        <tr key={key}>
+          <th scope="row">{name}</th>
+          <td>{theirs}</td>
+          <td>{mine ?? '—'}</td>
         </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ key, name, theirs, mine }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            <td>{theirs}</td>
-            <td>{mine ?? '—'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </FactTable>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortedPositions } from './compare-values.ts'
 import { AllRows, PlaceholderRows, type RowActions, type RowMarks } from './DataTableRows.tsx'
@@ -78,7 +78,13 @@ function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<R
         {columns.map(({ key, width }) => (
           <col key={key} style={width ? { width } : {}} />
         ))}
-        {actions && <col style={actions.width ? { width: actions.width } : {}} />}
+        {actions && (
+          // React's types do not know custom properties.
+          <col
+            className={classes.actionsColumn}
+            style={{ '--actions-width': actions.width ?? 'auto' } as CSSProperties}
+          />
+        )}
       </colgroup>
       <thead>
         <tr>
@@ -92,7 +98,7 @@ function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<R
             />
           ))}
           {actions && (
-            <th scope="col">
+            <th scope="col" className={classes.actionsTitle}>
               <span className="visually-hidden">{actions.title}</span>
             </th>
           )}

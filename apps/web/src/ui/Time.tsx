@@ -3,7 +3,7 @@ import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { useNow } from '../shared/time/clock.ts'
-import { exactTime, relativeTime } from '../shared/time/words.ts'
+import { exactSecond, exactTime, relativeTime } from '../shared/time/words.ts'
 import classes from './ui.module.css'
 
 function watchLanguage(watcher: () => void): () => void {
@@ -25,6 +25,18 @@ export function Time({ at, zone = 'UTC' }: TimeProps) {
     <time dateTime={at}>
       {exactTime(moment, language, zone)}{' '}
       <span className={`muted ${classes.relative}`}>({relativeTime(moment, now, language)})</span>
+    </time>
+  )
+}
+
+/** An exact time with its seconds, and the relative time below. */
+export function TimeWithSeconds({ at }: { at: string }) {
+  const language = useLanguage()
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const moment = Date.parse(at)
+  return (
+    <time dateTime={at}>
+      {exactSecond(moment, language)} <span className="muted">({relativeTime(moment, now, language)})</span>
     </time>
   )
 }

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import {
   SECURITY_BODY_MAX_CHARACTERS,
   SECURITY_EMAILS_LARGEST_PAGE,
+  SECURITY_RECIPIENTS_SHOWN,
+  SECURITY_SEND_MAX_EMAILS,
   SECURITY_SUBJECT_MAX_CHARACTERS,
 } from '../constants.ts'
 import { progress } from '../deliveries/endpoints.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
-import { paging, rowId, rowIdText, severalNames, yesNo } from '../wire.ts'
-import { companyId, companyNumber, versionField } from './schemas.ts'
+import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
+import { companyId, companyNumbers, versionField } from './schemas.ts'
 
 const moment = z.iso.datetime()
 
@@ -21,6 +23,11 @@ export const securityEmail = z.object({
   sent_date: moment.nullable(),
   was_sent: yesNo,
   upload_source: z.string().describe('`MANUAL` when it was written in the composer.'),
+  import_id: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The import that it was promoted from, which may be deleted by now; null without one.'),
   comm_content_id: z
     .number()
     .int()
@@ -63,6 +70,7 @@ export const listSecurityEmails = endpoint({
       ...paging(SECURITY_EMAILS_LARGEST_PAGE, SECURITY_EMAILS_LARGEST_PAGE),
       sec_comm_id: rowIdText.optional(),
       comm_content_id: rowIdText.optional(),
+      import_id: rowIdText.optional().describe('Only the emails that were promoted from this import.'),
     })
     .refine(
       ({ sec_comm_id, comm_content_id }) => sec_comm_id !== undefined || comm_content_id !== undefined,
@@ -111,19 +119,84 @@ export const deleteSecurityEmail = endpoint({
   answer: z.object({ id: z.number().int() }),
 })
 
+export const deleteUnsentEmails = endpoint({
+  method: 'DELETE',
+  path: '/sec/emails/delete_unsent/',
+  summary:
+    'Deletes emails that were not sent: those named, or all of an import, whose staged emails can then be promoted again',
+  access: requires('view_emails'),
+  audits: 'Delete Security Emails',
+  body: write({
+    ids: z.array(rowId).min(1, 'Choose an email').max(SECURITY_SEND_MAX_EMAILS).optional(),
+    import_id: rowId.optional(),
+  })
+    .refine(
+      ({ ids, import_id }) => (ids === undefined) !== (import_id === undefined),
+      'name either ids or import_id',
+    )
+    .meta({
+      examples: [{ import_id: 1 }],
+      oneOf: [{ required: ['ids'] }, { required: ['import_id'] }],
+    }),
+  answer: z.object({
+    deleted: z.number().int(),
+    sent: z.number().int().describe('How many had been sent and stay.'),
+    promotable: z.number().int().describe('How many staged emails can be promoted again.'),
+  }),
+})
+
+/** The emails of one import under a comm. */
+export const importOfEmails = z.object({
+  import_id: z.number().int(),
+  title: z.string().nullable().describe('Null when the import was deleted.'),
+  emails: z.number().int(),
+  unsent: z.number().int(),
+})
+export type ImportOfEmails = z.infer<typeof importOfEmails>
+
+export const listImportsOfEmails = endpoint({
+  method: 'GET',
+  path: '/sec/emails/imports/',
+  summary: 'The imports that emails of a comm were promoted from, the newest first, also deleted ones',
+  access: requires('view_emails'),
+  query: z.object({ sec_comm_id: rowIdText }),
+  answer: z.object({ imports: z.array(importOfEmails).max(SECURITY_EMAILS_LARGEST_PAGE) }),
+})
+
 export const countSecurityRecipients = endpoint({
   method: 'GET',
   path: '/sec/user/impact/',
-  summary: 'How many active security users companies have; a company without any is left out',
-  access: requires('view_emails', 'view_compose_email', 'view_staging_emails'),
-  query: z.object({
-    company_ids: severalNames({
-      maxLength: 12,
-      maxNames: SECURITY_EMAILS_LARGEST_PAGE,
-      name: '[1-9]\\d{0,8}',
-    })
-      .transform((ids) => ids.map(Number))
-      .pipe(z.array(companyNumber)),
+  summary:
+    'How many active security users companies have, and their names; a company without any is left out',
+  access: requires(
+    'view_emails',
+    'view_compose_email',
+    'view_staging_emails',
+    'view_mass_import',
+    'view_manage_security_users',
+  ),
+  query: z.object({ company_ids: companyNumbers }),
+  answer: z.object({
+    impact: z.record(z.string(), z.number().int()),
+    names: z
+      .record(z.string(), z.string())
+      .describe('The names of the companies; one that is not in the catalogue is left out.'),
   }),
-  answer: z.object({ impact: z.record(z.string(), z.number().int()) }),
+})
+
+export const listSecurityRecipients = endpoint({
+  method: 'GET',
+  path: '/sec/user/recipients/',
+  summary: 'The addresses of the active security users of companies, who get their security mails',
+  access: requires('view_emails'),
+  query: z.object({ company_ids: companyNumbers }),
+  answer: z.object({
+    recipients: z.array(
+      z.object({
+        company_id: z.number().int(),
+        total: z.number().int(),
+        emails: z.array(z.string()).max(SECURITY_RECIPIENTS_SHOWN).describe('The first ones.'),
+      }),
+    ),
+  }),
 })

@@ -6,7 +6,7 @@ import {
 } from '../constants.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { LARGEST_ID, oneLine, paging, rowId, rowIdText, yesNo } from '../wire.ts'
-import { versionField } from './schemas.ts'
+import { stagedReach, versionField } from './schemas.ts'
 
 const LONGEST_TITLE = 300
 const LONGEST_NAME = 255
@@ -119,7 +119,11 @@ export const previewImport = endpoint({
   }),
 })
 
-const importAnswer = z.object({ import_id: z.number().int(), import: securityImport })
+const importAnswer = z.object({
+  import_id: z.number().int(),
+  import: securityImport,
+  reach: stagedReach.optional().describe('What was staged; left out where nothing was.'),
+})
 
 export const createImport = endpoint({
   method: 'POST',

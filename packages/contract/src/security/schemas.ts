@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { SECURITY_EMAILS_LARGEST_PAGE } from '../constants.ts'
 import { emailAddress } from '../email.ts'
 import { readZoned } from '../maintenance/pacific.ts'
-import { LARGEST_ID, oneLine, rowId, yesNo, zonedTime } from '../wire.ts'
+import { LARGEST_ID, oneLine, rowId, severalNames, yesNo, zonedTime } from '../wire.ts'
 
 const moment = z.iso.datetime()
 const LONGEST_TITLE = 300
@@ -97,6 +98,23 @@ export const companyId = z.preprocess((value) => {
   if (typed === '') return undefined
   return typeof typed === 'string' ? Number(typed) : typed
 }, companyNumber)
+
+/** Several numbers in a query string. */
+const numbersText = (number: z.ZodType<number, number>) =>
+  severalNames({ maxLength: 12, maxNames: SECURITY_EMAILS_LARGEST_PAGE, name: '[1-9]\\d{0,8}' })
+    .transform((numbers) => numbers.map(Number))
+    .pipe(z.array(number))
+
+export const companyNumbers = numbersText(companyNumber)
+export const emailIds = numbersText(rowId)
+
+/** How many staged emails wait for promotion, and what is known of their companies. */
+export const stagedReach = z.object({
+  waiting: z.number().int(),
+  reachable: z.number().int().describe('Of those, how many are to a company with an active security user.'),
+  unknown: z.number().int().describe('Of those, how many are to a company that is not in the catalogue.'),
+})
+export type StagedReach = z.infer<typeof stagedReach>
 
 /** A recipient of a company's security mails. */
 export const securityUser = z.object({

@@ -3,6 +3,7 @@ import { SECURITY_SEND_MAX_EMAILS } from '../constants.ts'
 import { progress } from '../deliveries/endpoints.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { rowId, rowIdText } from '../wire.ts'
+import { emailIds } from './schemas.ts'
 
 /** An unsent email, as the confirmation shows it. */
 export const sendableEmail = z.object({
@@ -26,8 +27,18 @@ export const listSendableEmails = endpoint({
   summary:
     'The emails of a comm that were not sent, in the order of their ids, and how many people each reaches',
   access: requires('view_emails'),
-  query: z.object({ sec_comm_id: rowIdText }),
-  answer: z.object({ emails: z.array(sendableEmail) }),
+  query: z.object({
+    sec_comm_id: rowIdText,
+    import_id: rowIdText.optional().describe('Only the emails that were promoted from this import.'),
+    email_ids: emailIds.describe('Only these emails; without them, all of the comm.'),
+  }),
+  answer: z.object({
+    emails: z
+      .array(sendableEmail)
+      .describe('As many as one call can send, and the first thousand of those that reach nobody.'),
+    reachable: z.number().int().describe('How many emails reach somebody.'),
+    unreachable: z.number().int().describe('How many emails reach nobody.'),
+  }),
 })
 
 export const sendSecurityEmails = endpoint({

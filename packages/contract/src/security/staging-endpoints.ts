@@ -3,7 +3,7 @@ import { SECURITY_EMAILS_LARGEST_PAGE, SECURITY_SEND_MAX_EMAILS } from '../const
 import { endpoint, requires, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { emailFields } from './email-endpoints.ts'
-import { versionField } from './schemas.ts'
+import { stagedReach, versionField } from './schemas.ts'
 
 /**
  * An email made from a row of a mail-merge file. Promoting it copies it to the emails of its comm; an edit
@@ -60,13 +60,10 @@ export const getStagedReach = endpoint({
   method: 'GET',
   path: '/sec/staging/reach/',
   summary:
-    'How many staged emails of an import wait for promotion, and how many of them would reach somebody',
+    'How many staged emails of an import wait for promotion, how many would reach somebody, and how many go to an unknown company',
   access: requires('view_staging_emails'),
   query: z.object({ import_id: rowIdText }),
-  answer: z.object({
-    waiting: z.number().int(),
-    reachable: z.number().int().describe('Of those, how many are to a company with an active security user.'),
-  }),
+  answer: stagedReach,
 })
 
 export const createStagedEmail = endpoint({

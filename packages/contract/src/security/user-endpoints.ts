@@ -49,6 +49,7 @@ export const uploadSecurityUsers = endpoint({
     added: z.number().int(),
     changed: z.number().int(),
     unchanged: z.number().int(),
+    unknown_companies: z.number().int().describe('How many of its companies are not in the catalogue.'),
   }),
 })
 

@@ -90,7 +90,7 @@ test('what is written while a backup is made is not in it, and all the rest is r
     expect(readFileSync(path.join(other, name))).toEqual(readFileSync(path.join(dataDir, name)))
     expect(statSync(path.join(other, name)).mode & 0o777).toBe(0o600)
   }
-}, 60_000)
+})
 
 test('a server runs on a restored database: sessions are valid, and sequences continue after the highest number', async () => {
   const other = await openTestApp({ databaseUrl: restored })

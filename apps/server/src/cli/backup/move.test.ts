@@ -66,7 +66,7 @@ test('a backup is restored into a new data folder, which is moved to a PostgreSQ
   )
   expect(moved.out).toContain('every row is the same in both databases')
   expect(moved.out).toContain('Start Aviary with DATABASE_URL set to the address of --to.')
-}, 60_000)
+})
 
 test('a row that is altered on the way is found and named, and nothing is moved', async () => {
   const target = await newDatabase()
@@ -78,7 +78,7 @@ test('a row that is altered on the way is found and named, and nothing is moved'
     'Not the same in both databases:\npublic.companies: company_id 7\nNothing was moved.\n',
   )
   expect(await contentOf(target)).toEqual({})
-}, 60_000)
+})
 
 test('a database that a server works on is not moved, nor filled', async () => {
   const target = await newDatabase()
@@ -98,7 +98,7 @@ test('a database that a server works on is not moved, nor filled', async () => {
     await embedded.stop()
   }
   expect(await contentOf(target)).toEqual({})
-}, 60_000)
+})
 
 test('move requires a PostgreSQL address and an existing source database', async () => {
   await expect(runMove({ dataDir, to: 'mysql://host/aviary' })).rejects.toThrow(

@@ -166,7 +166,10 @@ export const stagedEmails = pgTable(
     line: integer('line'),
     sourceFrom: integer('source_from'),
     sourceTo: integer('source_to'),
-    /** Id of the security email after promotion; kept when that is deleted, to prevent a second promotion. */
+    /**
+     * The email it was promoted to; kept when that is deleted on its own, so that it is not promoted again. Taking the
+     * whole import back clears it.
+     */
     emailId: integer('email_id'),
     version: version(),
   },

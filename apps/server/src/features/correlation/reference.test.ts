@@ -200,4 +200,4 @@ test('both directions answer what a plain implementation does', async () => {
     )
     expect(body.more).toBe(0)
   }
-}, 60_000)
+})

@@ -59,7 +59,7 @@ beforeAll(async () => {
     await ingest(server, 'companies', companies.slice(start, start + 1_000))
   for (let start = 0; start < dependencies.length; start += 1_000)
     await ingest(server, 'ciDependencies', dependencies.slice(start, start + 1_000))
-}, 60_000)
+})
 afterAll(async () => {
   expect(server.errors).toEqual([])
   await server.close()

@@ -53,6 +53,7 @@ export const presentEmail = (
   sent_date: row.sentDate?.toISOString() ?? null,
   was_sent: toYesNo(row.sentDate !== null),
   upload_source: row.uploadSource,
+  import_id: row.importId,
   comm_content_id: row.id,
   content: null,
   content_type: 'text/html',

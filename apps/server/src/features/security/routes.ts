@@ -4,6 +4,7 @@ import { toYesNo } from '@aviary/contract/wire'
 import { type Route, serve, serveUpload } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import type { MailSettings } from '../../mail/public.ts'
+import { companyRoutes } from './companies/routes.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { presentComm, presentCommType, presentIncident, presentUser } from './present.ts'
@@ -52,6 +53,7 @@ export const securityRoutes = (settings: MailSettings): Route[] => [
   serveUpload(users.uploadSecurityUsers, ingestUsers),
 
   ...emailRoutes(settings),
+  ...companyRoutes,
 
   ...importRoutes,
   ...stagingRoutes,

@@ -52,7 +52,7 @@ export async function deleteComm(call: Call<typeof endpoints.deleteComm>) {
     `comm ${body.sec_comm_id}`,
   )
   const before = presentComm(stored)
-  const emails = await countEmails(db, { secCommId: body.sec_comm_id, id: undefined })
+  const emails = await countEmails(db, { secCommId: body.sec_comm_id })
   if (emails > 0)
     throw new Conflict(
       `Comm ${body.sec_comm_id} still has emails (${emails}). Delete them first; what was sent stays`,

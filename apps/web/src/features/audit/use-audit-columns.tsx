@@ -1,7 +1,8 @@
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Time } from '../../ui/Time.tsx'
+import { Address } from '../../ui/Address.tsx'
+import { TimeWithSeconds } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './audit.module.css'
 
@@ -23,27 +24,32 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
         {
           key: 'application',
           title: t('column.application'),
-          width: '7.5rem',
+          width: '6.5rem',
           value: ({ application_name }: AuditRecord) => application_name,
         },
         {
           key: 'email',
           title: t('column.email'),
-          width: '22%',
+          width: '11.5rem',
           value: ({ user_email }: AuditRecord) => user_email,
+          render: ({ user_email }: AuditRecord) => <Address email={user_email} />,
         },
-        { key: 'action', title: t('column.action'), value: ({ action_name }: AuditRecord) => action_name },
+        {
+          key: 'action',
+          title: t('column.action'),
+          width: '11rem',
+          value: ({ action_name }: AuditRecord) => action_name,
+        },
         {
           key: 'date',
           title: t('column.date'),
           width: '10.5rem',
           value: ({ created_date }: AuditRecord) => created_date,
-          render: ({ created_date }: AuditRecord) => <Time at={created_date} />,
+          render: ({ created_date }: AuditRecord) => <TimeWithSeconds at={created_date} />,
         },
         {
           key: 'context',
           title: t('column.context'),
-          width: '24%',
           value: ({ context }: AuditRecord) => contextText(context),
           render: ({ context }: AuditRecord) => (
             <code className={classes.context}>{contextText(context)}</code>

@@ -98,10 +98,10 @@ test('loads 50, then 450, then 500 incidents at a time and says when more are to
     },
   })
   // Long timeouts: two pages of hundreds of incidents are rendered first.
-  await screen.findByText('500 incidents so far, more are loading', {}, { timeout: 15_000 })
+  await screen.findByText('500 incidents so far, more are loading')
   await waitFor(() => expect(release).toBeDefined())
   release?.()
-  await screen.findByText('All 520 historic incidents are loaded', {}, { timeout: 15_000 })
+  await screen.findByText('All 520 historic incidents are loaded')
   const requests = sent.filter(({ url }) => url.pathname === '/api/incidents/')
   expect(requests.map(({ url }) => url.searchParams.get('response_size'))).toEqual(['50', '450', '500'])
 })

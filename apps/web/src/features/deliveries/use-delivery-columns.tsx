@@ -3,6 +3,7 @@ import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageName } from '../../shared/names.ts'
+import { Address } from '../../ui/Address.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
@@ -21,7 +22,13 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           render: ({ reference }: Delivery) => <ReferenceLink reference={reference} />,
         },
         { key: 'type', title: t('column.type'), value: ({ message_type }: Delivery) => message_type },
-        { key: 'email', title: t('column.email'), width: '12rem', value: ({ email }: Delivery) => email },
+        {
+          key: 'email',
+          title: t('column.email'),
+          width: '12rem',
+          value: ({ email }: Delivery) => email,
+          render: ({ email }: Delivery) => <Address email={email} />,
+        },
         {
           key: 'company',
           title: t('column.company'),
@@ -47,7 +54,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'when',
           title: t('column.when'),
-          width: '10rem',
+          width: '9rem',
           value: ({ sent_date, created_date }: Delivery) => sent_date ?? created_date,
           render: ({ sent_date, created_date }: Delivery) => <Time at={sent_date ?? created_date} />,
         },

@@ -9,6 +9,7 @@ import { downloadBuffered, fileUrl } from '../../shared/download.ts'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
+import { FactTable } from '../../ui/FactTable.tsx'
 import { FileLink } from '../../ui/FileLink.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -73,26 +74,20 @@ function Figures({ counted }: { counted: Counted }) {
     })),
   ]
   return (
-    <table className={classes.figures} aria-label={t('companies.byDataCenter')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('companies.dataCenter')}</th>
-          <th scope="col">{t('companies.affected')}</th>
-          <th scope="col">{t('companies.base')}</th>
-          <th scope="col">{t('scale')}</th>
+    <FactTable
+      label={t('companies.byDataCenter')}
+      columns={[t('companies.dataCenter'), t('companies.affected'), t('companies.base'), t('scale')]}
+      className={classes.figures}
+    >
+      {rows.map(({ name, company_count, base_count, isTotal }) => (
+        <tr key={name} data-total={isTotal || undefined}>
+          <th scope="row">{name}</th>
+          <td>{formatCount(company_count)}</td>
+          <td>{formatCount(base_count)}</td>
+          <td>{formatScale(scaleOf(company_count, base_count))}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, company_count, base_count, isTotal }) => (
-          <tr key={name} data-total={isTotal || undefined}>
-            <th scope="row">{name}</th>
-            <td>{formatCount(company_count)}</td>
-            <td>{formatCount(base_count)}</td>
-            <td>{formatScale(scaleOf(company_count, base_count))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </FactTable>
   )
 }
 

@@ -19,7 +19,7 @@ export const createDraft = (jiraId: string): string => `message-${jiraId}`
 
 /** With broadcast N the message is posted at once, with Y after a confirmation (spec 1 §2.9). */
 export function CreateMessage({ jiraId, priority, isInternal, onClose }: CreateMessageProps) {
-  const { t } = useTranslation('messages')
+  const { t, i18n } = useTranslation('messages')
   const lists = useFormLists()
   const { values, change, forget } = useDraft(createDraft(jiraId), EMPTY)
   const [isConfirming, setConfirming] = useState(false)
@@ -29,7 +29,10 @@ export function CreateMessage({ jiraId, priority, isInternal, onClose }: CreateM
     onClose()
   }
   const create = useCreateMessage(createDraft(jiraId), leave)
-  const fields = getEmailFields(lists.components, priority, values.messageType)
+  const fields = getEmailFields(lists.components, {
+    ...{ priority, messageType: values.messageType },
+    language: i18n.language,
+  })
   const draft = toDraft(values, { jiraId, priority, fields })
   return (
     <Dialog

@@ -11,6 +11,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { applyTemplate, type EmailField, type FormValues, isWithoutText } from './draft.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
+import { toTypeOption } from './type-option.ts'
 import type { useFormLists } from './use-messages.ts'
 
 type MessageFormProps = {
@@ -63,7 +64,7 @@ export function MessageForm(props: MessageFormProps) {
         value={values.messageType}
         error={lacksInternalRight && t('form.internalOnly', { action: actionNameOf(internalTypes) })}
         onChange={(event) => onChange({ messageType: event.currentTarget.value })}
-        data={['', ...types]}
+        data={[{ value: '', label: '' }, ...types]}
       />
       <NativeSelect
         label={t('form.template')}
@@ -157,10 +158,13 @@ function findMissing(values: FormValues, { isBodyEmpty, emptyField, isLoading }:
   return values.broadcast === 'Y' && emptyField ? ('field' as const) : undefined
 }
 
-/** The names of the offered types, and whether there are none because the incident is internal. */
+/** The offered types, and whether there are none because the incident is internal. */
 function useOfferedTypes({ lists, priority, isInternal }: MessageFormProps) {
   const mayUseInternal = useMay()(internalTypes)
+  const { i18n } = useTranslation()
   const all = lists.types?.[priority].alert_types ?? []
-  const types = offeredTypes(all, { isInternalIncident: isInternal, mayUseInternal }).map(({ name }) => name)
+  const types = offeredTypes(all, { isInternalIncident: isInternal, mayUseInternal }).map((type) =>
+    toTypeOption(type, i18n.language),
+  )
   return { types, lacksInternalRight: isInternal && !mayUseInternal }
 }

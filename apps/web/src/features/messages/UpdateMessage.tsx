@@ -15,6 +15,7 @@ import { isWithoutText } from './draft.ts'
 import { useEditedMessage } from './edited-message.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
 import { MessageChanged } from './MessageChanged.tsx'
+import { toTypeOption } from './type-option.ts'
 import { useFormLists, useUpdateMessage } from './use-messages.ts'
 
 type UpdateMessageProps = { message: ManagedMessage; isInternal: boolean; onClose: () => void }
@@ -144,11 +145,14 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
   )
 }
 
-/** Types that can be chosen, always including the message's current type, even if no longer offered. */
-function useTypes(message: ManagedMessage, isInternalIncident: boolean): string[] {
+/** The types that can be chosen; the message's current type is always included, even if unknown here. */
+function useTypes(message: ManagedMessage, isInternalIncident: boolean) {
   const { types } = useFormLists()
   const mayUseInternal = useMay()(internalTypes)
   const all = types?.[message.priorityType].alert_types ?? []
-  const names = offeredTypes(all, { isInternalIncident, mayUseInternal }).map(({ name }) => name)
-  return names.includes(message.message_type) ? names : [message.message_type, ...names]
+  const { i18n } = useTranslation()
+  const offered = offeredTypes(all, { isInternalIncident, mayUseInternal })
+  const own = { name: message.message_type }
+  const isOffered = offered.some(({ name }) => name === own.name)
+  return (isOffered ? offered : [own, ...offered]).map((type) => toTypeOption(type, i18n.language))
 }

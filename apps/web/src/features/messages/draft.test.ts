@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applyTemplate, EMPTY, type FormValues, isEmptyForm } from './draft.ts'
+import { applyTemplate, EMPTY, type FormValues, getEmailFields, isEmptyForm } from './draft.ts'
+import { toTypeOption } from './type-option.ts'
 
 const templates = [
   { pkey: 3, body: 'All is well' },
@@ -36,4 +37,23 @@ describe('choosing a template', () => {
     expect(isEmptyForm(EMPTY)).toBe(true)
     expect(isEmptyForm({ ...EMPTY, typedBody: 'Mine' })).toBe(false)
   })
+})
+
+test('types and their e-mail fields have the names of the language, else the English ones', () => {
+  const components = [
+    {
+      ...{ priority_type: 'P1' as const, message_type: 'Update' },
+      ...{ display_names: ['Effect', 'Next'], system_names: ['effect', 'next'] },
+      translations: [{ de: 'Wirkung' }, {}],
+    },
+  ]
+  const labels = (language: string) =>
+    getEmailFields(components, { priority: 'P1', messageType: 'Update', language }).map(({ label }) => label)
+  expect([labels('de'), labels('fr')]).toEqual([
+    ['Wirkung', 'Next'],
+    ['Effect', 'Next'],
+  ])
+  const type = { name: 'Update', translations: { de: 'Neuigkeit' } }
+  expect(toTypeOption(type, 'de')).toEqual({ value: 'Update', label: 'Neuigkeit' })
+  expect(toTypeOption(type, 'fr').label).toBe('Update')
 })

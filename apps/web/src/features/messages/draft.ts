@@ -57,15 +57,14 @@ export type EmailField = { name: string; label: string }
 
 export function getEmailFields(
   components: readonly EmailComponents[] | undefined,
-  priority: PriorityType,
-  messageType: string,
+  { priority, messageType, language }: { priority: PriorityType; messageType: string; language: string },
 ): EmailField[] {
   const match = components?.find(
     (entry) => entry.priority_type === priority && entry.message_type === messageType,
   )
   return (match?.system_names ?? []).map((name, index) => ({
     name,
-    label: match?.display_names[index] ?? name,
+    label: match?.translations?.[index]?.[language] || (match?.display_names[index] ?? name),
   }))
 }
 

@@ -25,6 +25,15 @@ const comm = (sec_comm_id: number, changes: Partial<Comm> = {}): Comm => ({
   version: 1,
   ...changes,
 })
+const INCIDENT = {
+  sec_id: 7,
+  title: 'Leaked key',
+  description: 'A key',
+  status: 'Open',
+  start_date: '2026-08-20T10:00:00.000Z',
+  end_date: null,
+  version: 1,
+}
 const person = {
   data: {
     email: 'ada@acme.example',
@@ -46,6 +55,7 @@ const open = (changed: Answers = {}, at = '/details/7') =>
       'POST /api/get_user_id/': person,
       'GET /api/sec/comms/': { comms: [comm(1), comm(2, { is_hidden: 'Y' })] },
       'GET /api/sec/comm_types/': { comm_types: TYPES },
+      'GET /api/sec/incidents/': { incidents: [INCIDENT] },
       ...changed,
     },
     at,
@@ -65,6 +75,7 @@ beforeEach(() => {
 test('lists the comms of an incident newest first, with the names of their types', async () => {
   const { sent } = await open()
   await screen.findByRole('heading', { level: 1, name: 'Comms for 7' })
+  await screen.findByText('Leaked key')
   expect(await screen.findAllByText('Update')).toHaveLength(2)
   const rows = screen.getAllByRole('row').slice(1)
   expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual(['2', '1'])

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { CommForm } from './CommForm.tsx'
+import { IncidentTitle } from './CommSubject.tsx'
 import classes from './security.module.css'
 import { useComms, useCommTypes } from './use-security.ts'
 import { useSecurityKind } from './use-security-kind.ts'
@@ -52,6 +53,11 @@ function Comms({ secId }: { secId: number }) {
           </Button>
         )}
       </PageHeader>
+      {!comms.hasNoIncident && (
+        <p className={classes.subject}>
+          <IncidentTitle secId={secId} />
+        </p>
+      )}
       {comms.hasNoIncident && (
         <EmptyState title={t('comms.noIncident', { id: secId })}>
           <p>{t('comms.noIncidentHelp')}</p>

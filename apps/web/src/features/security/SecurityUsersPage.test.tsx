@@ -39,7 +39,12 @@ const open = (changed: Answers = {}, at = '/') =>
       <SecurityUsersPage />
       <Where />
     </>,
-    { 'POST /api/get_user_id/': person, 'GET /api/sec/user/': BOTH, ...changed },
+    {
+      'POST /api/get_user_id/': person,
+      'GET /api/sec/user/': BOTH,
+      'GET /api/sec/user/impact/': { impact: { 41: 2 }, names: { 41: 'Heron Ltd' } },
+      ...changed,
+    },
     at,
   )
 
@@ -210,7 +215,9 @@ describe('an import', () => {
   }
 
   test('reports how many users were added, changed and unchanged', async () => {
-    const uploads = answerUploads(() => Response.json({ added: 1200, changed: 3, unchanged: 0 }))
+    const uploads = answerUploads(() =>
+      Response.json({ added: 1200, changed: 3, unchanged: 0, unknown_companies: 2 }),
+    )
     await begin()
     await screen.findByText('Added: 1,200 · Changed: 3 · Unchanged: 0')
     expect(uploads).toHaveLength(1)
@@ -223,7 +230,7 @@ describe('an import', () => {
     let isMended = false
     const uploads = answerUploads(() =>
       isMended
-        ? Response.json({ added: 0, changed: 0, unchanged: 1 })
+        ? Response.json({ added: 0, changed: 0, unchanged: 1, unknown_companies: 0 })
         : refusedRows('1 of 1 rows cannot be taken in; nothing was stored', [
             { path: '2:email', message: 'Invalid Email' },
           ]),

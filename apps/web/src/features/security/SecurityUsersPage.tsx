@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
+import { Address } from '../../ui/Address.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -14,6 +15,8 @@ import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
+import { CompanyCell } from './companies/CompanyCell.tsx'
+import { type CompanyOf, useCompanies } from './companies/use-companies.ts'
 import { ServerPage } from './ServerPage.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UploadUsers } from './upload/UploadUsers.tsx'
@@ -34,6 +37,7 @@ export function SecurityUsersPage() {
   const [isUploading, setUploading] = useState(false)
   const query = useSecurityUsers(toUserFilter(filter.settled), page)
   const users = { ...query, data: query.data?.users }
+  const { companyOf } = useCompanies(users.data?.map(({ company_id }) => company_id) ?? [])
   const records = useRecords({ kind: useSecurityKind('user'), rows: users, idOf, nameOf })
   return (
     <>
@@ -65,7 +69,7 @@ export function SecurityUsersPage() {
           size={SECURITY_USER_PAGE}
           page={page}
           onGo={goTo}
-          columns={useColumns()}
+          columns={useColumns(companyOf)}
           rowId={records.rowId}
           minWidth="980px"
           actions={records.actions}
@@ -84,13 +88,24 @@ export function SecurityUsersPage() {
   )
 }
 
-function useColumns(): readonly Column<SecurityUser>[] {
+function useColumns(companyOf: CompanyOf): readonly Column<SecurityUser>[] {
   const { t } = useTranslation('security')
   return useMemo(() => {
     const columns: Column<SecurityUser>[] = [
       { key: 'id', title: t('field.id'), width: '5rem', value: idOf },
-      { key: 'company_id', title: t('field.companyId'), width: '8rem', value: (user) => user.company_id },
-      { key: 'email', title: t('field.email'), value: ({ email }) => email },
+      {
+        key: 'company_id',
+        title: t('field.companyId'),
+        width: '14rem',
+        value: (user) => user.company_id,
+        render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
+      },
+      {
+        key: 'email',
+        title: t('field.email'),
+        value: ({ email }) => email,
+        render: ({ email }) => <Address email={email} />,
+      },
       {
         key: 'active',
         title: t('field.active'),
@@ -114,5 +129,5 @@ function useColumns(): readonly Column<SecurityUser>[] {
     ]
     // Columns cannot be sorted here, because the server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t])
+  }, [t, companyOf])
 }

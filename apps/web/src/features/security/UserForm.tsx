@@ -10,6 +10,7 @@ import { HelpedCheckbox } from '../../ui/HelpedCheckbox.tsx'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { useCheckedText } from '../../ui/records/use-checked-text.ts'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
+import { CompanyHint } from './companies/CompanyHint.tsx'
 import { useCompanyFault } from './use-company-fault.ts'
 
 type Values = { company_id: string; email: string; active: YesNo }
@@ -69,6 +70,7 @@ export function UserForm(props: RecordProps<SecurityUser>) {
         onChange={(event) => write({ company_id: event.currentTarget.value })}
         data-autofocus
       />
+      <CompanyHint companyId={values.company_id} />
       <TextInput
         type="email"
         label={names.email}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FactTable } from '../../ui/FactTable.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Time } from '../../ui/Time.tsx'
 import classes from './subscribers.module.css'
@@ -52,37 +53,30 @@ function Rules({ explanation }: { explanation: MailedExplanation }) {
   const getNames = (rule: MailedRule['rule'], names: readonly string[]) =>
     names.length > 0 ? names.map((name) => getName(rule, name)).join(', ') : t('explain.nothing')
   return (
-    <table className={classes.rules}>
-      <caption className="visually-hidden">{t('explain.rules')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('explain.rule')}</th>
-          <th scope="col">{t('explain.passes')}</th>
-          <th scope="col">{t('explain.wanted')}</th>
-          <th scope="col">{t('explain.chosen')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {explanation.rules.map(({ rule, passes, wanted, chosen }) => (
-          <tr key={rule}>
-            <th scope="row">{t(`rule.${rule}`)}</th>
-            <td>
-              <Passes passes={passes} />
+    <FactTable
+      label={t('explain.rules')}
+      columns={[t('explain.rule'), t('explain.passes'), t('explain.wanted'), t('explain.chosen')]}
+      className={classes.rules}
+    >
+      {explanation.rules.map(({ rule, passes, wanted, chosen }) => (
+        <tr key={rule}>
+          <th scope="row">{t(`rule.${rule}`)}</th>
+          <td>
+            <Passes passes={passes} />
+          </td>
+          {rule === 'exists' ? (
+            <td colSpan={2}>
+              <Since since={explanation.subscriber_since} />
             </td>
-            {rule === 'exists' ? (
-              <td colSpan={2}>
-                <Since since={explanation.subscriber_since} />
-              </td>
-            ) : (
-              <>
-                <td data-label={t('explain.wanted')}>{getNames(rule, wanted)}</td>
-                <td data-label={t('explain.chosen')}>{getNames(rule, chosen)}</td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          ) : (
+            <>
+              <td data-label={t('explain.wanted')}>{getNames(rule, wanted)}</td>
+              <td data-label={t('explain.chosen')}>{getNames(rule, chosen)}</td>
+            </>
+          )}
+        </tr>
+      ))}
+    </FactTable>
   )
 }
 

@@ -79,7 +79,7 @@ type OptionListProps = {
 }
 
 function OptionList({ place, boxes, needsChoice, isReadOnly, onTick }: OptionListProps) {
-  const { t } = useTranslation('subscriptions')
+  const { t, i18n } = useTranslation('subscriptions')
   const chosen = countSelected(boxes)
   const isThisList = ({ category, list }: OptionKey) => category === place.category && list === place.list
   const title = t(`list.${place.list}`)
@@ -104,11 +104,11 @@ function OptionList({ place, boxes, needsChoice, isReadOnly, onTick }: OptionLis
       <div className={classes.boxes}>
         {boxes
           .toSorted((a, b) => a.display_order - b.display_order)
-          .map(({ id, name, selected }) => (
+          .map(({ id, name, translations, selected }) => (
             <Checkbox
               key={id}
               size="sm"
-              label={name}
+              label={translations?.[i18n.language] || name}
               disabled={isReadOnly}
               checked={selected}
               onChange={() => onTick(!selected, (option, key) => isThisList(key) && option.id === id)}

@@ -53,18 +53,23 @@ const zoneName = (time: number, timeZone: string): string | undefined =>
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')?.value
 
+/** "20 Aug 2026, 14:43:05 UTC", for records whose order within a minute matters. */
+export const exactSecond = (time: number, language: string): string =>
+  dateFormat(language, { ...EXACT, timeZone: 'UTC', second: '2-digit' }).format(time)
+
+const EXACT = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const
+
 /** An exact time with its zone: "20 Aug 2026, 14:43 UTC". */
 export function exactTime(time: number, language: string, timeZone: 'UTC' | typeof PACIFIC = 'UTC'): string {
-  const format = dateFormat(language, {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  })
+  const format = dateFormat(language, { ...EXACT, timeZone })
   if (timeZone === 'UTC') return format.format(time)
   return format
     .formatToParts(time)

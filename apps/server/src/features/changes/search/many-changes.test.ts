@@ -103,7 +103,7 @@ test.each(SHORT)('finds %s sorted by another column and in the timeline', (_, ke
 
 test('indexes all changes', async () => {
   expect(await indexNgrams(server.db)).toBe(COUNT)
-}, 60_000)
+})
 
 test.each(SHORT)('finds every page of a search for %s with the n-gram index', (_, keyword, dataCenters) =>
   expectAllPages(keyword, dataCenters),

@@ -48,9 +48,9 @@ const list = async (domain: string, companyId: number) => {
   expect(status).toBe(200)
 }
 
-const companiesByAddress = async (
-  query: Parameters<typeof admin.call<typeof listDeliveries>>[1]['query'],
-) => {
+type Filters = { company_id?: number; broadcast_id?: number; reference?: string }
+
+const companiesByAddress = async (query: Filters) => {
   const { body } = await admin.call(listDeliveries, { query: { response_size: 200, ...query } })
   return Object.fromEntries(
     body.deliveries.map(({ email, company_id, company_basis }) => [email, [company_id, company_basis]]),

@@ -171,7 +171,7 @@ describe('dependencies', () => {
         }),
       { numRuns: 15 },
     )
-  }, 60_000)
+  })
 })
 
 test('the companies of data centers follow every write to companies', async () => {

@@ -71,7 +71,7 @@ export async function importReferenceLines(
     await forgetKnownNames(db, after)
     const changes = listChanges(plan, after)
     imported.changes.push(...changes)
-    imported.unchanged += after.length - changes.filter((change) => change.after !== null).length
+    imported.unchanged += plan.matched.length - changes.filter((change) => change.after !== null).length
   }
   return imported
 }

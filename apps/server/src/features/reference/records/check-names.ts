@@ -37,16 +37,16 @@ export function findNameFaults(records: readonly Named[]): NameFault[] {
       else if (earlier.record !== record) faults.push({ record, path, message: takenBy(earlier, text) })
       else if (as === 'alias' && earlier.as === 'alias')
         faults.push({ record, path, message: `'${text}' is listed twice` })
+      // The specification's words mean the same in every installation.
+      const fixed = record.kind === 'severity' ? readSeverity(text) : undefined
+      if (fixed && fixed !== record.key)
+        faults.push({ record, path, message: `'${text}' already means ${fixed}` })
     }
     claim(record.name, { as: 'name', path: 'name' })
     if (record.key !== record.name && KEYS_ARE_NAMES.includes(record.kind))
       claim(record.key, { as: 'name', path: 'key' })
-    for (const [index, alias] of (record.aliases ?? []).entries()) {
+    for (const [index, alias] of (record.aliases ?? []).entries())
       claim(alias, { as: 'alias', path: `aliases.${index}` })
-      const fixed = record.kind === 'severity' ? readSeverity(alias) : undefined
-      if (fixed && fixed !== record.key)
-        faults.push({ record, path: `aliases.${index}`, message: `'${alias}' already means ${fixed}` })
-    }
     return faults
   })
 }

@@ -152,3 +152,28 @@ test('only a service that nothing names can be deleted', async () => {
   expect(await find('service', 'Travel')).toBeUndefined()
   expect((await lastAudit(server))?.context).toMatchObject({ before: { name: 'Travel' }, after: null })
 })
+
+test('of two who create the same name at once, one is refused, and two cannot retire the last two', async () => {
+  const created = await Promise.all([createService('Payroll'), createService(' PAYROLL')])
+  expect(created.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  for (const { key } of (await list('service')).slice(2)) await retire('service', key)
+  const retired = await Promise.all([retire('service', 'Expense'), retire('service', 'Travel')])
+  expect(retired.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('a name that was taken back by a deletion is free, with its aliases', async () => {
+  await createService('Payroll', ['pay'])
+  await person.call(deleteReferenceRecord, { body: { kind: 'service', key: 'Payroll' } })
+  expect((await createService('Pay', ['payroll'])).body.record).toMatchObject({ key: 'Pay', version: 1 })
+})
+
+test('an alias moves with an edit, and a name of its own is none', async () => {
+  await createService('Payroll', ['pay'])
+  const { body } = await updateService('Payroll', {
+    name: 'Salaries',
+    aliases: ['PAY', 'salaries', 'Payroll'],
+  })
+  expect(body.record).toMatchObject({ name: 'Salaries', aliases: ['pay'] })
+  await updateService('Payroll', { name: 'Salaries' })
+  expect((await updateService('Travel', { name: 'Travel', aliases: ['Pay'] })).status).toBe(200)
+})

@@ -1,18 +1,18 @@
-import type * as endpoints from '@aviary/contract/security/send-endpoints'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
-import { integers, isAnyOf } from '../../../database/parameters.ts'
-import { commTypes, securityComms, securityEmails, securityUsers } from '../../../database/tables/security.ts'
+import { integers } from '../../../database/parameters.ts'
+import { commTypes, securityComms, securityEmails } from '../../../database/tables/security.ts'
 import type { Page } from '../../../http/paging.ts'
 
 export type EmailRow = typeof securityEmails.$inferSelect
 
-type EmailFilters = { secCommId: number | undefined; id: number | undefined }
+type EmailFilters = { secCommId?: number | undefined; id?: number | undefined; importId?: number | undefined }
 
-const matches = ({ secCommId, id }: EmailFilters) =>
+const matches = ({ secCommId, id, importId }: EmailFilters) =>
   and(
     secCommId === undefined ? undefined : eq(securityEmails.secCommId, secCommId),
     id === undefined ? undefined : eq(securityEmails.id, id),
+    importId === undefined ? undefined : eq(securityEmails.importId, importId),
   )
 
 export const listEmails = (db: Db, filters: EmailFilters, { startAt, size }: Page): Promise<EmailRow[]> =>
@@ -99,35 +99,5 @@ export const markSent = (db: Db, ids: readonly number[], now: Date) =>
     .set({ sentDate: now, version: sql`${securityEmails.version} + 1` })
     .where(isAmong(ids))
 
-/**
- * Lists the unsent emails of a comm. The database makes the fields of the answer itself, because there may be
- * 50,000 rows.
- */
-export async function listSendable(db: Db, secCommId: number): Promise<endpoints.SendableEmail[]> {
-  const result = await db.execute<endpoints.SendableEmail>(sql`
-    with own as (
-      select id, company_id, subject, version, sent_date,
-        count(*) over (partition by company_id)::int - 1 as others_of_company
-      from ${securityEmails} where sec_comm_id = ${secCommId}
-    ), people as (
-      select company_id, count(*)::int as recipients from ${securityUsers}
-      where is_active and company_id in (select company_id from own) group by company_id
-    )
-    select own.id, own.company_id, own.subject, own.version, coalesce(people.recipients, 0) as recipients,
-      own.others_of_company
-    from own left join people using (company_id) where own.sent_date is null order by own.id`)
-  return result.rows
-}
-
 export const countCommEmails = (db: Db, secCommId: number): Promise<number> =>
   db.$count(securityEmails, eq(securityEmails.secCommId, secCommId))
-
-/** Active security users by company; a company without any is left out. */
-export async function countRecipients(db: Db, companyIds: readonly number[]): Promise<Map<number, number>> {
-  const result = await db
-    .select({ companyId: securityUsers.companyId, people: sql<number>`count(*)::int` })
-    .from(securityUsers)
-    .where(and(isAnyOf(securityUsers.companyId, companyIds), securityUsers.isActive))
-    .groupBy(securityUsers.companyId)
-  return new Map(result.map(({ companyId, people }) => [companyId, people]))
-}

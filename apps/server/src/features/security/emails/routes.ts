@@ -8,6 +8,9 @@ import { seesSecurityMails } from './permission.ts'
 import { getProgressByEmail } from './progress.ts'
 import * as queries from './queries.ts'
 import { sendEmails } from './send-emails.ts'
+import { listSendable } from './sendable/queries.ts'
+import { deleteUnsent } from './unsent/delete-unsent.ts'
+import { listImportsOfEmails } from './unsent/queries.ts'
 import { createEmail, deleteEmail, updateEmail } from './write-email.ts'
 
 /** Size limit in bytes, enough for 50,000 ids and as many confirmations. */
@@ -15,7 +18,7 @@ const LARGEST = { largestBody: 8 * 1024 * 1024 }
 
 export const emailRoutes = (settings: MailSettings): Route[] => [
   serve(emails.listSecurityEmails, async ({ db, query, person }) => {
-    const filters = { secCommId: query.sec_comm_id, id: query.comm_content_id }
+    const filters = { secCommId: query.sec_comm_id, id: query.comm_content_id, importId: query.import_id }
     const [total, { rows, more_results }] = await Promise.all([
       queries.countEmails(db, filters),
       readPage(query, (page) => queries.listEmails(db, filters, page)),
@@ -35,15 +38,16 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
   serve(emails.createSecurityEmail, createEmail),
   serve(emails.updateSecurityEmail, updateEmail),
   serve(emails.deleteSecurityEmail, deleteEmail),
-  serve(sending.listSendableEmails, async ({ db, query }) => ({
-    emails: await queries.listSendable(db, query.sec_comm_id),
+  serve(emails.deleteUnsentEmails, deleteUnsent, LARGEST),
+  serve(emails.listImportsOfEmails, async ({ db, query }) => ({
+    imports: await listImportsOfEmails(db, query.sec_comm_id),
   })),
+  serve(sending.listSendableEmails, ({ db, query }) =>
+    listSendable(db, { secCommId: query.sec_comm_id, importId: query.import_id, ids: query.email_ids }),
+  ),
   serve(sending.sendSecurityEmails, sendEmails(settings), LARGEST),
   serve(sending.getSendingProgress, async ({ db, query }) => {
     const { emails: sent, progress } = await getProgressOfComm(db, query.sec_comm_id)
     return { emails: await queries.countCommEmails(db, query.sec_comm_id), sent_emails: sent, progress }
   }),
-  serve(emails.countSecurityRecipients, async ({ db, query }) => ({
-    impact: Object.fromEntries(await queries.countRecipients(db, query.company_ids)),
-  })),
 ]

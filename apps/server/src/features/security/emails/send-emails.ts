@@ -9,6 +9,7 @@ import {
   type SecurityMail,
 } from '../../../mail/public.ts'
 import { renderEmail } from './content.ts'
+import { formatIds } from './format-ids.ts'
 import type { EmailToSend, LockedEmail } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -89,17 +90,6 @@ async function render(rows: readonly EmailToSend[], settings: MailSettings): Pro
     if (mails.length % RENDERED_AT_ONCE === 0) await scheduler.yield()
   }
   return mails
-}
-
-/** Formats ids as ranges (`1-4, 7`), so that 50,000 ids fit into an audit row. */
-function formatIds(ids: readonly number[]): string {
-  const spans: [number, number][] = []
-  for (const id of ids) {
-    const lastSpan = spans.at(-1)
-    if (lastSpan?.[1] === id - 1) lastSpan[1] = id
-    else spans.push([id, id])
-  }
-  return spans.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ')
 }
 
 function refuseMissing(ids: readonly number[], emails: readonly LockedEmail[]): void {

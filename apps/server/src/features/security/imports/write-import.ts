@@ -7,6 +7,7 @@ import { Conflict, fault, InvalidInput } from '../../../http/errors.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
 import { presentImport } from '../present.ts'
 import { lockComm } from '../queries.ts'
+import { countReach } from '../staging/queries.ts'
 import type { ImportRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { stage } from './stage.ts'
@@ -48,7 +49,7 @@ async function storeImport(call: Call, part: 'body' | 'query', input: NewImport)
   const after = await requireImport(db, inserted.importId)
   call.audit(toAudit(after, { before: null, digest: input.file.digest, columns }))
   call.changed('security')
-  return { import_id: after.pkey, import: after }
+  return { import_id: after.pkey, import: after, reach: await countReach(db, after.pkey) }
 }
 
 /** Locks the comm against deletion until the transaction ends, without blocking edits and new emails. */
@@ -94,7 +95,7 @@ export async function updateImport(call: Call<typeof endpoints.updateImport>) {
   const after = await requireImport(db, importId)
   call.audit(toAudit(after, { before: withoutData(before), digest: staged?.digest ?? stored.digest }))
   call.changed('security')
-  return { import_id: importId, import: after }
+  return { import_id: importId, import: after, ...(staged && { reach: await countReach(db, importId) }) }
 }
 
 function refuseMove(

@@ -1,7 +1,9 @@
+import type { StagedReach } from '@aviary/contract/security/schemas'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { integers } from '../../../database/parameters.ts'
 import { refreshStatistics } from '../../../database/statistics.ts'
+import { companies } from '../../../database/tables/incidents.ts'
 import {
   securityEmails,
   securityImports,
@@ -32,17 +34,16 @@ export const listStaged = (db: Db, filters: StagedFilters, { startAt, size }: Pa
 export const countStagedEmails = (db: Db, filters: StagedFilters): Promise<number> =>
   db.$count(stagedEmails, matches(filters))
 
-/**
- * Counts the staged emails that are not promoted (`waiting`), and how many of them go to a company with an
- * active security user (`reachable`).
- */
-export async function countReach(db: Db, importId: number): Promise<{ waiting: number; reachable: number }> {
-  const result = await db.execute<{ waiting: number; reachable: number }>(sql`
-    select count(*)::int as waiting, count(people.company_id)::int as reachable
+/** Of the staged emails that are not promoted: how many reach somebody, and how many go to an unknown company. */
+export async function countReach(db: Db, importId: number): Promise<StagedReach> {
+  const result = await db.execute<StagedReach>(sql`
+    select count(*)::int as waiting, count(people.company_id)::int as reachable,
+      (count(*) - count(c.company_id))::int as unknown
     from ${stagedEmails} s
     left join (select distinct company_id from ${securityUsers} where is_active) people using (company_id)
+    left join ${companies} c on c.company_id = s.company_id
     where s.import_id = ${importId} and s.email_id is null`)
-  return result.rows[0] ?? { waiting: 0, reachable: 0 }
+  return result.rows[0] ?? { waiting: 0, reachable: 0, unknown: 0 }
 }
 
 /** A staged email with the header of the import's file. */
@@ -137,9 +138,11 @@ export async function promote(
       from (select * from ${stagedEmails} s where ${toCondition(selection)} and s.email_id is null
         order by s.staging_id) s
     ), made as (
-      insert into ${securityEmails} (id, sec_comm_id, company_id, subject, body, upload_source, created_by, created_date)
+      insert into ${securityEmails} (id, sec_comm_id, company_id, subject, body, upload_source, created_by, created_date,
+        import_id)
       overriding system value
-      select new_id, sec_comm_id, company_id, subject, body, 'IMPORT ' || import_id, ${createdBy}, ${now.toISOString()}::timestamptz
+      select new_id, sec_comm_id, company_id, subject, body, 'IMPORT ' || import_id, ${createdBy}, ${now.toISOString()}::timestamptz,
+        import_id
       from staged
     )
     update ${stagedEmails} t set email_id = staged.new_id, version = t.version + 1

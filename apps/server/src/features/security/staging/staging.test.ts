@@ -12,6 +12,7 @@ import {
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
+import { ingest } from '../../../../testing/ingest.ts'
 import { type CommOf, merge, mergeFile, newComm } from '../../../../testing/merge.ts'
 import { lastAudit } from '../../../../testing/queries.ts'
 import { addSecurityUsers } from '../../../../testing/security.ts'
@@ -61,7 +62,8 @@ test('lists staged emails in the order of their rows, in pages or of one company
   expect(await list(importId, { company_id: 8 })).toMatchObject({ staging_emails: [emails[1]], total: 1 })
 })
 
-test('the reach counts emails that wait for promotion and those to companies with an active security user', async () => {
+test('the reach counts the emails that wait for promotion, those that reach somebody, and unknown companies', async () => {
+  await ingest(server, 'companies', [{ id: 7_001, name: 'Heron Ltd' }])
   const { importId, emails } = await stageFile(mergeFile(4, 7_001))
   for (const [company, users] of Object.entries({
     7001: ['a@reach.example', 'b@reach.example'],
@@ -71,11 +73,11 @@ test('the reach counts emails that wait for promotion and those to companies wit
   }))
     await addSecurityUsers(server, Number(company), users)
   const reach = async () => (await person.call(getStagedReach, { query: { import_id: importId } })).body
-  expect(await reach()).toEqual({ waiting: 4, reachable: 2 })
+  expect(await reach()).toEqual({ waiting: 4, reachable: 2, unknown: 3 })
   await promote({ ids: [emails[1]?.pkey ?? 0] })
-  expect(await reach()).toEqual({ waiting: 3, reachable: 1 })
+  expect(await reach()).toEqual({ waiting: 3, reachable: 1, unknown: 2 })
   await promote({ import_id: importId })
-  expect(await reach()).toEqual({ waiting: 0, reachable: 0 })
+  expect(await reach()).toEqual({ waiting: 0, reachable: 0, unknown: 0 })
 })
 
 test('reads the row behind a staged email from the file itself, wherever it stands', async () => {

@@ -2,6 +2,7 @@ import { listSecurityUsers, uploadSecurityUsers } from '@aviary/contract/securit
 import { count } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
+import { ingest } from '../../../../testing/ingest.ts'
 import { type Signed, signInWith } from '../../../../testing/people.ts'
 import { lastAudit } from '../../../../testing/queries.ts'
 import { upload } from '../../../../testing/upload.ts'
@@ -25,18 +26,19 @@ const listed = async (companyId: number) =>
 const countRows = async () =>
   (await server.db.select({ countRows: count() }).from(securityUsers))[0]?.countRows
 
-test('adds and changes people, and deletes nobody', async () => {
+test('adds and changes people, counts unknown companies, and deletes nobody', async () => {
+  await ingest(server, 'companies', [{ id: 52, name: 'Heron Ltd' }])
   const first = await send(
     '\uFEFFemail,company_id,active\r\nOne@c.example,51,Y\r\ntwo@c.example,51,N\r\nthree@c.example,51,\r\n',
   )
-  expect(first.body).toEqual({ added: 3, changed: 0, unchanged: 0 })
+  expect(first.body).toEqual({ added: 3, changed: 0, unchanged: 0, unknown_companies: 1 })
   expect((await listed(51)).map(({ email, active }) => [email, active])).toEqual([
     ['One@c.example', 'Y'],
     ['three@c.example', 'Y'],
     ['two@c.example', 'N'],
   ])
   const second = await send('company_id,email\n51,one@c.example\n51,two@c.example\n52,two@c.example\n')
-  expect(second.body).toEqual({ added: 1, changed: 1, unchanged: 1 })
+  expect(second.body).toEqual({ added: 1, changed: 1, unchanged: 1, unknown_companies: 1 })
   expect((await listed(51)).map(({ email, active, version }) => [email, active, version])).toEqual([
     ['one@c.example', 'Y', 2],
     ['three@c.example', 'Y', 1],
@@ -47,7 +49,7 @@ test('adds and changes people, and deletes nobody', async () => {
   expect(await lastAudit(server)).toMatchObject({
     actionName: 'Import Security Users',
     userEmail: person.email,
-    context: { filename: 'people.csv', added: 0, changed: 1, unchanged: 0 },
+    context: { filename: 'people.csv', added: 0, changed: 1, unchanged: 0, unknown_companies: 1 },
   })
   expect(JSON.stringify((await lastAudit(server))?.context)).not.toContain('@c.example')
 })
@@ -96,7 +98,7 @@ test('two concurrent files with the same people are ingested one after the other
   const file = (lines: string[]) => `company_id,email\n${lines.join('')}`
   const answers = await Promise.all([send(file(people)), send(file(people.toReversed()))])
   expect(answers.map(({ body }) => body).toSorted((a, b) => a.added - b.added)).toEqual([
-    { added: 0, changed: 0, unchanged: 5_000 },
-    { added: 5_000, changed: 0, unchanged: 0 },
+    { added: 0, changed: 0, unchanged: 5_000, unknown_companies: 900 },
+    { added: 5_000, changed: 0, unchanged: 0, unknown_companies: 900 },
   ])
 })

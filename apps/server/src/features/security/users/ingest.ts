@@ -3,6 +3,7 @@ import type * as endpoints from '@aviary/contract/security/user-endpoints'
 import { faultOfCount } from '../../../csv/read-cells.ts'
 import type { UploadCall } from '../../../http/call.ts'
 import { InvalidInput } from '../../../http/errors.ts'
+import { countUnknownCompanies } from '../companies/queries.ts'
 import { checkColumns, parseCompanyId, RowFaults, readSheet } from '../rows.ts'
 import type { NewUser } from './queries.ts'
 import * as queries from './queries.ts'
@@ -20,6 +21,7 @@ export async function ingestUsers(call: UploadCall<typeof endpoints.uploadSecuri
   await queries.lockUploads(db)
   const faults = new RowFaults()
   const lines = new Map<string, number>()
+  const companyIds = new Set<number>()
   const total = { added: 0, changed: 0 }
   let batch: NewUser[] = []
   let refreshedRows = 0
@@ -39,12 +41,17 @@ export async function ingestUsers(call: UploadCall<typeof endpoints.uploadSecuri
     const duplicates = rowFaults.length === 0 ? findDuplicate(lines, user, line) : []
     faults.add(line, [...rowFaults, ...duplicates])
     if (faults.bad > 0) continue
+    companyIds.add(user.companyId)
     batch.push(user)
     if (batch.length >= MAX_ROWS) await flush()
   }
   await flush()
   faults.refuse()
-  const answer = { ...total, unchanged: faults.rows - total.added - total.changed }
+  const answer = {
+    ...total,
+    unchanged: faults.rows - total.added - total.changed,
+    unknown_companies: await countUnknownCompanies(db, [...companyIds]),
+  }
   call.audit({ filename: query.filename ?? null, size: file.size, digest: file.digest, ...answer })
   if (total.added + total.changed > 0) call.changed('security')
   return answer

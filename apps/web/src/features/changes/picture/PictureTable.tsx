@@ -1,6 +1,7 @@
 import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FactTable } from '../../../ui/FactTable.tsx'
 import { scrolledByKeyboard } from '../../../ui/scrolled-by-keyboard.ts'
 import type { Bar } from './bars.ts'
 import { useIncidentWords } from './IncidentMarks.tsx'
@@ -22,26 +23,17 @@ export function PictureTable({ bars, incidents }: PictureTableProps) {
   if (rows.length === 0) return <p>{t('picture.nothing')}</p>
   return (
     <div className={classes.tableBox} {...scrolledByKeyboard(t('picture'))}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('picture.when')}</th>
-            <th scope="col">{t('picture.changes')}</th>
-            <th scope="col">{t('picture.incidents')}</th>
+      <FactTable columns={[t('picture.when'), t('picture.changes'), t('picture.incidents')]}>
+        {rows.map(({ bar, began }) => (
+          <tr key={bar.from}>
+            <th scope="row">{words.range(bar)}</th>
+            <td>{words.number(bar.count)}</td>
+            <td>
+              <IncidentList incidents={began} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ bar, began }) => (
-            <tr key={bar.from}>
-              <th scope="row">{words.range(bar)}</th>
-              <td>{words.number(bar.count)}</td>
-              <td>
-                <IncidentList incidents={began} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </FactTable>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { ChangedMeanwhile, type ComparedField, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { CompanyHint } from '../companies/CompanyHint.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import { useCompanyFault } from '../use-company-fault.ts'
 import { BodyLines } from './BodyLines.tsx'
@@ -15,7 +16,6 @@ import classes from './composer.module.css'
 import { type ComposerFault, faultOf, readableBody } from './composer-values.ts'
 import { MAX_SIZE } from './draft-lines.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { Reach } from './Reach.tsx'
 import { SentEmail } from './SentEmail.tsx'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 import { useFocusKept } from './use-focus-kept.ts'
@@ -79,7 +79,7 @@ export function Composer(props: ComposerProps) {
               onBlur={onBlur('company_id')}
               onChange={(event) => write({ company_id: event.currentTarget.value })}
             />
-            <Reach companyId={values.company_id} />
+            <CompanyHint companyId={values.company_id} withReach />
             <TextInput
               data-autofocus
               label={t('field.subject')}

@@ -19,6 +19,7 @@ const email = (changes: Partial<SecurityEmail> = {}): SecurityEmail => ({
   sent_date: null,
   was_sent: 'N',
   upload_source: 'MANUAL',
+  import_id: null,
   comm_content_id: 9,
   content: null,
   content_type: 'text/html',
@@ -64,7 +65,7 @@ const open = (at: string, changed: Answers = {}) =>
       'POST /api/get_user_id/': person,
       'GET /api/sec/comms/': { comms: [COMM] },
       'GET /api/sec/emails/': toPage(email()),
-      'GET /api/sec/user/impact/': { impact: { 41: 3 } },
+      'GET /api/sec/user/impact/': { impact: { 41: 3 }, names: { 41: 'Heron Ltd' } },
       'POST /api/sec/emails/': { id: 9, email: email() },
       'PUT /api/sec/emails/': { id: 9, email: email() },
       ...changed,
@@ -100,7 +101,7 @@ describe('a new email', () => {
   test('is built from its lines and saved, and the page goes back after a second', async () => {
     const { sent } = await open('/5')
     await type(/^Company ID/, '41')
-    await screen.findByText('Active security users of company 41: 3', {}, { timeout: 3_000 })
+    await screen.findByText('Active security users of company 41 · Heron Ltd: 3', {}, { timeout: 3_000 })
     await type(/^Subject/, 'Your <key>')
     await type('Line 1: paragraph', 'Dear customer,\n1 < 2')
     await press('Add header')

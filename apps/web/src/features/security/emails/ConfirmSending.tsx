@@ -1,5 +1,4 @@
 import { SECURITY_SEND_MAX_EMAILS } from '@aviary/contract/constants'
-import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
 import { Button, Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +12,14 @@ import { useFocusOnMount } from '../../../ui/use-focus.ts'
 import classes from './emails.module.css'
 import { PlannedEmails } from './PlannedEmails.tsx'
 import { SendingChanged } from './SendingChanged.tsx'
-import { type Choice, findDifferences, type Plan, planSending, selectEmails } from './sending.ts'
+import {
+  type Choice,
+  findDifferences,
+  type Plan,
+  planSending,
+  type Sendable,
+  selectEmails,
+} from './sending.ts'
 import { useSendable } from './use-emails.ts'
 import { useSendEmails } from './use-send-emails.ts'
 
@@ -27,41 +33,37 @@ type ConfirmSendingProps = {
 /** Confirms sending emails: shows the recipients, their number and warnings (spec 3 §5). */
 export function ConfirmSending({ commId, choice, onSent, onClose }: ConfirmSendingProps) {
   const { t } = useTranslation('security-emails')
-  const query = useSendable(commId)
+  const query = useSendable(commId, choice)
   const { data, error, isFetchedAfterMount } = query
   return (
     <Dialog title={t('send.question')} size="xl" onClose={onClose}>
       {!data && error && <LoadError query={query} failure={t('send.error')} />}
       {!error && !(data && isFetchedAfterMount) && <Skeleton rows={6} label={t('send.loading')} />}
       {data && isFetchedAfterMount && (
-        <Confirmation choice={choice} unsent={data} onSent={onSent} onClose={onClose} />
+        <Confirmation choice={choice} sendable={data} onSent={onSent} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-type ConfirmationProps = Omit<ConfirmSendingProps, 'commId'> & { unsent: readonly SendableEmail[] }
+type ConfirmationProps = Omit<ConfirmSendingProps, 'commId'> & { sendable: Sendable }
 
-/** Sends exactly the emails shown. Changes by others do not alter the list until the person accepts them. */
-function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
+/** Sends exactly what is shown. If the data changes, it says so and keeps the list until the person accepts the change. */
+function Confirmation({ choice, sendable, onSent, onClose }: ConfirmationProps) {
   const { t } = useTranslation('security-emails')
-  const [shown, setShown] = useState(() => ({
-    emails: selectEmails(choice, unsent),
-    key: crypto.randomUUID(),
-  }))
+  const [shown, setShown] = useState(() => toShown(sendable))
   const [leavesOut, setLeavesOut] = useState(false)
   const send = useSendEmails((ids) => {
     onSent(ids)
     onClose()
   })
-  const plan = useMemo(() => planSending(choice, shown.emails), [choice, shown])
-  const changed = useMemo(() => findDifferences(shown.emails, unsent), [shown, unsent])
+  const plan = useMemo(() => planSending(choice, shown.emails, shown.unreachable), [choice, shown])
+  const changed = useMemo(() => findDifferences(shown.emails, sendable), [shown, sendable])
   const isChanged = changed.length > 0 && !send.isPending && !send.isSuccess
   const disabledReason = useDisabledReason(plan, { isChanged, leavesOut })
   const back = useFocusOnMount<HTMLButtonElement>()
   const acceptChanges = () => {
-    const ids = new Set(shown.emails.map(({ id }) => id))
-    setShown({ emails: unsent.filter(({ id }) => ids.has(id)), key: crypto.randomUUID() })
+    setShown((before) => keepShown(before, sendable))
     setLeavesOut(false)
     back.current?.focus()
   }
@@ -70,11 +72,11 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
     <>
       <div className={classes.stack}>
         {isChanged && <SendingChanged changed={changed} onAccept={acceptChanges} />}
-        <Totals plan={plan} isCut={choice === 'all' && unsent.length > SECURITY_SEND_MAX_EMAILS} />
+        <Totals plan={plan} isCut={sendable.reachable > SECURITY_SEND_MAX_EMAILS} />
         <PlannedEmails rows={plan.rows} />
-        {plan.nobody.length > 0 && plan.sending.length > 0 && (
+        {plan.nobody > 0 && plan.sending.length > 0 && (
           <Checkbox
-            label={t('send.leaveOut', { emails: count(plan.nobody.length) })}
+            label={t('send.leaveOut', { emails: count(plan.nobody) })}
             checked={leavesOut}
             onChange={(event) => setLeavesOut(event.currentTarget.checked)}
           />
@@ -106,6 +108,20 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
   )
 }
 
+/** What the person sees and confirms; the key makes sending it again send nothing twice. */
+const toShown = (sendable: Sendable) => ({
+  emails: selectEmails(sendable),
+  unreachable: sendable.unreachable,
+  key: crypto.randomUUID(),
+})
+
+/** The same emails as they are now: none is added without having been shown. */
+function keepShown(before: ReturnType<typeof toShown>, sendable: Sendable): ReturnType<typeof toShown> {
+  const ids = new Set(before.emails.map(({ id }) => id))
+  const emails = sendable.emails.filter(({ id }) => ids.has(id))
+  return { emails, unreachable: sendable.unreachable, key: crypto.randomUUID() }
+}
+
 type Decisions = { isChanged: boolean; leavesOut: boolean }
 
 /** Why nothing can be sent now. */
@@ -115,7 +131,7 @@ function useDisabledReason(plan: Plan, { isChanged, leavesOut }: Decisions): str
   if (isChanged) return t('send.decide')
   if (plan.rows.length === 0) return t('alreadySent')
   if (plan.sending.length === 0) return t('noCount')
-  if (plan.nobody.length > 0 && !leavesOut) return t('send.decideNobody')
+  if (plan.nobody > 0 && !leavesOut) return t('send.decideNobody')
   return offline
 }
 
@@ -124,7 +140,7 @@ function Totals({ plan, isCut }: { plan: Plan; isCut: boolean }) {
   const count = useCount()
   const warnings = [
     plan.several > 0 && t('send.several', { companies: count(plan.several) }),
-    plan.nobody.length > 0 && t('send.nobody', { emails: count(plan.nobody.length) }),
+    plan.nobody > 0 && t('send.nobody', { emails: count(plan.nobody) }),
     plan.unseen > 0 && t('send.unseen', { emails: count(plan.unseen) }),
     plan.gone > 0 && t('send.gone', { emails: count(plan.gone) }),
     isCut && t('send.cut', { emails: count(SECURITY_SEND_MAX_EMAILS) }),

@@ -1,26 +1,42 @@
+import { SECURITY_RECIPIENTS_SHOWN } from '@aviary/contract/constants'
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Time } from '../../../ui/Time.tsx'
+import { Addresses } from '../companies/Addresses.tsx'
+import type { Company, Recipients } from '../companies/use-companies.ts'
+import { useCompanyText } from '../companies/use-company-text.ts'
 import classes from './emails.module.css'
 
 type EmailFactsProps = {
   email: SecurityEmail
-  /** Number of recipients in the email's company. */
+  company: Company
+  /** Number of its company's recipients. */
   recipients?: ReactNode
+  /** Who will get it. */
+  addresses?: Recipients | undefined
 }
 
-/** Company, subject and sending time of an email. */
-export function EmailFacts({ email, recipients }: EmailFactsProps) {
+/** Company, recipients, subject and sending time of an email. */
+export function EmailFacts({ email, company, recipients, addresses }: EmailFactsProps) {
   const { t } = useTranslation(['security-emails', 'security'])
+  const companyText = useCompanyText()
   return (
     <dl className={classes.facts}>
       <dt>{t('security:field.companyId')}</dt>
-      <dd>{email.company_id}</dd>
+      <dd>{companyText(email.company_id, company)}</dd>
       {recipients !== undefined && (
         <>
           <dt>{t('field.recipients')}</dt>
           <dd>{recipients}</dd>
+        </>
+      )}
+      {addresses && (
+        <>
+          <dt>{t('field.addresses')}</dt>
+          <dd>
+            <Addresses recipients={addresses} max={SECURITY_RECIPIENTS_SHOWN} />
+          </dd>
         </>
       )}
       <dt>{t('field.subject')}</dt>

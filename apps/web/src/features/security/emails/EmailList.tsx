@@ -1,6 +1,6 @@
-import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import type { ImportOfEmails, SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useOfflineReason } from '../../../shared/online.ts'
@@ -8,11 +8,13 @@ import { useCount } from '../../../shared/use-count.ts'
 
 import { Panel } from '../../../ui/Panel.tsx'
 
+import { useCompanies } from '../companies/use-companies.ts'
 import { ServerPage } from '../ServerPage.tsx'
+import type { Deletion } from './DeleteUnsent.tsx'
 import classes from './emails.module.css'
 import type { Choice } from './sending.ts'
 import { useEmailActions, useEmailColumns } from './use-email-columns.tsx'
-import { EMAILS_PAGE, type useEmails, useRecipients } from './use-emails.ts'
+import { EMAILS_PAGE, type useEmails } from './use-emails.ts'
 
 const NONE: readonly SecurityEmail[] = []
 
@@ -20,13 +22,18 @@ type EmailListProps = {
   query: ReturnType<typeof useEmails>
   page: number
   onGo: (page: number) => void
-  /** Ticked emails of all pages, each id with the version that was ticked. */
+  /** The import whose emails are listed, unless all are. */
+  importRow: ImportOfEmails | undefined
+  /** Ticked emails of all pages: id and the version that was ticked. */
   chosen: ReadonlyMap<number, number>
   onChoose: (chosen: ReadonlyMap<number, number>) => void
   /** `onPreview` and `onRemove` must be stable between renders. */
   onPreview: (email: SecurityEmail) => void
   onRemove: (email: SecurityEmail) => void
   onSend: (choice: Choice) => void
+  onDelete: (deletion: Deletion) => void
+  /** Above the list. */
+  children?: ReactNode
 }
 
 /** One page of emails from the server, newest first, with the buttons that choose and send. */
@@ -34,9 +41,10 @@ export function EmailList(props: EmailListProps) {
   const { query, page, onGo } = props
   const { t } = useTranslation('security-emails')
   const emails = query.data?.emails ?? NONE
-  const recipients = useRecipients(emails.map(({ company_id }) => company_id))
+  const companies = useCompanies(emails.map(({ company_id }) => company_id))
   return (
     <Panel title={t('list')} aside={emails.length > 0 && <ChoiceButtons {...props} emails={emails} />}>
+      {props.children}
       <ServerPage
         label={t('list')}
         query={query}
@@ -45,7 +53,7 @@ export function EmailList(props: EmailListProps) {
         size={EMAILS_PAGE}
         page={page}
         onGo={onGo}
-        columns={useEmailColumns({ ...props, recipients })}
+        columns={useEmailColumns({ ...props, companies })}
         rowId={({ id }) => String(id)}
         minWidth="980px"
         actions={useEmailActions(props.onRemove)}
@@ -54,57 +62,76 @@ export function EmailList(props: EmailListProps) {
   )
 }
 
-type ChoiceButtonsProps = Pick<EmailListProps, 'chosen' | 'onChoose' | 'onSend'> & {
-  emails: readonly SecurityEmail[]
-}
+type ChoiceButtonsProps = Omit<EmailListProps, 'children'> & { emails: readonly SecurityEmail[] }
 
-function ChoiceButtons({ emails, chosen, onChoose, onSend }: ChoiceButtonsProps) {
+function ChoiceButtons(props: ChoiceButtonsProps) {
+  const { emails, chosen, importRow, onChoose, onSend, onDelete } = props
   const { t } = useTranslation('security-emails')
   const offline = useOfflineReason()
   const count = useCount()
   const unsent = useMemo(() => emails.filter(({ was_sent }) => was_sent === 'N'), [emails])
   const noneChosen = chosen.size === 0 ? t('choose.none') : undefined
+  const noneUnsent = importRow?.unsent === 0 ? t('alreadySent') : undefined
   return (
     <div className={classes.links}>
       <span role="status">{t('choose.count', { emails: count(chosen.size) })}</span>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={unsent.length === 0}
-        title={unsent.length === 0 ? t('alreadySent') : undefined}
+      <ChoiceButton
+        reason={unsent.length === 0 ? t('alreadySent') : undefined}
         onClick={() =>
           onChoose(new Map([...chosen, ...unsent.map(({ id, version }) => [id, version] as const)]))
         }
       >
         {t('choose.page')}
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={noneChosen !== undefined}
-        title={noneChosen}
-        onClick={() => onChoose(new Map())}
-      >
+      </ChoiceButton>
+      <ChoiceButton reason={noneChosen} onClick={() => onChoose(new Map())}>
         {t('choose.clear')}
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={Boolean(noneChosen ?? offline)}
-        title={noneChosen ?? offline}
-        onClick={() => onSend(chosen)}
+      </ChoiceButton>
+      <ChoiceButton
+        reason={noneChosen ?? offline}
+        onClick={() => onSend({ kind: 'chosen', versions: chosen })}
       >
         {t('choose.send')}
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={offline !== undefined}
-        title={offline}
-        onClick={() => onSend('all')}
+      </ChoiceButton>
+      <ChoiceButton
+        reason={noneChosen ?? offline}
+        onClick={() => onDelete({ kind: 'chosen', ids: [...chosen.keys()] })}
       >
-        {t('choose.all')}
-      </Button>
+        {t('choose.delete')}
+      </ChoiceButton>
+      {importRow ? (
+        <>
+          <ChoiceButton
+            reason={noneUnsent ?? offline}
+            onClick={() => onSend({ kind: 'import', importId: importRow.import_id })}
+          >
+            {t('choose.allOfImport')}
+          </ChoiceButton>
+          <ChoiceButton
+            reason={noneUnsent ?? offline}
+            onClick={() => onDelete({ kind: 'import', importRow })}
+          >
+            {t('choose.deleteImport')}
+          </ChoiceButton>
+        </>
+      ) : (
+        <ChoiceButton reason={offline} onClick={() => onSend({ kind: 'all' })}>
+          {t('choose.all')}
+        </ChoiceButton>
+      )}
     </div>
   )
 }
+
+type ChoiceButtonProps = { reason: string | undefined; onClick: () => void; children: ReactNode }
+
+const ChoiceButton = ({ reason, onClick, children }: ChoiceButtonProps) => (
+  <Button
+    variant="default"
+    size="compact-sm"
+    disabled={reason !== undefined}
+    title={reason}
+    onClick={onClick}
+  >
+    {children}
+  </Button>
+)

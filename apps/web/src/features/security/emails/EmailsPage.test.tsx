@@ -20,6 +20,7 @@ const email = (id: number, changes: Partial<SecurityEmail> = {}): SecurityEmail 
   sent_date: null,
   was_sent: 'N',
   upload_source: 'MANUAL',
+  import_id: null,
   comm_content_id: id,
   content: null,
   content_type: 'text/html',
@@ -57,6 +58,17 @@ const COMM = {
   version: 1,
 }
 const toPage = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
+/** Answers as the server does: only the emails that are asked for. */
+const toSendable =
+  (emails: readonly SendableEmail[] | (() => readonly SendableEmail[])) =>
+  ({ url }: { url: URL }) => {
+    const ids = url.searchParams.get('email_ids')?.split(',').map(Number)
+    const listed = (typeof emails === 'function' ? emails() : emails).filter(
+      ({ id }) => !ids || ids.includes(id),
+    )
+    const reachable = listed.filter(({ recipients }) => recipients > 0).length
+    return { emails: listed, reachable, unreachable: listed.length - reachable }
+  }
 const Where = () => <p>at {useLocation().href}</p>
 
 // The test router has a route `/details/$id`, which provides the page's id.
@@ -70,8 +82,13 @@ const open = (changed: Answers = {}, at = '/details/7') =>
       'POST /api/get_user_id/': allowed(),
       'GET /api/sec/comms/': { comms: [COMM] },
       'GET /api/sec/emails/': toPage(email(3), email(2), gone),
-      'GET /api/sec/user/impact/': { impact: { 41: 4, 42: 2 } },
-      'GET /api/sec/emails/sendable/': { emails: [sendable(2), sendable(3, { recipients: 0 })] },
+      'GET /api/sec/user/impact/': { impact: { 41: 4, 42: 2 }, names: { 42: 'Heron Ltd' } },
+      'GET /api/sec/emails/sendable/': toSendable([sendable(2), sendable(3, { recipients: 0 })]),
+      'GET /api/sec/emails/imports/': { imports: [] },
+      'GET /api/sec/user/recipients/': {
+        recipients: [{ company_id: 42, total: 2, emails: ['ana@heron.example', 'bo@heron.example'] }],
+      },
+      'GET /api/sec/incidents/': { incidents: [] },
       'GET /api/sec/emails/progress/': { emails: 3, sent_emails: 0, progress: NO_MAILS },
       ...changed,
     },
@@ -180,7 +197,7 @@ describe('the preview', () => {
     let now = email(2)
     await open({
       'GET /api/sec/emails/': () => toPage(now),
-      'GET /api/sec/emails/sendable/': { emails: [sendable(2, { version: 2 })] },
+      'GET /api/sec/emails/sendable/': toSendable([sendable(2, { version: 2 })]),
     })
     await press(/^Preview\/Send: .*Subject 2/)
     expect(screen.queryByText('Somebody changed this meanwhile.')).toBeNull()
@@ -209,7 +226,7 @@ describe('the preview', () => {
     await press('Send…')
     within(await question()).getByText('Emails: 1 · companies: 1 · recipients: 2')
     await waitFor(async () => expect(await button('Back')).toBe(document.activeElement))
-    await press('Send 1 email to 2 people')
+    await press('Send 1 email to 2 people, EXTERNAL')
     await waitFor(() =>
       expect(readToasts()).toMatchObject([{ kind: 'success', message: 'Email sent successfully!' }]),
     )
@@ -223,9 +240,10 @@ describe('the preview', () => {
 describe('sending', () => {
   test('of all unsent emails leaves out companies without recipients only if told to', async () => {
     const { sent } = await open({
-      'GET /api/sec/emails/sendable/': {
-        emails: [sendable(2, { others_of_company: 1 }), sendable(3, { recipients: 0 })],
-      },
+      'GET /api/sec/emails/sendable/': toSendable([
+        sendable(2, { others_of_company: 1 }),
+        sendable(3, { recipients: 0 }),
+      ]),
       'POST /api/sec/send_emails/': { email_ids: [2], sent_date: '2026-08-20T10:00:00.000Z', recipients: 2 },
     })
     await press('Send all unsent…')
@@ -241,7 +259,7 @@ describe('sending', () => {
   })
 
   test('marks emails that changed after they were ticked', async () => {
-    await open({ 'GET /api/sec/emails/sendable/': { emails: [sendable(2, { version: 5 })] } })
+    await open({ 'GET /api/sec/emails/sendable/': toSendable([sendable(2, { version: 5 })]) })
     await tick(/^Chosen: 2,/)
     screen.getByText('1 chosen')
     await press('Send chosen…')
@@ -253,7 +271,7 @@ describe('sending', () => {
   test('shows what changed when the server refuses, and keeps the choice', async () => {
     let unsent = [sendable(2), sendable(3)]
     const { sent } = await open({
-      'GET /api/sec/emails/sendable/': () => ({ emails: unsent }),
+      'GET /api/sec/emails/sendable/': toSendable(() => unsent),
       'POST /api/sec/send_emails/': () => {
         if (unsent[0]?.recipients === 3)
           return { email_ids: [2, 3], sent_date: '2026-08-20T10:00:00.000Z', recipients: 5 }
@@ -264,14 +282,14 @@ describe('sending', () => {
     await tick(/^Chosen: 2,/)
     await tick(/^Chosen: 3,/)
     await press('Send chosen…')
-    await press('Send 2 emails to 4 people')
-    await screen.findByText(/Email 2 to company 42: Subject 2 – 2 recipients then, 3 now/)
+    await press('Send 2 emails to 4 people, EXTERNAL')
+    await screen.findByText(/Email 2 to company 42 · Heron Ltd: Subject 2 – 2 recipients then, 3 now/)
     expect(readToasts()).toMatchObject([
       { message: 'There was an issue sending the email. Please try again.' },
     ])
-    expect((await button(/^Send 2 emails to 4 people/)).disabled).toBe(true)
+    expect((await button(/^Send 2 emails to 4 people, EXTERNAL/)).disabled).toBe(true)
     await press('Show it as it is now')
-    await press('Send 2 emails to 5 people')
+    await press('Send 2 emails to 5 people, EXTERNAL')
     await waitFor(() => expect(posts(sent)).toHaveLength(2))
     expect(posts(sent)[1]?.body).toMatchObject({
       email_ids: [2, 3],
@@ -298,9 +316,11 @@ describe('sending', () => {
     await tick(/^Chosen: 2,/)
     await press('Send chosen…')
     for (const times of [1, 2]) {
-      await press('Send 1 email to 2 people')
+      await press('Send 1 email to 2 people, EXTERNAL')
       await waitFor(() => expect(keys).toHaveLength(times))
-      await waitFor(async () => expect((await button('Send 1 email to 2 people')).disabled).toBe(false))
+      await waitFor(async () =>
+        expect((await button('Send 1 email to 2 people, EXTERNAL')).disabled).toBe(false),
+      )
     }
     expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }])
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
@@ -309,13 +329,17 @@ describe('sending', () => {
 })
 
 test.each([
-  ['POST /api/sec/send_emails/', /^Preview\/Send: .*Subject 2/, ['Send…', 'Send 1 email to 2 people']],
+  [
+    'POST /api/sec/send_emails/',
+    /^Preview\/Send: .*Subject 2/,
+    ['Send…', 'Send 1 email to 2 people, EXTERNAL'],
+  ],
   ['DELETE /api/sec/emails/delete/', /^Delete: 2,/, ['Delete']],
 ])('leaves a later dialog open when the late answer to %s arrives', async (call, opener, presses) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<object>()
   const { sent } = await open({
     [call]: () => answered,
-    'GET /api/sec/user/impact/': { impact: { 42: 2, 43: 1 } },
+    'GET /api/sec/user/impact/': { impact: { 42: 2, 43: 1 }, names: {} },
   })
   await press(opener)
   for (const name of presses) await press(name)
@@ -331,10 +355,10 @@ test('ignores the second click of a double click on the button that opens the co
   const { sent } = await open({ 'POST /api/sec/send_emails/': new Refused(500, 'Away') })
   await press(/^Preview\/Send: .*Subject 2/)
   await press('Send…')
-  fireEvent.click(await button('Send 1 email to 2 people'), { detail: 2 })
-  expect((await button('Send 1 email to 2 people')).disabled).toBe(false)
+  fireEvent.click(await button('Send 1 email to 2 people, EXTERNAL'), { detail: 2 })
+  expect((await button('Send 1 email to 2 people, EXTERNAL')).disabled).toBe(false)
   expect(posts(sent)).toHaveLength(0)
-  await press('Send 1 email to 2 people')
+  await press('Send 1 email to 2 people, EXTERNAL')
   await waitFor(() => expect(posts(sent)).toHaveLength(1))
 })
 
@@ -342,7 +366,7 @@ test('keeps the focus on Back while it is sending and after a failure', async ()
   await open({ 'POST /api/sec/send_emails/': new Refused(500, 'Away') })
   await press(/^Preview\/Send: .*Subject 2/)
   await press('Send…')
-  await press('Send 1 email to 2 people')
+  await press('Send 1 email to 2 people, EXTERNAL')
   await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error' }]))
   expect(await button('Back')).toBe(document.activeElement)
 })

@@ -1,5 +1,9 @@
 import { screens } from '@aviary/contract/screens'
-import { deleteSecurityEmail, type SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import {
+  deleteSecurityEmail,
+  type ImportOfEmails,
+  type SecurityEmail,
+} from '@aviary/contract/security/email-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -10,17 +14,23 @@ import { readId } from '../../../shared/read-id.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { usePageParam } from '../../../shared/use-page-param.ts'
+import { useSearchParams } from '../../../shared/use-search-params.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useFocusReturn } from '../../../ui/use-focus.ts'
+import { CommSubject } from '../CommSubject.tsx'
+import { useCompanies } from '../companies/use-companies.ts'
+import { useCompanyText } from '../companies/use-company-text.ts'
 import { ConfirmSending } from './ConfirmSending.tsx'
+import { DeleteUnsent, type Deletion } from './DeleteUnsent.tsx'
 import { EmailList } from './EmailList.tsx'
 import classes from './emails.module.css'
+import { ImportFilter } from './ImportFilter.tsx'
 import { PreviewEmail } from './PreviewEmail.tsx'
 import { SendingPanel } from './SendingPanel.tsx'
 import type { Choice } from './sending.ts'
-import { useComm, useEmails } from './use-emails.ts'
+import { useComm, useEmails, useImportsOfEmails } from './use-emails.ts'
 import { useSecuritySteps } from './use-security-steps.ts'
 
 export function EmailsPage() {
@@ -34,6 +44,7 @@ export function EmailsPage() {
 type Open =
   | { what: 'preview' | 'remove'; email: SecurityEmail }
   | { what: 'send'; choice: Choice }
+  | { what: 'delete'; deletion: Deletion }
   | undefined
 
 const NOTHING: ReadonlyMap<number, number> = new Map()
@@ -42,7 +53,9 @@ const NOTHING: ReadonlyMap<number, number> = new Map()
 function Emails({ commId }: { commId: number }) {
   const { t } = useTranslation('security-emails')
   const { page, goTo } = usePageParam()
-  const emails = useEmails(commId, page)
+  const { importId, chooseImport } = useImportParam()
+  const emails = useEmails(commId, importId, page)
+  const imports = useImportsOfEmails(commId)
   const comm = useComm(commId)
   const [open, setOpen] = useState<Open>()
   const [chosen, setChosen] = useState(NOTHING)
@@ -54,6 +67,7 @@ function Emails({ commId }: { commId: number }) {
       <PageHeader title={t('title', { id: commId })}>
         {comm.data !== null && <PageLinks commId={commId} secId={comm.data?.sec_id} />}
       </PageHeader>
+      {comm.data && <CommSubject comm={comm.data} />}
       {comm.data === null && (
         <EmptyState title={t('noComm', { id: commId })}>
           <p>{t('noCommHelp')}</p>
@@ -64,12 +78,16 @@ function Emails({ commId }: { commId: number }) {
         query={emails}
         page={page}
         onGo={goTo}
+        importRow={toImportRow(imports, importId)}
         chosen={chosen}
         onChoose={setChosen}
         onPreview={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'preview', email }), [])}
         onRemove={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'remove', email }), [])}
         onSend={(choice) => setOpen({ what: 'send', choice })}
-      />
+        onDelete={(deletion) => setOpen({ what: 'delete', deletion })}
+      >
+        <ImportFilter imports={imports ?? []} importId={importId} onChange={chooseImport} />
+      </EmailList>
       {open && <FocusReturn />}
       {open?.what === 'preview' && (
         <PreviewEmail
@@ -86,6 +104,9 @@ function Emails({ commId }: { commId: number }) {
           onClose={close}
         />
       )}
+      {open?.what === 'delete' && (
+        <DeleteUnsent deletion={open.deletion} onDeleted={() => setChosen(NOTHING)} onClose={close} />
+      )}
       {open?.what === 'remove' && (
         <Removal
           email={open.email}
@@ -97,7 +118,23 @@ function Emails({ commId }: { commId: number }) {
   )
 }
 
-/** When one dialog opens the next, the focus later returns to the element that opened the first dialog. */
+/** The import in the address whose emails are listed. */
+function useImportParam() {
+  const { read, write } = useSearchParams()
+  return {
+    importId: readId(read('import')),
+    chooseImport: (id: string) => write({ import: id, page: '' }),
+  }
+}
+
+/** Without emails an import has no unsent ones. */
+function toImportRow(imports: readonly ImportOfEmails[] | undefined, importId: number | undefined) {
+  if (importId === undefined) return undefined
+  const listed = imports?.find(({ import_id }) => import_id === importId)
+  return listed ?? { import_id: importId, title: null, emails: 0, unsent: 0 }
+}
+
+/** When one dialog opens the next, the focus returns to what opened the first. */
 function FocusReturn() {
   useFocusReturn()
   return null
@@ -137,6 +174,8 @@ type RemovalProps = { email: SecurityEmail; onRemoved: () => void; onClose: () =
 
 function Removal({ email, onRemoved, onClose }: RemovalProps) {
   const { t } = useTranslation('security-emails')
+  const { companyOf } = useCompanies([email.company_id])
+  const companyText = useCompanyText()
   const remove = useWrite(bodyTo(deleteSecurityEmail), {
     topics: ['security'],
     done: t('toast.deleted'),
@@ -148,7 +187,11 @@ function Removal({ email, onRemoved, onClose }: RemovalProps) {
   })
   return (
     <ConfirmDelete
-      what={t('changed.email', { id: email.id, company: email.company_id, subject: email.subject })}
+      what={t('changed.email', {
+        id: email.id,
+        company: companyText(email.company_id, companyOf(email.company_id)),
+        subject: email.subject,
+      })}
       disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({ id: email.id })}

@@ -1,40 +1,55 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { scrolledByKeyboard } from '../../../ui/scrolled-by-keyboard.ts'
 import type { Column } from '../../../ui/table-column.ts'
+import { Addresses } from '../companies/Addresses.tsx'
+import { CompanyCell } from '../companies/CompanyCell.tsx'
+import { useCompanies, useRecipients } from '../companies/use-companies.ts'
 import classes from './emails.module.css'
 import type { PlannedEmail } from './sending.ts'
 
 const PAGE = 50
+const MAX_ADDRESSES = 3
 
-/** The emails to be sent, with company, recipients and warnings. */
+/** The emails of a sending with company, addresses and notes. */
 export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
   const { t } = useTranslation(['security-emails', 'security'])
   const count = useCount()
   const [page, setPage] = useState(0)
+  const { companyOf, recipientsOf } = useCompaniesOnPage(rows, page)
   const columns = useMemo((): readonly Column<PlannedEmail>[] => {
     const all: Column<PlannedEmail>[] = [
-      { key: 'id', title: t('security:field.id'), width: '5.5rem', value: ({ id }) => id },
+      { key: 'id', title: t('security:field.id'), width: '4rem', value: ({ id }) => id },
       {
         key: 'company_id',
         title: t('security:field.companyId'),
-        width: '7rem',
+        width: '8rem',
         value: (email) => email.company_id,
+        render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
       },
       {
         key: 'recipients',
         title: t('field.recipients'),
-        width: '7rem',
+        width: '12rem',
         value: ({ recipients }) => recipients,
-        render: ({ recipients }) => recipients || t('none'),
+        render: ({ company_id, recipients }) => {
+          if (recipients === 0) return t('none')
+          const addresses = recipientsOf(company_id)
+          return (
+            <>
+              {count(recipients)}
+              {addresses && <Addresses recipients={addresses} max={MAX_ADDRESSES} />}
+            </>
+          )
+        },
       },
       { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },
       {
         key: 'notes',
         title: t('field.notes'),
-        width: '13rem',
+        width: '8rem',
         value: ({ notes }) => notes.join(),
         render: ({ notes, others_of_company }) =>
           notes.map((note) => (
@@ -45,7 +60,7 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
       },
     ]
     return all.map((column) => ({ ...column, isSortable: false }))
-  }, [t])
+  }, [t, count, companyOf, recipientsOf])
   return (
     <div className={classes.planned} {...scrolledByKeyboard(t('send.list'))}>
       <DataTable
@@ -61,4 +76,12 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
       />
     </div>
   )
+}
+
+/** Names and addresses of the companies on the displayed page: there may be fifty thousand. */
+function useCompaniesOnPage(rows: readonly PlannedEmail[], page: number) {
+  const ids = rows.slice(page * PAGE, (page + 1) * PAGE).map(({ company_id }) => company_id)
+  const { companyOf } = useCompanies(ids)
+  const { data } = useRecipients(ids)
+  return { companyOf, recipientsOf: useCallback((id: number) => data?.get(id), [data]) }
 }

@@ -6,13 +6,14 @@ import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFooter } from '../../../ui/DialogFooter.tsx'
+import { LoadError } from '../../../ui/Loaded.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
+import { useCompanies, useRecipients } from '../companies/use-companies.ts'
 import { EmailFacts } from './EmailFacts.tsx'
 import { EmailView } from './EmailView.tsx'
 import classes from './emails.module.css'
 import { RetryFailed } from './RetryFailed.tsx'
 import type { Choice } from './sending.ts'
-import { useRecipients } from './use-emails.ts'
 
 type PreviewEmailProps = {
   email: SecurityEmail
@@ -25,12 +26,15 @@ export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
   const { t } = useTranslation(['security-emails', 'security', 'shell'])
   const offline = useOfflineReason()
   const count = useCount()
-  const people = useRecipients([email.company_id])(email.company_id)
+  const { companyOf, error } = useCompanies([email.company_id])
+  const company = companyOf(email.company_id)
+  const { people } = company
+  const addresses = useRecipients(email.was_sent === 'N' ? [email.company_id] : [])
   const back = useFocusOnMount<HTMLButtonElement>()
   const disabledReason = () => {
     // spec 3 §4: a sent email cannot be sent again
     if (email.was_sent === 'Y') return t('alreadySent')
-    if (people === null) return t('noCount')
+    if (people === 0 || error) return t('noCount')
     return people === undefined ? t('shell:loading') : offline
   }
   const reason = disabledReason()
@@ -41,8 +45,13 @@ export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
       <div className={classes.stack}>
         <EmailFacts
           email={email}
-          recipients={people === undefined ? t('shell:loading') : people === null ? t('none') : count(people)}
+          company={company}
+          recipients={
+            people === undefined ? t(error ? 'none' : 'shell:loading') : people ? count(people) : t('none')
+          }
+          addresses={addresses.data?.get(email.company_id)}
         />
+        <LoadError query={addresses} failure={t('recipients.error')} />
         <RetryFailed email={email} />
         {email.version !== read && email.was_sent === 'N' && (
           <p role="alert" className={classes.changed}>
@@ -58,7 +67,7 @@ export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
         <Button
           disabled={reason !== undefined}
           title={reason}
-          onClick={() => onSend(new Map([[email.id, read]]))}
+          onClick={() => onSend({ kind: 'chosen', versions: new Map([[email.id, read]]) })}
         >
           {t('preview.send')}
         </Button>

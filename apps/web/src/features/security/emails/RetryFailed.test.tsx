@@ -15,6 +15,7 @@ const emailWith = (failed: number): SecurityEmail => ({
   sent_date: '2026-08-20T10:00:00.000Z',
   was_sent: 'Y',
   upload_source: 'MANUAL',
+  import_id: null,
   comm_content_id: 1,
   content: null,
   content_type: 'text/html',

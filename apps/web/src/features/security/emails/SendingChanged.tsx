@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
+import { useCompanies } from '../companies/use-companies.ts'
+import { useCompanyText } from '../companies/use-company-text.ts'
 import classes from './emails.module.css'
 import type { Difference } from './sending.ts'
 
@@ -12,6 +14,9 @@ type SendingChangedProps = { changed: readonly Difference[]; onAccept: () => voi
 export function SendingChanged({ changed, onAccept }: SendingChangedProps) {
   const { t } = useTranslation('security-emails')
   const count = useCount()
+  const listed = changed.slice(0, MAX_LISTED)
+  const { companyOf } = useCompanies(listed.map(({ email }) => email.company_id))
+  const companyText = useCompanyText()
   const remaining = changed.length - MAX_LISTED
   return (
     <div role="alert" className={classes.changed}>
@@ -19,9 +24,13 @@ export function SendingChanged({ changed, onAccept }: SendingChangedProps) {
         <strong>{t('changed.title')}</strong>
       </p>
       <ul>
-        {changed.slice(0, MAX_LISTED).map(({ email, what, recipients }) => (
+        {listed.map(({ email, what, recipients }) => (
           <li key={email.id}>
-            {t('changed.email', { id: email.id, company: email.company_id, subject: email.subject })}{' '}
+            {t('changed.email', {
+              id: email.id,
+              company: companyText(email.company_id, companyOf(email.company_id)),
+              subject: email.subject,
+            })}{' '}
             {t(`changed.${what}`, { before: count(email.recipients), now: count(recipients) })}
           </li>
         ))}

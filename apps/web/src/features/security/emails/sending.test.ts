@@ -13,32 +13,33 @@ const email = (id: number, changes: Partial<SendableEmail> = {}): SendableEmail 
   ...changes,
 })
 
+const ALL = { kind: 'all' } as const
+const chosen = (...versions: [number, number][]) => ({ kind: 'chosen' as const, versions: new Map(versions) })
+const toSendable = (emails: SendableEmail[], reachable = emails.length) => ({
+  emails,
+  reachable,
+  unreachable: 0,
+})
+
 test('counts what is sent, and separately what reaches nobody', () => {
-  const plan = planSending('all', [
-    email(1),
-    email(2, { recipients: 0 }),
-    email(3, { company_id: 41, recipients: 3 }),
-  ])
-  expect(plan).toMatchObject({ companies: 1, recipients: 5, several: 0, unseen: 0 })
+  const emails = [email(1), email(2, { recipients: 0 }), email(3, { company_id: 41, recipients: 3 })]
+  const plan = planSending(ALL, emails, 70)
+  expect(plan).toMatchObject({ companies: 1, recipients: 5, several: 0, unseen: 0, nobody: 70 })
   expect(plan.sending.map(({ id }) => id)).toEqual([1, 3])
-  expect(plan.nobody.map(({ id }) => id)).toEqual([2])
 })
 
 test('lists emails with notes first', () => {
-  const seen = new Map([
-    [1, 1],
-    [2, 1],
-    [3, 1],
-    [4, 1],
-    [5, 1],
-  ])
-  const chosen = [
+  const emails = [
     email(1),
     email(2, { others_of_company: 1 }),
     email(3, { version: 2 }),
     email(4, { recipients: 0 }),
   ]
-  const { rows, several, unseen, gone } = planSending(seen, chosen)
+  const { rows, several, unseen, gone } = planSending(
+    chosen([1, 1], [2, 1], [3, 1], [4, 1], [5, 1]),
+    emails,
+    1,
+  )
   expect(rows.map(({ id, notes }) => [id, ...notes])).toEqual([
     [2, 'several'],
     [3, 'unseen'],
@@ -48,23 +49,37 @@ test('lists emails with notes first', () => {
   expect([several, unseen, gone]).toEqual([1, 1, 1])
 })
 
-test('sends only the chosen emails, up to the limit of one sending', () => {
-  const unsent = Array.from({ length: SECURITY_SEND_MAX_EMAILS + 1 }, (_, at) => email(at + 1))
-  expect(selectEmails(new Map([[3, 1]]), unsent).map(({ id }) => id)).toEqual([3])
-  expect(selectEmails('all', unsent)).toHaveLength(SECURITY_SEND_MAX_EMAILS)
+test('emails that reach nobody take no place among those of one sending', () => {
+  const emails = [
+    email(1, { recipients: 0 }),
+    ...Array.from({ length: SECURITY_SEND_MAX_EMAILS + 1 }, (_, at) => email(at + 2)),
+  ]
+  const selected = selectEmails(toSendable(emails))
+  expect(selected).toHaveLength(SECURITY_SEND_MAX_EMAILS + 1)
+  expect(selected.filter(({ recipients }) => recipients > 0)).toHaveLength(SECURITY_SEND_MAX_EMAILS)
 })
 
 test('names what changed: gone, edited, or another number of recipients', () => {
-  const shown = [email(1), email(2), email(3), email(4)]
+  const shown = [email(1), email(2), email(3), email(4), email(6, { recipients: 0 })]
   const now = [email(1), email(3, { version: 2, recipients: 9 }), email(4, { recipients: 5 }), email(5)]
   expect(
-    findDifferences(shown, now).map(({ email: { id }, what, recipients }) => [id, what, recipients]),
+    findDifferences(shown, toSendable(now)).map(({ email: { id }, what, recipients }) => [
+      id,
+      what,
+      recipients,
+    ]),
   ).toEqual([
     [2, 'gone', 0],
     [3, 'changed', 9],
     [4, 'recipients', 5],
   ])
-  expect(findDifferences(shown, shown)).toEqual([])
+  expect(findDifferences(now, toSendable(now))).toEqual([])
+})
+
+test('does not call an email gone that others moved behind the last one listed', () => {
+  const shown = [email(1), email(2), email(3)]
+  const now = toSendable([email(1), email(2)], SECURITY_SEND_MAX_EMAILS + 1)
+  expect(findDifferences(shown, now)).toEqual([])
 })
 
 test('confirms exactly what was shown', () => {

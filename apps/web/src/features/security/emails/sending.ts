@@ -1,12 +1,21 @@
 import { SECURITY_SEND_MAX_EMAILS } from '@aviary/contract/constants'
-import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
+import type { AnswerOf } from '@aviary/contract/endpoint'
+import type { listSendableEmails, SendableEmail } from '@aviary/contract/security/send-endpoints'
 
-/** The emails to send: all unsent ones, or ids with the version that was read. */
-export type Choice = 'all' | ReadonlyMap<number, number>
+/** The emails to send: all unsent ones, those of an import, or ids with the version that was read. */
+export type Choice =
+  | { kind: 'all' }
+  | { kind: 'import'; importId: number }
+  | { kind: 'chosen'; versions: ReadonlyMap<number, number> }
 
-/** The chosen emails that can be sent, up to the limit of one sending. */
-export const selectEmails = (choice: Choice, unsent: readonly SendableEmail[]): readonly SendableEmail[] =>
-  (choice === 'all' ? unsent : unsent.filter(({ id }) => choice.has(id))).slice(0, SECURITY_SEND_MAX_EMAILS)
+/** What can be sent: the emails that reach somebody, up to the limit of one sending, and the first of the others. */
+export type Sendable = AnswerOf<typeof listSendableEmails>
+
+/** The chosen emails that can be sent, up to the limit of one sending, and those that reach nobody. */
+export function selectEmails({ emails }: Sendable): readonly SendableEmail[] {
+  let place = 0
+  return emails.filter(({ recipients }) => recipients === 0 || ++place <= SECURITY_SEND_MAX_EMAILS)
+}
 
 export type Note = 'nobody' | 'several' | 'unseen'
 export type PlannedEmail = SendableEmail & { notes: readonly Note[] }
@@ -16,8 +25,8 @@ export type Plan = {
   /** Emails with notes first, then by id. */
   rows: readonly PlannedEmail[]
   sending: readonly SendableEmail[]
-  /** Emails of companies without active security users. */
-  nobody: readonly SendableEmail[]
+  /** Number of emails of companies without active security users; of many only the first are in the rows. */
+  nobody: number
   companies: number
   recipients: number
   /** Number of companies that get more than one email of the comm. */
@@ -28,7 +37,8 @@ export type Plan = {
   gone: number
 }
 
-export function planSending(choice: Choice, chosen: readonly SendableEmail[]): Plan {
+/** `unreachable`: number of the emails that reach nobody. */
+export function planSending(choice: Choice, chosen: readonly SendableEmail[], unreachable: number): Plan {
   const rows = chosen.map((email) => ({ ...email, notes: getNotes(choice, email) }))
   const sending = chosen.filter(({ recipients }) => recipients > 0)
   const countCompanies = (emails: readonly SendableEmail[]) =>
@@ -39,17 +49,17 @@ export function planSending(choice: Choice, chosen: readonly SendableEmail[]): P
       ...rows.filter(({ notes }) => notes.length === 0),
     ],
     sending,
-    nobody: chosen.filter(({ recipients }) => recipients === 0),
+    nobody: unreachable,
     companies: countCompanies(sending),
     recipients: sending.reduce((sum, { recipients }) => sum + recipients, 0),
     several: countCompanies(sending.filter(({ others_of_company }) => others_of_company > 0)),
-    gone: choice === 'all' ? 0 : Math.max(0, choice.size - chosen.length),
+    gone: choice.kind === 'chosen' ? Math.max(0, choice.versions.size - chosen.length) : 0,
     unseen: rows.filter(({ notes }) => notes.includes('unseen')).length,
   }
 }
 
 function getNotes(choice: Choice, email: SendableEmail): Note[] {
-  const readVersion = choice === 'all' ? undefined : choice.get(email.id)
+  const readVersion = choice.kind === 'chosen' ? choice.versions.get(email.id) : undefined
   return [
     ...(email.recipients === 0 ? ['nobody' as const] : []),
     ...(email.others_of_company > 0 ? ['several' as const] : []),
@@ -57,7 +67,7 @@ function getNotes(choice: Choice, email: SendableEmail): Note[] {
   ]
 }
 
-/** A change to one email since the confirmation opened; `gone`: it was sent or deleted. */
+/** `gone`: sent or deleted since, or among many emails that reach nobody by now. */
 export type Difference = {
   email: SendableEmail
   what: 'gone' | 'changed' | 'recipients'
@@ -68,13 +78,18 @@ export type Difference = {
 /** What changed since the confirmation was opened. */
 export function findDifferences(
   shown: readonly SendableEmail[],
-  unsent: readonly SendableEmail[],
+  { emails, reachable }: Sendable,
 ): readonly Difference[] {
-  if (shown === unsent) return []
-  const currentById = new Map(unsent.map((email) => [email.id, email]))
+  const currentById = new Map(emails.map((email) => [email.id, email]))
+  // When more reach somebody than are listed, of the emails behind the last one nothing is known.
+  const isCut = reachable > SECURITY_SEND_MAX_EMAILS
+  const lastId = isCut
+    ? (emails.findLast(({ recipients }) => recipients > 0)?.id ?? 0)
+    : Number.POSITIVE_INFINITY
   return shown.flatMap((email): Difference[] => {
     const current = currentById.get(email.id)
     const recipients = current?.recipients ?? 0
+    if (!current && (email.recipients === 0 || email.id > lastId)) return []
     if (!current) return [{ email, what: 'gone', recipients }]
     if (current.version !== email.version) return [{ email, what: 'changed', recipients }]
     return recipients === email.recipients ? [] : [{ email, what: 'recipients', recipients }]

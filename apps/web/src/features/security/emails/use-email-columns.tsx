@@ -13,12 +13,14 @@ import { RowButton } from '../../../ui/RowButton.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { getTotal, isRunning } from '../../deliveries/public.ts'
+import { CompanyCell } from '../companies/CompanyCell.tsx'
+import type { useCompanies } from '../companies/use-companies.ts'
 import classes from './emails.module.css'
 
 type ColumnsOptions = {
   chosen: ReadonlyMap<number, number>
   onChoose: (chosen: ReadonlyMap<number, number>) => void
-  recipients: (companyId: number) => number | null | undefined
+  companies: ReturnType<typeof useCompanies>
   onPreview: (email: SecurityEmail) => void
 }
 
@@ -28,7 +30,7 @@ const nameOf = ({ id, company_id, subject }: SecurityEmail) => `${id}, ${company
  * The columns of spec 3 §2, Emails; the first column has the tick boxes for sending several emails together.
  */
 export function useEmailColumns(options: ColumnsOptions): readonly Column<SecurityEmail>[] {
-  const { chosen, onChoose, recipients, onPreview } = options
+  const { chosen, onChoose, companies, onPreview } = options
   const { t } = useTranslation(['security-emails', 'security'])
   const count = useCount()
   const tick = (email: SecurityEmail, isTicked: boolean) => {
@@ -58,16 +60,18 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
     {
       key: 'company_id',
       title: t('security:field.companyId'),
-      width: '5.5rem',
+      width: '8rem',
       value: (email) => email.company_id,
+      render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companies.companyOf} />,
     },
     {
       key: 'recipients',
       title: t('field.recipients'),
       width: '5.5rem',
       value: ({ company_id }) => {
-        const people = recipients(company_id)
-        return people === null ? t('none') : people === undefined ? '' : count(people)
+        const { people } = companies.companyOf(company_id)
+        if (people === undefined) return companies.error ? t('none') : ''
+        return people === 0 ? t('none') : count(people)
       },
     },
     { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },

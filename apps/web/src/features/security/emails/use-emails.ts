@@ -1,4 +1,5 @@
-import { countSecurityRecipients, listSecurityEmails } from '@aviary/contract/security/email-endpoints'
+import { SECURITY_EMAILS_LARGEST_PAGE } from '@aviary/contract/constants'
+import { listImportsOfEmails, listSecurityEmails } from '@aviary/contract/security/email-endpoints'
 import { listComms } from '@aviary/contract/security/endpoints'
 import { getSendingProgress, listSendableEmails } from '@aviary/contract/security/send-endpoints'
 import { joinNames } from '@aviary/contract/wire'
@@ -8,20 +9,24 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { isRunning } from '../../deliveries/public.ts'
+import type { Choice, Sendable } from './sending.ts'
 
 // Each key starts with its push topic, so that changes by others reload it.
 
 export const EMAILS_PAGE = 100
 const WHILE_SENDING_MS = 1_000
 
-/** One page of a comm's emails, newest first. */
-export function useEmails(commId: number, page: number) {
+/** One page of a comm's emails, or of those from one import, newest first. */
+export function useEmails(commId: number, importId: number | undefined, page: number) {
   const { t } = useTranslation('security-emails')
   const query = useQuery({
-    queryKey: ['security', 'emails', commId, page],
+    queryKey: ['security', 'emails', commId, importId, page],
     queryFn: ({ signal }) => {
       const paging = { start_at: page * EMAILS_PAGE, response_size: EMAILS_PAGE }
-      return call(listSecurityEmails, { query: { sec_comm_id: commId, ...paging }, signal })
+      return call(listSecurityEmails, {
+        query: { sec_comm_id: commId, import_id: importId, ...paging },
+        signal,
+      })
     },
     placeholderData: keepPreviousData,
   })
@@ -55,50 +60,52 @@ export function useComm(commId: number, isEnabled = true) {
   return query
 }
 
-/** Number of active security users per company; `null` if none or the count failed, undefined while it loads. */
-export function useRecipients(
-  companyIds: readonly number[],
-): (companyId: number) => number | null | undefined {
-  const { data, error } = useRecipientCounts(companyIds)
-  return (companyId) => {
-    if (!data) return error ? null : undefined
-    return data[companyId] ?? null
-  }
-}
-
-/**
- * Number of recipients of one company; null if it has none, undefined while loading or if the count failed.
- */
-export function useReach(companyId: number | undefined): number | null | undefined {
-  const { data } = useRecipientCounts(companyId === undefined ? [] : [companyId])
-  return data && companyId !== undefined ? (data[companyId] ?? null) : undefined
-}
-
-function useRecipientCounts(companyIds: readonly number[]) {
+/** The imports that emails of a comm were promoted from. */
+export function useImportsOfEmails(commId: number) {
   const { t } = useTranslation('security-emails')
-  const ids = [...new Set(companyIds)].sort((a, b) => a - b)
   const query = useQuery({
-    queryKey: ['security', 'recipients', ids],
+    queryKey: ['security', 'imports-of-emails', commId],
     queryFn: async ({ signal }) =>
-      (await call(countSecurityRecipients, { query: { company_ids: joinNames(ids.map(String)) }, signal }))
-        .impact,
-    enabled: ids.length > 0,
+      (await call(listImportsOfEmails, { query: { sec_comm_id: commId }, signal })).imports,
   })
-  useErrorToast(query.error, t('toast.recipients'))
-  return query
+  useErrorToast(query.error, t('toast.imports'))
+  return query.data
 }
 
-/** The emails of a comm that can be sent now. */
-export const useSendable = (commId: number) =>
+/** The emails that a choice can send now, and how many reach nobody. */
+export const useSendable = (commId: number, choice: Choice) =>
   useQuery({
-    queryKey: ['security', 'sendable', commId],
-    queryFn: async ({ signal }) =>
-      (await call(listSendableEmails, { query: { sec_comm_id: commId }, signal })).emails,
-    // Comparing up to fifty thousand emails would be slow, and the confirmation finds the changes itself.
+    queryKey: [
+      'security',
+      'sendable',
+      commId,
+      choice.kind === 'chosen' ? [...choice.versions.keys()] : choice,
+    ],
+    queryFn: ({ signal }) => loadSendable(commId, choice, signal),
+    // Comparing up to fifty thousand emails would be slow; the confirmation finds the changes itself.
     structuralSharing: false,
     staleTime: 0,
     gcTime: 0,
   })
+
+async function loadSendable(commId: number, choice: Choice, signal: AbortSignal): Promise<Sendable> {
+  const load = (query: { import_id?: number; email_ids?: string }) =>
+    call(listSendableEmails, { query: { sec_comm_id: commId, ...query }, signal })
+  if (choice.kind === 'all') return load({})
+  if (choice.kind === 'import') return load({ import_id: choice.importId })
+  const ids = [...choice.versions.keys()].sort((a, b) => a - b)
+  const parts: Sendable[] = []
+  for (let from = 0; from < ids.length; from += SECURITY_EMAILS_LARGEST_PAGE) {
+    const part = ids.slice(from, from + SECURITY_EMAILS_LARGEST_PAGE)
+    parts.push(await load({ email_ids: joinNames(part.map(String)) }))
+  }
+  const sum = (key: 'reachable' | 'unreachable') => parts.reduce((total, part) => total + part[key], 0)
+  return {
+    emails: parts.flatMap(({ emails }) => emails),
+    reachable: sum('reachable'),
+    unreachable: sum('unreachable'),
+  }
+}
 
 /**
  * Progress of a comm's mails, refetched when deliveries change and when `emailsAt` (load time of the email

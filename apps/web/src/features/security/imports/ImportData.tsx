@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
+import { FactTable } from '../../../ui/FactTable.tsx'
 import { LoadError } from '../../../ui/Loaded.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -68,36 +69,22 @@ function CsvTable({ label, header, rows, from }: CsvTableProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
   const shown = rows.slice(from, from + PAGE).map((cells, index) => ({ number: from + index + 1, cells }))
-  const columns = header.map((name, index) => ({ key: `${index} ${name}`, name, index }))
+  const columns = header.map((name, index) => ({ key: `${index} ${name}`, index }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll the box only if it can be focused
     <section className={classes.csv} aria-label={label} tabIndex={0}>
-      <table aria-label={label} style={{ minWidth: columns.length * COLUMN_PX }}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.number}>
-              {t('data.row')}
-            </th>
-            {columns.map(({ key, name }) => (
-              <th key={key} scope="col">
-                {name}
-              </th>
+      <FactTable label={label} columns={[t('data.row'), ...header]} minWidth={columns.length * COLUMN_PX}>
+        {shown.map(({ number, cells }) => (
+          <tr key={number}>
+            <td>{count(number)}</td>
+            {columns.map(({ key, index }) => (
+              <td key={key}>
+                <span className={classes.cell}>{cells[index]}</span>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ number, cells }) => (
-            <tr key={number}>
-              <td className={classes.number}>{count(number)}</td>
-              {columns.map(({ key, index }) => (
-                <td key={key}>
-                  <span className={classes.cell}>{cells[index]}</span>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </FactTable>
     </section>
   )
 }

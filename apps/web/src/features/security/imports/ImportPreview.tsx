@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
 import { useDebounced } from '../../../shared/use-debounced.ts'
 import { LoadError } from '../../../ui/Loaded.tsx'
+import { CompanyHint } from '../companies/CompanyHint.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import { Steps } from '../upload/Steps.tsx'
 import classes from './imports.module.css'
@@ -65,6 +66,7 @@ export function ImportPreview({ text, isLong, onLine }: ImportPreviewProps) {
             </button>{' '}
             · {t('security:field.companyId')} {row.company_id}
           </p>
+          <CompanyHint companyId={row.company_id} withReach />
           {row.faults.length > 0 && (
             <ul className={classes.faults} aria-label={t('preview.faults')}>
               {row.faults.map(({ column, message }) => (

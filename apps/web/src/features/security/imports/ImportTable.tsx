@@ -5,12 +5,14 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
+import { Address } from '../../../ui/Address.tsx'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { useRowActions } from '../../../ui/records/use-row-actions.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { ServerPage } from '../ServerPage.tsx'
 import { useListWords } from '../use-security-kind.ts'
+import { emailsPath } from './emails-path.ts'
 import classes from './imports.module.css'
 import type { CommIds } from './path-ids.ts'
 import { IMPORTS_PAGE, type useImports } from './use-imports.ts'
@@ -32,7 +34,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
   const { t } = useTranslation('security-merge')
   const { data } = query
   const words = useListWords()
-  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '7.5rem' })
+  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '8rem' })
   return (
     <ServerPage
       label={t('imports.list')}
@@ -56,12 +58,13 @@ function useColumns(
 ): readonly Column<SecurityImport>[] {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
-  const mayReview = useMay()(screens.stagedEmails)
+  const may = useMay()
+  const [mayReview, mayEmails] = [may(screens.stagedEmails), may(screens.emails)]
   return useMemo(() => {
     const columns: Column<SecurityImport>[] = [
-      { key: 'pkey', title: t('field.importId'), width: '4rem', value: ({ pkey }) => pkey },
-      { key: 'sec_id', title: t('field.secId'), width: '5.5rem', value: ({ sec_id }) => sec_id },
-      { key: 'comm', title: t('field.commId'), width: '5.5rem', value: ({ sec_comm_id }) => sec_comm_id },
+      { key: 'pkey', title: t('field.importId'), width: '3.5rem', value: ({ pkey }) => pkey },
+      { key: 'sec_id', title: t('field.secId'), width: '5rem', value: ({ sec_id }) => sec_id },
+      { key: 'comm', title: t('field.commId'), width: '5rem', value: ({ sec_comm_id }) => sec_comm_id },
       {
         key: 'title',
         title: t('security:field.title'),
@@ -75,7 +78,7 @@ function useColumns(
       {
         key: 'data',
         title: t('field.data'),
-        width: '8.5rem',
+        width: '6.5rem',
         value: () => null,
         render: (row) => (
           <RowButton
@@ -91,15 +94,21 @@ function useColumns(
       {
         key: 'created_date',
         title: t('field.importDate'),
-        width: '7rem',
+        width: '8rem',
         value: ({ created_date }) => created_date,
         render: ({ created_date }) => <Time at={created_date} />,
       },
-      { key: 'created_by', title: t('field.importedBy'), width: '6.5rem', value: (row) => row.created_by },
+      {
+        key: 'created_by',
+        title: t('field.importedBy'),
+        width: '7.5rem',
+        value: (row) => row.created_by,
+        render: (row) => <Address email={row.created_by} />,
+      },
       {
         key: 'review',
         title: t('field.review'),
-        width: '7rem',
+        width: '8rem',
         value: ({ staged }) => staged,
         render: (row) => (
           <>
@@ -111,13 +120,21 @@ function useColumns(
             <span className={`muted ${classes.counts}`}>
               {t('import.staged', { staged: count(row.staged), promoted: count(row.promoted) })}
             </span>
+            {mayEmails && row.promoted > 0 && (
+              <Link
+                to={emailsPath(row)}
+                aria-label={`${t('import.emails', { emails: count(row.promoted) })}: ${nameOf(row)}`}
+              >
+                {t('import.emails', { emails: count(row.promoted) })}
+              </Link>
+            )}
           </>
         ),
       },
     ]
     // Columns cannot be sorted here, because the server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t, count, commIds, mayReview, onInspect])
+  }, [t, count, commIds, mayReview, mayEmails, onInspect])
 }
 
 /** spec 3 §2: the path contains the incident and comm ids if the URL of this page does. */

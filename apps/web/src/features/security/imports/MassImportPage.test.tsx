@@ -77,6 +77,7 @@ const open = (changed: Answers = {}, at = '/') =>
     {
       'POST /api/get_user_id/': person(),
       'GET /api/sec/imports/': BOTH,
+      'GET /api/sec/user/impact/': { impact: { 41: 2 }, names: { 41: 'Heron Ltd' } },
       'GET /api/sec/incidents/': { incidents: [incident] },
       'GET /api/sec/comms/': { comms: [comm] },
       'POST /api/sec/imports/preview/': PREVIEW,
@@ -184,7 +185,7 @@ describe('an upload', () => {
     const uploads = answerUploads(() => Response.json({ import_id: 3, import: anImport(3) }))
     await open()
     await fillIn()
-    await screen.findByText('Row 1 of 2', {}, { timeout: 5_000 })
+    await screen.findByText('Row 1 of 2')
     await press('Next row')
     within(screen.getByRole('list', { name: 'What is wrong with the row' })).getByText('company_id:')
     fireEvent.change(screen.getByLabelText('Contents'), {

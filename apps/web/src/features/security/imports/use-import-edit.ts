@@ -8,6 +8,7 @@ import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import type { RecordKind } from '../../../ui/records/record-kind.ts'
+import { useReachText } from '../companies/use-reach-text.ts'
 import { getRowFaults } from '../upload/row-faults.ts'
 import type { BadRows } from '../upload/use-upload.ts'
 import type { ImportText } from './use-imports.ts'
@@ -64,9 +65,11 @@ export function useImportEdit({ kind, record, isDeleted, full, onClose, onCurren
     contents.forget()
     onClose()
   }
+  const toReachText = useReachText()
   const update = useWrite(bodyTo(updateImport), {
     topics: [kind.topic],
     done: kind.toast('edited'),
+    note: ({ reach }) => reach && toReachText(reach),
     failed: kind.toast('editFailed'),
     onDone: leave,
     onFailed: (error) => {

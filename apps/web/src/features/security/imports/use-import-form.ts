@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../../shared/api.ts'
 import { useDraft } from '../../../shared/saving/use-draft.ts'
 import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
+import { useReachText } from '../companies/use-reach-text.ts'
 import { fingerprint } from '../upload/fingerprint.ts'
 import { isUnchanged, type ReadCsv } from '../upload/read-csv-file.ts'
 import { useChosenFile } from '../upload/use-chosen-file.ts'
@@ -49,11 +50,13 @@ export function useImportForm(commIds: CommIds | 'all', onClose: () => void) {
     contents.forget()
     onClose()
   }
+  const toReachText = useReachText()
   const upload = useUpload({
     endpoint: uploadImport,
     createdAs: drafts.fields,
     done: () => t('toast.import.created'),
-    // spec 3 §8: after a gateway timeout the import may exist; uploading again does not create a second one.
+    note: ({ reach }) => reach && toReachText(reach),
+    // spec 3 §8: after a gateway timeout the import may exist; sending again creates no second one.
     failed: (error) => t(isGatewayTimeout(error) ? 'toast.import.notCreated' : 'toast.import.createFailed'),
     onDone: leave,
   })

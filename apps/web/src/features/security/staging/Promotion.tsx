@@ -11,6 +11,8 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
+import { useReachText } from '../companies/use-reach-text.ts'
+import { emailsPath } from '../imports/emails-path.ts'
 import classes from './staging.module.css'
 import type { PendingPromotion, usePromotion } from './use-promotion.ts'
 import { useStagedReach } from './use-staging.ts'
@@ -62,9 +64,7 @@ export function PromotionTools({ importRow, rows, promotion }: PromotionProps) {
           t('staged.made', { emails: count(promotedCount), comm: importRow.sec_comm_id })}
       </span>
       {mayEmails && importRow.promoted > 0 && (
-        <Link to="/emails/$id" params={{ id: String(importRow.sec_comm_id) } as never}>
-          {t('staged.toEmails', { comm: importRow.sec_comm_id })}
-        </Link>
+        <Link to={emailsPath(importRow)}>{t('import.emails', { emails: count(importRow.promoted) })}</Link>
       )}
     </div>
   )
@@ -104,17 +104,18 @@ function Question({ importRow, promotion, pending }: QuestionProps) {
   )
 }
 
-/** Number of emails whose company has recipients, if known. */
-function Reach({ importId }: { importId: number }) {
+/** How many of the emails would reach somebody, and what is worth a look about their companies. */
+export function Reach({ importId }: { importId: number }) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
+  const toText = useReachText()
   const { data, error } = useStagedReach(importId)
   if (error && !data) return <p>{t('promote.reachUnknown', { reason: getErrorMessage(error) })}</p>
-  const [reachable, rest] = data ? [count(data.reachable), data.waiting - data.reachable] : ['…', 0]
+  const warnings = data && toText(data)
   return (
     <p role="status">
-      {t('promote.reach', { emails: reachable })}
-      {rest > 0 && ` ${t('promote.reachNobody', { emails: count(rest) })}`}
+      {t('promote.reach', { emails: data ? count(data.reachable) : '…' })}
+      {warnings && <span className={classes.warning}> {warnings}</span>}
     </p>
   )
 }

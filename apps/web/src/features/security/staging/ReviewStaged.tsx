@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
+import { FactTable } from '../../../ui/FactTable.tsx'
 import { LoadError, Loaded } from '../../../ui/Loaded.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
+import { useCompanies } from '../companies/use-companies.ts'
+import { useCompanyText } from '../companies/use-company-text.ts'
 import { EmailView } from '../emails/EmailView.tsx'
-import { useRecipients } from '../emails/use-emails.ts'
 import { Steps } from '../upload/Steps.tsx'
 import { PromotedMark } from './PromotedMark.tsx'
 import classes from './staging.module.css'
@@ -62,12 +64,16 @@ type ReviewedProps = Pick<ReviewStagedProps, 'disabledReason' | 'onPromote' | 'o
 
 function Reviewed({ row, disabledReason, onPromote, onEdit }: ReviewedProps) {
   const { t } = useTranslation(['security-merge', 'security'])
+  const { companyOf, error } = useCompanies([row.company_id])
+  const companyText = useCompanyText()
   const isPromoted = row.was_promoted === 'Y'
   return (
     <>
       <div className={classes.head}>
         <p>
-          {t('field.id')} {row.pkey} · {t('field.companyId')} {row.company_id} · <Reach row={row} />
+          {t('field.id')} {row.pkey} · {t('field.companyId')}{' '}
+          {companyText(row.company_id, companyOf(row.company_id))} ·{' '}
+          <Reach people={companyOf(row.company_id).people} hasFailed={error !== null} />
         </p>
         <div className={classes.buttons}>
           {isPromoted ? (
@@ -108,14 +114,11 @@ function Reviewed({ row, disabledReason, onPromote, onEdit }: ReviewedProps) {
 }
 
 /** The number of recipients of the mail. */
-function Reach({ row }: { row: StagedEmail }) {
-  const { t } = useTranslation(['security-merge', 'security'])
+function Reach({ people, hasFailed }: { people: number | undefined; hasFailed: boolean }) {
+  const { t } = useTranslation('security-merge')
   const count = useCount()
-  const recipients = useRecipients([row.company_id])(row.company_id)
-  if (recipients === undefined) return '…'
-  return (
-    <span>{t('review.reach', { users: recipients === null ? t('review.nobody') : count(recipients) })}</span>
-  )
+  if (people === undefined && !hasFailed) return '…'
+  return <span>{t('review.reach', { users: people ? count(people) : t('review.nobody') })}</span>
 }
 
 function Source({ id }: { id: number }) {
@@ -128,16 +131,14 @@ function Source({ id }: { id: number }) {
   return (
     <>
       <p className="muted">{t('preview.line', { line: count(data.line) })}</p>
-      <table className={classes.cells} aria-label={t('review.source')}>
-        <tbody>
-          {data.cells.map(({ column, value }) => (
-            <tr key={column}>
-              <th scope="row">{column}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FactTable label={t('review.source')} className={classes.cells}>
+        {data.cells.map(({ column, value }) => (
+          <tr key={column}>
+            <th scope="row">{column}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </FactTable>
     </>
   )
 }

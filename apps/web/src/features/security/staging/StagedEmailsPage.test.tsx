@@ -58,7 +58,7 @@ const open = (changed: Answers = {}, at = '/details/7') =>
       'POST /api/get_user_id/': person(),
       'GET /api/sec/imports/': { imports: [IMPORT], more_results: false, total: 1 },
       'GET /api/sec/staging/': ROWS,
-      'GET /api/sec/staging/reach/': { waiting: 2, reachable: 2 },
+      'GET /api/sec/staging/reach/': { waiting: 2, reachable: 2, unknown: 0 },
       'GET /api/sec/staging/source/': ({ url }: { url: URL }) => ({
         line: Number(url.searchParams.get('staging_id')) + 1,
         cells: [
@@ -66,7 +66,7 @@ const open = (changed: Answers = {}, at = '/details/7') =>
           { column: 'name', value: 'R&D <b>One</b>' },
         ],
       }),
-      'GET /api/sec/user/impact/': { impact: { 41: 12 } },
+      'GET /api/sec/user/impact/': { impact: { 41: 12 }, names: { 41: 'Heron Ltd' } },
       ...changed,
     },
     at,
@@ -195,10 +195,10 @@ describe('a promotion', () => {
   })
 
   test.each([
-    [{ waiting: 2, reachable: 2 }, 'Companies with an active security user: 2.'],
+    [{ waiting: 2, reachable: 2, unknown: 0 }, 'Companies with an active security user: 2.'],
     [
-      { waiting: 1_200, reachable: 1_100 },
-      'Companies with an active security user: 1,100. Companies without one, whose email nobody would get: 100.',
+      { waiting: 1_200, reachable: 1_199, unknown: 100 },
+      'Companies with an active security user: 1,199. 100 companies are not in the catalogue. 1 company has no active contact: nobody would get its email.',
     ],
     [new Refused(500, 'No connection'), 'How many can be reached is not known: No connection'],
   ])('of all emails says how many would reach somebody: %j', async (answer, words) => {
@@ -206,7 +206,7 @@ describe('a promotion', () => {
     await row(/Subject 1/)
     await press('Promote all (2)')
     const dialog = await screen.findByRole('dialog', { name: 'Promote these staged emails?' })
-    await within(dialog).findByText(words)
+    await waitFor(() => expect(dialog.textContent).toContain(words))
     const request = sent.find(({ url }) => url.pathname === '/api/sec/staging/reach/')
     expect(request?.url.search).toBe('?import_id=7')
   })

@@ -22,7 +22,7 @@ import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { type CommIds, readCommIds } from '../imports/path-ids.ts'
 import { useImport } from '../imports/use-imports.ts'
 import { useMergeKind } from '../use-security-kind.ts'
-import { ConfirmPromotion, PromotionTools } from './Promotion.tsx'
+import { ConfirmPromotion, PromotionTools, Reach } from './Promotion.tsx'
 import { ReviewStaged } from './ReviewStaged.tsx'
 import { StagedForm } from './StagedForm.tsx'
 import { nameOf, StagedTable } from './StagedTable.tsx'
@@ -150,6 +150,7 @@ function Staged({ importRow, isGone }: { importRow: SecurityImport; isGone: bool
       <Panel title={t('staged.list')}>
         <FilterBox label={t('staged.filter')} text={filter.text} onChange={filter.setText} />
         <PromotionTools importRow={importRow} rows={rows ?? []} promotion={promotion} />
+        {!isGone && importRow.staged > importRow.promoted && <Reach importId={importRow.pkey} />}
         <StagedTable
           query={query}
           page={page}

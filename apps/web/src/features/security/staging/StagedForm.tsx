@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordDialog } from '../../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../../ui/records/use-record-form.ts'
+import { CompanyHint } from '../companies/CompanyHint.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import { sanitizeEmailBody } from '../emails/sanitize-email.ts'
 import { RequiredField } from '../RequiredField.tsx'
@@ -77,6 +78,7 @@ export function StagedForm({ importId, ...props }: StagedFormProps) {
         onChange={(event) => write({ company_id: event.currentTarget.value })}
         data-autofocus={record === undefined || undefined}
       />
+      <CompanyHint companyId={values.company_id} withReach />
       <RequiredField
         label={names.subject}
         value={values.subject}

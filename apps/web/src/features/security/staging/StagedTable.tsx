@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import type { Column } from '../../../ui/table-column.ts'
+import { CompanyCell } from '../companies/CompanyCell.tsx'
+import { type CompanyOf, useCompanies } from '../companies/use-companies.ts'
 import { ServerPage } from '../ServerPage.tsx'
 import { PromotedMark } from './PromotedMark.tsx'
 import classes from './staging.module.css'
@@ -33,16 +35,18 @@ type StagedTableProps = {
 /** One page of an import's staged emails, in the order of the file. */
 export function StagedTable({ query, page, onGo, ...state }: StagedTableProps) {
   const { t } = useTranslation('security-merge')
+  const rows = query.data?.staging_emails
+  const { companyOf } = useCompanies(rows?.map(({ company_id }) => company_id) ?? [])
   return (
     <ServerPage
       label={t('staged.list')}
       query={query}
-      rows={query.data?.staging_emails}
+      rows={rows}
       total={query.data?.total}
       size={STAGED_PAGE}
       page={page}
       onGo={onGo}
-      columns={useColumns(state)}
+      columns={useColumns({ ...state, companyOf })}
       rowId={({ pkey }) => String(pkey)}
       minWidth="980px"
     />
@@ -53,7 +57,10 @@ function useColumns({
   ticked,
   disabledReason,
   actions,
-}: Pick<StagedTableProps, 'ticked' | 'disabledReason' | 'actions'>): readonly Column<StagedEmail>[] {
+  companyOf,
+}: Pick<StagedTableProps, 'ticked' | 'disabledReason' | 'actions'> & {
+  companyOf: CompanyOf
+}): readonly Column<StagedEmail>[] {
   const { t } = useTranslation(['security-merge', 'security'])
   const offline = useOfflineReason()
   return useMemo(() => {
@@ -82,7 +89,13 @@ function useColumns({
       },
       { key: 'pkey', title: t('field.id'), width: '5rem', value: ({ pkey }) => pkey },
       { key: 'comm', title: t('field.stagedComm'), width: '6rem', value: ({ sec_comm_id }) => sec_comm_id },
-      { key: 'company', title: t('field.companyId'), width: '7rem', value: ({ company_id }) => company_id },
+      {
+        key: 'company',
+        title: t('field.companyId'),
+        width: '11rem',
+        value: ({ company_id }) => company_id,
+        render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
+      },
       { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },
       {
         key: 'review',
@@ -122,5 +135,5 @@ function useColumns({
     ]
     // Columns cannot be sorted here, because the server sorts and pages the rows.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t, ticked, disabledReason, offline, actions])
+  }, [t, ticked, disabledReason, offline, actions, companyOf])
 }

@@ -2,6 +2,7 @@ import { UPLOAD_MAX_FAULTS } from '@aviary/contract/constants'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
+import { FactTable } from '../../../ui/FactTable.tsx'
 import classes from './upload.module.css'
 import type { BadRows } from './use-upload.ts'
 
@@ -29,37 +30,31 @@ export function BadRowsReport({ badRows, title, goTo }: BadRowsReportProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll the box only if it can be focused */}
       <section className={classes.faults} aria-label={t('report.list')} tabIndex={0}>
-        <table aria-label={t('report.list')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('report.line')}</th>
-              <th scope="col">{t('report.column')}</th>
-              <th scope="col">{t('report.mend')}</th>
+        <FactTable
+          label={t('report.list')}
+          columns={[t('report.line'), t('report.column'), t('report.mend')]}
+        >
+          {faults.map(({ line, column, message }) => (
+            <tr key={`${line}:${column ?? ''}:${message}`}>
+              <td>
+                {goTo && line <= goTo.lastLine ? (
+                  <button
+                    type="button"
+                    className={classes.line}
+                    aria-label={t('report.goTo', { line: count(line) })}
+                    onClick={() => goTo.run(line)}
+                  >
+                    {count(line)}
+                  </button>
+                ) : (
+                  count(line)
+                )}
+              </td>
+              <td>{column ?? t('report.wholeRow')}</td>
+              <td>{message}</td>
             </tr>
-          </thead>
-          <tbody>
-            {faults.map(({ line, column, message }) => (
-              <tr key={`${line}:${column ?? ''}:${message}`}>
-                <td>
-                  {goTo && line <= goTo.lastLine ? (
-                    <button
-                      type="button"
-                      className={classes.line}
-                      aria-label={t('report.goTo', { line: count(line) })}
-                      onClick={() => goTo.run(line)}
-                    >
-                      {count(line)}
-                    </button>
-                  ) : (
-                    count(line)
-                  )}
-                </td>
-                <td>{column ?? t('report.wholeRow')}</td>
-                <td>{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </FactTable>
       </section>
       {faults.length >= UPLOAD_MAX_FAULTS && (
         <p className="muted">{t('report.first', { shown: count(faults.length) })}</p>

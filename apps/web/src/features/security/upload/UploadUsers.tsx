@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@aviary/contract/endpoint'
 import { uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ import { useChosenFile } from './use-chosen-file.ts'
 import { useFileTexts } from './use-file-texts.ts'
 import { useUpload } from './use-upload.ts'
 
-type Result = { added: number; changed: number; unchanged: number }
+type Result = AnswerOf<typeof uploadSecurityUsers>
 
 /** Imports a file of security users and reports the result. */
 export function UploadUsers({ onClose }: { onClose: () => void }) {
@@ -105,6 +106,14 @@ function UploadResult({ result, onClose }: { result: Result; onClose: () => void
           unchanged: count(result.unchanged),
         })}
       </p>
+      {result.unknown_companies > 0 && (
+        <p className={classes.warning}>
+          {t('companies.unknown', {
+            count: result.unknown_companies,
+            number: count(result.unknown_companies),
+          })}
+        </p>
+      )}
       <Button onClick={onClose} data-autofocus>
         {t('shell:close')}
       </Button>

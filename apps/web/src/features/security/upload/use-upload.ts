@@ -19,6 +19,8 @@ type UploadOptions<E extends Endpoint> = {
    */
   createdAs: string
   done: (answer: AnswerOf<E>) => string
+  /** A line below the toast of a success. */
+  note?: (answer: AnswerOf<E>) => string | undefined
   failed: (error: Error) => string
   onDone: (answer: AnswerOf<E>) => void
 }
@@ -35,6 +37,7 @@ export function useUpload<E extends Endpoint>({
   endpoint,
   createdAs,
   done,
+  note,
   failed,
   onDone,
 }: UploadOptions<E>) {
@@ -67,6 +70,7 @@ export function useUpload<E extends Endpoint>({
       topics: ['security'],
       createdAs,
       done,
+      ...(note && { note }),
       // Bad rows are shown beside the file; a toast would repeat them.
       failed: (error, { signal }) =>
         signal.aborted || getRowFaults(error).length > 0 ? undefined : failed(error),

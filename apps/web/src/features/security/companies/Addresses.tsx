@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { useCount } from '../../../shared/use-count.ts'
+import { Address } from '../../../ui/Address.tsx'
+import classes from './companies.module.css'
+import type { Recipients } from './use-companies.ts'
+
+type AddressesProps = {
+  recipients: Recipients
+  /** The most that are shown; the others are counted. */
+  max: number
+}
+
+/** The addresses that will get a company's mail. */
+export function Addresses({ recipients: { total, emails }, max }: AddressesProps) {
+  const { t } = useTranslation('security-emails')
+  const count = useCount()
+  const shown = emails.slice(0, max)
+  return (
+    <ul className={classes.addresses}>
+      {shown.map((email) => (
+        <li key={email}>
+          <Address email={email} />
+        </li>
+      ))}
+      {total > shown.length && (
+        <li className="muted">{t('recipients.more', { people: count(total - shown.length) })}</li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { countSecurityRecipients, listSecurityRecipients } from '@aviary/contract/security/email-endpoints'
+import { joinNames } from '@aviary/contract/wire'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../shared/api.ts'
+import { useErrorToast } from '../../../shared/use-error-toast.ts'
+
+// Each key starts with its push topic, so that changes by others reload it.
+
+/** Each is undefined while it loads, or if it could not be loaded. */
+export type Company = {
+  /** Null if the company is not in the catalogue. */
+  name: string | null | undefined
+  /** Number of its active security users. */
+  people: number | undefined
+}
+export type CompanyOf = (companyId: number) => Company
+
+const UNKNOWN: Company = { name: undefined, people: undefined }
+
+/** Names of companies and how many people get their security mails, asked for all of them at once. */
+export function useCompanies(companyIds: readonly number[]) {
+  const { t } = useTranslation('security-emails')
+  const ids = sortedOnce(companyIds)
+  const query = useQuery({
+    queryKey: ['security', 'companies', ids],
+    queryFn: ({ signal }) => call(countSecurityRecipients, { query: toQuery(ids), signal }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  useErrorToast(query.error, t('toast.recipients'))
+  const { data, error, isPlaceholderData } = query
+  const companyOf = useMemo((): CompanyOf => {
+    if (!data) return () => UNKNOWN
+    return (id) => {
+      const name = data.names[id]
+      // The answer for the page before says nothing of companies that were not on it.
+      if (isPlaceholderData && name === undefined) return UNKNOWN
+      return { name: name ?? null, people: data.impact[id] ?? 0 }
+    }
+  }, [data, isPlaceholderData])
+  return { companyOf, error }
+}
+
+export type Recipients = { total: number; emails: readonly string[] }
+
+/** The addresses that get the security mails of companies, asked for all of them at once; undefined while they load. */
+export function useRecipients(companyIds: readonly number[]) {
+  const ids = sortedOnce(companyIds)
+  const query = useQuery({
+    queryKey: ['security', 'recipients', ids],
+    queryFn: async ({ signal }) => {
+      const { recipients } = await call(listSecurityRecipients, { query: toQuery(ids), signal })
+      return new Map<number, Recipients>(recipients.map(({ company_id, ...rest }) => [company_id, rest]))
+    },
+    enabled: ids.length > 0,
+  })
+  return query
+}
+
+const sortedOnce = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
+const toQuery = (ids: readonly number[]) => ({ company_ids: joinNames(ids.map(String)) })

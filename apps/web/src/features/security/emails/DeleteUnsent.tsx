@@ -1,0 +1,64 @@
+import { deleteUnsentEmails, type ImportOfEmails } from '@aviary/contract/security/email-endpoints'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
+import { useCount } from '../../../shared/use-count.ts'
+import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
+import { importName } from './import-name.ts'
+
+/** The ticked emails, or all unsent ones of an import. */
+export type Deletion =
+  | { kind: 'chosen'; ids: readonly number[] }
+  | { kind: 'import'; importRow: ImportOfEmails }
+
+type DeleteUnsentProps = {
+  deletion: Deletion
+  onDeleted: (deletion: Deletion) => void
+  onClose: () => void
+}
+
+/** Asks before emails are deleted, with their number; afterwards it says how many had been sent and stay. */
+export function DeleteUnsent({ deletion, onDeleted, onClose }: DeleteUnsentProps) {
+  const { t } = useTranslation(['security-emails', 'shell'])
+  const count = useCount()
+  const offline = useOfflineReason()
+  const remove = useWrite(bodyTo(deleteUnsentEmails), {
+    topics: ['security', 'mails'],
+    done: t('toast.unsentDeleted'),
+    note: ({ deleted, sent }) => t('deleteUnsent.result', { deleted: count(deleted), sent: count(sent) }),
+    failed: t('toast.deleteFailed'),
+    onDone: () => {
+      onDeleted(deletion)
+      onClose()
+    },
+  })
+  const isImport = deletion.kind === 'import'
+  const unsent = isImport ? deletion.importRow.unsent : deletion.ids.length
+  const nothing = isImport && unsent === 0 ? t('alreadySent') : undefined
+  return (
+    <ConfirmDelete
+      words={{
+        question: t('shell:confirm.delete'),
+        confirm: t('deleteUnsent.confirm', {
+          emails: t('send.emails', { count: unsent, number: count(unsent) }),
+        }),
+      }}
+      what={
+        isImport
+          ? t('deleteUnsent.import', { import: importName(deletion.importRow), emails: count(unsent) })
+          : t('deleteUnsent.chosen', { emails: count(unsent) })
+      }
+      disabledReason={offline ?? nothing}
+      isBusy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(isImport ? { import_id: deletion.importRow.import_id } : { ids: [...deletion.ids] })
+      }
+      onClose={onClose}
+    >
+      {isImport && deletion.importRow.emails > unsent && (
+        <p>{t('deleteUnsent.sent', { emails: count(deletion.importRow.emails - unsent) })}</p>
+      )}
+      <p>{t(isImport && deletion.importRow.title !== null ? 'deleteUnsent.again' : 'deleteUnsent.nobody')}</p>
+    </ConfirmDelete>
+  )
+}
