@@ -35,10 +35,12 @@ ALTER TABLE unknown_names ADD COLUMN is_ignored boolean DEFAULT false NOT NULL;
 -- The companies behind mail addresses
 CREATE TABLE company_domains (
   domain text PRIMARY KEY,
+  unicode_domain text NOT NULL,
   company_id integer NOT NULL,
   version integer DEFAULT 1 NOT NULL
 );
 CREATE INDEX company_domains_company ON company_domains (company_id);
+CREATE INDEX company_domains_unicode ON company_domains (unicode_domain);
 
 --> statement-breakpoint
 -- The import of a security email; null for one that the version before promotes during an upgrade

@@ -23,6 +23,7 @@ import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { getAnswer, getAnswerOrReserveKey, saveAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
+import { companyDomainRoutes } from './features/reference/domains/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
 import { DEMO_CLIENT_ID, getOrCreateDemoKeys, openDemoProvider } from './features/session/demo/provider.ts'
@@ -163,11 +164,12 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const routes: Route[] = [
     ...sessionRoutes(signIn, { isSecure, log, changes, administrators: config.administrators }),
     ...referenceRoutes(publicSettings(config)),
+    ...companyDomainRoutes(config.mail.internalDomains),
     ...statusRoutes,
     ...incidentRoutes,
     ...customerRoutes,
     ...messageRoutes(messageSettings),
-    ...deliveryRoutes(publicUrl),
+    ...deliveryRoutes(mailSettingsOf(config, publicUrl)),
     ...templateRoutes,
     ...maintenanceRoutes({ publicUrl, providerName: config.providerName }),
     ...notificationRoutes(messageSettings),

@@ -102,7 +102,8 @@ const REST = String.raw`
   insert into mailed_emails values (1, 1, 1);
   insert into status_reports values ('m', 'Expense', 'us2', 'OUTAGE', now(), 'Down', 'https://m.example/1');
   insert into unknown_names values ('jira', 'service', 'Espresso', 2, now(), now(), 'webhook:jira');
-  insert into company_domains (domain, company_id) values ('acme.example', 7), ('bücher.example', 8);
+  insert into company_domains (domain, unicode_domain, company_id)
+    values ('heron.example', 'heron.example', 7), ('xn--bcher-kva.example', 'bücher.example', 8);
   insert into status_history (service, data_center, status, changed_at) values ('Expense', 'us2', 'OUTAGE', now());
   insert into incident_companies select incident_id, 7 from incidents;
   insert into change_letters values ('auto', now(), B'101'::bit(8192));

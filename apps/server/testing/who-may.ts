@@ -27,6 +27,10 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/reference/unknown_names': 'view_reference_data | edit_reference_data',
   'PUT /api/reference/unknown_names/ignore': 'edit_reference_data',
   'POST /api/reference/aliases': 'edit_reference_data',
+  'GET /api/reference/company_domains': 'view_reference_data | edit_reference_data',
+  'POST /api/reference/company_domains': 'edit_reference_data',
+  'PUT /api/reference/company_domains': 'edit_reference_data',
+  'DELETE /api/reference/company_domains': 'edit_reference_data',
   'GET /api/v4/status': 'session',
   'GET /api/v4/status/since': 'session',
   'GET /api/v4/status/reasons': 'session',
@@ -50,6 +54,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/not_reached': 'create_p1_message | create_p2_message',
   'GET /api/broadcasts': 'view_incident_management_page | view_subscriber_comm_history | edit_notifications',
   'GET /api/deliveries': 'view_incident_management_page | view_subscriber_comm_history',
+  'GET /api/deliveries/company': 'view_subscriber_comm_history',
   'GET /api/deliveries/:id/mail': 'view_subscriber_comm_history',
   'PUT /api/deliveries/retry':
     'create_p1_message | create_p2_message | edit_notifications | view_emails@Emails | edit_subscriptions',

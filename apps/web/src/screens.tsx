@@ -140,6 +140,15 @@ export const SCREENS: Screen[] = [
     load: () => import('./features/reference/ReferencePage.tsx').then((m) => ({ Page: m.ReferencePage })),
   },
   {
+    path: '/administration/company_domains',
+    title: 'Company Domains',
+    parent: '/administration',
+    access: screens.companyDomains.access,
+    texts: ['company-domains'],
+    load: () =>
+      import('./features/reference/CompanyDomainsPage.tsx').then((m) => ({ Page: m.CompanyDomainsPage })),
+  },
+  {
     path: '/sessions',
     title: 'Sessions',
     access: signedIn,

@@ -15,6 +15,7 @@ import * as messages from './messages/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
 import * as operations from './operations/endpoints.ts'
 import * as push from './push/endpoints.ts'
+import * as companyDomains from './reference/domain-endpoints.ts'
 import * as reference from './reference/endpoints.ts'
 import * as referenceRecords from './reference/record-endpoints.ts'
 import * as securityEmails from './security/email-endpoints.ts'
@@ -44,7 +45,7 @@ export const AREAS: readonly Area[] = [
     name: 'Reference',
     description:
       'Data centers, services, severities, languages and other lists, who edits them, and public settings.',
-    parts: [reference, referenceRecords],
+    parts: [reference, referenceRecords, companyDomains],
   },
   {
     name: 'Status',

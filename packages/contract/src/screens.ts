@@ -11,6 +11,7 @@ export const screens = {
   incidentManagement: opensWith('view_incident_management_page'),
   administration: opensWith('view_admin_page'),
   reference: opensWith('view_reference_data', 'edit_reference_data'),
+  companyDomains: opensWith('view_reference_data', 'edit_reference_data'),
   impact: opensWith('view_dora'),
   charts: opensWith('view_charts'),
   subscribers: opensWith('view_subscriber_comm_history'),

@@ -16,6 +16,8 @@ export type NewBroadcast = Matter & {
   contents: Record<string, MailContent>
   createdBy: string
   criteria: Criteria
+  /** Our own domains: their addresses belong to no company. */
+  internalDomains: readonly string[]
 }
 
 /** Records recipients and content in the caller's transaction. Workers send the mails after the commit. */
@@ -24,12 +26,14 @@ export async function createBroadcast(
   broadcast: NewBroadcast,
   now: Date,
 ): Promise<{ broadcastId: number; recipients: number }> {
-  const broadcastId = await queries.createBroadcast(db, { ...broadcast, createdAt: now })
+  const { internalDomains, ...row } = broadcast
+  const broadcastId = await queries.createBroadcast(db, { ...row, createdAt: now })
   const { contents, criteria } = broadcast
   const recipients = await queries.createDeliveries(db, {
     broadcastId,
     criteria,
     locales: Object.keys(contents),
+    internalDomains,
     now,
   })
   return { broadcastId, recipients }
@@ -42,7 +46,7 @@ type PersonalMail = {
   audience: 'INTERNAL' | 'EXTERNAL'
   contents: Record<string, MailContent>
   createdBy: string
-  recipient: { email: string; locale: string; companyId: number | null }
+  recipient: { email: string; locale: string; internalDomains: readonly string[] }
 }
 
 /** Records one mail to one person. It has no unsubscribe link. */

@@ -7,6 +7,7 @@ export {
   listBroadcastsOfEmails,
   type SecurityMail,
 } from './companies/queries.ts'
+export { addressesOfCompany, companyOfAddress, mayBelongTo } from './company-of-address/queries.ts'
 export { inEachLanguage, personalize, renderContent } from './content.ts'
 export { previewBroadcast } from './preview.ts'
 export {

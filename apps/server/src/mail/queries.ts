@@ -6,6 +6,12 @@ import { refreshStatistics } from '../database/statistics.ts'
 import { broadcasts, deliveries, deliveryQueue, subscribers, subscriptions } from '../database/tables/mail.ts'
 import { locales as activeLocales } from '../database/tables/reference.ts'
 import type { Page } from '../http/paging.ts'
+import {
+  companiesOfSecurityUsers,
+  companyOfAddress,
+  companyOfHost,
+  hostOf,
+} from './company-of-address/queries.ts'
 
 export type { MailContent } from '../database/tables/mail.ts'
 
@@ -106,21 +112,37 @@ export const createBroadcast = async (db: Db, row: typeof broadcasts.$inferInser
   return inserted.id
 }
 
-type NewDeliveries = { broadcastId: number; criteria: Criteria; locales: readonly string[]; now: Date }
+type NewDeliveries = {
+  broadcastId: number
+  criteria: Criteria
+  locales: readonly string[]
+  internalDomains: readonly string[]
+  now: Date
+}
 
 /**
  * Creates one due delivery per recipient, in one statement of the caller's transaction; returns their number.
- * Subscribers' addresses are unique, so nobody gets two.
+ * Subscribers' addresses are unique, so nobody gets two. Each domain is looked up once, however many people have it.
  */
-export async function createDeliveries(db: Db, { broadcastId, criteria, locales, now }: NewDeliveries) {
+export async function createDeliveries(db: Db, delivery: NewDeliveries) {
+  const { broadcastId, criteria, locales, internalDomains, now } = delivery
   const at = now.toISOString()
   const inserted = await db.execute(sql`
-    with taken as (
-      insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
-      select ${broadcastId}, ${subscribers.subscriberId}, ${subscribers.email}, ${localeAmong(locales)},
-        ${subscribers.companyId}, 'queued', ${at}
+    with chosen as materialized (
+      select ${subscribers.subscriberId}, ${subscribers.email}, ${subscribers.companyId},
+        ${localeAmong(locales)} as locale, ${hostOf(sql`${subscribers.email}`)} as host
       from ${subscriptions} join ${subscribers} using (subscriber_id)
       where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}
+    ), security as materialized (
+      ${companiesOfSecurityUsers}
+    ), hosts as materialized (
+      select host, ${companyOfHost(sql`host`, internalDomains)} as company_id
+      from (select distinct host from chosen) as found
+    ), taken as (
+      insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
+      select ${broadcastId}, chosen.subscriber_id, chosen.email, chosen.locale,
+        coalesce(security.company_id, chosen.company_id, hosts.company_id), 'queued', ${at}
+      from chosen left join security on security.address = lower(chosen.email) left join hosts using (host)
       returning delivery_id
     )
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
@@ -135,15 +157,19 @@ type NewDelivery = {
   broadcastId: number
   email: string
   locale: string
-  companyId: number | null
+  internalDomains: readonly string[]
   now: Date
 }
 
 /** Creates one due delivery without a subscriber, so that the worker adds no unsubscribe link. */
-export async function createDelivery(db: Db, { broadcastId, email, locale, companyId, now }: NewDelivery) {
+export async function createDelivery(db: Db, delivery: NewDelivery) {
+  const { broadcastId, email, locale, internalDomains, now } = delivery
   const [row] = await db
     .insert(deliveries)
-    .values({ broadcastId, email, locale, companyId, state: 'queued', createdAt: now })
+    .values({
+      ...{ broadcastId, email, locale, state: 'queued', createdAt: now },
+      companyId: companyOfAddress(sql`${email}::text`, internalDomains),
+    })
     .returning({ deliveryId: deliveries.deliveryId })
   if (!row) throw new Error('The delivery was not stored')
   const { deliveryId } = row

@@ -53,6 +53,7 @@ async function broadcastTo(people: number): Promise<number> {
       messageType: 'Maintenance Announcement',
       audience: 'EXTERNAL',
       contents: { en: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' } },
+      internalDomains: [],
       createdBy: operator.email,
       criteria: {
         category: 'notifications',

@@ -10,6 +10,7 @@ declare module 'i18next' {
       audit: typeof import('./en/audit.json')['default']
       changes: typeof import('./en/changes.json')['default']
       charts: typeof import('./en/charts.json')['default']
+      'company-domains': typeof import('./en/company-domains.json')['default']
       correlation: typeof import('./en/correlation.json')['default']
       customers: typeof import('./en/customers.json')['default']
       deliveries: typeof import('./en/deliveries.json')['default']

@@ -49,6 +49,12 @@ export const listBroadcasts = endpoint({
 
 export const deliveryState = z.enum(['queued', 'sent', 'deferred', 'failed', 'stopped'])
 
+export const companyBasis = z
+  .enum(['mailed', 'today', 'internal', 'unknown'])
+  .describe(
+    '`mailed`: known when the mail was written, and kept. `today`: unknown then, and by what is known now. `internal`: an address of our own domains.',
+  )
+
 /** One mail to one person. `response` is the mail server's last reply. */
 export const delivery = z.object({
   delivery_id: z.number().int(),
@@ -58,6 +64,7 @@ export const delivery = z.object({
   email: z.string(),
   company_id: z.number().int().nullable(),
   company_name: z.string().nullable(),
+  company_basis: companyBasis,
   locale: z.string(),
   state: deliveryState,
   attempts: z.number().int(),
@@ -82,6 +89,30 @@ export const listDeliveries = endpoint({
     ...paging(DELIVERIES_LARGEST_PAGE, 50),
   }),
   answer: z.object({ deliveries: z.array(delivery), more_results: z.boolean() }),
+})
+
+export const getCompanyMailed = endpoint({
+  method: 'GET',
+  path: '/deliveries/company/',
+  summary:
+    'How many people of a company were sent mails about one matter, and which of its addresses were not',
+  access: requires('view_subscriber_comm_history'),
+  query: z.object({
+    company_id: rowIdText,
+    reference: z.string().trim().min(1).max(50),
+    ...paging(DELIVERIES_LARGEST_PAGE, 50),
+  }),
+  answer: z.object({
+    company_id: z.number().int(),
+    company_name: z.string().nullable().describe('Null while the catalogue does not have the company.'),
+    reference: z.string(),
+    sent: z.number().int().describe('How many addresses were sent at least one mail.'),
+    not_sent: z.number().int().describe('How many known addresses were not.'),
+    addresses: z
+      .array(z.object({ email: z.string(), state: deliveryState.nullable() }))
+      .describe('Those that were not, by address; `state` of the newest mail, null if there is none.'),
+    more_results: z.boolean(),
+  }),
 })
 
 export const getDeliveredMail = endpoint({

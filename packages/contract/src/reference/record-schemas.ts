@@ -155,7 +155,8 @@ export type UnknownNameRow = z.infer<typeof unknownNameRow>
 
 /** A mail domain and the company that people with such addresses belong to. */
 export const companyDomain = z.object({
-  domain: z.string(),
+  domain: z.string().describe('In lower case, other scripts as punycode.'),
+  unicode_domain: z.string().describe('The same domain in its own script.'),
   company_id: z.number().int(),
   company_name: z.string().nullable().describe('Null while the catalogue does not have the company.'),
   version,

@@ -147,11 +147,16 @@ export const maintenanceFlags = pgTable('maintenance_flags', {
 export const companyDomains = pgTable(
   'company_domains',
   {
-    /** In lower case, without "@". */
+    /** In lower case, without "@", other scripts as punycode. */
     domain: text('domain').primaryKey(),
+    /** The same domain in its own script: addresses are stored in either spelling. */
+    unicodeDomain: text('unicode_domain').notNull(),
     /** As in security mails, the company need not have been ingested. */
     companyId: integer('company_id').notNull(),
     version: version(),
   },
-  (table) => [index('company_domains_company').on(table.companyId)],
+  (table) => [
+    index('company_domains_company').on(table.companyId),
+    index('company_domains_unicode').on(table.unicodeDomain),
+  ],
 )

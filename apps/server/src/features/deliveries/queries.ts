@@ -1,7 +1,6 @@
 import { and, desc, eq, like, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { literally, rowNumbers } from '../../database/parameters.ts'
-import { companies } from '../../database/tables/incidents.ts'
 import {
   type BroadcastKind,
   broadcasts,
@@ -12,6 +11,8 @@ import {
   subscriptions,
 } from '../../database/tables/mail.ts'
 import type { Page } from '../../http/paging.ts'
+import { companyOfAddress } from '../../mail/public.ts'
+import { isMailedToCompany, listCompanyNames } from './company/queries.ts'
 
 export type { BroadcastKind } from '../../database/tables/mail.ts'
 
@@ -53,30 +54,34 @@ export type DeliveryFilters = Reader & {
   reference?: string | undefined
   email?: string | undefined
   companyId?: number | undefined
+  internalDomains: readonly string[]
   state?: (typeof deliveries.$inferSelect)['state'] | undefined
 }
 
-export const listDeliveries = (db: Db, filters: DeliveryFilters, page: Page) =>
+/** Mails written before their company was known are named by what is known now. */
+const companyNow = ({ internalDomains }: DeliveryFilters) => sql<number | null>`case
+  when ${deliveries.companyId} is null then ${companyOfAddress(sql`${deliveries.email}`, internalDomains)} end`
+
+const selectDeliveries = (db: Db, filters: DeliveryFilters, page: Page) =>
   db
     .select({
       delivery: deliveries,
       reference: broadcasts.reference,
       messageType: broadcasts.messageType,
       contents: filters.deliveryId === undefined ? sql<null>`null` : broadcasts.contents,
-      companyName: companies.name,
+      companyNow: companyNow(filters),
       dueAt: deliveryQueue.dueAt,
     })
     .from(deliveries)
     .innerJoin(broadcasts, eq(broadcasts.broadcastId, deliveries.broadcastId))
     .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.deliveryId))
-    .leftJoin(companies, eq(companies.companyId, deliveries.companyId))
     .where(
       and(
         ...whenDefined(filters.deliveryId, (id) => eq(deliveries.deliveryId, id)),
         ...whenDefined(filters.broadcastId, (id) => eq(deliveries.broadcastId, id)),
         ...whenDefined(filters.reference, isReference),
         ...whenDefined(filters.email, (email) => like(sql`lower(${deliveries.email})`, beginsWith(email))),
-        ...whenDefined(filters.companyId, (id) => eq(deliveries.companyId, id)),
+        ...whenDefined(filters.companyId, (companyId) => isMailedToCompany({ ...filters, companyId })),
         ...whenDefined(filters.state, (state) => eq(deliveries.state, state)),
         ...isShownTo(filters),
       ),
@@ -85,6 +90,16 @@ export const listDeliveries = (db: Db, filters: DeliveryFilters, page: Page) =>
     .orderBy(desc(deliveries.deliveryId))
     .offset(page.startAt)
     .limit(page.size)
+
+export async function listDeliveries(db: Db, filters: DeliveryFilters, page: Page) {
+  const rows = await selectDeliveries(db, filters, page)
+  const ids = rows.flatMap(({ delivery, companyNow }) => delivery.companyId ?? companyNow ?? [])
+  const names = await listCompanyNames(db, ids)
+  return rows.map((row) => {
+    const companyId = row.delivery.companyId ?? row.companyNow
+    return { ...row, companyId, companyName: companyId === null ? null : (names.get(companyId) ?? null) }
+  })
+}
 
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 

@@ -2,35 +2,48 @@ import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import * as endpoints from '@aviary/contract/deliveries/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { updateNotification } from '@aviary/contract/notifications/endpoints'
+import { domainOf } from '@aviary/contract/reference/domain-rules'
 import type { Guarded } from '@aviary/contract/rights'
 import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
+import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { changingOthers } from '@aviary/contract/subscriptions/rules'
 import { type Call, type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may, require } from '../../http/permission.ts'
-import { getProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
+import { getProgress, type MailSettings, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
+import { countPeople, listCompanyNames, listNotSent } from './company/queries.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { askToUnsubscribe, unsubscribe } from './unsubscribe.ts'
 
-const present = ({ delivery, reference, messageType, companyName, dueAt }: DeliveryRow): Delivery => ({
-  delivery_id: delivery.deliveryId,
-  broadcast_id: delivery.broadcastId,
-  reference,
-  message_type: messageType,
-  email: delivery.email,
-  company_id: delivery.companyId,
-  company_name: companyName,
-  locale: delivery.locale,
-  state: delivery.state,
-  attempts: delivery.attempts,
-  response: delivery.response,
-  created_date: delivery.createdAt.toISOString(),
-  sent_date: delivery.sentAt?.toISOString() ?? null,
-  next_try_date: delivery.state === 'deferred' ? (dueAt?.toISOString() ?? null) : null,
-})
+const basisOf = ({ delivery, companyId }: DeliveryRow, internalDomains: readonly string[]) => {
+  if (delivery.companyId !== null) return 'mailed'
+  if (companyId !== null) return 'today'
+  return internalDomains.includes(domainOf(delivery.email)) ? 'internal' : 'unknown'
+}
+
+const present = (row: DeliveryRow, internalDomains: readonly string[]): Delivery => {
+  const { delivery, reference, messageType, companyId, companyName, dueAt } = row
+  return {
+    delivery_id: delivery.deliveryId,
+    broadcast_id: delivery.broadcastId,
+    reference,
+    message_type: messageType,
+    email: delivery.email,
+    company_id: companyId,
+    company_name: companyName,
+    company_basis: basisOf(row, internalDomains),
+    locale: delivery.locale,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    response: delivery.response,
+    created_date: delivery.createdAt.toISOString(),
+    sent_date: delivery.sentAt?.toISOString() ?? null,
+    next_try_date: delivery.state === 'deferred' ? (dueAt?.toISOString() ?? null) : null,
+  }
+}
 
 /** A mail provider sends the unsubscribe requests of all its users from a few addresses. */
 const PROVIDER_RATE_LIMIT = { rateLimit: { max: 3_000, perSeconds: 60 } }
@@ -63,7 +76,7 @@ const toReader = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => 
   ],
 })
 
-export const deliveryRoutes = (publicUrl: string): Route[] => [
+export const deliveryRoutes = ({ publicUrl, internalDomains }: MailSettings): Route[] => [
   serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
     const filters = { ...toReader(person()), reference: query.reference }
     const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, filters, page))
@@ -94,6 +107,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
     if (query.email !== undefined) require(person(), endpoints.getDeliveredMail)
     const filters = {
       ...toReader(person()),
+      internalDomains,
       broadcastId: query.broadcast_id,
       reference: query.reference,
       email: query.email,
@@ -101,15 +115,35 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
       state: query.state,
     }
     const { rows, more_results } = await readPage(query, (page) => queries.listDeliveries(db, filters, page))
-    return { deliveries: rows.map(present), more_results }
+    return { deliveries: rows.map((row) => present(row, internalDomains)), more_results }
+  }),
+
+  serve(endpoints.getCompanyMailed, async ({ db, query, person }) => {
+    const { company_id, reference } = query
+    const seesSecurityUsers = may(person(), listSecurityUsers)
+    const question = {
+      ...toReader(person()),
+      companyId: company_id,
+      reference,
+      internalDomains,
+      seesSecurityUsers,
+    }
+    const names = await listCompanyNames(db, [company_id])
+    const { rows, more_results } = await readPage(query, (page) => listNotSent(db, question, page))
+    const counts = await countPeople(db, question)
+    const company_name = names.get(company_id) ?? null
+    return { company_id, company_name, reference, ...counts, addresses: rows, more_results }
   }),
 
   serve(endpoints.getDeliveredMail, async ({ db, params, person }) => {
-    const filters = { ...toReader(person()), deliveryId: params.id }
+    const filters = { ...toReader(person()), internalDomains, deliveryId: params.id }
     const [row] = await queries.listDeliveries(db, filters, { startAt: 0, size: 1 })
     const content = row?.contents?.[row.delivery.locale] ?? row?.contents?.en
     if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)
-    return { delivery: present(row), mail: personalize(content, `${publicUrl}/subscriptions`) }
+    return {
+      delivery: present(row, internalDomains),
+      mail: personalize(content, `${publicUrl}/subscriptions`),
+    }
   }),
 
   serve(endpoints.retryDeliveries, async (call) => {

@@ -127,6 +127,7 @@ async function broadcast(
       contents,
       createdBy: call.caller,
       criteria,
+      internalDomains: settings.internalDomains,
     },
     now,
   )

@@ -66,6 +66,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
       contents: await renderContents(db, { notification, event }, settings),
       createdBy: row.updatedBy ?? row.createdBy,
       criteria: getCriteria(notification, event, settings),
+      internalDomains: settings.internalDomains,
     },
     now,
   )

@@ -119,6 +119,7 @@ async function announce(eventId: number, criteria: { dataCenters: string[] }): P
       messageType: 'Maintenance Announcement',
       audience: 'EXTERNAL',
       contents: { en: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' } },
+      internalDomains: [],
       createdBy: manager.email,
       criteria: {
         category: 'notifications',

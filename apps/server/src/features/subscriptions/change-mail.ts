@@ -37,7 +37,7 @@ export async function mailChange(
   const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)
   if (lists.length === 0) return
   const renderIn = (locale: string) => renderChange({ locale, lists, changedBy: caller }, settings)
-  const { email, companyId } = subscriber
+  const { email } = subscriber
   const isActive = (await listLanguages(db)).includes(subscriber.locale)
   const locale = isActive ? subscriber.locale : FALLBACK_LOCALE
   await createPersonalMail(
@@ -49,7 +49,7 @@ export async function mailChange(
       audience: isInternal ? 'INTERNAL' : 'EXTERNAL',
       contents: { [FALLBACK_LOCALE]: renderIn(FALLBACK_LOCALE), [locale]: renderIn(locale) },
       createdBy: caller,
-      recipient: { email, locale, companyId },
+      recipient: { email, locale, internalDomains: settings.internalDomains },
     },
     now,
   )

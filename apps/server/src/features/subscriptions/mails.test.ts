@@ -71,6 +71,7 @@ async function sendNotification(filters: NotificationCriteria): Promise<string[]
       messageType: filters.notificationType,
       audience: filters.domains ? 'INTERNAL' : 'EXTERNAL',
       contents: { en: { subject: 'A subject', html: '', text: '' } },
+      internalDomains: [],
       createdBy: 'oleg.operator@acme.example',
       criteria: filters,
     },

@@ -46,6 +46,11 @@ export function AdministrationPage() {
             {t('shell:screen.Reference Data')}
           </Button>
         )}
+        {may(screens.companyDomains) && (
+          <Button component={Link} to="/administration/company_domains" size="sm" variant="default">
+            {t('shell:screen.Company Domains')}
+          </Button>
+        )}
       </PageHeader>
       <div className={classes.tiles}>
         {may(tiles.users) && <UserTile />}

@@ -14,6 +14,7 @@ const delivery: Delivery = {
   email: 'ana@example.com',
   company_id: 7,
   company_name: 'Heron Ltd',
+  company_basis: 'mailed',
   locale: 'en',
   state: 'sent',
   attempts: 1,
@@ -109,4 +110,40 @@ test('shows the reason of an error', async () => {
   await open({ 'GET /api/deliveries/': new Refused(400, 'no ledger') })
   expect((await screen.findByRole('alert')).textContent).toContain('no ledger')
   await waitFor(() => expect(readToasts()[0]?.message).toBe('Unable to check for mails'))
+})
+
+test('answers whether a company heard of an incident when both filters are set', async () => {
+  const addresses = [
+    { email: 'bo@heron.example', state: 'failed' },
+    { email: 'cy@heron.example', state: null },
+  ]
+  await open(
+    {
+      'GET /api/deliveries/company/': {
+        ...{ company_id: 7, company_name: 'Heron Ltd', reference: 'OPI-7', sent: 3, not_sent: 2 },
+        ...{ addresses, more_results: false },
+      },
+    },
+    '/deliveries?reference=OPI-7&company_id=7',
+  )
+  const answer = await screen.findByRole('region', { name: 'Did this company hear about it?' })
+  await within(answer).findByText('People of Heron Ltd (7) who were sent OPI-7: 3.')
+  await userEvent.click(within(answer).getByText('Known addresses that were not: 2'))
+  expect(
+    within(answer)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['bo@heron.example failed', 'cy@heron.example no mail'])
+})
+
+test('tells what is known of the company of each mail', async () => {
+  const unknown = { ...delivery, company_id: null, company_name: null }
+  const deliveries = [
+    { ...delivery, delivery_id: 1, company_basis: 'today' },
+    { ...unknown, delivery_id: 2, company_basis: 'internal' },
+    { ...unknown, delivery_id: 3, company_basis: 'unknown' },
+  ]
+  await open({ 'GET /api/deliveries/': { deliveries, more_results: false } })
+  for (const text of ['Heron Ltd (as known today)', 'internal', 'unknown'])
+    expect(await screen.findByText(text)).toBeTruthy()
 })

@@ -2,6 +2,7 @@ import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readId } from '../../shared/read-id.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
@@ -9,6 +10,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { CompanyAnswer } from './CompanyAnswer.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
 import { DeliveryFilterForm } from './DeliveryFilterForm.tsx'
 import classes from './deliveries.module.css'
@@ -22,6 +24,8 @@ export function DeliveriesPage() {
   const { t } = useTranslation(['deliveries', 'shell'])
   const { page, goTo } = usePageParam()
   const { texts, setTexts, settled } = useFilterTexts(FILTERS)
+  const reference = settled.reference.trim()
+  const companyId = readId(settled.company_id.trim())
   const isValid = isCompanyId(settled.company_id)
   const query = useDeliveries(settled, page)
   const { data: loaded, error, isPending } = query
@@ -44,6 +48,9 @@ export function DeliveriesPage() {
       <PageHeader title={t('title')} />
       <Panel title={t('list')}>
         <DeliveryFilterForm filters={texts} onChange={setTexts} />
+        {companyId !== undefined && reference !== '' && (
+          <CompanyAnswer companyId={companyId} reference={reference} />
+        )}
         {error && !data && <LoadError query={query} failure={t('error')} />}
         {(data || !error) && (
           <DataTable

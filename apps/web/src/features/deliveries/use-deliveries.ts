@@ -1,4 +1,4 @@
-import { getDeliveredMail, listDeliveries } from '@aviary/contract/deliveries/endpoints'
+import { getCompanyMailed, getDeliveredMail, listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { readId } from '../../shared/read-id.ts'
@@ -32,4 +32,16 @@ export const useDeliveredMail = (deliveryId: number) =>
   useQuery({
     queryKey: ['mails', 'mail', deliveryId],
     queryFn: ({ signal }) => call(getDeliveredMail, { params: { id: deliveryId }, signal }),
+  })
+
+/** How many people of a company were sent mails about a matter, and which of its addresses were not. */
+export const useCompanyMailed = (companyId: number, reference: string) =>
+  useQuery({
+    queryKey: ['mails', 'company', companyId, reference],
+    queryFn: ({ signal }) =>
+      call(getCompanyMailed, {
+        query: { company_id: companyId, reference, response_size: DELIVERIES_PAGE },
+        signal,
+      }),
+    retry: false,
   })

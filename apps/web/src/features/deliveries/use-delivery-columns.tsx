@@ -32,7 +32,12 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'company',
           title: t('column.company'),
-          value: ({ company_name, company_id }: Delivery) => company_name ?? company_id,
+          value: ({ company_name, company_id, company_basis }: Delivery) => {
+            if (company_basis === 'internal' || company_basis === 'unknown')
+              return t(`company.${company_basis}`)
+            const company = company_name ?? company_id
+            return company_basis === 'today' ? t('company.today', { company }) : company
+          },
         },
         {
           key: 'locale',

@@ -73,6 +73,7 @@ beforeAll(async () => {
       messageType: 'Maintenance Announcement',
       audience: 'EXTERNAL',
       contents: { en: { subject: 'Upgrade', html: '<p>x</p>', text: 'x' } },
+      internalDomains: [],
       createdBy: 'test',
       criteria: {
         category: 'notifications',
