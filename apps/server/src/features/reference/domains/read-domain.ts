@@ -5,7 +5,7 @@ import { fault } from '../../../http/errors.ts'
 export type DomainNames = { domain: string; unicodeDomain: string }
 
 /** Both spellings of a domain in lower case; undefined if no host can have this name. */
-export function readDomain(text: string): DomainNames | undefined {
+function readDomain(text: string): DomainNames | undefined {
   const domain = domainToASCII(text.trim().toLowerCase())
   return domain === '' || domain.length > 253 ? undefined : { domain, unicodeDomain: domainToUnicode(domain) }
 }
