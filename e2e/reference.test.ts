@@ -185,7 +185,7 @@ test.each(['service', 'alert_type', 'severity', 'unknown_names'])(
   },
 )
 
-test('somebody who may only read sees no button that writes', async () => {
+test('somebody without the action is kept out', async () => {
   const { page } = await openHere('support', '/administration/reference/service')
   await page.getByText('You may not open this page.').waitFor()
 })
