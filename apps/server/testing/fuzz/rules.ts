@@ -52,5 +52,9 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     says: /is not the signed-in person|nobody plans in another's name/,
     why: 'it is written in the name of another',
   },
+  {
+    says: /domain: use a domain such as heron\.example$/,
+    why: 'no pattern knows which names in other scripts have a spelling in ASCII',
+  },
   { says: /nothing was stored|the file|The file|the header/, why: 'what stands in a file is not JSON' },
 ]
