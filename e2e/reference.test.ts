@@ -164,7 +164,7 @@ test('a renamed service keeps the alert, a retired one leaves the matrix, histor
   await landing.getByRole('button', { name: /^Money, Oslo: outage/ }).waitFor()
   expect(await rowsOf(landing)).not.toContain('Cabin crew')
   await landing.goto('/history')
-  await landing.getByRole('row', { name: /OPI-1/ }).getByText('Cabin crew').waitFor()
+  await landing.getByRole('row', { name: /OPI-1/ }).getByText('Crew').waitFor()
 })
 
 test.each(['service', 'alert_type', 'severity', 'unknown_names'])(

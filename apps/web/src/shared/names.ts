@@ -1,30 +1,14 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import type { AnswerOf } from '@aviary/contract/endpoint'
-import type { listDataCenters, listServices } from '@aviary/contract/reference/endpoints'
 import type { CellStatus } from '@aviary/contract/status/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataCentersQuery, localesQuery, servicesQuery, severitiesQuery } from './settings.ts'
 
-type Named = { system_name: string; name: string }
-
-// Records of history go on naming what is retired.
-const withRetired = (inUse: readonly Named[], retired: readonly Named[] = []) => [...inUse, ...retired]
-
-/** Display names of services and data centers, retired ones too; an unknown system name is shown as it is. */
+/** Display names of services and data centers; an unknown system name is shown as it is. */
 export function useNames() {
-  const services = useQuery({
-    ...servicesQuery,
-    select: useCallback((all: AnswerOf<typeof listServices>) => withRetired(all.services, all.retired), []),
-  }).data
-  const dataCenters = useQuery({
-    ...dataCentersQuery,
-    select: useCallback(
-      (all: AnswerOf<typeof listDataCenters>) => withRetired(all.data_centers, all.retired),
-      [],
-    ),
-  }).data
+  const services = useQuery(servicesQuery).data
+  const dataCenters = useQuery(dataCentersQuery).data
   return useMemo(() => {
     const nameIn = (list: typeof services, systemName: string) =>
       list?.find((item) => item.system_name === systemName)?.name ?? systemName

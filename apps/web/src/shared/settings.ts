@@ -24,15 +24,13 @@ export const localesQuery = queryOptions({
 
 export const dataCentersQuery = queryOptions({
   queryKey: ['reference', 'data-centers'],
-  queryFn: ({ signal }) => call(listDataCenters, { signal }),
-  select: ({ data_centers }) => data_centers,
+  queryFn: async ({ signal }) => (await call(listDataCenters, { signal })).data_centers,
   ...longLived,
 })
 
 export const servicesQuery = queryOptions({
   queryKey: ['reference', 'services'],
-  queryFn: ({ signal }) => call(listServices, { signal }),
-  select: ({ services }) => services,
+  queryFn: async ({ signal }) => (await call(listServices, { signal })).services,
   ...longLived,
 })
 
