@@ -28,7 +28,9 @@ const ACTIONS_OF_TILES = {
  * mappings, tokens and all sessions.
  */
 export function AdministrationPage() {
-  const { t } = useTranslation(['administration', 'shell'])
+  const { t } = useTranslation('administration')
+  // A key with a space is never split at its namespace.
+  const { t: shell } = useTranslation()
   const may = useMay()
   const { authorization } = useSession()
   const hasTile = may(tiles.users) || may(tiles.roles) || may(tiles.actions)
@@ -43,12 +45,12 @@ export function AdministrationPage() {
             size="sm"
             variant="default"
           >
-            {t('shell:screen.Reference Data')}
+            {shell('screen.Reference Data')}
           </Button>
         )}
         {may(screens.companyDomains) && (
           <Button component={Link} to="/administration/company_domains" size="sm" variant="default">
-            {t('shell:screen.Company Domains')}
+            {shell('screen.Company Domains')}
           </Button>
         )}
       </PageHeader>
