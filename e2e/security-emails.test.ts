@@ -189,7 +189,9 @@ test('sending all unsent emails: people who get several are named, companies wit
   const { id, version } = emails.find(({ subject }: { subject: string }) => subject === 'To 152')
   const edit = { id, version, company_id: 152, subject: 'To 152', body: '<p>Other words</p>' }
   expect(await write(page, { method: 'PUT', path: '/sec/emails/', person: ADMIN, body: edit })).toBe(200)
-  await dialog.getByText(/^Email \d+ to company 152: To 152 – subject or body changed/).waitFor()
+  await dialog
+    .getByText(/^Email \d+ to company 152 \(not in the catalogue\): To 152 – subject or body changed/)
+    .waitFor()
   expect(await send.isDisabled()).toBe(true)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Show it as it is now' }).click()

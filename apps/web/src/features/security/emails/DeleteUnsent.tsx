@@ -7,18 +7,18 @@ import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { importName } from './import-name.ts'
 
 /** The ticked emails, or all unsent ones of an import. */
-export type Deletion =
-  | { kind: 'chosen'; ids: readonly number[] }
-  | { kind: 'import'; importRow: ImportOfEmails }
+export type Deletion = { kind: 'chosen'; ids: readonly number[] } | { kind: 'import'; importId: number }
 
 type DeleteUnsentProps = {
   deletion: Deletion
+  /** The import of that deletion as it is now: the dialog counts along while emails are sent. */
+  importRow: ImportOfEmails | undefined
   onDeleted: (deletion: Deletion) => void
   onClose: () => void
 }
 
 /** Asks before emails are deleted, with their number; afterwards it says how many had been sent and stay. */
-export function DeleteUnsent({ deletion, onDeleted, onClose }: DeleteUnsentProps) {
+export function DeleteUnsent({ deletion, importRow, onDeleted, onClose }: DeleteUnsentProps) {
   const { t } = useTranslation(['security-emails', 'shell'])
   const count = useCount()
   const offline = useOfflineReason()
@@ -32,9 +32,8 @@ export function DeleteUnsent({ deletion, onDeleted, onClose }: DeleteUnsentProps
       onClose()
     },
   })
-  const isImport = deletion.kind === 'import'
-  const unsent = isImport ? deletion.importRow.unsent : deletion.ids.length
-  const nothing = isImport && unsent === 0 ? t('alreadySent') : undefined
+  const unsent = deletion.kind === 'chosen' ? deletion.ids.length : (importRow?.unsent ?? 0)
+  const nothing = unsent === 0 ? t('alreadySent') : undefined
   return (
     <ConfirmDelete
       words={{
@@ -44,21 +43,23 @@ export function DeleteUnsent({ deletion, onDeleted, onClose }: DeleteUnsentProps
         }),
       }}
       what={
-        isImport
-          ? t('deleteUnsent.import', { import: importName(deletion.importRow), emails: count(unsent) })
+        importRow
+          ? t('deleteUnsent.import', { import: importName(importRow), emails: count(unsent) })
           : t('deleteUnsent.chosen', { emails: count(unsent) })
       }
       disabledReason={offline ?? nothing}
       isBusy={remove.isPending}
       onConfirm={() =>
-        remove.mutate(isImport ? { import_id: deletion.importRow.import_id } : { ids: [...deletion.ids] })
+        remove.mutate(
+          deletion.kind === 'import' ? { import_id: deletion.importId } : { ids: [...deletion.ids] },
+        )
       }
       onClose={onClose}
     >
-      {isImport && deletion.importRow.emails > unsent && (
-        <p>{t('deleteUnsent.sent', { emails: count(deletion.importRow.emails - unsent) })}</p>
+      {importRow && importRow.emails > unsent && (
+        <p>{t('deleteUnsent.sent', { emails: count(importRow.emails - unsent) })}</p>
       )}
-      <p>{t(isImport && deletion.importRow.title !== null ? 'deleteUnsent.again' : 'deleteUnsent.nobody')}</p>
+      <p>{t(importRow && importRow.title !== null ? 'deleteUnsent.again' : 'deleteUnsent.nobody')}</p>
     </ConfirmDelete>
   )
 }

@@ -108,7 +108,7 @@ function ChoiceButtons(props: ChoiceButtonsProps) {
           </ChoiceButton>
           <ChoiceButton
             reason={noneUnsent ?? offline}
-            onClick={() => onDelete({ kind: 'import', importRow })}
+            onClick={() => onDelete({ kind: 'import', importId: importRow.import_id })}
           >
             {t('choose.deleteImport')}
           </ChoiceButton>

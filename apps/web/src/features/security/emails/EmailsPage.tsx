@@ -105,7 +105,14 @@ function Emails({ commId }: { commId: number }) {
         />
       )}
       {open?.what === 'delete' && (
-        <DeleteUnsent deletion={open.deletion} onDeleted={() => setChosen(NOTHING)} onClose={close} />
+        <DeleteUnsent
+          deletion={open.deletion}
+          importRow={
+            open.deletion.kind === 'import' ? toImportRow(imports, open.deletion.importId) : undefined
+          }
+          onDeleted={() => setChosen(NOTHING)}
+          onClose={close}
+        />
       )}
       {open?.what === 'remove' && (
         <Removal

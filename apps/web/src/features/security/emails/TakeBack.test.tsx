@@ -152,6 +152,23 @@ test('deletes all unsent emails of an import after a question with their number'
   expect(deletionOf(sent)).toMatchObject({ import_id: 12 })
 })
 
+test('the question counts along while emails of the import are sent', async () => {
+  let imports = [IMPORT]
+  const { client } = await open({ 'GET /api/sec/emails/imports/': () => ({ imports }) })
+  await press('Delete all unsent of this import…')
+  const dialog = within(await question())
+  dialog.getByText('Unsent emails of import 12 August: 1,200')
+  imports = [{ ...IMPORT, unsent: 1 }]
+  await client.invalidateQueries({ queryKey: ['security'] })
+  await dialog.findByText('Unsent emails of import 12 August: 1')
+  dialog.getByText('Emails that were sent and stay: 1,203')
+  await screen.findByRole('button', { name: 'Delete 1 email' })
+  imports = [{ ...IMPORT, unsent: 0 }]
+  await client.invalidateQueries({ queryKey: ['security'] })
+  const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Delete 0 emails' })
+  expect(confirm.disabled).toBe(true)
+})
+
 test('deletes the chosen emails, and keeps the choice when that fails', async () => {
   let answer: object = new Refused(500, 'Away')
   const { sent } = await open({ 'DELETE /api/sec/emails/delete_unsent/': () => answer }, '/details/7')
