@@ -1,5 +1,4 @@
 import { hasTooManyTags, MAX_BODY_TAGS } from '@aviary/contract/messages/body'
-import sanitizeHtml from 'sanitize-html'
 import { fault } from '../http/errors.ts'
 
 /**
@@ -10,41 +9,30 @@ export const DEEPEST_BODY = 100
 /** A shorter body cannot exceed the maximum nesting, so it needs no check. */
 const SHORTEST_DEEP_BODY = DEEPEST_BODY * '<b>'.length
 
-/**
- * Throws InvalidInput for a body with too many or too deeply nested tags. Call it before sanitizing, because
- * sanitizing such a body already takes too long.
- */
-export function refuseHeavyBody(html: string, path: string): void {
+/** Throws InvalidInput for a body with too many tags. Call it before sanitizing, which would take too long. */
+export function refuseManyTags(html: string, path: string): void {
   if (hasTooManyTags(html))
     throw fault(
       path,
       `has more than ${MAX_BODY_TAGS} tags: shorten it, or paste it without its formatting and format it here`,
     )
-  if (isDeep(html))
-    throw fault(
-      path,
-      `has tags nested more than ${DEEPEST_BODY} deep: paste it without its formatting and format it here`,
-    )
 }
 
-class TooDeep extends Error {}
-
-function isDeep(html: string): boolean {
-  if (html.length < SHORTEST_DEEP_BODY) return false
+/** Sanitizer callbacks for one body. They throw InvalidInput at the first tag that is nested too deep. */
+export function refuseDeepTags(path: string) {
   let depth = 0
-  const onOpenTag = () => {
-    depth += 1
-    if (depth > DEEPEST_BODY) throw new TooDeep()
-  }
-  const onCloseTag = () => {
-    depth -= 1
-  }
-  try {
-    sanitizeHtml(html, { allowedTags: [], nestingLimit: DEEPEST_BODY, onOpenTag, onCloseTag })
-    return false
-  } catch (error) {
-    if (error instanceof TooDeep) return true
-    throw error
+  return {
+    onOpenTag: () => {
+      depth += 1
+      if (depth > DEEPEST_BODY)
+        throw fault(
+          path,
+          `has tags nested more than ${DEEPEST_BODY} deep: paste it without its formatting and format it here`,
+        )
+    },
+    onCloseTag: () => {
+      depth -= 1
+    },
   }
 }
 
@@ -54,7 +42,7 @@ function isDeep(html: string): boolean {
  * closed.
  */
 export function withoutDeepTags(html: string): string {
-  if (html.length < SHORTEST_DEEP_BODY) return html
+  if (html.length < SHORTEST_DEEP_BODY || !hasDeepTags(html)) return html
   let depth = 0
   return html.replace(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g, (tag, slash: string, name: string) => {
     if (name === 'br' || name === 'hr') return tag
@@ -63,6 +51,17 @@ export function withoutDeepTags(html: string): string {
     if (slash !== '') depth -= 1
     return shown
   })
+}
+
+/** Whether tags of sanitized HTML are nested too deep. Much faster than replacing tags, which few bodies need. */
+function hasDeepTags(html: string): boolean {
+  let depth = 0
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) {
+    if (html[at + 1] === '/') depth -= 1
+    else if (!html.startsWith('<br', at) && !html.startsWith('<hr', at)) depth += 1
+    if (depth > DEEPEST_BODY) return true
+  }
+  return false
 }
 
 /** Applies `withoutDeepTags` to the body of each language. */

@@ -1,18 +1,27 @@
 import { BODY_POLICY } from '@aviary/contract/incidents/body-policy'
 import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import sanitizeHtml from 'sanitize-html'
-import { DEEPEST_BODY } from './body-limits.ts'
+import { DEEPEST_BODY, refuseDeepTags, refuseManyTags } from './body-limits.ts'
 import { openMarkup, optionsOf } from './body-markup.ts'
 
 const options: sanitizeHtml.IOptions = { ...optionsOf(BODY_POLICY), nestingLimit: DEEPEST_BODY }
 
-/** Sanitizes a body by the policy; also returns the parts that were removed. */
-export function cleanBody(html: string): { html: string; removed: RemovedPart[] } {
+export type CleanBody = { html: string; removed: RemovedPart[] }
+
+/**
+ * Sanitizes a typed body by the policy; also returns the parts that were removed. Throws InvalidInput for a body
+ * with too many or too deeply nested tags.
+ */
+export function cleanBody(html: string, path: string): CleanBody {
+  refuseManyTags(html, path)
   const { transformTags, removed } = openMarkup(BODY_POLICY)
-  return { html: sanitizeHtml(html, { ...options, transformTags }), removed: removed() }
+  const clean = sanitizeHtml(html, { ...options, ...refuseDeepTags(path), transformTags })
+  return { html: clean, removed: removed() }
 }
 
-export const sanitizeBody = (html: string): string => cleanBody(html).html
+/** Sanitizes a body that nobody typed here; tags that are nested too deep are removed. */
+export const sanitizeBody = (html: string): string =>
+  sanitizeHtml(html, { ...options, transformTags: openMarkup(BODY_POLICY).transformTags })
 
 /** Whether a sanitized body contains visible text. */
 export const isReadable = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''

@@ -1,7 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { MAX_REMOVED_PARTS, type RemovedPart } from '@aviary/contract/incidents/removed-part'
 import type { Db } from '../../database/open.ts'
-import { refuseHeavyBody } from '../../html/body-limits.ts'
 import { cleanBody, isReadable } from '../../html/sanitize.ts'
 import { fault } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
@@ -62,8 +61,7 @@ type BodyField = { path: string; issue: string }
  * nothing is left; the error then mentions removed images.
  */
 function readBody(html: string, { path, issue }: BodyField): { html: string; removed: RemovedPart[] } {
-  refuseHeavyBody(html, path)
-  const clean = cleanBody(html)
+  const clean = cleanBody(html, path)
   if (isReadable(clean.html)) return { ...clean, html: clean.html.trim() }
   const hasImages = clean.removed.some(({ element }) => element === 'img')
   throw fault(path, hasImages ? `${issue}: images are left out, and there is no text beside them` : issue)

@@ -3,7 +3,6 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import type { createTemplate } from '@aviary/contract/templates/endpoints'
 import * as endpoints from '@aviary/contract/templates/endpoints'
 import type { Db } from '../../database/open.ts'
-import { refuseHeavyBody } from '../../html/body-limits.ts'
 import { cleanBody } from '../../html/sanitize.ts'
 import type { Call } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
@@ -24,8 +23,7 @@ export async function validateTemplateFields(
   before?: TemplateRow,
 ): Promise<CheckedTemplate> {
   const { title } = submitted
-  refuseHeavyBody(submitted.body, 'body')
-  const { html, removed } = cleanBody(submitted.body)
+  const { html, removed } = cleanBody(submitted.body, 'body')
   const body = html.trim()
   if (bodyPreview(body, 1) === '') throw fault('body', before ? 'Value Missing' : 'Body is a required field')
   if (submitted.template_type === 'notification') {
