@@ -150,6 +150,26 @@ test('a cell pressed before its popover has loaded keeps the focus, and opens wh
   )
 })
 
+test('a cell opens when it is pressed before its popover has loaded and released after', async () => {
+  const { page } = await openAs('support', '/history', { apart: true })
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/CellPopover-*.js', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  const request = page.waitForRequest('**/CellPopover-*.js')
+  await page.getByRole('button', { name: /^Travel, CCPS: outage since / }).hover()
+  await request
+  await page.mouse.down()
+  const response = page.waitForResponse('**/CellPopover-*.js')
+  arrival.resolve()
+  await (await response).finished()
+  await page.waitForTimeout(300)
+  await page.mouse.up()
+  await page.getByRole('dialog', { name: /^Travel, CCPS: outage/ }).waitFor()
+})
+
 test('the arrow keys walk the grid', async () => {
   const { page } = await openAs('support', '/')
   const grid = page.getByRole('grid')

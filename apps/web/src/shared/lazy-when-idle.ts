@@ -10,7 +10,7 @@ const isPageReady = (root: Document) =>
   root.querySelector('main h1') !== null && root.querySelector('[aria-busy="true"]') === null
 
 /** Resolves once the page shows its data, or after MAX_WAIT_MS. */
-export const whenIdle = (): Promise<void> =>
+const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     const root = document
     let waited = 0
@@ -39,6 +39,12 @@ async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
 export const lazyWithRetry = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadWithRetry(load))
+
+/** Loads a part once the page shows its data. A failed load is repeated when the part is needed. */
+export const preloadWhenIdle = (load: () => Promise<unknown>): void =>
+  void whenIdle()
+    .then(() => withPartStyles(load))
+    .catch(() => undefined)
 
 /** A component loaded once the page shows its data, so that it does not delay the first load. */
 export const lazyWhenIdle = <Props extends object>(

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { lazyWithRetry, whenIdle } from '../shared/lazy-when-idle.ts'
-import { withPartStyles } from '../shared/with-part-styles.ts'
+import { lazyWithRetry, preloadWhenIdle } from '../shared/lazy-when-idle.ts'
 import { setPaletteOpener } from './palette-state.ts'
 import { useLinks } from './use-links.ts'
 
@@ -28,14 +27,8 @@ export function Shortcuts() {
   const [isPaletteLoaded, setPaletteLoaded] = useState(false)
   const jumpUntil = useRef(0)
 
-  // Preloads the palette, so that typing works at once; a failed load is repeated when the palette opens.
-  useEffect(
-    () =>
-      void whenIdle()
-        .then(() => withPartStyles(loadPalette))
-        .catch(() => undefined),
-    [],
-  )
+  // Preloads the palette, so that typing works at once.
+  useEffect(() => preloadWhenIdle(loadPalette), [])
 
   useEffect(() => {
     const openPalette = () => {

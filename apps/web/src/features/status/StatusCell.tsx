@@ -2,17 +2,16 @@ import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { type CellStatus, isQuiet } from '@aviary/contract/status/rules'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyWhenIdle } from '../../shared/lazy-when-idle.ts'
+import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './status.module.css'
 import { usePreservedFocus } from './use-preserved-focus.ts'
 
-/**
- * Loaded late, because the library's popover makes it 60 KB. An earlier click opens the popover once loaded.
- */
-const CellPopover = lazyWhenIdle(() => import('./CellPopover.tsx'))
+/** Loaded late, because the library's popover makes it 60 KB. An earlier click opens the popover once loaded. */
+export const loadCellPopover = () => import('./CellPopover.tsx')
+const CellPopover = lazyWithRetry(loadCellPopover)
 
 type StatusCellProps = {
   service: DataCenter
@@ -29,6 +28,7 @@ type StatusCellProps = {
 export function StatusCell({ service, dataCenter, status, word, since, cell, isStop }: StatusCellProps) {
   const { t, i18n } = useTranslation(['status', 'shell'])
   const [isOpen, setOpen] = useState(false)
+  const [wasPressed, setPressed] = useState(false)
   const mark = useMarkChange<HTMLSpanElement>(status)
   // An open popover stays open until the reader closes it, even if the cell recovers.
   const isPlain = isQuiet(status) && !isOpen
@@ -57,11 +57,24 @@ export function StatusCell({ service, dataCenter, status, word, since, cell, isS
       </span>
     )
   }
+  const press = () => {
+    setPressed(true)
+    setOpen(!isOpen)
+  }
   const button = (
-    <button type="button" className={classes.cell} {...common} onClick={() => setOpen(!isOpen)}>
+    <button
+      type="button"
+      className={classes.cell}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      {...common}
+      onClick={press}
+    >
       {icon}
     </button>
   )
+  // The popover's target is another element: replacing the button between press and release would lose the click.
+  if (!wasPressed) return button
   return (
     <Suspense fallback={button}>
       <CellPopover

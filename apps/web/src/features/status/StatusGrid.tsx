@@ -1,11 +1,12 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
-import type { CellStatus } from '@aviary/contract/status/rules'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type CellStatus, isQuiet } from '@aviary/contract/status/rules'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { preloadWhenIdle } from '../../shared/lazy-when-idle.ts'
 import { useStatusWord } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
-import { StatusCell } from './StatusCell.tsx'
+import { loadCellPopover, StatusCell } from './StatusCell.tsx'
 import classes from './status.module.css'
 import { cellKey } from './use-status.ts'
 
@@ -36,6 +37,13 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
   const toCellProps = (status: CellStatus) => ({ status, word: word(status) })
   const [stop, setStop] = useState<Position>({ row: 0, column: 0 })
   const [highlighted, setHighlighted] = useState<Position | undefined>()
+
+  const hasTrouble = Object.values(matrix).some((cells) =>
+    Object.values(cells).some((status) => !isQuiet(status)),
+  )
+  useEffect(() => {
+    if (hasTrouble) preloadWhenIdle(loadCellPopover)
+  }, [hasTrouble])
 
   const moveFocus = (event: KeyboardEvent) => {
     // Ignores a cell's popover: React bubbles its events to here, although its DOM is elsewhere.
