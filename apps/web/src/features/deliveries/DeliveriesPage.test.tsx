@@ -112,6 +112,28 @@ test('shows the reason of an error', async () => {
   await waitFor(() => expect(readToasts()[0]?.message).toBe('Unable to check for mails'))
 })
 
+test('follows mails that are queued until they are sent', async () => {
+  let isSent = false
+  const company = { company_id: 7, company_name: 'Heron Ltd', reference: 'OPI-7', more_results: false }
+  await open(
+    {
+      'GET /api/deliveries/': () => ({
+        deliveries: [isSent ? delivery : { ...delivery, state: 'queued', response: null, sent_date: null }],
+        more_results: false,
+      }),
+      'GET /api/deliveries/company/': () =>
+        isSent
+          ? { ...company, sent: 1, not_sent: 0, addresses: [] }
+          : { ...company, sent: 0, not_sent: 1, addresses: [{ email: delivery.email, state: 'queued' }] },
+    },
+    '/deliveries?reference=OPI-7&company_id=7',
+  )
+  await screen.findByText('People of Heron Ltd (7) who were sent OPI-7: 0.')
+  isSent = true
+  await screen.findByText('250 taken', {}, { timeout: 5_000 })
+  await screen.findByText('People of Heron Ltd (7) who were sent OPI-7: 1.', {}, { timeout: 5_000 })
+})
+
 test('answers whether a company heard of an incident when both filters are set', async () => {
   const addresses = [
     { email: 'bo@heron.example', state: 'failed' },

@@ -14,7 +14,12 @@ const omitEmpty = (filters: DeliveryFilters) =>
 /** An invalid company id is reported at its field and not sent to the server. */
 export const isCompanyId = (text: string): boolean => text.trim() === '' || readId(text.trim()) !== undefined
 
-/** A page of the mail log, newest first. */
+/** Only the start of a sending is pushed, so mails in the queue are polled. */
+const SENDING_POLL_MS = 1_000
+const pollWhileQueued = (mails: readonly { state: string | null }[] | undefined) =>
+  mails?.some(({ state }) => state === 'queued') ? SENDING_POLL_MS : false
+
+/** A page of the mail log, newest first; polled while a mail of it is queued. */
 export const useDeliveries = (filters: DeliveryFilters, page: number) =>
   useQuery({
     queryKey: ['mails', 'ledger', filters, page],
@@ -24,6 +29,7 @@ export const useDeliveries = (filters: DeliveryFilters, page: number) =>
         signal,
       }),
     enabled: isCompanyId(filters.company_id),
+    refetchInterval: ({ state }) => pollWhileQueued(state.data?.deliveries),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -43,5 +49,6 @@ export const useCompanyMailed = (companyId: number, reference: string) =>
         query: { company_id: companyId, reference, response_size: DELIVERIES_PAGE },
         signal,
       }),
+    refetchInterval: ({ state }) => pollWhileQueued(state.data?.addresses),
     retry: false,
   })
