@@ -173,7 +173,9 @@ test('the primary is killed and its standby promoted: nothing that was answered 
   const standbyUntil = performance.now()
   await standby.promote()
   const hasHeard = ({ events }: (typeof listeners)[number]) =>
-    events.some(({ at, what, topics }) => at > standbyUntil && what === 'changed' && topics.includes('status'))
+    events.some(
+      ({ at, what, topics }) => at > standbyUntil && what === 'changed' && topics.includes('status'),
+    )
   await vi.waitFor(() => expect(listeners.map(hasHeard)).toEqual([true, true]), {
     timeout: PUSHED_WITHIN_MS,
     interval: 20,
