@@ -88,6 +88,21 @@ test('a migration that cannot get its table lets others pass, and is done when i
   rmSync(migrationsFolder, { recursive: true })
 })
 
+test('a database that has had a later migration instead of one of ours is refused unchanged', async () => {
+  const server = await openTestApp()
+  await runOn(
+    server,
+    `update drizzle.__drizzle_migrations set created_at = ${Date.UTC(2100, 0, 1)}
+     where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
+  )
+  const seed = vi.fn()
+  await expect(migrateDatabase(server.databaseUrl, seed)).rejects.toThrow(
+    `lacks the migration ${files.at(-1)?.replace('.sql', '')}, and has a later one`,
+  )
+  expect(seed).not.toHaveBeenCalled()
+  await server.close()
+})
+
 /** A copy of the migrations folder with one more migration at the end. */
 function folderWithOneMore(statement: string): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'aviary-migrations-'))

@@ -10,7 +10,9 @@ import { hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
 import { describeNewerSchema } from './newer-schema.ts'
 import { describeOlderSchema } from './older-schema.ts'
 import type { Db } from './open.ts'
+import { listRecordedMigrations } from './recorded-migrations.ts'
 import { endWhenSilent } from './silent-connections.ts'
+import { describeSkippedMigration } from './skipped-migration.ts'
 import { acquireStartLock } from './start-lock.ts'
 
 /** Lock timeout; short, because a migration that waits for a table blocks every later query on that table. */
@@ -59,8 +61,9 @@ export async function migrateDatabase(
     endWhenSilent(client, { url, silentMs })
     await acquireStartLock(db, { onWaiting: warn, signal })
     await db.execute(sql.raw(`set lock_timeout = ${WAITS_MS}`))
-    const older = await describeOlderSchema(db)
-    if (older) throw new Misconfigured(older)
+    const recorded = await listRecordedMigrations(db)
+    const unfit = describeOlderSchema(recorded) ?? describeSkippedMigration(recorded, migrationsFolder)
+    if (unfit) throw new Misconfigured(unfit)
     while (!(await isMigrated(db, { migrationsFolder, onTableInUse })))
       await pause(TRIES_AGAIN_AFTER_MS, undefined, { signal })
     await db.execute(sql.raw('set lock_timeout = 0'))

@@ -30,6 +30,10 @@ test('the journal and the folder have the same migrations, and one snapshot: the
   const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'))
   const tags: string[] = journal.entries.map(({ tag }: { tag: string }) => tag)
   expect(readdirSync(folder).filter((name) => name.endsWith('.sql'))).toEqual(tags.map((tag) => `${tag}.sql`))
+  const times: number[] = journal.entries.map(({ when }: { when: number }) => when)
+  expect(times, 'A migration merged after a later one would be skipped: generate it again').toEqual(
+    times.toSorted((a, b) => a - b),
+  )
   const snapshots = readdirSync(path.join(folder, 'meta')).filter((name) => name.endsWith('_snapshot.json'))
   expect(snapshots).toEqual([`${tags.at(-1)?.slice(0, 4)}_snapshot.json`])
 })

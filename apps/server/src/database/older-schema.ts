@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from './open.ts'
+import type { RecordedMigration } from './recorded-migrations.ts'
 
 /**
  * The last of the 23 migrations from before 0.1.0. The first migration of 0.1.0 replaced them all and creates
@@ -7,29 +6,19 @@ import type { Db } from './open.ts'
  */
 const LAST_REPLACED = { tag: '0022_provider_roles_of_an_address', when: 1_795_466_000_000 }
 
-type Recorded = { created_at: number }
-
 /** Whether all recorded migrations are from before 0.1.0. */
-export const isOlderSchema = (recorded: readonly Recorded[]): boolean =>
+export const isOlderSchema = (recorded: readonly RecordedMigration[]): boolean =>
   recorded.length > 0 && recorded.every(({ created_at }) => created_at <= LAST_REPLACED.when)
 
 /** Whether the last migration from before 0.1.0 has run too, so that the tables have the schema of 0.1.0. */
-export const isReplacedSchema = (recorded: readonly Recorded[]): boolean =>
+export const isReplacedSchema = (recorded: readonly RecordedMigration[]): boolean =>
   isOlderSchema(recorded) && recorded.some(({ created_at }) => created_at === LAST_REPLACED.when)
 
 /** Advice for a database that lacks the last migration from before 0.1.0. */
 export const COMPLETE_FIRST = `start the last version from before the release on it once (its newest migration is ${LAST_REPLACED.tag})`
 
 /** Advice for a database from before 0.1.0, which cannot be migrated; undefined for any other database. */
-export async function describeOlderSchema(db: Db): Promise<string | undefined> {
-  const { rows: tables } = await db.execute<{ is_there: boolean }>(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`,
-  )
-  if (!tables[0]?.is_there) return undefined
-  const { rows } = await db.execute<{ created_at: string }>(
-    sql`select created_at from drizzle.__drizzle_migrations`,
-  )
-  const recorded = rows.map((row) => ({ created_at: Number(row.created_at) }))
+export function describeOlderSchema(recorded: readonly RecordedMigration[]): string | undefined {
   if (!isOlderSchema(recorded)) return undefined
   const first = isReplacedSchema(recorded) ? '' : `${COMPLETE_FIRST}, then `
   return (
