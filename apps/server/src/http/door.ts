@@ -9,6 +9,7 @@ import type { Db } from '../database/open.ts'
 import { type Call, Reply, type Session, type Work } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { require } from './permission.ts'
+import { readAnswer } from './read-answer.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
 import { isStorable, refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
@@ -279,7 +280,7 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
 /** Validates the answer against the contract; a mismatch throws and rolls the write back. */
 function checked(endpoint: Endpoint, answer: unknown): Reply {
   const reply = answer instanceof Reply ? answer : new Reply(answer)
-  return new Reply(endpoint.answer.parse(reply.body), reply)
+  return new Reply(readAnswer(endpoint, reply.body), reply)
 }
 
 function auditRow(endpoint: Endpoint, call: Call, notes: Notes): AuditRow {

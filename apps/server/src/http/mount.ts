@@ -14,6 +14,7 @@ import { type FastPath, sendReady } from './fast-path.ts'
 import { type Gate, openGate } from './gate.ts'
 import { isLoggedQuietly } from './log.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
+import { readAnswer } from './read-answer.ts'
 import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import type { Shares } from './shares.ts'
 import type { Spool } from './spool.ts'
@@ -238,7 +239,7 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
     const now = services.clock()
     const make = async () => {
       const result = await route.find(query, services.db, now)
-      return makeReady(endpoint.answer.parse(result.answer), {
+      return makeReady(readAnswer(endpoint, result.answer), {
         until: result.until,
         headers: services.headers,
       })
