@@ -53,7 +53,7 @@ export type TestApp = {
   databaseUrl: string
   /** Counters of background work, shared as in `start.ts`. */
   counters: Counters
-  /** Error and fatal lines that the server logged; a test that expects none must check that the list is empty. */
+  /** What the server logged as error or fatal, readable; a test that expects none must check that the list is empty. */
   errors: string[]
   /** Sets the server's clock, which nothing else moves. */
   setNow: (now: Date) => void
@@ -79,13 +79,20 @@ type Options = {
   silentMs?: number
 }
 
+/** A log line with its error's stack as lines of their own, for the failure of a test. */
+function describeLine(line: string): string {
+  const { level, time, pid, hostname, msg, err, ...rest } = JSON.parse(line)
+  return [msg, JSON.stringify(rest), err?.stack ?? err?.message].filter(Boolean).join('\n')
+}
+
 /** One server on a database of its own (or on `databaseUrl`, for two servers on one database). */
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const own = options.databaseUrl ? undefined : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? own?.url ?? ''
   let now = options.now ?? new Date('2026-08-20T12:00:00Z')
   const errors: string[] = []
-  const log = options.log ?? pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
+  const log =
+    options.log ?? pino({ level: 'error' }, { write: (line: string) => void errors.push(describeLine(line)) })
   const noteError = (error: unknown) => void errors.push(String(error))
   const { silentMs } = options
   const database = openDatabase(databaseUrl, noteError, silentMs ? { silentMs } : {})
