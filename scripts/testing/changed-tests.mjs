@@ -6,9 +6,18 @@ const placesOfFeatures = ['packages/contract/src', 'apps/server/src/features', '
 /** Tests that need neither browser nor build; for the others, run `npm test -- --only e2e charts`. */
 const quickTests = /^(?:apps|packages|scripts)\/.*\.test\.(?:ts|tsx|mjs)$/
 
+/** Tests of the whole contract or schema, which stand elsewhere than the files that they check. */
+const testsElsewhere = [
+  {
+    changed: /^packages\/contract\/src\//,
+    tests: /^(?:apps\/server\/src\/http\/(?:contract|openapi)|scripts\/api-reference)\.test\./,
+  },
+  { changed: /^apps\/server\/migrations\//, tests: /^apps\/server\/src\/database\/[^/]*migrat[^/]*\.test\./ },
+]
+
 /**
  * Chooses the tests for changed files. For a file of a feature: the feature's tests in contract, server and
- * web. For any other: the tests of the nearest folder upwards that has some.
+ * web. For any other: the tests of the nearest folder upwards that has some. In both cases also those of `testsElsewhere`.
  */
 export function testsBeside(changed, files) {
   const tests = files.filter((file) => quickTests.test(file))
@@ -16,10 +25,16 @@ export function testsBeside(changed, files) {
   const chosen = changed.flatMap((file) => {
     const name = file.match(feature)?.[1]
     const ofFeature = name ? below(placesOfFeatures.map((folder) => `${folder}/${name}`)) : []
-    return ofFeature.length > 0 ? ofFeature : testsUpwards(posix.dirname(file), tests)
+    const beside = ofFeature.length > 0 ? ofFeature : testsUpwards(posix.dirname(file), tests)
+    return [...beside, ...elsewhere(file, tests)]
   })
   return [...new Set(chosen)].sort()
 }
+
+const elsewhere = (file, tests) =>
+  testsElsewhere
+    .filter(({ changed }) => changed.test(file))
+    .flatMap((rule) => tests.filter((test) => rule.tests.test(test)))
 
 function testsUpwards(folder, tests) {
   const found = tests.filter((test) => posix.dirname(test) === folder)
@@ -27,17 +42,16 @@ function testsUpwards(folder, tests) {
 }
 
 /**
- * Files that differ from the commit `base`. Without `base`: the uncommitted files, or else those of the last
- * commit.
+ * Files changed since the branch left `base`, committed or not. Without `base`: the uncommitted files, or else
+ * those of the last commit.
  */
 async function changedFiles(base) {
-  if (base) return gitLines('diff', '--name-only', '--diff-filter=d', base)
   const [edited, added] = await Promise.all([
-    gitLines('diff', '--name-only', '--diff-filter=d', 'HEAD'),
+    gitLines('diff', '--name-only', '--diff-filter=d', '--merge-base', base ?? 'HEAD'),
     gitLines('ls-files', '--others', '--exclude-standard'),
   ])
   const files = [...edited, ...added]
-  return files.length > 0
+  return base || files.length > 0
     ? files
     : gitLines('diff-tree', '-r', '--root', '--no-commit-id', '--name-only', '--diff-filter=d', 'HEAD')
 }

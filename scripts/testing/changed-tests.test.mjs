@@ -12,6 +12,10 @@ const files = [
   'apps/server/src/start.test.ts',
   'apps/web/src/ui/Dialog.test.tsx',
   'scripts/testing/vitest-step.test.mjs',
+  'apps/server/src/http/contract.test.ts',
+  'apps/server/src/http/gate.test.ts',
+  'apps/server/src/database/migration-rules.test.ts',
+  'scripts/api-reference.test.mjs',
   'e2e/charts.test.ts',
 ]
 
@@ -33,6 +37,20 @@ test.each([
   ['a piece of the page', 'apps/web/src/ui/Badge.tsx', ['apps/web/src/ui/Dialog.test.tsx']],
   ['a script', 'scripts/testing/options.mjs', ['scripts/testing/vitest-step.test.mjs']],
   ['a feature without tests', 'apps/server/src/features/new/routes.ts', ['apps/server/src/start.test.ts']],
+  [
+    'the contract of a feature',
+    'packages/contract/src/status/schemas.ts',
+    [
+      'apps/server/src/http/contract.test.ts',
+      'apps/web/src/features/status/StatusPage.test.tsx',
+      'scripts/api-reference.test.mjs',
+    ],
+  ],
+  [
+    'a migration',
+    'apps/server/migrations/0001_later.sql',
+    ['apps/server/src/database/migration-rules.test.ts'],
+  ],
   ['a browser test', 'e2e/charts.test.ts', []],
   ['a page of documentation', 'docs/map.md', []],
 ])('%s runs the tests beside it', (_, changed, expected) => {
