@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../apps/server/testing/free-port.ts'
 import { open, pickIdentity } from './support/visit.ts'
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..')
+/** Of the web app, watched, and ignored by git. */
+const IGNORED_FOLDER = path.join(PROJECT_FOLDER, 'apps/web/coverage/dev')
 
 test('npm run dev serves pages from their sources, with sign-in and push, and stops in good order', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-dev-'))
@@ -25,13 +28,30 @@ test('npm run dev serves pages from their sources, with sign-in and push, and st
     await pickIdentity(page, 'operator')
     await page.getByText('Live', { exact: true }).waitFor()
     expect(await (await fetch(`${baseUrl}/src/main.tsx`)).text()).toContain('createRoot')
-    // Leaves the product first: an open page reports the stopped server as a console error, which fails the
-    // test.
+    // Leaves the product first: an open page would reload at each save, and reports the stopped server as a
+    // console error, which fails the test.
     await page.goto('/healthz')
+    await expectWholeModules(baseUrl)
   } finally {
     development.kill('SIGTERM')
     await ended
     rmSync(dataDir, { recursive: true, force: true })
+    rmSync(IGNORED_FOLDER, { recursive: true, force: true })
   }
   expect(development.exitCode).toBe(0)
 }, 180_000)
+
+/** Requests a module while an editor saves it: first truncated, then written. */
+async function expectWholeModules(baseUrl: string): Promise<void> {
+  mkdirSync(IGNORED_FOLDER, { recursive: true })
+  const load = async () => (await fetch(`${baseUrl}/coverage/dev/saved.ts`)).text()
+  for (let round = 0; round < 25; round += 1) {
+    const file = openSync(path.join(IGNORED_FOLDER, 'saved.ts'), 'w')
+    const early = load()
+    await pause(1 + (round % 5))
+    writeSync(file, `export const saved = ${round}`)
+    closeSync(file)
+    await Promise.all([early, ...Array.from({ length: 4 }, load)])
+    await vi.waitFor(async () => expect(await load()).toContain(`saved = ${round}`), { timeout: 2_000 })
+  }
+}

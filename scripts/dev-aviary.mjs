@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
@@ -38,18 +39,30 @@ export function developAviary() {
 
 async function startWeb(port, server) {
   const vite = createRequire(join(webFolder, 'package.json')).resolve('vite')
-  const { createServer } = await import(pathToFileURL(vite).href)
+  const { createLogger, createServer } = await import(pathToFileURL(vite).href)
   const web = await createServer({
     root: webFolder,
     clearScreen: false,
+    customLogger: withoutLostServer(createLogger()),
     server: {
       host: 'localhost',
       port,
       strictPort: true,
+      // Without the wait, a file read between its truncation and its writing may stay empty or outdated.
+      watch: { awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 } },
       proxy: { [SERVER_PATHS]: { target: server, configure: answerWhileRestarting } },
     },
   })
   return web.listen()
+}
+
+/** Leaves out requests that a restart of the server cuts off or refuses; the browser sends them again. */
+function withoutLostServer(logger) {
+  const logError = logger.error
+  logger.error = (message, options) => {
+    if (!['ECONNREFUSED', 'ECONNRESET'].includes(options?.error?.code)) logError(message, options)
+  }
+  return logger
 }
 
 /** While the server restarts, requests get 503 with Retry-After instead of a proxy error. */
@@ -69,15 +82,16 @@ function startServer(port, publicUrl) {
       '--watch-preserve-output',
       '--watch-kill-signal=SIGKILL',
       ...serverFlags,
+      '--import',
+      new URL('./keep-compiled.mjs', import.meta.url).href,
       'apps/server/src/main.ts',
     ],
     {
       cwd: projectFolder,
-      // The server needs a page when it starts, although Vite serves the page in development.
       env: {
         ...serverEnvironment,
         NODE_COMPILE_CACHE: join(projectFolder, 'node_modules/.cache/node-compile'),
-        WEB_DIR: webFolder,
+        WEB_DIR: writePage(publicUrl),
         ...process.env,
         PORT: String(port),
         HOST: 'localhost',
@@ -86,6 +100,17 @@ function startServer(port, publicUrl) {
       stdio: 'inherit',
     },
   )
+}
+
+/** The server needs a page when it starts; Vite serves the web app, so this one only leads there. */
+function writePage(publicUrl) {
+  const folder = join(projectFolder, 'node_modules/.cache/dev-page')
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html><title>Aviary</title><a href="${publicUrl}">Aviary</a>`,
+  )
+  return folder
 }
 
 function freePort() {
