@@ -70,7 +70,7 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   }))
   const closed = incidents.filter(({ end_date }) => end_date)
   for (const batch of inBatches(closed)) await ingestIncidents(db, batch, options)
-  await beginOpenIncidents(db, incidents, options)
+  await beginActiveIncidents(db, incidents, options)
 
   const open = incidents.filter((record) => !record.end_date).map((record) => record.jira_id)
   const affected = incidents.flatMap(({ jira_id }) => {
@@ -99,7 +99,7 @@ type BeginOptions = { known: KnownNames; now: Date; author: string }
  * Ingests each open incident and refreshes the grid as of the incident's start, so that its cells show
  * trouble since then, not since the seeding.
  */
-async function beginOpenIncidents(db: Db, incidents: readonly DemoIncident[], options: BeginOptions) {
+async function beginActiveIncidents(db: Db, incidents: readonly DemoIncident[], options: BeginOptions) {
   const open = incidents.filter(({ end_date }) => !end_date)
   const first = Math.min(...open.map(({ start_date }) => Date.parse(start_date)))
   const times = incidents.flatMap(({ start_date, end_date }) => [

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { toSearchValue } from '../../shared/use-search-params.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
-import { useOpenIncidents } from '../incidents/public.ts'
+import { useActiveIncidentsWithoutMessages } from '../incidents/public.ts'
 import classes from './impact.module.css'
 import type { ImpactSelection } from './use-impact.ts'
 
@@ -17,7 +17,7 @@ const SHOWN_CHARACTERS = 60
 export function ShowInIncident({ selection }: { selection: ImpactSelection }) {
   const { t } = useTranslation('impact')
   const navigate = useNavigate()
-  const query = useOpenIncidents()
+  const query = useActiveIncidentsWithoutMessages()
   const { data: incidents, error } = query
   const [picked, setPicked] = useState('')
   const incident = incidents?.find(({ jiraId }) => jiraId === picked)
@@ -38,9 +38,9 @@ export function ShowInIncident({ selection }: { selection: ImpactSelection }) {
         onChange={(event) => setPicked(event.currentTarget.value)}
         data={[
           { value: '', label: t('incident.pick') },
-          ...(incidents ?? []).map((openIncident) => ({
-            value: openIncident.jiraId,
-            label: getLabel(openIncident),
+          ...(incidents ?? []).map((activeIncident) => ({
+            value: activeIncident.jiraId,
+            label: getLabel(activeIncident),
           })),
         ]}
       />

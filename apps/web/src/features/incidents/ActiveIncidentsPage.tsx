@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { StatusLegend, StatusPanel } from '../status/public.ts'
 import classes from './active-incidents.module.css'
 import { IncidentCard } from './IncidentCard.tsx'
-import { NoOpenIncidents } from './NoOpenIncidents.tsx'
+import { NoActiveIncidents } from './NoActiveIncidents.tsx'
 import { useActiveIncidents } from './use-active-incidents.ts'
 
 /** The landing page: health per service and data center at the left, the open incidents at the right. */
@@ -30,7 +30,7 @@ export function ActiveIncidentsPage() {
           {data?.payload.map((incident) => (
             <IncidentCard key={incident.jiraId} incident={incident} />
           ))}
-          {data?.payload.length === 0 && <NoOpenIncidents />}
+          {data?.payload.length === 0 && <NoActiveIncidents />}
           {!data && !error && <CardPlaceholders label={t('active.loading')} />}
           {!data && error && (
             <div className={classes.card}>

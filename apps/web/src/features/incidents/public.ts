@@ -1,2 +1,2 @@
 export { DetailsLink, IncidentEnd, RootCause, SeverityMark, TrackerLink } from './incident-cells.tsx'
-export { useOpenIncidents } from './use-open-incidents.ts'
+export { useActiveIncidentsWithoutMessages } from './use-active-incidents.ts'

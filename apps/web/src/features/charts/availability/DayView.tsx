@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../../shared/time/words.ts'
 import { LoadError } from '../../../ui/Loaded.tsx'
 import { StatusIcon } from '../../../ui/StatusIcon.tsx'
-import { useOpenIncidents } from '../../incidents/public.ts'
+import { useActiveIncidentsWithoutMessages } from '../../incidents/public.ts'
 import type { LoadState } from '../use-charts.ts'
 import classes from './availability.module.css'
 import { type CellDay, type DayState, filterIncidents, toChangesSearch } from './day-states.ts'
@@ -24,21 +24,21 @@ type DayViewProps = {
 export function DayView({ cell, day, historic, loadState, takesFocus }: DayViewProps) {
   const { t } = useTranslation('charts')
   const words = useDayWords()
-  const open = useOpenIncidents()
+  const active = useActiveIncidentsWithoutMessages()
   const cellDay: CellDay = { service: cell.service, data_center: cell.data_center, day: day.day }
   const incidents = useMemo(() => {
-    const all = new Map([...historic, ...(open.data ?? [])].map((incident) => [incident.jiraId, incident]))
+    const all = new Map([...historic, ...(active.data ?? [])].map((incident) => [incident.jiraId, incident]))
     const { service, data_center } = cell
     return filterIncidents([...all.values()], { service, data_center, day: day.day })
-  }, [historic, open.data, cell, day])
+  }, [historic, active.data, cell, day])
   const figures = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (takesFocus) figures.current?.focus()
   }, [takesFocus])
   const getStatusText = () => {
-    if (loadState === 'more' || open.isPending) return t('day.incidentsLoading')
+    if (loadState === 'more' || active.isPending) return t('day.incidentsLoading')
     if (loadState === 'stopped') return t('error')
-    return incidents.length === 0 && !open.error && t('day.incidentsNone')
+    return incidents.length === 0 && !active.error && t('day.incidentsNone')
   }
   return (
     <>
@@ -46,7 +46,7 @@ export function DayView({ cell, day, historic, loadState, takesFocus }: DayViewP
         <StatusIcon status={day.state} /> {words.figures(day.spent)}
       </p>
       <h3>{t('day.incidents')}</h3>
-      <LoadError query={open} failure={t('error')} />
+      <LoadError query={active} failure={t('error')} />
       <ul className={classes.incidents}>
         {incidents.map((incident) => (
           <li key={incident.jiraId}>

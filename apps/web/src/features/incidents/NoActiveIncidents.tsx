@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/states.tsx'
 import classes from './active-incidents.module.css'
 
-export function NoOpenIncidents() {
+export function NoActiveIncidents() {
   const { t } = useTranslation(['incidents', 'shell'])
   return (
     <article className={classes.card}>
