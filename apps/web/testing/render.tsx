@@ -12,6 +12,7 @@ import i18next from 'i18next'
 import { type ReactNode, Suspense } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { vi } from 'vitest'
+import { settingsQuery } from '../src/shared/settings.ts'
 import { cssVariables, theme } from '../src/ui/theme.ts'
 
 /**
@@ -96,6 +97,9 @@ export async function renderPage(
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  // As in main.tsx: otherwise the first part that needs the settings hides a page that is already shown.
+  await client.prefetchQuery(settingsQuery)
+  sent.splice(0)
   render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
       <QueryClientProvider client={client}>
