@@ -294,3 +294,24 @@ test('the name of a data center breaks only after the product key', async () => 
   const [, header] = await screen.findAllByRole('columnheader')
   expect(header?.innerHTML).toBe('acme<wbr>govprod')
 })
+
+test('shows short names of data centers in narrow windows', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: !query.includes('min-width: 1270px'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await renderPage(<ActiveIncidentsPage />, {
+    ...withIncidents(),
+    'GET /api/data_centers': {
+      data_centers: [
+        { name: 'Europe', short_name: 'EU', system_name: 'eu' },
+        { name: 'us2', system_name: 'us2' },
+      ],
+    },
+  })
+  await screen.findByRole('grid')
+  const [, ...headers] = screen.getAllByRole('columnheader')
+  expect(headers.map(({ textContent }) => textContent)).toEqual(['EU', 'us2'])
+})

@@ -6,14 +6,17 @@ import { useTranslation } from 'react-i18next'
 import { preloadWhenIdle } from '../../shared/lazy-when-idle.ts'
 import { useStatusWord } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
+import { useIsWide } from '../../shared/use-is-wide.ts'
 import { loadCellPopover, StatusCell } from './StatusCell.tsx'
 import classes from './status.module.css'
 import { cellKey } from './use-status.ts'
 
+type GridDataCenter = DataCenter & { short_name?: string | undefined }
+
 type StatusGridProps = {
   matrix: StatusMatrix
   services: readonly DataCenter[]
-  dataCenters: readonly DataCenter[]
+  dataCenters: readonly GridDataCenter[]
   since: ReadonlyMap<string, string>
 }
 
@@ -34,6 +37,7 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
   const { t } = useTranslation(['status', 'shell'])
   const table = useRef<HTMLTableElement>(null)
   const word = useStatusWord()
+  const isWide = useIsWide()
   const toCellProps = (status: CellStatus) => ({ status, word: word(status) })
   const [stop, setStop] = useState<Position>({ row: 0, column: 0 })
   const [highlighted, setHighlighted] = useState<Position | undefined>()
@@ -70,9 +74,9 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
         <thead>
           <tr>
             <th scope="col">{t('service')}</th>
-            {dataCenters.map(({ name, system_name }, column) => (
+            {dataCenters.map(({ name, short_name, system_name }, column) => (
               <th key={system_name} scope="col" data-lit={highlighted?.column === column || undefined}>
-                <DataCenterName name={name} />
+                <DataCenterName name={isWide ? name : (short_name ?? name)} />
               </th>
             ))}
           </tr>
