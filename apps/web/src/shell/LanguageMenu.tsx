@@ -1,9 +1,12 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { Locale } from '@aviary/contract/reference/endpoints'
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLanguage } from '../shared/languages.ts'
 import { localesQuery } from '../shared/settings.ts'
-import { chooseLanguage } from '../shared/text.ts'
+import { chooseLanguage, showLanguage } from '../shared/text.ts'
 import { useErrorToast } from '../shared/use-error-toast.ts'
 import { Flag } from './Flag.tsx'
 
@@ -12,6 +15,7 @@ export function LanguageMenu() {
   const { t, i18n } = useTranslation()
   const { data: locales = [], error } = useQuery(localesQuery)
   useErrorToast(error, t('toast.locales'))
+  useOfferedLanguage(locales)
   const current = locales.find((locale) => locale.system_key === i18n.language)
   return (
     <Menu position="bottom-end" withinPortal>
@@ -41,4 +45,13 @@ export function LanguageMenu() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Shows English once the current language is switched off. The choice stays stored for the case that it comes back. */
+function useOfferedLanguage(locales: readonly Locale[]): void {
+  const { i18n } = useTranslation()
+  const isOff = locales.length > 0 && !locales.some(({ system_key }) => system_key === i18n.language)
+  useEffect(() => {
+    if (isOff) void showLanguage(FALLBACK_LOCALE)
+  }, [isOff])
 }

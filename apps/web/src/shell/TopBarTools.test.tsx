@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../testing/render.tsx'
@@ -12,6 +13,9 @@ const severity = (id: number, system_key: string, display_value: string) => ({
   display_value,
   description: '',
 })
+
+const ENGLISH = { system_key: 'en', display_name: 'English' }
+const GERMAN = { system_key: 'de', display_name: 'Deutsch' }
 
 function Words() {
   const word = useStatusWord()
@@ -33,7 +37,7 @@ const open = (changed: Answers = {}) =>
           authorization: { is_admin: false, role_ids: [], allowed_actions: [] },
         },
       },
-      'GET /api/locales': { data: [{ system_key: 'en', display_name: 'English' }] },
+      'GET /api/locales': { data: [ENGLISH] },
       'GET /api/open_severities/': {
         severity_list: [severity(4, 'OUTAGE', 'Brown-out'), severity(3, 'PARTIAL_OUTAGE', 'Partial outage')],
       },
@@ -42,6 +46,7 @@ const open = (changed: Answers = {}) =>
   )
 
 beforeEach(() => {
+  localStorage.clear()
   closeAllToasts()
   vi.unstubAllGlobals()
 })
@@ -53,11 +58,24 @@ test('shows severity names of the server, and ours where it has none of its own'
 })
 
 test('translates severity names in other languages', async () => {
-  await open()
+  await open({ 'GET /api/locales': { data: [ENGLISH, GERMAN] } })
   await screen.findByText(/^Brown-out/)
   i18next.addResourceBundle('de', 'shell', { 'status.OUTAGE': 'Ausfall' })
   await i18next.changeLanguage('de')
   expect(await screen.findByText(/^Ausfall/)).toBeTruthy()
+})
+
+test('shows English once the chosen language is switched off, and keeps the choice', async () => {
+  let data = [ENGLISH, GERMAN]
+  const { client } = await open({ 'GET /api/locales': () => ({ data }) })
+  await userEvent.click(await screen.findByRole('button', { name: /Language: English/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Deutsch', hidden: true }))
+  expect(await screen.findByRole('button', { name: /^DE/ })).toBeTruthy()
+  data = [ENGLISH]
+  await client.invalidateQueries({ queryKey: ['reference'] })
+  expect(await screen.findByRole('button', { name: /^EN/ })).toBeTruthy()
+  expect(document.documentElement.lang).toBe('en')
+  expect(localStorage.getItem('aviary-language')).toBe('de')
 })
 
 test('reports a failed list with its reason and keeps our names', async () => {
