@@ -3,20 +3,55 @@ import type { CellStatus } from '@aviary/contract/status/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dataCentersQuery, localesQuery, servicesQuery, severitiesQuery } from './settings.ts'
+import { allDataCentersQuery, allServicesQuery, localesQuery, severitiesQuery } from './settings.ts'
 
-/** Display names of services and data centers; an unknown system name is shown as it is. */
-export function useNames() {
-  const services = useQuery(servicesQuery).data
-  const dataCenters = useQuery(dataCentersQuery).data
+type Place = {
+  name: string
+  system_name: string
+  is_retired: boolean
+  former_names?: { name: string; until: string }[] | undefined
+}
+
+/** The name at a moment, an ISO 8601 time; today's name without one. */
+function nameIn(list: readonly Place[] | undefined, systemName: string, moment?: string): string {
+  const place = list?.find((item) => item.system_name === systemName)
+  const former = moment && place?.former_names?.find(({ until }) => Date.parse(until) > Date.parse(moment))
+  return (former || place)?.name ?? systemName
+}
+
+export type Names = { service: (systemName: string) => string; dataCenter: (systemName: string) => string }
+/** `at`: the names of that time, an ISO 8601 time. */
+export type NamesOverTime = Names & { at: (moment: string) => Names }
+
+/** Display names of services and data centers, also retired ones; an unknown system name is shown as it is. */
+export function useNames(): NamesOverTime {
+  const services = useQuery(allServicesQuery).data
+  const dataCenters = useQuery(allDataCentersQuery).data
   return useMemo(() => {
-    const nameIn = (list: typeof services, systemName: string) =>
-      list?.find((item) => item.system_name === systemName)?.name ?? systemName
-    return {
-      service: (systemName: string) => nameIn(services, systemName),
-      dataCenter: (systemName: string) => nameIn(dataCenters, systemName),
-    }
+    const namesAt = (moment?: string): Names => ({
+      service: (systemName) => nameIn(services, systemName, moment),
+      dataCenter: (systemName) => nameIn(dataCenters, systemName, moment),
+    })
+    return { ...namesAt(), at: namesAt }
   }, [services, dataCenters])
+}
+
+/** Names for chosen filters, which say so if an address names a retired service or data center. */
+export function useFilterNames(): Names {
+  const { t } = useTranslation()
+  const services = useQuery(allServicesQuery).data
+  const dataCenters = useQuery(allDataCentersQuery).data
+  return useMemo(() => {
+    const label = (list: readonly Place[] | undefined, systemName: string): string => {
+      const name = nameIn(list, systemName)
+      const isRetired = list?.find((place) => place.system_name === systemName)?.is_retired
+      return isRetired ? t('retiredName', { name }) : name
+    }
+    return {
+      service: (systemName) => label(services, systemName),
+      dataCenter: (systemName) => label(dataCenters, systemName),
+    }
+  }, [t, services, dataCenters])
 }
 
 /** A language's name in that language; the key itself if the locale is not active. */

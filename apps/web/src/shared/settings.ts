@@ -24,14 +24,32 @@ export const localesQuery = queryOptions({
 
 export const dataCentersQuery = queryOptions({
   queryKey: ['reference', 'data-centers'],
-  queryFn: async ({ signal }) => (await call(listDataCenters, { signal })).data_centers,
+  queryFn: ({ signal }) => call(listDataCenters, { signal }),
+  select: ({ data_centers }) => data_centers,
   ...longLived,
 })
 
 export const servicesQuery = queryOptions({
   queryKey: ['reference', 'services'],
-  queryFn: async ({ signal }) => (await call(listServices, { signal })).services,
+  queryFn: ({ signal }) => call(listServices, { signal }),
+  select: ({ services }) => services,
   ...longLived,
+})
+
+const markRetired = <Place>(inUse: readonly Place[], retired: readonly Place[]) => [
+  ...inUse.map((place) => ({ ...place, is_retired: false })),
+  ...retired.map((place) => ({ ...place, is_retired: true })),
+]
+
+/** Data centers and services in use and retired, for names in history. */
+export const allDataCentersQuery = queryOptions({
+  ...dataCentersQuery,
+  select: ({ data_centers, retired = [] }) => markRetired(data_centers, retired),
+})
+
+export const allServicesQuery = queryOptions({
+  ...servicesQuery,
+  select: ({ services, retired = [] }) => markRetired(services, retired),
 })
 
 export const severitiesQuery = queryOptions({

@@ -2,7 +2,7 @@ import type { EntityKind } from '@aviary/contract/changes/rules'
 import { CHANGES_MAX_NAMES } from '@aviary/contract/constants'
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useNames } from '../../shared/names.ts'
+import { useFilterNames } from '../../shared/names.ts'
 import classes from './changes.module.css'
 import { useEntitySearch } from './use-changes.ts'
 import { useTypedText } from './use-typed-text.ts'
@@ -64,7 +64,7 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
 
 /** Display name of an entity that was chosen earlier, from the reference data. */
 function useEntityName(kind: EntityKind): (name: string) => string {
-  const names = useNames()
+  const names = useFilterNames()
   if (kind === 'data_centers') return names.dataCenter
   return kind === 'services' ? names.service : (name) => name
 }

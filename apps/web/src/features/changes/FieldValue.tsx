@@ -47,8 +47,9 @@ function useFieldText(): (change: Change, field: ChangeField) => string {
   const names = useNames()
   return useCallback(
     (change, field) => {
-      if (field === 'data_centers') return change.data_centers.map(names.dataCenter).join(', ')
-      if (field === 'services') return change.services.map(names.service).join(', ')
+      const { service, dataCenter } = names.at(change.effective_at)
+      if (field === 'data_centers') return change.data_centers.map(dataCenter).join(', ')
+      if (field === 'services') return change.services.map(service).join(', ')
       if (field === 'cis') return change.cis.join(', ')
       if (field === 'change_type') return t(`option.${change.change_type}`)
       return String(change[field] ?? '')

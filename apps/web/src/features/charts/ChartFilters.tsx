@@ -1,6 +1,7 @@
 import { AVAILABILITY_LONGEST_DAYS } from '@aviary/contract/constants'
 import { MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFilterNames } from '../../shared/names.ts'
 import { EARLIEST_DAY, findRangeFaults, LATEST_DAY, PRESETS } from './chart-range.ts'
 import classes from './charts.module.css'
 import type { ChartFilterState } from './use-chart-filters.ts'
@@ -55,6 +56,10 @@ function CustomRange({ filters: { typed, setRange } }: { filters: ChartFilterSta
 
 function DataCenters({ filters: { listed, dataCenters, setDataCenters } }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
+  const names = useFilterNames()
+  // A retired data center is offered only while the address names it.
+  const inUse = (listed.data ?? []).map(({ system_name }) => system_name)
+  const offered = [...inUse, ...dataCenters.filter((name) => !inUse.includes(name))]
   return (
     <MultiSelect
       className={classes.filter ?? ''}
@@ -64,7 +69,7 @@ function DataCenters({ filters: { listed, dataCenters, setDataCenters } }: { fil
       error={listed.isError && t('dataCenters.error')}
       clearable
       clearButtonProps={{ 'aria-label': t('dataCenters.clear') }}
-      data={(listed.data ?? []).map(({ system_name, name }) => ({ value: system_name, label: name }))}
+      data={offered.map((name) => ({ value: name, label: names.dataCenter(name) }))}
       value={[...dataCenters]}
       onChange={setDataCenters}
       withScrollArea={false}

@@ -1,7 +1,7 @@
 import { joinNames, severalNames } from '@aviary/contract/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { dataCentersQuery } from '../../shared/settings.ts'
+import { allDataCentersQuery, dataCentersQuery } from '../../shared/settings.ts'
 import { useNow } from '../../shared/time/clock.ts'
 import { toDateText } from '../../shared/time/utc-text.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
@@ -14,6 +14,7 @@ const names = severalNames({ maxLength: 100, maxNames: 100 })
 export function useChartFilters() {
   const { read, write } = useSearchParams()
   const listed = useQuery(dataCentersQuery)
+  const { data: all } = useQuery(allDataCentersQuery)
   const today = toDateText(useNow(MINUTE_MS))
   const [invalid, setInvalid] = useState<{ typed: DayRange; address: string }>()
   const [days, start, end, dataCenterText] = [read('days'), read('start'), read('end'), read('data_centers')]
@@ -23,10 +24,8 @@ export function useChartFilters() {
   const { range, preset } = useMemo(() => readRange({ days, start, end }, today), [days, start, end, today])
   const dataCenters = useMemo(() => {
     const requestedNames = names.safeParse(dataCenterText).data ?? []
-    return (listed.data ?? [])
-      .map(({ system_name }) => system_name)
-      .filter((name) => requestedNames.includes(name))
-  }, [listed.data, dataCenterText])
+    return (all ?? []).map(({ system_name }) => system_name).filter((name) => requestedNames.includes(name))
+  }, [all, dataCenterText])
 
   return {
     range,

@@ -85,7 +85,7 @@ function useIncidents(id: string) {
     () =>
       toRows(
         (data?.pages ?? []).flatMap(({ incidents }) => incidents),
-        names.service,
+        names,
       ),
     [data, names],
   )

@@ -1,8 +1,7 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { bodyPreview } from '@aviary/contract/messages/body'
+import type { NamesOverTime } from '../../shared/names.ts'
 import { naturalKey } from '../../shared/natural-order.ts'
-
-export type Names = { service: (systemName: string) => string; dataCenter: (systemName: string) => string }
 
 /** An incident with its displayed, sortable and searchable values, computed once to filter 20,000 rows quickly. */
 export type HistoryRow = {
@@ -16,7 +15,8 @@ export type HistoryRow = {
   searchable: string
 }
 
-export function toHistoryRow(incident: Incident, names: Names): HistoryRow {
+export function toHistoryRow(incident: Incident, allNames: NamesOverTime): HistoryRow {
+  const names = allNames.at(incident.startDate)
   const services = incident.affectedServices.map(names.service).join(', ')
   const dataCenters = incident.affectedDataCenters.map(names.dataCenter).join(', ')
   const rootCause = bodyPreview(incident.rca ?? '', Number.POSITIVE_INFINITY)

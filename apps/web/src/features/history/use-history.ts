@@ -4,9 +4,9 @@ import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
-import { useNames } from '../../shared/names.ts'
+import { type NamesOverTime, useNames } from '../../shared/names.ts'
 import { useAllPages } from '../../shared/use-all-pages.ts'
-import { type HistoryRow, type Names, toHistoryRow } from './history-row.ts'
+import { type HistoryRow, toHistoryRow } from './history-row.ts'
 
 const STALE_AFTER_MS = 60_000
 
@@ -40,7 +40,7 @@ export function useHistory() {
 }
 
 /** Caches the rows of each page, so that later pages do not recompute them. */
-function makeToRows(names: Names) {
+function makeToRows(names: NamesOverTime) {
   const cache = new WeakMap<readonly Incident[], readonly HistoryRow[]>()
   return (page: readonly Incident[]): readonly HistoryRow[] => {
     const rows = cache.get(page) ?? page.map((incident) => toHistoryRow(incident, names))

@@ -1,3 +1,4 @@
+import { isOpenStatus } from '@aviary/contract/incidents/rules'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,8 @@ import classes from './incident-details.module.css'
 /** The fields of an incident in the order of spec 1 §2.5. */
 export function IncidentFacts({ incident }: { incident: Incident }) {
   const { t } = useTranslation(['incident', 'shell'])
-  const names = useNames()
+  const allNames = useNames()
+  const names = isOpenStatus(incident.status) ? allNames : allNames.at(incident.startDate)
   const formatCount = useCount()
   const facts: [string, ReactNode][] = [
     [t('facts.jiraId'), incident.jiraId],

@@ -34,12 +34,12 @@ const WIDTHS: Partial<Record<ColumnName, string>> = {
 
 /** Columns of a kind's list. They are not sortable: the list shows the order that people see elsewhere. */
 export function useColumns(kind: ReferenceKind): readonly Column<ReferenceRecord>[] {
-  const { t, i18n } = useTranslation('reference')
+  const { t, i18n } = useTranslation(['reference', 'shell'])
   const { language } = i18n
   return useMemo(() => {
     const list = (texts: readonly string[]) => listFormat(language, { type: 'unit' }).format(texts)
     const cells: Record<ColumnName, (record: ReferenceRecord) => ReactNode> = {
-      name: ({ name, is_retired }) => (is_retired === 'Y' ? t('retiredName', { name }) : name),
+      name: ({ name, is_retired }) => (is_retired === 'Y' ? t('shell:retiredName', { name }) : name),
       short_name: (record) => 'short_name' in record && record.short_name,
       key: ({ key }) => key,
       aliases: (record) => 'aliases' in record && list(record.aliases),

@@ -79,7 +79,7 @@ const KINDS = ['incident_message', 'notification', 'security_email', 'subscripti
 
 function useCommWords(): CommWords {
   const { t } = useTranslation('subscribers')
-  const { dataCenter, service } = useNames()
+  const names = useNames()
   return useMemo(
     () => ({
       event: (event) => t(`event.${event}`),
@@ -87,10 +87,9 @@ function useCommWords(): CommWords {
         const knownKind = KINDS.find((candidate) => candidate === kind)
         return knownKind ? t(`kind.${knownKind}`) : kind
       },
-      dataCenter,
-      service,
+      names,
     }),
-    [t, dataCenter, service],
+    [t, names],
   )
 }
 

@@ -1,4 +1,5 @@
 import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
+import type { NamesOverTime } from '../../shared/names.ts'
 
 /** A row of the history, with the values to show, sort and filter by. */
 export type CommRow = {
@@ -18,8 +19,7 @@ export type CommRow = {
 export type CommWords = {
   event: (event: CommEvent['email_event']) => string
   kind: (kind: string) => string
-  dataCenter: (systemName: string) => string
-  service: (systemName: string) => string
+  names: NamesOverTime
 }
 
 /**
@@ -40,8 +40,9 @@ export function toRows(comms: readonly CommEvent[], words: CommWords): CommRow[]
 
 function toRow(comm: CommEvent, id: string, words: CommWords): CommRow {
   const [event, kind] = [words.event(comm.email_event), words.kind(comm.comm_type)]
-  const dataCenters = comm.data_centers.map(words.dataCenter)
-  const services = comm.services.map(words.service)
+  const names = words.names.at(comm.event_time)
+  const dataCenters = comm.data_centers.map(names.dataCenter)
+  const services = comm.services.map(names.service)
   const texts = [
     ...[comm.event_title, comm.message_type, event, comm.response, comm.application, kind],
     ...dataCenters,

@@ -30,8 +30,8 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
       case 'status':
         return {
           title: t('status', {
-            service: names.service(entry.service),
-            dataCenter: names.dataCenter(entry.data_center),
+            service: names.at(entry.at).service(entry.service),
+            dataCenter: names.at(entry.at).dataCenter(entry.data_center),
             status: word(entry.status),
           }),
           text: '',
