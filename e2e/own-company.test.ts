@@ -96,6 +96,13 @@ describe.each(['the embedded database', 'PostgreSQL 15'])(
       await expectAccessible(landing)
     })
 
+    test('Dora in the navigation leads to the first data center', async () => {
+      const page = await openHere('support', '/history')
+      await page.getByRole('link', { name: 'Dora', exact: true }).click()
+      await page.getByRole('tab', { name: 'Oslo', selected: true }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/dora/oslo')
+    })
+
     const mailsWith = async (subject: string) => {
       const mails = await Promise.all(
         smtp.received.map(async ({ to }, index) => ({ ...(await smtp.read(index)), to })),

@@ -1,3 +1,4 @@
+import { DEFAULT_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
 import { type Access, signedIn } from '@aviary/contract/endpoint'
 import { screens } from '@aviary/contract/screens'
 import {
@@ -28,6 +29,8 @@ export type NavigationLink = {
   /** Key pressed after `g`. */
   jump: string
 }
+
+export const DORA_PATH = `/dora/${DEFAULT_IMPACT_DATA_CENTER}`
 
 /**
  * Links for everybody, then links that need a permission (spec 1 §2.3). Only this list links to charts and
@@ -60,7 +63,7 @@ export const LINKS: NavigationLink[] = [
     access: screens.securityIncidents.access,
     jump: 'y',
   },
-  { path: '/dora/US2', text: 'screen.Dora', icon: IconRadar, access: screens.impact.access, jump: 'd' },
+  { path: DORA_PATH, text: 'screen.Dora', icon: IconRadar, access: screens.impact.access, jump: 'd' },
   { path: '/charts', text: 'screen.Charts', icon: IconChartBar, access: screens.charts.access, jump: 'r' },
   {
     path: '/comm_history',

@@ -1,5 +1,9 @@
+import { DEFAULT_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
+import type { DataCenter } from '@aviary/contract/reference/endpoints'
+import { useQuery } from '@tanstack/react-query'
 import { useMissingRight } from '../shared/may.ts'
-import { LINKS, type NavigationLink } from './navigation.ts'
+import { dataCentersQuery } from '../shared/settings.ts'
+import { DORA_PATH, LINKS, type NavigationLink } from './navigation.ts'
 
 /**
  * Links of the signed-in person. A link whose only missing right is a restricted page stays and leads to sign-in
@@ -7,5 +11,18 @@ import { LINKS, type NavigationLink } from './navigation.ts'
  */
 export function useLinks(): NavigationLink[] {
   const missing = useMissingRight()
-  return LINKS.filter((link) => (missing(link)?.kind ?? 'page') === 'page')
+  // Loaded with the first page.
+  const { data: dataCenters = [] } = useQuery({ ...dataCentersQuery, enabled: false })
+  return LINKS.filter((link) => (missing(link)?.kind ?? 'page') === 'page').map((link) =>
+    link.path === DORA_PATH ? { ...link, path: getDoraPath(dataCenters) } : link,
+  )
+}
+
+/** The specification's data center, or the first one of a company that does not have it. */
+function getDoraPath(dataCenters: readonly DataCenter[]): string {
+  const hasDefault = dataCenters.some(({ name, system_name }) =>
+    [name, system_name].some((text) => text.toUpperCase() === DEFAULT_IMPACT_DATA_CENTER),
+  )
+  const [first] = dataCenters
+  return hasDefault || !first ? DORA_PATH : `/dora/${encodeURIComponent(first.system_name)}`
 }

@@ -1,0 +1,41 @@
+import type { DataCenter } from '@aviary/contract/reference/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import { dataCentersQuery } from '../shared/settings.ts'
+import { Navigation } from './Navigation.tsx'
+
+/** Loads the data centers, as main.tsx does before the first page. */
+function Page() {
+  useQuery(dataCentersQuery)
+  return <Navigation />
+}
+
+const OSLO = { name: 'Oslo', system_name: 'oslo' }
+
+const open = (allowed: string[], dataCenters: DataCenter[]) =>
+  renderPage(<Page />, {
+    'POST /api/get_user_id/': {
+      data: {
+        email: 'rui.reader@acme.example',
+        preferences: {},
+        rights: { restricted_page_access: [] },
+        authorization: { is_admin: false, role_ids: [1], allowed_actions: allowed },
+      },
+    },
+    'GET /api/data_centers': { data_centers: dataCenters },
+  })
+
+const addressOf = async (name: string) => {
+  const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
+  return within(navigation).getByRole('link', { name }).getAttribute('href')
+}
+
+test.each([
+  ['the specified data center where it exists', [OSLO, { name: 'us2', system_name: 'us2' }], '/dora/US2'],
+  ['the first data center of another company', [OSLO, { name: 'Umeå', system_name: 'umea' }], '/dora/oslo'],
+])('Dora leads to %s', async (_, dataCenters, address) => {
+  await open(['view_dora'], dataCenters)
+  await waitFor(async () => expect(await addressOf('Dora')).toBe(address))
+})
