@@ -14,7 +14,7 @@ function Page() {
 
 const OSLO = { name: 'Oslo', system_name: 'oslo' }
 
-const open = (allowed: string[], dataCenters: DataCenter[]) =>
+const open = (allowed: string[], dataCenters: DataCenter[] = [OSLO]) =>
   renderPage(<Page />, {
     'POST /api/get_user_id/': {
       data: {
@@ -38,4 +38,17 @@ test.each([
 ])('Dora leads to %s', async (_, dataCenters, address) => {
   await open(['view_dora'], dataCenters)
   await waitFor(async () => expect(await addressOf('Dora')).toBe(address))
+})
+
+test('who may only see the reference data finds its screens', async () => {
+  await open(['view_reference_data'])
+  expect(await addressOf('Reference data')).toBe('/administration/reference')
+  expect(await addressOf('Company domains')).toBe('/administration/company_domains')
+})
+
+test('who may open Administration finds them there', async () => {
+  await open(['view_reference_data', 'view_admin_page'])
+  expect(await addressOf('Administration')).toBe('/administration')
+  expect(screen.queryByRole('link', { name: 'Reference data' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Company domains' })).toBeNull()
 })

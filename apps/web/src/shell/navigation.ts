@@ -7,6 +7,7 @@ import {
   IconChartBar,
   IconClipboardList,
   IconHistory,
+  IconListDetails,
   IconListSearch,
   IconMail,
   IconMailCheck,
@@ -16,6 +17,7 @@ import {
   IconShieldLock,
   IconTimeline,
   IconUsers,
+  IconWorld,
 } from '@tabler/icons-react'
 import type { ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
@@ -28,6 +30,8 @@ export type NavigationLink = {
   access: Access
   /** Key pressed after `g`. */
   jump: string
+  /** Path of a link that leads there as well; this one is left out for people who have it. */
+  isWithin?: string
 }
 
 export const DORA_PATH = `/dora/${DEFAULT_IMPACT_DATA_CENTER}`
@@ -92,5 +96,21 @@ export const LINKS: NavigationLink[] = [
     icon: IconSettings,
     access: screens.administration.access,
     jump: 'n',
+  },
+  {
+    path: '/administration/reference',
+    text: 'screen.Reference Data',
+    icon: IconListDetails,
+    access: screens.reference.access,
+    jump: 'f',
+    isWithin: '/administration',
+  },
+  {
+    path: '/administration/company_domains',
+    text: 'screen.Company Domains',
+    icon: IconWorld,
+    access: screens.companyDomains.access,
+    jump: 'o',
+    isWithin: '/administration',
   },
 ]

@@ -13,9 +13,10 @@ export function useLinks(): NavigationLink[] {
   const missing = useMissingRight()
   // Loaded with the first page.
   const { data: dataCenters = [] } = useQuery({ ...dataCentersQuery, enabled: false })
-  return LINKS.filter((link) => (missing(link)?.kind ?? 'page') === 'page').map((link) =>
-    link.path === DORA_PATH ? { ...link, path: getDoraPath(dataCenters) } : link,
-  )
+  const links = LINKS.filter((link) => (missing(link)?.kind ?? 'page') === 'page')
+  return links
+    .filter(({ isWithin }) => !links.some(({ path }) => path === isWithin))
+    .map((link) => (link.path === DORA_PATH ? { ...link, path: getDoraPath(dataCenters) } : link))
 }
 
 /** The specification's data center, or the first one of a company that does not have it. */

@@ -95,3 +95,10 @@ test('says why the list could not be loaded', async () => {
   await open({ [`GET ${ADDRESS}`]: new Refused(400, 'no list') })
   expect((await screen.findByRole('alert')).textContent).toContain('no list')
 })
+
+test('who may only see the reference data reads the domains and changes nothing', async () => {
+  const reader = { is_admin: false, role_ids: [1], allowed_actions: ['view_reference_data'] }
+  await open({ 'POST /api/get_user_id/': { data: { ...person.data, authorization: reader } } })
+  await screen.findByText('heron.example')
+  expect(screen.queryByRole('button', { name: /^(Add|Edit|Delete)/ })).toBeNull()
+})

@@ -41,6 +41,15 @@ const UNKNOWN = {
   retired_key: null,
 }
 
+const personWith = (action: string) => ({
+  data: {
+    email: 'ada@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: [] },
+    authorization: { is_admin: false, role_ids: [1], allowed_actions: [action] },
+  },
+})
+
 const open = (answers: Record<string, unknown> = {}, kind = 'service') =>
   renderPage(
     <>
@@ -48,14 +57,7 @@ const open = (answers: Record<string, unknown> = {}, kind = 'service') =>
       <Toasts />
     </>,
     {
-      'POST /api/get_user_id/': {
-        data: {
-          email: 'ada@acme.example',
-          preferences: {},
-          rights: { restricted_page_access: [] },
-          authorization: { is_admin: false, role_ids: [1], allowed_actions: ['edit_reference_data'] },
-        },
-      },
+      'POST /api/get_user_id/': personWith('edit_reference_data'),
       'GET /api/reference/records/': { records: RECORDS },
       'GET /api/reference/unknown_names/': { names: [UNKNOWN] },
       ...answers,
@@ -172,4 +174,16 @@ test('says what to do when no name is unknown', async () => {
 test('an unknown kind in the address says so', async () => {
   await open({}, 'recipes')
   await screen.findByText('There is no such kind of reference data. Choose one from the list.')
+})
+
+test.each([
+  ['records', 'service', 'Travel'],
+  ['unknown names', 'unknown_names', 'Service Espresso'],
+])('who may only see the reference data reads the %s and changes nothing', async (_, kind, first) => {
+  await open({ 'POST /api/get_user_id/': personWith('view_reference_data') }, kind)
+  await rowOf(first)
+  const buttons = screen.getAllByRole('button', { hidden: true }).map(({ textContent }) => textContent)
+  expect(
+    buttons.filter((text) => /create|edit|delete|retire|order|alias|add|ignore/i.test(text ?? '')),
+  ).toEqual([])
 })
