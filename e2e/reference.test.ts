@@ -1,9 +1,13 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowsOf, setUpByFile } from './support/own-company.ts'
+import { headsOf, rowsOf, setUpByFile } from './support/own-company.ts'
 import { signInAt } from './support/person.ts'
 import { ingest } from './support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
+
+/** A change is pushed within a second; a page that only polls takes up to 30. */
+const SOON = { timeout: 10_000, interval: 50 }
 
 let server: BuiltServer
 beforeAll(async () => {
@@ -20,6 +24,14 @@ const openHere = (role: Role, address: string, options: object = {}) =>
 
 const openKind = async (kind: string) =>
   (await openHere('administrator', `/administration/reference/${kind}`)).page
+
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: `Edit: ${from}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Name/).fill(to)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
 
 test('the order is changed by keyboard and by dragging, and the matrix follows', async () => {
   const { page: landing } = await openHere('support', '/')
@@ -93,15 +105,8 @@ test('a renamed service keeps the alert, a retired one leaves the matrix, histor
     caller,
   )
   const page = await openKind('service')
-  const rename = async (from: string, to: string) => {
-    await page.getByRole('button', { name: `Edit: ${from}` }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(/^Name/).fill(to)
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await dialog.waitFor({ state: 'detached' })
-  }
-  await rename('Payments', 'Money')
-  await rename('Crew', 'Cabin crew')
+  await rename(page, 'Payments', 'Money')
+  await rename(page, 'Crew', 'Cabin crew')
   await page.getByRole('button', { name: 'Retire: Cabin crew' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Retire', exact: true }).click()
   await page.getByText('Cabin crew is retired').waitFor()
@@ -111,6 +116,20 @@ test('a renamed service keeps the alert, a retired one leaves the matrix, histor
   expect(await rowsOf(landing)).not.toContain('Cabin crew')
   await landing.goto('/history')
   await landing.getByRole('row', { name: /OPI-1/ }).getByText('Crew').waitFor()
+})
+
+test('an open matrix shows a new name at once, without a reload', async () => {
+  const { page: landing } = await openHere('support', '/')
+  await landing.getByRole('grid').waitFor()
+  const loads: string[] = []
+  landing.on('load', (page) => loads.push(page.url()))
+  const page = await openKind('service')
+  await rename(page, 'Fares', 'Tickets')
+  await expect.poll(() => rowsOf(landing), SOON).toContain('Tickets')
+  await page.getByRole('link', { name: 'Data centers', exact: true }).click()
+  await rename(page, 'Turku', 'Åbo')
+  await expect.poll(() => headsOf(landing), SOON).toContain('Åbo')
+  expect(loads).toEqual([])
 })
 
 test.each(['service', 'alert_type', 'severity', 'unknown_names'])(
