@@ -79,7 +79,7 @@ test('one question on the ledger tells whether a company heard of an incident', 
   })
   const { page } = await openAs('administrator', '/deliveries', { baseUrl: server.url })
   await page.getByLabel('OPI or event').fill('OPI-1801')
-  await page.getByLabel('Company id (Outtask ID)').fill('700007')
+  await page.getByLabel('Company: name or Outtask ID').fill('700007')
   const answer = page.getByRole('region', { name: 'Did this company hear about it?' })
   await answer.getByText('People of 700007 who were sent OPI-1801: 2.').waitFor()
   await answer.getByText('Known addresses that were not: 1').press('Enter')

@@ -194,7 +194,7 @@ export const SCREENS: Screen[] = [
     path: '/deliveries',
     title: 'Delivery Ledger',
     access: screens.deliveries.access,
-    texts: ['deliveries'],
+    texts: ['deliveries', 'customers'],
     load: () => import('./features/deliveries/DeliveriesPage.tsx').then((m) => ({ Page: m.DeliveriesPage })),
   },
   {

@@ -3,6 +3,7 @@ import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCustomerSearch } from '../../shared/use-customer-search.ts'
+import { CompanyOptions } from './CompanyOptions.tsx'
 import classes from './customers.module.css'
 
 type CustomerSearchProps = {
@@ -73,35 +74,9 @@ export function CustomerSearch({ inputRef, companyId, chosen, onChoose }: Custom
             <Combobox.Empty>{t('search.type')}</Combobox.Empty>
           </div>
         ) : (
-          <Results companies={companies ?? []} />
+          <CompanyOptions companies={companies ?? []} />
         )}
       </Combobox.Dropdown>
     </Combobox>
-  )
-}
-
-function Results({ companies }: { companies: readonly Company[] }) {
-  const { t } = useTranslation(['customers', 'shell'])
-  return (
-    <>
-      <Combobox.Options aria-label={t('search.results')}>
-        {companies.map((company) => (
-          <Combobox.Option key={company.id} value={String(company.id)}>
-            {company.name}
-            <span className={classes.codes}>
-              {t('info.entityId')} {company.entity_code ?? t('shell:notAvailable')} · {t('info.outtaskId')}{' '}
-              {company.id}
-            </span>
-          </Combobox.Option>
-        ))}
-      </Combobox.Options>
-      <div role="status">
-        {companies.length === 0 ? (
-          <Combobox.Empty>{t('search.none')}</Combobox.Empty>
-        ) : (
-          <span className="visually-hidden">{t('search.found', { number: companies.length })}</span>
-        )}
-      </div>
-    </>
   )
 }

@@ -2,7 +2,7 @@ import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { type Answers, Refused, renderPage, type Sent } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { DeliveriesPage } from './DeliveriesPage.tsx'
 
@@ -34,6 +34,10 @@ const open = (changed: Answers = {}, at = '/deliveries') =>
     },
     at,
   )
+
+const lastFilters = (sent: Sent[]) =>
+  sent.findLast(({ url }) => url.pathname === '/api/deliveries/')?.url.searchParams ?? new URLSearchParams()
+const COMPANY = 'Company: name or Outtask ID'
 
 beforeEach(() => {
   closeAllToasts()
@@ -91,13 +95,30 @@ test.each(['heron', '12x', '0', '99999999999'])(
   'reports an invalid company id %s at its field without a request',
   async (company) => {
     const { sent } = await open({}, `/deliveries?company_id=${company}`)
-    const box = await screen.findByRole('textbox', { name: 'Company id (Outtask ID)' })
+    const box = await screen.findByRole('combobox', { name: COMPANY })
     expect(box.getAttribute('aria-invalid')).toBe('true')
-    expect(screen.getAllByText(/^A company id has digits only/).length).toBeGreaterThan(0)
+    expect(
+      screen.getAllByText(/^Choose a company from the list, or write its number/).length,
+    ).toBeGreaterThan(0)
     expect(sent.filter(({ url }) => url.pathname === '/api/deliveries/')).toEqual([])
     expect(readToasts()).toEqual([])
   },
 )
+
+test('filters by the company that is chosen by its name', async () => {
+  const heron = { id: 7, name: 'Heron Ltd', entity_code: 'ac-7', data_center: 'eu' }
+  const { sent } = await open({
+    'GET /api/customer_catalog/': { companies: [heron] },
+  })
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: COMPANY })
+  await userEvent.type(box, 'heron')
+  await userEvent.click(await screen.findByRole('option', { name: /^Heron Ltd/, hidden: true }))
+  expect(box.value).toBe('7')
+  await waitFor(() => expect(box.getAttribute('aria-invalid')).not.toBe('true'))
+  await waitFor(() => expect(lastFilters(sent).get('company_id')).toBe('7'))
+  expect(await screen.findByText('Heron Ltd', { selector: '[class*=description]' })).toBeTruthy()
+  expect(sent.some(({ url }) => url.searchParams.get('company_id') === 'heron')).toBe(false)
+})
 
 test('keeps the columns readable in a narrow window by scrolling the table', async () => {
   await open()

@@ -1,8 +1,9 @@
 import { deliveryState } from '@aviary/contract/deliveries/endpoints'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CompanyFilter } from './CompanyFilter.tsx'
 import classes from './deliveries.module.css'
-import { type DeliveryFilters, isCompanyId } from './use-deliveries.ts'
+import type { DeliveryFilters } from './use-deliveries.ts'
 
 type DeliveryFilterFormProps = { filters: DeliveryFilters; onChange: (filters: DeliveryFilters) => void }
 
@@ -23,13 +24,9 @@ export function DeliveryFilterForm({ filters, onChange }: DeliveryFilterFormProp
         value={filters.email}
         onChange={(event) => onChange({ ...filters, email: event.currentTarget.value })}
       />
-      <TextInput
-        size="xs"
-        label={t('filter.company')}
-        inputMode="numeric"
-        error={!isCompanyId(filters.company_id) && t('filter.companyWrong')}
-        value={filters.company_id}
-        onChange={(event) => onChange({ ...filters, company_id: event.currentTarget.value })}
+      <CompanyFilter
+        companyId={filters.company_id}
+        onChange={(company_id) => onChange({ ...filters, company_id })}
       />
       <NativeSelect
         size="xs"

@@ -1,0 +1,1 @@
+export { CompanyOptions } from './CompanyOptions.tsx'

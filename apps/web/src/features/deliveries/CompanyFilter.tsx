@@ -1,0 +1,50 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useCustomerSearch } from '../../shared/use-customer-search.ts'
+import { CompanyOptions } from '../customers/public.ts'
+import { isCompanyId } from './use-deliveries.ts'
+
+type CompanyFilterProps = { companyId: string; onChange: (companyId: string) => void }
+
+/** A company's number, typed or found by its name. The catalog lacks some companies that have mails. */
+export function CompanyFilter({ companyId, onChange }: CompanyFilterProps) {
+  const { t } = useTranslation(['deliveries', 'customers'])
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const isNumber = isCompanyId(companyId)
+  const { companies, error } = useCustomerSearch(companyId)
+  const company = companies?.find(({ id }) => String(id) === companyId.trim())
+  // A name that is being typed is not wrong yet.
+  const isWrong = !isNumber && (error !== null || !combobox.dropdownOpened)
+  const openFor = (text: string) => (isCompanyId(text) ? combobox.closeDropdown() : combobox.openDropdown())
+  const type = (text: string) => {
+    onChange(text)
+    openFor(text)
+    combobox.resetSelectedOption()
+  }
+  const choose = (id: string) => {
+    onChange(id)
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false} transitionProps={{ duration: 0 }}>
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          size="xs"
+          label={t('filter.company')}
+          description={company?.name}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={isWrong && t(error ? 'customers:search.error' : 'filter.companyWrong')}
+          value={companyId}
+          aria-autocomplete="list"
+          autoComplete="off"
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => openFor(companyId)}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={isNumber || companies === undefined || error !== null}>
+        <CompanyOptions companies={companies ?? []} />
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
