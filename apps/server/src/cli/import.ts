@@ -39,7 +39,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
       }
       const outcome = isKind(kind)
         ? toText(await importFile(db, systemClock, { kind, format, ...sent, onProgress: progress.rows }))
-        : await importReferenceFile(db, sent)
+        : await importReferenceFile(db, { ...sent, internalDomains: config.mail.internalDomains })
       progress.end()
       process.stdout.write(`${outcome}\n`)
     } finally {

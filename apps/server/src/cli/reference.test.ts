@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createCompanyDomain, listCompanyDomains } from '@aviary/contract/reference/domain-endpoints'
 import { listServices } from '@aviary/contract/reference/endpoints'
 import {
   createReferenceRecord,
@@ -17,6 +18,7 @@ import { startAviary } from '../../testing/command.ts'
 import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { lastAudit } from '../../testing/queries.ts'
 import { waitFor } from '../../testing/wait-for.ts'
+import { openChanges } from '../database/changes.ts'
 
 let folder: string
 let server: TestApp
@@ -195,6 +197,109 @@ test('an alias can move from one record to another', async () => {
   )
   expect([out, err]).toEqual(['0 created, 3 updated, 11 unchanged\n', ''])
 })
+
+const domain = (name: string, companyId: number) => ({
+  ...{ kind: 'company_domain', domain: name, company_id: companyId },
+})
+const createDomain = (name: string, companyId: number) =>
+  person.call(createCompanyDomain, { body: { domain: name, company_id: companyId } })
+const listDomains = async (reader = person) => (await reader.call(listCompanyDomains)).body.domains
+
+test('the domains of companies go from one installation to an empty one, once', async () => {
+  await createDomain('kea.example', 8)
+  await createDomain('BÜCHER.example', 7)
+  const exported = await exportLines()
+  expect(exported.filter(({ kind }) => kind === 'company_domain')).toEqual([
+    domain('kea.example', 8),
+    domain('xn--bcher-kva.example', 7),
+  ])
+  const empty = await openTestApp()
+  try {
+    const file = fileOf('exported.jsonl', exported)
+    const first = await aviary(['import', 'reference', file], empty.databaseUrl)
+    expect([first.out, first.err]).toEqual([`2 created, 0 updated, ${exported.length - 2} unchanged\n`, ''])
+    expect(await listDomains(await empty.signInAs('administrator'))).toEqual(await listDomains())
+    const second = await aviary(['import', 'reference', file], empty.databaseUrl)
+    expect(second.out).toBe(`0 created, 0 updated, ${exported.length} unchanged\n`)
+  } finally {
+    await empty.close()
+  }
+}, 60_000)
+
+test('a file lists the domains of companies as a whole, with an audit row of each before and after', async () => {
+  await createDomain('heron.example', 7)
+  await createDomain('kea.example', 8)
+  await createDomain('left-out.example', 9)
+  const [heron, , leftOut] = await listDomains()
+  const topics: string[] = []
+  const changes = await openChanges(server.databaseUrl, (error) => void server.errors.push(String(error)))
+  const stop = changes.subscribe((change) => void topics.push(...change.topics))
+  const { out, err } = await importLines([
+    domain('kea.example', 8),
+    domain(' Heron.EXAMPLE ', 70),
+    domain('bücher.example', 7),
+  ])
+  expect([out, err]).toEqual(['1 created, 1 updated, 1 unchanged, 1 deleted\n', ''])
+  await waitFor(async () => expect(new Set(topics)).toEqual(new Set(['reference', 'mails'])))
+  stop()
+  await changes.close()
+  const after = { ...heron, company_id: 70, version: 2 }
+  const [first, , created] = await listDomains()
+  expect(first).toEqual(after)
+  const row = await lastAudit(server)
+  expect(row).toMatchObject({ actionName: 'Import Reference', userEmail: expect.stringMatching(/^cli:/) })
+  expect(row?.context).toMatchObject({
+    changes: [
+      { kind: 'company_domain', before: heron, after },
+      { kind: 'company_domain', before: leftOut, after: null },
+      { kind: 'company_domain', before: null, after: created },
+    ],
+  })
+  await importLines((await exportLines()).filter(({ kind }) => kind !== 'company_domain'))
+  expect(await listDomains()).toHaveLength(3)
+})
+
+test('faults of domains are named by their line, and nothing is stored', async () => {
+  await createDomain('heron.example', 7)
+  const before = await exportLines()
+  const { code, err } = await importLines([
+    service('Payroll'),
+    domain('heron.example', 8),
+    domain('ana@kea.example', 8),
+    domain('kea', 8),
+    domain('acme.example', 8),
+    domain('mail.acme.example', 8),
+    domain('BÜCHER.example', 7),
+    domain('xn--bcher-kva.example', 8),
+    domain(`${'漢字会社'.repeat(15)}.example`, 8),
+    domain('owl.example', 0),
+    { ...domain('owl.example', 8), company_name: 'Owl' },
+  ])
+  expect(code).toBe(1)
+  expect(err.trimEnd().split('\n')).toEqual([
+    'line 3: domain: use what follows the @, such as heron.example',
+    'line 4: domain: use a domain such as heron.example',
+    expect.stringMatching(/^line 5: domain: acme\.example is a domain of our own/),
+    expect.stringMatching(/^line 6: domain: mail\.acme\.example shares addresses with acme\.example/),
+    'line 8: domain: xn--bcher-kva.example is on line 7 already',
+    'line 9: domain: use a domain such as heron.example',
+    expect.stringMatching(/^line 10: company_id: /),
+    expect.stringMatching(/^line 11: Unrecognized key: "company_name"/),
+    'Nothing was stored.',
+  ])
+  expect(await exportLines()).toEqual(before)
+})
+
+test('a file has a bounded number of domains', async () => {
+  const lines = Array.from({ length: 100_001 }, (_, index) => domain(`d${index}.example`, 7))
+  const { code, err } = await importLines(lines)
+  expect([code, err]).toEqual([
+    1,
+    'line 100001: a file has at most 100000 company domains\nNothing was stored.\n',
+  ])
+  const most = await importLines(lines.slice(0, 100_000))
+  expect([most.code, most.out]).toEqual([0, '100000 created, 0 updated, 0 unchanged\n'])
+}, 60_000)
 
 test('all kinds are exported, and another thing than reference data is refused', async () => {
   expect(new Set((await exportLines()).map(({ kind }) => kind))).toEqual(new Set(REFERENCE_KINDS))

@@ -2,17 +2,13 @@ import { once } from 'node:events'
 import { systemClock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
 import { exportReferenceLines } from '../features/reference/public.ts'
-import type { FileImport } from '../ingest/files/import-file.ts'
-import { importReference } from '../ingest/files/import-reference.ts'
+import { importReference, type ReferenceImport } from '../ingest/files/import-reference.ts'
 import { writeWhole } from '../process/whole-file.ts'
 import { configOf, type DatabaseOptions } from './database-options.ts'
 import { withDatabase } from './with-database.ts'
 
 /** `aviary import reference <file>`; returns what it did, in a sentence. */
-export async function importReferenceFile(
-  db: Db,
-  file: Pick<FileImport, 'source' | 'name' | 'author'>,
-): Promise<string> {
+export async function importReferenceFile(db: Db, file: ReferenceImport): Promise<string> {
   const { created, updated, deleted, unchanged } = await importReference(db, systemClock, file)
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged`
   return deleted > 0 ? `${counts}, ${deleted} deleted` : counts

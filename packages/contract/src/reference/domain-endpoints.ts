@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { rowId } from '../wire.ts'
-import { mailDomain } from './domain-rules.ts'
+import { listedDomain, mailDomain } from './domain-rules.ts'
 import { companyDomain } from './record-schemas.ts'
 
 const editsReference = requires('edit_reference_data')
@@ -32,7 +32,7 @@ export const updateCompanyDomain = endpoint({
   summary: 'Gives a domain to another company; mails whose company was known when they were written keep it',
   access: editsReference,
   audits: 'Update Company Domain',
-  body: write({ domain: mailDomain, company_id: rowId, version }),
+  body: write({ domain: listedDomain, company_id: rowId, version }),
   answer: oneDomain,
 })
 
@@ -42,6 +42,6 @@ export const deleteCompanyDomain = endpoint({
   summary: 'Takes a domain off the list; mails whose company was known when they were written keep it',
   access: editsReference,
   audits: 'Delete Company Domain',
-  body: write({ domain: mailDomain, version }),
+  body: write({ domain: listedDomain, version }),
   answer: z.object({ domain: z.string() }),
 })

@@ -16,6 +16,14 @@ export const mailDomain = z
   .regex(DOMAIN, 'use a domain such as heron.example')
   .meta({ examples: ['heron.example'] })
 
+/** Names a domain that is listed already, also one that `mailDomain` would refuse today. */
+export const listedDomain = z
+  .string()
+  .trim()
+  .min(1, 'Domain is required')
+  .max(253, 'use a domain of at most 253 characters')
+  .meta({ examples: ['heron.example'] })
+
 /** Providers whose addresses say nothing about a person's company. */
 const PUBLIC_PROVIDERS: ReadonlySet<string> = new Set([
   ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com'],

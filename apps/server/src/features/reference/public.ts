@@ -1,5 +1,4 @@
 export { joinDisplayNames } from './display-names.ts'
-export { listCompanyDomains, upsertCompanyDomains } from './domains/queries.ts'
 export { exportReferenceLines } from './file/export-lines.ts'
 export { type ImportedReference, importReferenceLines } from './file/import-lines.ts'
 export { getKnownNames, type KnownNames, type NameList } from './known-names.ts'

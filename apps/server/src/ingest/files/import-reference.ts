@@ -10,20 +10,21 @@ import { readJsonLines } from './read-json-lines.ts'
 
 const MAX_AUDITED = 500
 
+export type ReferenceImport = Pick<FileImport, 'source' | 'name' | 'author'> & {
+  internalDomains: readonly string[]
+}
 export type ReferenceCounts = { created: number; updated: number; deleted: number; unchanged: number }
 
 /**
  * Makes the reference data what a file says, completely or not at all: one transaction with its audit row. Servers on
  * this database are notified at the commit. Throws UnreadableFile and ImportRefused.
  */
-export async function importReference(
-  db: Db,
-  clock: Clock,
-  file: Pick<FileImport, 'source' | 'name' | 'author'>,
-): Promise<ReferenceCounts> {
+export async function importReference(db: Db, clock: Clock, file: ReferenceImport): Promise<ReferenceCounts> {
   return db.transaction(async (transaction) => {
     const now = clock()
-    const imported = await importReferenceLines(transaction, readJsonLines(file.source), now)
+    const { internalDomains } = file
+    const rows = readJsonLines(file.source)
+    const imported = await importReferenceLines(transaction, rows, { now, internalDomains })
     if (Array.isArray(imported)) throw new ImportRefused(imported)
     const counts = count(imported)
     const { changes, reordered } = imported

@@ -1,3 +1,4 @@
+import { domainToASCII as toASCII } from 'node:url'
 import {
   createCompanyDomain,
   deleteCompanyDomain,
@@ -8,7 +9,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { ingest } from '../../../../testing/ingest.ts'
 import { lastAudit } from '../../../../testing/queries.ts'
-import { listCompanyDomains as listRows, upsertCompanyDomains } from '../public.ts'
+import { listCompanyDomains as listRows, upsertCompanyDomains } from './queries.ts'
+
+/** A name whose punycode is longer than DNS allows. */
+const LONG = `${'漢字会社'.repeat(15)}.example`
 
 let server: TestApp
 let admin: Person
@@ -61,6 +65,7 @@ test.each([
   ['-heron.example', 'use a domain such as heron.example'],
   ['her on.example', 'use a domain such as heron.example'],
   ['https://heron.example/', 'use a domain such as heron.example'],
+  [LONG, 'use a domain such as heron.example'],
   ['acme.test', 'acme.test is a domain of our own'],
   ['mail.ACME.test', 'shares addresses with acme.test, which is a domain of our own'],
   ['acme.example', 'shares addresses with corp.acme.example, which is a domain of our own'],
@@ -68,6 +73,22 @@ test.each([
   const { status, problem } = await create(domain)
   expect([status, problem.detail]).toEqual([400, expect.stringContaining(detail)])
   expect(await list()).toEqual([])
+})
+
+test.each([
+  [toASCII(LONG), LONG],
+  // Punycode that means nothing.
+  ['xn--a.example', 'xn--a.example'],
+])('changes and deletes %s, which an older release listed', async (domain, unicodeDomain) => {
+  await upsertCompanyDomains(server.db, [{ domain, unicodeDomain, companyId: 7 }])
+  expect((await create(domain, 8)).status).toBe(400)
+  const updated = await admin.call(updateCompanyDomain, { body: { domain, company_id: 8, version: 1 } })
+  expect([updated.status, updated.body.domain]).toEqual([
+    200,
+    expect.objectContaining({ domain, company_id: 8 }),
+  ])
+  const deleted = await admin.call(deleteCompanyDomain, { body: { domain: unicodeDomain, version: 2 } })
+  expect([deleted.status, await list()]).toEqual([200, []])
 })
 
 test('tells the second of two editors, who gets the present record', async () => {

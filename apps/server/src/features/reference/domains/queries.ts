@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { texts } from '../../../database/parameters.ts'
 import { companies } from '../../../database/tables/incidents.ts'
 import { companyDomains } from '../../../database/tables/reference.ts'
 
@@ -24,12 +25,6 @@ export const listCompanyDomains = (db: Db) => select(db)
 export const getCompanyDomain = async (db: Db, domain: string) =>
   (await select(db, eq(companyDomains.domain, domain)))[0]
 
-/** The domain, locked until the transaction ends. */
-export async function lockCompanyDomain(db: Db, domain: string) {
-  await db.execute(sql`select from ${companyDomains} where ${companyDomains.domain} = ${domain} for update`)
-  return getCompanyDomain(db, domain)
-}
-
 export type NewCompanyDomain = { domain: string; unicodeDomain: string; companyId: number }
 
 /** False if the domain is on the list already. */
@@ -42,8 +37,8 @@ export const updateCompanyDomain = (db: Db, domain: string, companyId: number) =
     .set({ companyId, version: sql`${companyDomains.version} + 1` })
     .where(eq(companyDomains.domain, domain))
 
-export const deleteCompanyDomain = (db: Db, domain: string) =>
-  db.delete(companyDomains).where(eq(companyDomains.domain, domain))
+export const deleteCompanyDomains = (db: Db, domains: readonly string[]) =>
+  db.delete(companyDomains).where(sql`${companyDomains.domain} = any(${texts(domains)})`)
 
 /** Creates domains and gives listed ones to the company named here; returns how many rows changed. */
 export async function upsertCompanyDomains(db: Db, rows: readonly NewCompanyDomain[]): Promise<number> {

@@ -1,25 +1,34 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { isWithinDomain } from '@aviary/contract/reference/domain-rules'
-import { fault } from '../../../http/errors.ts'
+import { isWithinDomain, mailDomain } from '@aviary/contract/reference/domain-rules'
+import { fault, invalidInput } from '../../../http/errors.ts'
 
 export type DomainNames = { domain: string; unicodeDomain: string }
 
-/** Both spellings of a domain in lower case; undefined if no host can have this name. */
-function readDomain(text: string): DomainNames | undefined {
-  const domain = domainToASCII(text.trim().toLowerCase())
-  return domain === '' || domain.length > 253 ? undefined : { domain, unicodeDomain: domainToUnicode(domain) }
+/** The spelling of a listed domain: in lower case, other scripts as punycode. */
+export function toListedDomain(text: string): string {
+  const lower = text.trim().toLowerCase()
+  // An older release may have listed a name that has no punycode today.
+  return domainToASCII(lower) || lower
 }
 
-export function requireDomain(text: string): DomainNames {
-  const names = readDomain(text)
-  if (!names) throw fault('domain', 'use a domain such as heron.example')
-  return names
+/** Both spellings of a domain that is to be listed. Throws InvalidInput. */
+export function requireNewDomain(text: string, internalDomains: readonly string[]): DomainNames {
+  const written = mailDomain.safeParse(text)
+  if (!written.success) throw invalidInput('body.domain', written.error)
+  const domain = domainToASCII(written.data.toLowerCase())
+  // A name in another script may have no punycode, or one that is longer than DNS allows.
+  if (!mailDomain.safeParse(domain).success) throw fault('domain', 'use a domain such as heron.example')
+  refuseInternal(domain, internalDomains)
+  return { domain, unicodeDomain: domainToUnicode(domain) }
 }
 
-/** Why a domain cannot be a company's; undefined if it can. Addresses of our own domains belong to no company. */
-export function faultOfInternal(domain: string, internalDomains: readonly string[]): string | undefined {
+/** Addresses of our own domains belong to no company. */
+function refuseInternal(domain: string, internalDomains: readonly string[]): void {
   const internal = internalDomains.find((own) => isWithinDomain(domain, own) || isWithinDomain(own, domain))
-  if (internal === undefined) return undefined
+  if (internal === undefined) return
   const relation = internal === domain ? 'is' : `shares addresses with ${internal}, which is`
-  return `${domain} ${relation} a domain of our own, and its addresses are internal; use a domain that is only a company's`
+  throw fault(
+    'domain',
+    `${domain} ${relation} a domain of our own, and its addresses are internal; use a domain that is only a company's`,
+  )
 }

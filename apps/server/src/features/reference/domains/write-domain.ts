@@ -3,9 +3,11 @@ import type { CompanyDomain } from '@aviary/contract/reference/record-schemas'
 import type { Call } from '../../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { fault } from '../../../http/errors.ts'
+import { topicsOf } from '../records/kinds.ts'
+import { lockRecords } from '../records/queries.ts'
 import type { CompanyDomainRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { faultOfInternal, requireDomain } from './read-domain.ts'
+import { requireNewDomain, toListedDomain } from './read-domain.ts'
 
 export const presentDomain = (row: CompanyDomainRow): CompanyDomain => ({
   domain: row.domain,
@@ -18,9 +20,8 @@ export const presentDomain = (row: CompanyDomainRow): CompanyDomain => ({
 export const createDomain =
   (internalDomains: readonly string[]) => async (call: Call<typeof endpoints.createCompanyDomain>) => {
     const { db, body } = call
-    const names = requireDomain(body.domain)
-    const internal = faultOfInternal(names.domain, internalDomains)
-    if (internal) throw fault('domain', internal)
+    const names = requireNewDomain(body.domain, internalDomains)
+    await lockRecords(db)
     const isNew = await queries.createCompanyDomain(db, { ...names, companyId: body.company_id })
     const row = requireFound(await queries.getCompanyDomain(db, names.domain), `domain ${names.domain}`)
     if (!isNew) throw fault('domain', `${names.domain} belongs to ${nameOfCompany(row)} already`)
@@ -39,16 +40,17 @@ export async function updateDomain(call: Call<typeof endpoints.updateCompanyDoma
 export async function deleteDomain(call: Call<typeof endpoints.deleteCompanyDomain>) {
   const before = await requireListed(call, call.body.domain)
   refuseOutdated(before, call.body.version)
-  await queries.deleteCompanyDomain(call.db, before.domain)
+  await queries.deleteCompanyDomains(call.db, [before.domain])
   call.audit({ domain: before.domain, before, after: null })
-  call.changed('reference', 'mails')
+  call.changed(...topicsOf('company_domain'))
   return { domain: before.domain }
 }
 
 const requireListed = async (call: Pick<Call, 'db'>, text: string): Promise<CompanyDomain> => {
-  const { domain } = requireDomain(text)
+  const domain = toListedDomain(text)
+  await lockRecords(call.db)
   return presentDomain(
-    requireFound(await queries.lockCompanyDomain(call.db, domain), `company domain ${domain}`),
+    requireFound(await queries.getCompanyDomain(call.db, domain), `company domain ${domain}`),
   )
 }
 
@@ -60,7 +62,6 @@ function finishWrite(
   { before, after }: { before: CompanyDomain | null; after: CompanyDomain },
 ) {
   call.audit({ domain: after.domain, before, after })
-  // The ledger names companies by these domains.
-  call.changed('reference', 'mails')
+  call.changed(...topicsOf('company_domain'))
   return { domain: after }
 }

@@ -15,18 +15,19 @@ import * as queries from '../records/queries.ts'
 import { forgetKnownNames } from '../records/unknown/forget.ts'
 import { insertRecord, updateRecord } from '../records/write-record.ts'
 import { findFaults, type LineFault } from './find-faults.ts'
+import { applyDomains, type DomainChange, planDomains } from './import-domains.ts'
 import { toEdited, toNew } from './line.ts'
 import { isUnchanged, type MatchedLine, matchLines } from './match.ts'
 import { readLines } from './read-lines.ts'
 
-export type ReferenceChange = {
+type RecordChange = {
   kind: ReferenceKind
   before: ReferenceRecord | null
   after: ReferenceRecord | null
 }
 export type ImportedReference = {
   /** Records that the file made another than they were. */
-  changes: ReferenceChange[]
+  changes: (RecordChange | DomainChange)[]
   /** Lines that changed nothing. */
   unchanged: number
   /** Kinds with another order than before. */
@@ -48,9 +49,9 @@ type Plan = {
 export async function importReferenceLines(
   db: Db,
   rows: AsyncIterable<Row>,
-  now: Date,
+  { now, internalDomains }: { now: Date; internalDomains: readonly string[] },
 ): Promise<ImportedReference | LineFault[]> {
-  const { lines, faults } = await readLines(rows)
+  const { lines, domainLines, faults } = await readLines(rows)
   await queries.lockRecords(db)
   const languages = await queries.listAllLanguages(db)
   const plans: Plan[] = []
@@ -62,7 +63,8 @@ export async function importReferenceLines(
     faults.push(...findFaults(kind, matched, { records, languages }))
     plans.push({ kind, matched, records })
   }
-  if (faults.length > 0) return faults
+  const domains = await planDomains(db, domainLines, internalDomains)
+  if (faults.length + domains.faults.length > 0) return [...faults, ...domains.faults]
   if (plans.some((plan) => listDeleted(plan).length > 0)) await lockNamesAlone(db)
   const imported: ImportedReference = { changes: [], unchanged: 0, reordered: [] }
   for (const plan of plans) {
@@ -71,10 +73,18 @@ export async function importReferenceLines(
     await forgetKnownNames(db, after)
     const changes = listChanges(plan, after)
     imported.changes.push(...changes)
-    imported.unchanged += plan.matched.length - changes.filter((change) => change.after !== null).length
+    imported.unchanged += countUnchanged(plan.matched.length, changes)
+  }
+  if (domains.plan) {
+    const changes = await applyDomains(db, domains.plan)
+    imported.changes = [...imported.changes, ...changes]
+    imported.unchanged += countUnchanged(domainLines.length, changes)
   }
   return imported
 }
+
+const countUnchanged = (lines: number, changes: ImportedReference['changes']): number =>
+  lines - changes.filter(({ after }) => after !== null).length
 
 const listDeleted = ({ kind, matched, records }: Plan): ReferenceRecord[] =>
   isCreatedKind(kind) ? records.filter((record) => !matched.some(({ before }) => before === record)) : []
@@ -123,7 +133,7 @@ async function createFromLine(db: Db, { record }: MatchedLine): Promise<string> 
   return key
 }
 
-function listChanges({ kind, records }: Plan, after: readonly ReferenceRecord[]): ReferenceChange[] {
+function listChanges({ kind, records }: Plan, after: readonly ReferenceRecord[]): RecordChange[] {
   const findByKey = (list: readonly ReferenceRecord[], key: string) =>
     list.find((record) => record.key === key)
   return [...new Set([...records, ...after].map(({ key }) => key))].flatMap((key) => {

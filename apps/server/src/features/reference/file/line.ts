@@ -1,4 +1,6 @@
+import { listedDomain } from '@aviary/contract/reference/domain-rules'
 import {
+  type CompanyDomain,
   type EditedReferenceRecord,
   editedReferenceRecord,
   type NewReferenceRecord,
@@ -7,7 +9,7 @@ import {
   referenceFields,
   referenceKey,
 } from '@aviary/contract/reference/record-schemas'
-import { priorityType, yesNo } from '@aviary/contract/wire'
+import { priorityType, rowId, yesNo } from '@aviary/contract/wire'
 import { z } from 'zod'
 
 const common = { key: referenceKey }
@@ -38,6 +40,16 @@ export const referenceLine = z.discriminatedUnion('kind', [
 ])
 export type ReferenceLine = z.output<typeof referenceLine>
 
+/** A domain that is not listed yet is checked against the list. */
+const domainLine = z.strictObject({
+  kind: z.literal('company_domain'),
+  domain: listedDomain,
+  company_id: rowId,
+})
+export type DomainLine = z.output<typeof domainLine>
+
+export const fileLine = z.discriminatedUnion('kind', [...referenceLine.options, domainLine])
+
 /** The line of a record; unknown fields, such as its version, are left out. */
 export function toLine(record: ReferenceRecord): ReferenceLine {
   const { version: _, is_used: __, ...fields } = record
@@ -49,6 +61,12 @@ export function toLine(record: ReferenceRecord): ReferenceLine {
   }
   return referenceLine.parse(fields)
 }
+
+export const toDomainLine = ({ domain, company_id }: CompanyDomain): DomainLine => ({
+  kind: 'company_domain',
+  domain,
+  company_id,
+})
 
 /** The record of a line as an edit of the record with this key. */
 export const toEdited = (line: ReferenceLine, key: string): EditedReferenceRecord =>

@@ -7,6 +7,8 @@ import {
   type ReferenceRecord,
 } from '@aviary/contract/reference/record-schemas'
 
+/** What editors and imports write: the kinds, and the company domains, which have a screen of their own. */
+export type WrittenKind = ReferenceKind | 'company_domain'
 export type CreatedKind = (typeof CREATED_KINDS)[number]
 export type AliasedKind = (typeof ALIASED_KINDS)[number]
 
@@ -35,7 +37,7 @@ export const SENDERS_KINDS: Record<AliasedKind, UnknownName['kind']> = {
 }
 
 /** What shows names, order or choices of each kind, besides the reference data. */
-const SHOWN_IN: Record<ReferenceKind, readonly Topic[]> = {
+const SHOWN_IN: Record<WrittenKind, readonly Topic[]> = {
   service: ['status', 'incidents', 'changes', 'impact', 'subscriptions'],
   data_center: ['status', 'incidents', 'changes', 'impact', 'subscriptions', 'maintenance'],
   locale: ['subscriptions'],
@@ -44,9 +46,11 @@ const SHOWN_IN: Record<ReferenceKind, readonly Topic[]> = {
   alert_type: ['templates', 'subscriptions'],
   comm_type: ['security'],
   maintenance_flag: ['maintenance'],
+  // The ledger names companies by these domains.
+  company_domain: ['mails'],
 }
 
-export const topicsOf = (kind: ReferenceKind): Topic[] => ['reference', ...SHOWN_IN[kind]]
+export const topicsOf = (kind: WrittenKind): Topic[] => ['reference', ...SHOWN_IN[kind]]
 
 /** Names of a record, in the words of a sentence: `the service 'Expense'`. */
 export const nameOf = ({ kind, name }: ReferenceRecord): string => `the ${WORDS[kind]} '${name}'`
