@@ -42,7 +42,9 @@ export function CompanyDomainForm(props: RecordProps<CompanyDomain>) {
     if (values[field].trim() === '') return t('required', { field: names[field] })
     return isValid ? undefined : wrong
   }
-  const domainFault = faultOf('domain', mailDomain.safeParse(values.domain).success, t('domainWrong'))
+  // A listed domain stays as it is, so that a new rule must not keep its company from being changed.
+  const isDomain = !form.isNew || mailDomain.safeParse(values.domain).success
+  const domainFault = faultOf('domain', isDomain, t('domainWrong'))
   const companyFault = faultOf(
     'company_id',
     readId(values.company_id.trim()) !== undefined,

@@ -91,6 +91,20 @@ test('gives a domain to another company with the version that was edited', async
   )
 })
 
+test('gives a listed domain to another company, also if it could not be added today', async () => {
+  const { sent } = await open({
+    [`GET ${ADDRESS}`]: { domains: [{ ...heron, unicode_domain: 'col·lectiu.example' }] },
+    [`PUT ${ADDRESS}`]: { domain: { ...heron, company_id: 71, version: 2 } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit: col·lectiu.example' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /Company ID/ }), '1')
+  await userEvent.click(within(dialog).getByRole('button', { name: /^(Create|Save changes)$/ }))
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ company_id: 71 }),
+  )
+})
+
 test('says why the list could not be loaded', async () => {
   await open({ [`GET ${ADDRESS}`]: new Refused(400, 'no list') })
   expect((await screen.findByRole('alert')).textContent).toContain('no list')
