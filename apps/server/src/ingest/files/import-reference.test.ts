@@ -142,6 +142,18 @@ test('an import lists again what somebody deleted just before, and deletes what 
   expect([second.deleted, await list()]).toEqual([1, [['heron.example', 7, 1]]])
 })
 
+test('the audit log has every record that a large import changed', async () => {
+  const domains = Array.from({ length: 1_200 }, (_, index) => [`d${index}.example`, 8] as const)
+  await importDomains(Object.fromEntries(domains))
+  await importDomains({ 'heron.example': 8 })
+  const { rows } = await server.db.execute<{ domain: string; changes: number }>(sql`
+    select coalesce(change->'before'->>'domain', change->'after'->>'domain') as domain, count(*)::int as changes
+    from ${auditLog}, jsonb_array_elements(context->'changes') change
+    where action_name = 'Import Reference' and change->>'kind' = 'company_domain' group by 1`)
+  expect(rows).toHaveLength(1_201)
+  expect(new Set(rows.map(({ changes }) => changes))).toEqual(new Set([2]))
+})
+
 test('many imports and edits at once all end, and each begins with what the one before wrote', async () => {
   const rounds = Array.from({ length: 8 }, (_, index) => index)
   const [imports, edits] = await Promise.all([

@@ -8,7 +8,8 @@ import type { FileImport } from './import-file.ts'
 import { ImportRefused } from './import-rows.ts'
 import { readJsonLines } from './read-json-lines.ts'
 
-const MAX_AUDITED = 500
+/** An import that changes more than this writes several audit rows. */
+const CHANGES_PER_AUDIT_ROW = 500
 
 export type ReferenceImport = Pick<FileImport, 'source' | 'name' | 'author'> & {
   internalDomains: readonly string[]
@@ -16,8 +17,8 @@ export type ReferenceImport = Pick<FileImport, 'source' | 'name' | 'author'> & {
 export type ReferenceCounts = { created: number; updated: number; deleted: number; unchanged: number }
 
 /**
- * Makes the reference data what a file says, completely or not at all: one transaction with its audit row. Servers on
- * this database are notified at the commit. Throws UnreadableFile and ImportRefused.
+ * Makes the reference data what a file says, completely or not at all: one transaction with its audit rows. Servers
+ * on this database are notified at the commit. Throws UnreadableFile and ImportRefused.
  */
 export async function importReference(db: Db, clock: Clock, file: ReferenceImport): Promise<ReferenceCounts> {
   return db.transaction(async (transaction) => {
@@ -27,19 +28,30 @@ export async function importReference(db: Db, clock: Clock, file: ReferenceImpor
     const imported = await importReferenceLines(transaction, rows, { now, internalDomains })
     if (Array.isArray(imported)) throw new ImportRefused(imported)
     const counts = count(imported)
+    await createAudits(transaction, { file, now, counts, imported })
     const { changes, reordered } = imported
-    await createAudit(transaction, {
-      applicationName: APPLICATION_NAME,
-      userEmail: file.author,
-      actionName: 'Import Reference',
-      createdDate: now,
-      context: { file: file.name, ...counts, reordered, changes: changes.slice(0, MAX_AUDITED) },
-    })
     const kinds = [...reordered, ...changes.map(({ kind }) => kind)]
     const topics = [...new Set(kinds.flatMap(topicsOf))]
     await announce(transaction, { topics, sessions: [] })
     return counts
   })
+}
+
+type Audited = { file: ReferenceImport; now: Date; counts: ReferenceCounts; imported: ImportedReference }
+
+async function createAudits(db: Db, { file, now, counts, imported }: Audited): Promise<void> {
+  const { changes, reordered } = imported
+  const rows = Math.max(1, Math.ceil(changes.length / CHANGES_PER_AUDIT_ROW))
+  for (let row = 1; row <= rows; row += 1) {
+    const changesOfRow = changes.slice((row - 1) * CHANGES_PER_AUDIT_ROW, row * CHANGES_PER_AUDIT_ROW)
+    await createAudit(db, {
+      applicationName: APPLICATION_NAME,
+      userEmail: file.author,
+      actionName: 'Import Reference',
+      createdDate: now,
+      context: { file: file.name, ...counts, reordered, row, rows, changes: changesOfRow },
+    })
+  }
 }
 
 const count = ({ changes, unchanged }: ImportedReference): ReferenceCounts => ({
