@@ -142,6 +142,15 @@ test('an import lists again what somebody deleted just before, and deletes what 
   expect([second.deleted, await list()]).toEqual([1, [['heron.example', 7, 1]]])
 })
 
+test('a listed domain that could not be added today can stay in the file', async () => {
+  const domain = `xn--${'a'.repeat(80)}.example`
+  await server.db.insert(companyDomains).values({ domain, unicodeDomain: domain, companyId: 7 })
+  expect(await importDomains({ 'heron.example': 7, [domain]: 8 })).toMatchObject({ created: 0, updated: 1 })
+  await expect(importDomains({ [`b${domain}`]: 8 })).rejects.toMatchObject({
+    faults: [{ message: 'domain: use a domain such as heron.example' }],
+  })
+})
+
 test('the audit log has every record that a large import changed', async () => {
   const domains = Array.from({ length: 1_200 }, (_, index) => [`d${index}.example`, 8] as const)
   await importDomains(Object.fromEntries(domains))
