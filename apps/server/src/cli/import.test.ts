@@ -158,16 +158,18 @@ test('faults are named by line, all of them, and nothing is stored', async () =>
       JSON.stringify(incident('OPI-53', { priority: 'P1' })),
       '[1]',
       JSON.stringify(incident('OPI-54', { end_date: '2026-08-01T00:00:00Z' })),
+      JSON.stringify(incident('OPI-55', { severity: 'terrible', priority_type: 'P9' })),
     ].join('\n'),
   )
   const { code, err } = await aviary(['import', 'incidents', name])
   expect(code).toBe(1)
   expect(err).toMatch(/line 2: is not JSON/)
-  expect(err).toMatch(/line 3: severity: 'terrible' is no severity/)
+  expect(err).toMatch(/line 3: severity: unknown severity 'terrible'; known are NORMAL/)
   expect(err).toMatch(/line 4: unknown service 'Espresso'/)
   expect(err).toMatch(/line 5: unknown field priority; known are jira_id/)
   expect(err).toMatch(/line 6: is no JSON object/)
   expect(err).toMatch(/line 7: end_date: end_date is before start_date/)
+  expect(err).toMatch(/line 8: priority_type: .*; severity: unknown severity 'terrible'/)
   expect(err).toContain('Nothing was stored.')
   expect([await count('incidents'), await count('audit_log')]).toEqual(before)
 })

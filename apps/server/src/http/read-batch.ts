@@ -79,6 +79,5 @@ function unstorableIn(record: unknown, index: number): RecordFault | undefined {
 function faultOf(issue: z.core.$ZodIssue): RecordFault[] {
   const [list, index, ...path] = issue.path
   if (list !== 'records' || typeof index !== 'number') return []
-  const unknown: UnknownName | undefined = issue.code === 'custom' ? issue.params?.unknown : undefined
-  return [{ index, path: path.join('.'), message: issue.message, ...(unknown ? { unknown } : {}) }]
+  return [{ index, path: path.join('.'), message: issue.message }]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
 import { hasTooManyTags, MAX_BODY_TAGS } from '../messages/body.ts'
-import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
+import { SEVERITIES } from '../status/rules.ts'
 import { httpLink, instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
 
 /** A name that a sender used but the reference data do not contain. */
@@ -9,22 +9,10 @@ export type UnknownName = { kind: 'service' | 'data center' | 'severity'; name: 
 
 // Records: one line of a file for `npx aviary import`, or one element of `records` in the ingestion API.
 
-const anySeverity = z
-  .string()
-  .meta({
-    pattern: severityPattern,
-    description: `${SEVERITIES.join(', ')}, in any case; DEGRADATION is a PARTIAL_OUTAGE, DISRUPTION an OUTAGE.`,
-  })
-  .transform((text, context): Severity => {
-    const severity = readSeverity(text)
-    if (severity) return severity
-    context.addIssue({
-      code: 'custom',
-      message: `'${text.slice(0, 50)}' is no severity; use one of ${SEVERITIES.join(', ')}`,
-      params: { unknown: { kind: 'severity', name: text } satisfies UnknownName },
-    })
-    return z.NEVER
-  })
+const severityWord = systemKey.meta({
+  examples: [...SEVERITIES],
+  description: `${SEVERITIES.join(', ')}, in any case; DEGRADATION is a PARTIAL_OUTAGE, DISRUPTION an OUTAGE. Or a name or alias that the reference data has for one, such as \`critical\`.`,
+})
 
 const jiraId = z.string().trim().min(1).max(50).describe('The incident, as the tracker calls it: OPI-1801.')
 const companyId = rowIdText.describe('The outtask id.')
@@ -55,7 +43,7 @@ export const incidentRecord = z
   .object({
     jira_id: jiraId,
     priority_type: priorityType,
-    severity: anySeverity,
+    severity: severityWord,
     status: incidentStatus.describe('ACTIVE and INVESTIGATION are open; RESOLVED and any other are closed.'),
     is_internal: yesNo.default('N').describe('Y: for staff only.'),
     details: z.string().max(100_000).default(''),
@@ -106,7 +94,7 @@ export const LONGEST_LINK = 2_000
 export const statusRecord = z.object({
   service: systemKey.describe('System name, as `/api/services` lists it.'),
   data_center: systemKey.describe('System name, as `/api/data_centers` lists it.'),
-  status: anySeverity,
+  status: severityWord,
   source: z
     .string()
     .trim()

@@ -27,16 +27,6 @@ export function readSeverity(text: string): Severity | undefined {
   return SEVERITIES.find((name) => name === word) ?? OTHER_WORDS[word]
 }
 
-/**
- * Regular expression of a severity for the OpenAPI document: any case; a space, dash or underscore between
- * words.
- */
-export const severityPattern = `^(${[...SEVERITIES, ...Object.keys(OTHER_WORDS)]
-  .map((word) =>
-    word.replaceAll(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`).replaceAll('_', '[\\s_-]'),
-  )
-  .join('|')})$`
-
 export function worst(statuses: readonly CellStatus[]): CellStatus {
   let worst: CellStatus = 'NA'
   for (const status of statuses) if (rank(status) > rank(worst)) worst = status

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
+import type { Severity } from '@aviary/contract/status/rules'
 import type { Db } from '../../database/open.ts'
 import { sanitizeBody } from '../../html/sanitize.ts'
 import type { RecordFault } from '../../http/read-batch.ts'
@@ -9,6 +10,7 @@ import { inSlices } from '../../process/in-slices.ts'
 import { InvalidRecords, type KnownNames, listPriorities, toKnownRecords } from '../reference/public.ts'
 import * as queries from './queries.ts'
 
+type KnownIncident = IncidentRecord & { severity: Severity }
 type IngestOptions = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
 
 /**
@@ -20,8 +22,9 @@ export async function ingestIncidents(
   records: readonly IncidentRecord[],
   options: IngestOptions,
 ): Promise<endpoints.IngestCounts> {
-  const named = toKnownRecords(records, options.known, (record, { services, dataCenters }) => ({
+  const named = toKnownRecords(records, options.known, (record, { services, dataCenters, severity }) => ({
     ...record,
+    severity: severity('severity', record.severity),
     affected_services: services(record.affected_services),
     data_centers: dataCenters(record.data_centers),
   }))
@@ -38,13 +41,13 @@ export async function ingestIncidents(
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }
 
-const hashRecord = (record: IncidentRecord): string =>
+const hashRecord = (record: KnownIncident): string =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')
 
 /** `cis`: the stored CIs of each incident, kept if a record names none. */
 type Write = IngestOptions & { cis: ReadonlyMap<string, string[]> }
 
-async function write(db: Db, records: readonly IncidentRecord[], options: Write): Promise<void> {
+async function write(db: Db, records: readonly KnownIncident[], options: Write): Promise<void> {
   const slaMinutes = new Map((await listPriorities(db)).map((row) => [row.priorityType, row.slaMinutes]))
   const written = await queries.upsertIncidents(
     db,
@@ -68,7 +71,7 @@ async function write(db: Db, records: readonly IncidentRecord[], options: Write)
   await queries.upsertMessages(db, messages)
 }
 
-function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedAt, cis }: Write) {
+function toRow(record: KnownIncident, slaMinutes: number, { now, sourceUpdatedAt, cis }: Write) {
   const startDate = new Date(record.start_date)
   return {
     jiraId: record.jira_id,

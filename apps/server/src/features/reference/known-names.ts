@@ -1,5 +1,5 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
-import { readSeverity, type Severity } from '@aviary/contract/status/rules'
+import { readSeverity, SEVERITIES, type Severity } from '@aviary/contract/status/rules'
 import type { Db } from '../../database/open.ts'
 import { nameKey, severityKey } from './name-key.ts'
 import * as queries from './queries.ts'
@@ -16,6 +16,8 @@ export type KnownNames = {
   dataCenters: NameList
   /** The severity of a sender's word ("critical", "SEV-1", "Partial outage"). */
   findSeverity: (word: string) => Severity | undefined
+  /** The severities, then the other words for them. */
+  severityWords: readonly string[]
 }
 
 /** Until the transaction ends, none of these records is deleted. */
@@ -23,17 +25,16 @@ export async function getKnownNames(db: Db): Promise<KnownNames> {
   await queries.lockNames(db)
   const aliases = await queries.listAliases(db)
   const aliasesOf = (kind: UnknownName['kind']) => aliases.filter((alias) => alias.kind === kind)
-  const severityWords = toMap(
-    [
-      ...(await queries.listSeverities(db)).map((row) => [row.displayValue, row.systemKey] as const),
-      ...aliasesOf('severity').map((alias) => [alias.alias, alias.systemName as Severity] as const),
-    ],
-    severityKey,
-  )
+  const severityNames = [
+    ...(await queries.listSeverities(db)).map((row) => [row.displayValue, row.systemKey] as const),
+    ...aliasesOf('severity').map((alias) => [alias.alias, alias.systemName as Severity] as const),
+  ]
+  const severities = toMap(severityNames, severityKey)
   return {
     services: toNameList(await queries.listAllServices(db), aliasesOf('service')),
     dataCenters: toNameList(await queries.listAllDataCenters(db), aliasesOf('data center')),
-    findSeverity: (word) => readSeverity(word) ?? severityWords.get(severityKey(word)),
+    findSeverity: (word) => readSeverity(word) ?? severities.get(severityKey(word)),
+    severityWords: [...SEVERITIES, ...severityNames.flatMap(([name]) => (readSeverity(name) ? [] : name))],
   }
 }
 

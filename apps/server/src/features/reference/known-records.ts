@@ -1,4 +1,5 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
+import type { Severity } from '@aviary/contract/status/rules'
 import { InvalidInput } from '../../http/errors.ts'
 import type { RecordFault } from '../../http/read-batch.ts'
 import type { KnownNames, NameList } from './known-names.ts'
@@ -24,14 +25,15 @@ export class InvalidRecords extends InvalidInput {
 export type ToSystemNames = {
   services: (names: readonly string[]) => string[]
   dataCenters: (names: readonly string[]) => string[]
+  severity: (field: string, word: string) => Severity
 }
 
-/** The records with the system names of their services and data centers. Throws {@link InvalidRecords}. */
-export function toKnownRecords<R>(
+/** The records with the system names of services, data centers and severities. Throws {@link InvalidRecords}. */
+export function toKnownRecords<R, Known>(
   records: readonly R[],
   known: KnownNames,
-  rename: (record: R, toSystemNames: ToSystemNames) => R,
-): R[] {
+  rename: (record: R, toSystemNames: ToSystemNames) => Known,
+): Known[] {
   const faults: RecordFault[] = []
   const renamed = records.map((record, index) => {
     const find = (list: NameList, kind: UnknownName['kind']) => (names: readonly string[]) => [
@@ -46,6 +48,12 @@ export function toKnownRecords<R>(
     return rename(record, {
       services: find(known.services, 'service'),
       dataCenters: find(known.dataCenters, 'data center'),
+      severity: (field, word) => {
+        const severity = known.findSeverity(word)
+        if (!severity) faults.push(toSeverityFault(index, { field, word, known }))
+        // The fault keeps this from being stored.
+        return severity ?? 'NORMAL'
+      },
     })
   })
   if (faults.length > 0) throw new InvalidRecords(faults)
@@ -57,3 +65,15 @@ const toFault = (index: number, unknown: UnknownName): RecordFault => ({
   message: `unknown ${unknown.kind} '${unknown.name}'`,
   unknown,
 })
+
+const MAX_NAMED_WORDS = 100
+
+type SeverityFault = { field: string; word: string; known: KnownNames }
+
+function toSeverityFault(index: number, { field, word, known }: SeverityFault): RecordFault {
+  const fault = toFault(index, { kind: 'severity', name: word })
+  const { severityWords } = known
+  const more = severityWords.length > MAX_NAMED_WORDS ? ['…'] : []
+  const words = [...severityWords.slice(0, MAX_NAMED_WORDS), ...more].join(', ')
+  return { ...fault, path: field, message: `${fault.message}; known are ${words}` }
+}

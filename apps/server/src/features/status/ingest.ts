@@ -11,13 +11,14 @@ export async function ingestStatus(
   records: readonly StatusRecord[],
   { known, now }: { known: KnownNames; now: Date },
 ): Promise<endpoints.IngestCounts & { hasChanged: boolean }> {
-  const named = toKnownRecords(records, known, (record, { services, dataCenters }) => ({
+  const named = toKnownRecords(records, known, (record, { services, dataCenters, severity }) => ({
     ...record,
+    status: severity('status', record.status),
     service: services([record.service])[0] ?? record.service,
     data_center: dataCenters([record.data_center])[0] ?? record.data_center,
   }))
   refuseRetired(named, known)
-  const newest = new Map<string, StatusRecord>()
+  const newest = new Map<string, (typeof named)[number]>()
   for (const record of named) {
     const key = JSON.stringify([record.source, record.service, record.data_center])
     const other = newest.get(key)

@@ -28,14 +28,14 @@ export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | 
     return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value))})`}`
   })
   // Reports unknown names with the other faults, so that one round of corrections is enough.
-  return { line, message: [...messages, ...unknownNames(row.value, known)].join('; ') }
+  return { line, message: [...messages, ...unknownNames(row.value, kind, known)].join('; ') }
 }
 
 const SERVICES = ['services', 'affected_services', 'service']
 const DATA_CENTERS = ['data_centers', 'data_center']
 
-/** Unknown services and data centers of a row. */
-function unknownNames(value: Record<string, unknown>, known: KnownNames): string[] {
+/** Unknown services, data centers and severities of a row. */
+function unknownNames(value: Record<string, unknown>, { severity }: Kind, known: KnownNames): string[] {
   const namesIn = (fields: readonly string[]) =>
     fields.flatMap((field) => value[field]).filter((name) => typeof name === 'string')
   return [
@@ -45,6 +45,9 @@ function unknownNames(value: Record<string, unknown>, known: KnownNames): string
     ...namesIn(DATA_CENTERS)
       .filter((name) => known.dataCenters.find(name.trim()) === undefined)
       .map((name) => `unknown data center '${shorten(name)}'`),
+    ...namesIn(severity ? [severity] : [])
+      .filter((word) => word.trim() !== '' && !known.findSeverity(word))
+      .map((word) => `${severity}: unknown severity '${shorten(word)}'`),
   ]
 }
 

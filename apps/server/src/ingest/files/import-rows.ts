@@ -102,7 +102,8 @@ async function takeBatch(
     return await to.kind.ingest(db, records, to.context)
   } catch (error) {
     if (!(error instanceof InvalidRecords)) throw error
-    for (const { index, message } of error.faults) to.faults.push({ line: rows[index]?.line ?? 0, message })
+    for (const { index, path, message } of error.faults)
+      to.faults.push({ line: rows[index]?.line ?? 0, message: path ? `${path}: ${message}` : message })
     return { created: 0, updated: 0, unchanged: 0 }
   }
 }

@@ -41,6 +41,8 @@ export type Kind = Fields & {
   topics: readonly Topic[]
   /** The status grid depends on this kind, so it is refreshed at the end of the import. */
   movesStatus?: true
+  /** The field that names a severity. */
+  severity?: string
   ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<IngestCounts>
 }
 
@@ -50,6 +52,7 @@ export const KINDS = {
     schema: incidentRecord,
     fields: Object.keys(incidentRecord.shape),
     lists: ['affected_services', 'data_centers', 'cis'],
+    severity: 'severity',
     actionName: 'Import Incidents',
     topics: ['incidents', 'status'],
     movesStatus: true,
@@ -76,6 +79,7 @@ export const KINDS = {
     schema: statusRecord,
     fields: Object.keys(statusRecord.shape),
     lists: [],
+    severity: 'status',
     actionName: 'Import Status',
     topics: ['status'],
     ingest: async (db, records, context) => {

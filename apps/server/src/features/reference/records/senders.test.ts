@@ -153,6 +153,36 @@ test('the words of senders for severities are aliases that can be changed', asyn
   expect(fixed.problem.detail).toMatch(/'disruption' already means OUTAGE/)
 })
 
+test('incidents and status reports are understood by any word for their severity', async () => {
+  await alias('severity', 'On-Fire', 'OUTAGE')
+  await ingest(server, 'incidents', [
+    incidentRecord('OPI-1', { severity: 'SEV-2' }),
+    incidentRecord('OPI-2', { severity: 'on fire' }),
+    incidentRecord('OPI-3', { severity: 'degradation' }),
+  ])
+  await ingest(server, 'status', [statusRecord({ service: 'Travel', data_center: 'us2', status: 'Minor' })])
+  const { rows } = await server.db.execute(sql`
+    select severity from (select jira_id, severity from incidents union all
+      select 'report', status from status_reports) stored order by jira_id`)
+  expect(rows.map(({ severity }) => severity)).toEqual([
+    ...['PARTIAL_OUTAGE', 'OUTAGE', 'PARTIAL_OUTAGE', 'PARTIAL_PERFORMANCE'],
+  ])
+  const again = await offer(server, 'incidents', [incidentRecord('OPI-1', { severity: 'major' })])
+  expect(again.body.unchanged).toBe(1)
+  const refused = await offer(server, 'incidents', [incidentRecord('OPI-4', { severity: 'in flames' })])
+  expect([refused.status, refused.problem.errors]).toEqual([
+    400,
+    [
+      {
+        path: 'body.records.0.severity',
+        message: expect.stringMatching(
+          /^unknown severity 'in flames'; known are NORMAL, PARTIAL_PERFORMANCE, .*, on-fire, /,
+        ),
+      },
+    ],
+  ])
+})
+
 test('a record is not deleted while somebody stores records that name it', async () => {
   const remove = () => person.call(deleteReferenceRecord, { body: { kind: 'service', key: 'Travel' } })
   const importing = server.db.transaction(async (db) => {
