@@ -1,4 +1,5 @@
 import { deleteUnsentEmails, type ImportOfEmails } from '@aviary/contract/security/email-endpoints'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
@@ -18,7 +19,7 @@ type DeleteUnsentProps = {
 }
 
 /** Asks before emails are deleted, with their number; afterwards it says how many had been sent and stay. */
-export function DeleteUnsent({ deletion, importRow, onDeleted, onClose }: DeleteUnsentProps) {
+export function DeleteUnsent({ deletion, importRow: current, onDeleted, onClose }: DeleteUnsentProps) {
   const { t } = useTranslation(['security-emails', 'shell'])
   const count = useCount()
   const offline = useOfflineReason()
@@ -32,6 +33,9 @@ export function DeleteUnsent({ deletion, importRow, onDeleted, onClose }: Delete
       onClose()
     },
   })
+  // While the deletion is running, it lowers the count itself.
+  const [confirmed, setConfirmed] = useState(current)
+  const importRow = remove.isPending ? confirmed : current
   const unsent = deletion.kind === 'chosen' ? deletion.ids.length : (importRow?.unsent ?? 0)
   const nothing = unsent === 0 ? t('alreadySent') : undefined
   return (
@@ -49,11 +53,12 @@ export function DeleteUnsent({ deletion, importRow, onDeleted, onClose }: Delete
       }
       disabledReason={offline ?? nothing}
       isBusy={remove.isPending}
-      onConfirm={() =>
+      onConfirm={() => {
+        setConfirmed(current)
         remove.mutate(
           deletion.kind === 'import' ? { import_id: deletion.importId } : { ids: [...deletion.ids] },
         )
-      }
+      }}
       onClose={onClose}
     >
       {importRow && importRow.emails > unsent && (

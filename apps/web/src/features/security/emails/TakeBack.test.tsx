@@ -169,6 +169,31 @@ test('the question counts along while emails of the import are sent', async () =
   expect(confirm.disabled).toBe(true)
 })
 
+test('the question stays as it was confirmed while its deletion is running', async () => {
+  let imports = [IMPORT]
+  const deleting = Promise.withResolvers<object>()
+  const { client } = await open({
+    'GET /api/sec/emails/imports/': () => ({ imports }),
+    'DELETE /api/sec/emails/delete_unsent/': () => deleting.promise,
+  })
+  await press('Delete all unsent of this import…')
+  const dialog = within(await question())
+  await press('Delete 1,200 emails')
+  imports = []
+  await client.invalidateQueries({ queryKey: ['security'] })
+  const filter = screen.getByRole('combobox', { name: 'Import', hidden: true })
+  await waitFor(() =>
+    expect(within(filter).queryByRole('option', { name: /August/, hidden: true })).toBeNull(),
+  )
+  dialog.getByText('Unsent emails of import 12 August: 1,200')
+  dialog.getByText('Emails that were sent and stay: 4')
+  dialog.getByRole('button', { name: 'Delete 1,200 emails' })
+  expect(dialog.queryByText('Email Already Sent')).toBeNull()
+  imports = [{ ...IMPORT, unsent: 7 }]
+  deleting.resolve(new Refused(500, 'Away'))
+  await dialog.findByText('Unsent emails of import 12 August: 7')
+})
+
 test('deletes the chosen emails, and keeps the choice when that fails', async () => {
   let answer: object = new Refused(500, 'Away')
   const { sent } = await open({ 'DELETE /api/sec/emails/delete_unsent/': () => answer }, '/details/7')
