@@ -17,11 +17,11 @@ import { LOCKS } from './database/locks.ts'
 
 // A start that cannot use its database, port or folder gives the reason; a start that only has to wait, waits.
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const PATIENCE = { timeout: 60_000, interval: 50 }
 const MISCONFIGURED = 78
 
 // Each test starts one or two processes.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 150_000 })
 
 let folder: string
 /** A server that asks for a password, unlike the database of the other tests. */
