@@ -33,7 +33,10 @@ function addressOf(hosts: readonly Host[], user?: { name: string; password: stri
   return `postgresql://${username}:${password}@${hostList}${url.pathname}`
 }
 
-/** Matches the timeline in a WAL file name at the end of a row; C starts PostgreSQL's next message. */
+/**
+ * Matches the timeline of a WAL file name in raw protocol data. The name ends a DataRow, so the next byte is the C
+ * of CommandComplete.
+ */
 const TIMELINE = /[0-9A-F]{8}(?=[0-9A-F]{16}C)/
 
 /** `after`: delays the first answer of each connection. */

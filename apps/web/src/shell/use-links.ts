@@ -6,8 +6,8 @@ import { dataCentersQuery } from '../shared/settings.ts'
 import { DORA_PATH, LINKS, type NavigationLink } from './navigation.ts'
 
 /**
- * Links of the signed-in person. A link whose only missing right is a restricted page stays and leads to sign-in
- * (spec 1 §2.3).
+ * Links offered to the signed-in person. A link stays even if its restricted page is not on the person's list; it
+ * then leads to sign-in (spec 1 §2.3).
  */
 export function useLinks(): NavigationLink[] {
   const missing = useMissingRight()

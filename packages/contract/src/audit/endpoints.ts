@@ -28,7 +28,7 @@ const LONGEST_VALUE = 320
 
 const several = severalNames({ maxLength: LONGEST_VALUE, maxNames: AUDIT_MAX_VALUES })
 
-/** Parses one filter's values from query-string text, with the limits of the calls; undefined if invalid. */
+/** Parses the comma-separated values of one audit filter; undefined if there are too many, or one is too long. */
 export const readNames = (text: string): string[] | undefined => several.safeParse(text).data
 
 const LATEST_SECOND = 32_503_680_000

@@ -75,7 +75,7 @@ async function getFacts(db: Db, { incident, type }: Parts) {
   }
 }
 
-/** One mail per language that the message has a body in. */
+/** Renders one mail for each language in which the message has a body. */
 function renderContents(facts: Facts, { draft, bodies }: Parts, settings: MailSettings) {
   const { jiraId, type, services, dataCenters, startDate } = facts
   return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {

@@ -44,7 +44,7 @@ export const getCriteria = (
   domains: getAudience(notification, event) === 'INTERNAL' ? internalDomains : undefined,
 })
 
-/** One mail per language that the notification has a body in. */
+/** Renders one mail for each language in which the notification has a body. */
 export async function renderContents(
   db: Db,
   { notification, event }: { notification: Mailable; event: EventRow },

@@ -20,7 +20,7 @@ export type Offer = {
   retired: Retired
 }
 
-/** Their names by id. */
+/** Names by id. */
 export type Retired = {
   services: ReadonlyMap<string | number, string>
   data_centers: ReadonlyMap<string | number, string>

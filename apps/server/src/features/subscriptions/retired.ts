@@ -3,7 +3,7 @@ import type { Retired } from './options.ts'
 
 type PriorityLists = ChosenSubscriptions['P1']
 
-/** What was submitted of what is offered: a client may send a list back as it got it. */
+/** Removes retired choices from submitted ones: a client may send a list back as it got it. */
 export const withoutRetired = (chosen: ChosenSubscriptions, retired: Retired): ChosenSubscriptions =>
   mapLists(chosen, {
     priority: (lists) => ({

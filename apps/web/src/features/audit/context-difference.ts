@@ -6,7 +6,7 @@ export type ContextParts = {
   changes: readonly FieldChange[] | undefined
   /** Number of unchanged fields. */
   same: number
-  /** Other keys of the context; undefined if there are none. */
+  /** The keys of the context besides `before` and `after`; undefined if there are none. */
   rest: unknown
 }
 

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './active-incidents.module.css'
 import { DetailsLink, TrackerLink } from './incident-cells.tsx'
 
-/** One open incident on the landing page (spec 1 §2.4). */
+/** One active incident on the landing page (spec 1 §2.4). */
 export function IncidentCard({ incident }: { incident: Incident }) {
   const { t } = useTranslation(['incidents', 'shell'])
   const word = useStatusWord()

@@ -8,7 +8,7 @@ import classes from './reference.module.css'
 import { Translations } from './Translations.tsx'
 import { inHours } from './use-columns.tsx'
 
-/** One field of a record's form, with what the server said about it. */
+/** One field of the record form, with the faults that the server found in it. */
 export function FormField(props: FormFieldProps) {
   const { t } = useTranslation('reference')
   const { field, values, faults, onChange } = props

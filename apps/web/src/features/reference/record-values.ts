@@ -8,7 +8,7 @@ import type {
 import type { PriorityType } from '@aviary/contract/wire'
 import type { CreatedKind } from './kinds.ts'
 
-/** What the form of any kind holds; a kind uses those of `FIELDS`. */
+/** Values of the record form, for all kinds; `FIELDS` says which of them a kind uses. */
 export type RecordValues = {
   name: string
   short_name: string
@@ -82,7 +82,7 @@ export const hasAlias = (aliases: readonly string[], alias: string): boolean =>
 const emailFields = (values: RecordValues): EmailField[] =>
   values.email_fields.map((field) => ({ ...field, display_name: field.display_name.trim() }))
 
-/** What a kind shares between a new and an edited record. */
+/** The fields that a new and an edited record of a kind have in common. */
 const written = (values: RecordValues) => {
   const name = values.name.trim()
   return {

@@ -51,7 +51,7 @@ export function useUnknownColumns(): readonly Column<UnknownNameRow>[] {
   )
 }
 
-/** The name, and where to bring it back if it is that of a retired record. */
+/** The unknown name. If a retired record has it, a link leads to where that record can be brought back. */
 function Name({ row }: { row: UnknownNameRow }) {
   const { t } = useTranslation('reference')
   return (

@@ -34,7 +34,7 @@ export type ImportedReference = {
   reordered: ReferenceKind[]
 }
 
-/** One kind of a file: its lines, and the records there were. */
+/** The lines of one kind in a file, and the stored records of that kind. */
 type Plan = {
   kind: ReferenceKind
   matched: readonly MatchedLine[]
@@ -89,7 +89,7 @@ const countUnchanged = (lines: number, changes: ImportedReference['changes']): n
 const listDeleted = ({ kind, matched, records }: Plan): ReferenceRecord[] =>
   isCreatedKind(kind) ? records.filter((record) => !matched.some(({ before }) => before === record)) : []
 
-/** Returns whether the order changed. */
+/** Returns whether the position of any record changed; false for kinds without an order. */
 async function applyPlan(db: Db, plan: Plan, now: Date): Promise<boolean> {
   const { kind, matched, records } = plan
   const deleted = listDeleted(plan)

@@ -3,7 +3,7 @@ import { readSeverity } from '@aviary/contract/status/rules'
 import { keyOfName } from '../name-key.ts'
 import { WORDS } from './kinds.ts'
 
-/** What the check of names needs of a record. */
+/** The parts of a record that the check for duplicate names reads. */
 export type Named = {
   kind: ReferenceKind
   key: string

@@ -6,7 +6,7 @@ import { InvalidInput } from '../../../http/errors.ts'
 import { findNameFaults, type Named } from './check-names.ts'
 import { nameOf, WORDS } from './kinds.ts'
 
-/** What is wrong with a record, by the field within it. */
+/** A fault in one field of a record. */
 export type FieldFault = { path: string; message: string }
 
 export const recordFault = ({ path, message }: FieldFault): InvalidInput =>
@@ -18,7 +18,7 @@ export function refuseTakenNames(others: readonly ReferenceRecord[], record: Nam
   if (fault) throw recordFault(fault)
 }
 
-/** What is wrong with the key of a new record. */
+/** Finds the fault in the key of a new record, if there is one. */
 export function findKeyFault(
   records: readonly ReferenceRecord[],
   kind: ReferenceKind,
@@ -45,7 +45,7 @@ export function faultOfAlertTypeName(before: string, after: string): string | un
 
 type Translated = { translations: Record<string, string>; email_fields: readonly EmailField[] }
 
-/** What is wrong with the translations and the e-mail fields of an alert type. */
+/** Lists the faults in the translations and the e-mail fields of an alert type. */
 export function findAlertTypeFaults(type: Translated, languages: readonly string[]): FieldFault[] {
   const names = new Set<string>()
   return [

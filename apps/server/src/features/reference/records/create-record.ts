@@ -29,7 +29,10 @@ export async function createRecord(call: Call<typeof createReferenceRecord>) {
   return { record: await finishWrite(call, { kind: record.kind, key: created, before: null }) }
 }
 
-/** The key that was sent, or one made from the name. A comm type has a system name beside its key. */
+/**
+ * Returns the key that was sent, or one made from the name. For a comm type this is its system name, because its
+ * key is an id.
+ */
 async function getKey(
   db: Db,
   record: NewReferenceRecord,

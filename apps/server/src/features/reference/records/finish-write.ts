@@ -6,7 +6,7 @@ import { forgetKnownNames } from './unknown/forget.ts'
 
 type Written = { kind: ReferenceKind; key: string; before: ReferenceRecord | null }
 
-/** What every write of one record ends with; returns the record as it is now. */
+/** Ends the write of one record: audits and announces it, and forgets unknown names that are known now. Returns the record. */
 export async function finishWrite(
   call: Pick<Call, 'db' | 'audit' | 'changed'>,
   { kind, key, before }: Written,

@@ -7,7 +7,7 @@ import {
   type ReferenceRecord,
 } from '@aviary/contract/reference/record-schemas'
 
-/** What editors and imports write: the kinds, and the company domains, which have a screen of their own. */
+/** Kinds of records that people or imports write; company domains have a screen of their own. */
 export type WrittenKind = ReferenceKind | 'company_domain'
 export type CreatedKind = (typeof CREATED_KINDS)[number]
 export type AliasedKind = (typeof ALIASED_KINDS)[number]
@@ -36,7 +36,7 @@ export const SENDERS_KINDS: Record<AliasedKind, UnknownName['kind']> = {
   severity: 'severity',
 }
 
-/** What shows names, order or choices of each kind, besides the reference data. */
+/** Topics of the pages that show names, order or choices of a kind, besides the reference data itself. */
 const SHOWN_IN: Record<WrittenKind, readonly Topic[]> = {
   service: ['status', 'incidents', 'changes', 'impact', 'subscriptions'],
   data_center: ['status', 'incidents', 'changes', 'impact', 'subscriptions', 'maintenance'],

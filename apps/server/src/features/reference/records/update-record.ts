@@ -34,7 +34,7 @@ export async function changeRecord(call: Call<typeof updateReferenceRecord>) {
   return { record: await finishWrite(call, { kind: record.kind, key: record.key, before }) }
 }
 
-/** What is wrong with the fields of an edited record, apart from names that another record has. */
+/** Lists the faults in an edited record, except names that another record has. */
 export function findEditFaults(
   before: ReferenceRecord,
   record: EditedReferenceRecord,

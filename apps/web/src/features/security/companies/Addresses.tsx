@@ -6,7 +6,7 @@ import type { Recipients } from './use-companies.ts'
 
 type AddressesProps = {
   recipients: Recipients
-  /** The most that are shown; the others are counted. */
+  /** Maximum number of addresses shown; further ones are only counted. */
   max: number
 }
 

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
 
-/** What is worth a look about the companies of staged emails, in sentences; undefined if nothing is. */
+/** Warns, in sentences, of staged emails to unknown companies or without recipients; undefined if there are none. */
 export function useReachText(): (reach: StagedReach) => string | undefined {
   const { t } = useTranslation('security-merge')
   const count = useCount()

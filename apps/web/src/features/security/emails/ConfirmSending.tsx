@@ -108,7 +108,7 @@ function Confirmation({ choice, sendable, onSent, onClose }: ConfirmationProps) 
   )
 }
 
-/** What the person sees and confirms; the key makes sending it again send nothing twice. */
+/** The shown emails that the person confirms. The idempotency key prevents a repeated call from sending twice. */
 const toShown = (sendable: Sendable) => ({
   emails: selectEmails(sendable),
   unreachable: sendable.unreachable,

@@ -11,9 +11,9 @@ import classes from './emails.module.css'
 type EmailFactsProps = {
   email: SecurityEmail
   company: Company
-  /** Number of its company's recipients. */
+  /** Text for the number of recipients at the email's company. */
   recipients?: ReactNode
-  /** Who will get it. */
+  /** Addresses that will get the email. */
   addresses?: Recipients | undefined
 }
 

@@ -10,7 +10,7 @@ const MAX_LISTED = 20
 
 type SendingChangedProps = { changed: readonly Difference[]; onAccept: () => void }
 
-/** What changed since the confirmation opened; nothing is sent until the person accepts it. */
+/** Lists the changes since the confirmation was opened; nothing is sent until the person accepts them. */
 export function SendingChanged({ changed, onAccept }: SendingChangedProps) {
   const { t } = useTranslation('security-emails')
   const count = useCount()

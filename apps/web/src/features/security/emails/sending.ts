@@ -8,7 +8,7 @@ export type Choice =
   | { kind: 'import'; importId: number }
   | { kind: 'chosen'; versions: ReadonlyMap<number, number> }
 
-/** What can be sent: the emails that reach somebody, up to the limit of one sending, and the first of the others. */
+/** The emails that reach somebody, up to the limit of one sending, and the first of those that reach nobody. */
 export type Sendable = AnswerOf<typeof listSendableEmails>
 
 /** The chosen emails that can be sent, up to the limit of one sending, and those that reach nobody. */
@@ -20,7 +20,7 @@ export function selectEmails({ emails }: Sendable): readonly SendableEmail[] {
 export type Note = 'nobody' | 'several' | 'unseen'
 export type PlannedEmail = SendableEmail & { notes: readonly Note[] }
 
-/** What the confirmation shows for the chosen emails. */
+/** The content of the confirmation for the chosen emails. */
 export type Plan = {
   /** Emails with notes first, then by id. */
   rows: readonly PlannedEmail[]
@@ -75,7 +75,7 @@ export type Difference = {
   recipients: number
 }
 
-/** What changed since the confirmation was opened. */
+/** Finds the changes since the confirmation was opened. */
 export function findDifferences(
   shown: readonly SendableEmail[],
   { emails, reachable }: Sendable,

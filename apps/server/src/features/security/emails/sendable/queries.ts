@@ -6,7 +6,7 @@ import type { Db } from '../../../../database/open.ts'
 import { integers } from '../../../../database/parameters.ts'
 import { securityEmails, securityUsers } from '../../../../database/tables/security.ts'
 
-/** The most emails without recipients that are named; the others are only counted. */
+/** Maximum number of emails without recipients that are listed by id; further ones are only counted. */
 const MAX_UNREACHABLE = 1_000
 
 export type SendableFilters = { secCommId: number; importId: number | undefined; ids: readonly number[] }
