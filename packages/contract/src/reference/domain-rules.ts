@@ -3,7 +3,7 @@ import { z } from 'zod'
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?:[\\p{L}\\p{M}]{2,63}|xn--[a-z0-9-]{1,59})$`, 'iu')
 
-/** What follows the @ of an address, in any script. */
+/** Mail domain: the part of an address after the @, in any script. */
 export const mailDomain = z
   .string()
   .trim()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SEVERITIES, severity } from '../status/rules.ts'
 import { oneLine, priorityType, yesNo } from '../wire.ts'
 
-/** Lists that people with `edit_reference_data` change; the order is that of the screen. */
+/** Lists that people with `edit_reference_data` change, in the order of the screen. */
 export const REFERENCE_KINDS = [
   'service',
   'data_center',
@@ -16,7 +16,10 @@ export const REFERENCE_KINDS = [
 export const referenceKind = z.enum(REFERENCE_KINDS)
 export type ReferenceKind = z.infer<typeof referenceKind>
 
-/** Kinds whose records are created and deleted; the others are fixed by the product, only their fields change. */
+/**
+ * Kinds whose records people create and delete. The records of other kinds are fixed by the product; people only
+ * change their fields.
+ */
 export const CREATED_KINDS = [
   'service',
   'data_center',
@@ -24,7 +27,7 @@ export const CREATED_KINDS = [
   'comm_type',
   'maintenance_flag',
 ] as const
-/** Kinds with an order of their own; severities and priorities are ordered by rank. */
+/** Kinds whose records people can put in order; severities and priorities are ordered by rank. */
 export const ORDERED_KINDS = [...CREATED_KINDS, 'locale'] as const
 /** Kinds whose records have aliases. */
 export const ALIASED_KINDS = ['service', 'data_center', 'severity'] as const
@@ -33,7 +36,7 @@ export const ALIASED_KINDS = ['service', 'data_center', 'severity'] as const
 export const referenceKey = z.string().trim().min(1).max(100)
 
 const name = oneLine().min(1, 'Name is required').max(100)
-/** What senders call it besides its names, in any case. */
+/** Another word that senders use for a record, besides its names, in any case. */
 const alias = oneLine().min(1).max(100)
 const aliases = z
   .array(alias)
@@ -54,7 +57,7 @@ export const emailField = z.object({
 export type EmailField = z.infer<typeof emailField>
 const emailFields = z.array(emailField).max(20).describe('In the order of the form.')
 
-/** Fields of each kind as a person writes them. */
+/** Fields of each kind that a person can write. */
 export const referenceFields = {
   service: { name, aliases },
   data_center: {
@@ -74,7 +77,7 @@ export const referenceFields = {
 
 const version = z.number().int().min(1)
 
-/** What every record answers besides its fields. */
+/** Fields of every record in an answer, besides the fields of its kind. */
 const common = {
   key: referenceKey,
   version,
@@ -110,7 +113,7 @@ export const referenceRecord = z.discriminatedUnion('kind', [
 export type ReferenceRecord = z.infer<typeof referenceRecord>
 export type ReferenceRecordOf<K extends ReferenceKind> = Extract<ReferenceRecord, { kind: K }>
 
-/** A record to be created. `key` is for services, data centers and flags; left out, it is made from the name. */
+/** A record to be created. `key` is for services, data centers and flags; if omitted, it is made from the name. */
 export const newReferenceRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service'), key: referenceKey.optional(), ...referenceFields.service }),
   z.object({ kind: z.literal('data_center'), key: referenceKey.optional(), ...referenceFields.data_center }),
@@ -126,7 +129,7 @@ export type NewReferenceRecord = z.output<typeof newReferenceRecord>
 
 const edited = { key: referenceKey, version: version.optional() }
 
-/** A record with its fields as they shall be; `version` is the one that was edited. */
+/** A record with its new values; `version` is the version that was edited. */
 export const editedReferenceRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service'), ...edited, ...referenceFields.service }),
   z.object({ kind: z.literal('data_center'), ...edited, ...referenceFields.data_center }),
@@ -139,7 +142,7 @@ export const editedReferenceRecord = z.discriminatedUnion('kind', [
 ])
 export type EditedReferenceRecord = z.output<typeof editedReferenceRecord>
 
-/** A name from a sender that nothing in the reference data has. */
+/** A name from a sender that no record of the reference data has. */
 export const unknownNameRow = z.object({
   source: z.string().describe('Who sent it: `alertmanager`, `jira`, `github`, or the ingestion call.'),
   kind: z.enum(['service', 'data center', 'severity']),

@@ -6,7 +6,10 @@ import * as queries from './queries.ts'
 
 /** Names of services or data centers as senders write them, in any case. */
 export type NameList = {
-  /** The system name of a sender's name: a system name, a display name, an alias, or a former display name. */
+  /**
+   * Finds the system name for a name that a sender used: a system name, a display name, an alias, or a former display
+   * name.
+   */
   find: (name: string) => string | undefined
   isRetired: (systemName: string) => boolean
 }
@@ -20,7 +23,7 @@ export type KnownNames = {
   severityWords: readonly string[]
 }
 
-/** Until the transaction ends, none of these records is deleted. */
+/** Reads the known names. None of their records can be deleted until the transaction ends. */
 export async function getKnownNames(db: Db): Promise<KnownNames> {
   await queries.lockNames(db)
   const aliases = await queries.listAliases(db)
@@ -38,7 +41,7 @@ export async function getKnownNames(db: Db): Promise<KnownNames> {
   }
 }
 
-/** Of two entries with the same key the first counts. */
+/** If two entries have the same key, the first one counts. */
 function toMap<T>(entries: readonly (readonly [string, T])[], keyOf: (name: string) => string) {
   const map = new Map<string, T>()
   for (const [name, value] of entries) if (!map.has(keyOf(name))) map.set(keyOf(name), value)
@@ -53,7 +56,7 @@ function toNameList(rows: readonly Row[], aliases: readonly queries.Alias[]): Na
       ...rows.map((row) => [row.systemName, row.systemName] as const),
       ...rows.map((row) => [row.displayName, row.systemName] as const),
       ...aliases.map((alias) => [alias.alias, alias.systemName] as const),
-      // A renamed record goes on being found by what senders still call it.
+      // Former names stay known, because senders may still use them.
       ...rows.flatMap((row) => row.formerNames.map(({ name }) => [name, row.systemName] as const)),
     ],
     nameKey,

@@ -21,14 +21,16 @@ export class InvalidRecords extends InvalidInput {
   }
 }
 
-/** Turns a sender's names into system names, each once. Names that nothing has become faults of the record. */
+/**
+ * Maps a sender's names to system names, each once. A name that no record has becomes a fault of the sender's record.
+ */
 export type ToSystemNames = {
   services: (names: readonly string[]) => string[]
   dataCenters: (names: readonly string[]) => string[]
   severity: (field: string, word: string) => Severity
 }
 
-/** The records with the system names of services, data centers and severities. Throws {@link InvalidRecords}. */
+/** Replaces the names of services, data centers and severities by system names. Throws {@link InvalidRecords}. */
 export function toKnownRecords<R, Known>(
   records: readonly R[],
   known: KnownNames,

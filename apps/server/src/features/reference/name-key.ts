@@ -3,7 +3,7 @@ import type { ReferenceKind } from '@aviary/contract/reference/record-schemas'
 /** Two names with the same key are the same name: case, blanks and the width of characters make no difference. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')
 
-/** Of a severity's name, `SEV-1`, `sev_1` and `sev1` are the same as well. */
+/** For a severity, `SEV-1`, `sev_1` and `sev1` are the same name as well. */
 export const severityKey = (name: string): string => nameKey(name).replaceAll(/[-_]/g, '')
 
 export const keyOfName = (kind: ReferenceKind, name: string): string =>

@@ -4,8 +4,8 @@ import { Conflict } from '../../http/errors.ts'
 import * as queries from './queries.ts'
 
 /**
- * Waits until nobody is storing names of reference data, and keeps others from it until the transaction ends. Throws
- * Conflict when that takes too long: an import may take minutes.
+ * Waits until no other transaction is storing names of reference data, and keeps others from storing any until this
+ * transaction ends. Throws Conflict if the wait takes too long: an import may take minutes.
  */
 export async function lockNamesAlone(db: Db): Promise<void> {
   try {

@@ -42,10 +42,10 @@ export const listServices = (db: Db) =>
     .where(isNull(services.retiredAt))
     .orderBy(asc(services.position))
 
-/** Retired ones too. */
+/** All services, including retired ones. */
 export const listAllServices = (db: Db) => db.select().from(services).orderBy(asc(services.position))
 
-/** Retired ones too. */
+/** All data centers, including retired ones. */
 export const listAllDataCenters = (db: Db) => db.select().from(dataCenters).orderBy(asc(dataCenters.position))
 
 export type Alias = typeof aliases.$inferSelect
@@ -54,11 +54,14 @@ export const listAliases = (db: Db): Promise<Alias[]> => db.select().from(aliase
 
 const DELETION_WAITS = '2s'
 
-/** Held by everybody who stores names of reference data, until the transaction ends: none of them is deleted meanwhile. */
+/**
+ * Shared lock of every transaction that stores names of reference data: until it ends, no record with such a name is
+ * deleted.
+ */
 export const lockNames = (db: Db) =>
   db.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.referenceNames})`)
 
-/** Fails after a short time while others store names. */
+/** Takes the lock of `lockNames` for this transaction alone; fails after a short time while others hold the lock. */
 export async function lockNamesAlone(db: Db) {
   await db.execute(sql.raw(`set local lock_timeout = '${DELETION_WAITS}'`))
   await lockUntilEnd(db, 'referenceNames')
@@ -121,7 +124,10 @@ export const createAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[
 export const createMaintenanceFlags = (db: Db, rows: (typeof maintenanceFlags.$inferInsert)[]) =>
   createIfEmpty(db, maintenanceFlags, rows)
 
-/** Services and data centers may have aliases already. */
+/**
+ * Creates the first aliases of severities. Counts only these, because services and data centers may have aliases
+ * already.
+ */
 export async function createSeverityAliases(db: Db, rows: Alias[]): Promise<void> {
   const existing = await db.$count(aliases, eq(aliases.kind, 'severity'))
   if (existing === 0) await db.insert(aliases).values(rows)

@@ -4,7 +4,7 @@ import { useReferenceKind } from './use-reference-kind.ts'
 
 export type AddedKind = 'service' | 'data_center'
 
-/** The kind of record that an unknown name can become; severities are fixed. */
+/** Kind of record that can be created from an unknown name; undefined for a severity, because severities are fixed. */
 export const addedKindOf = ({ kind }: UnknownNameRow): AddedKind | undefined => {
   if (kind === 'severity') return undefined
   return kind === 'service' ? 'service' : 'data_center'
@@ -20,7 +20,7 @@ export function AddUnknown({ row, onClose }: { row: UnknownNameRow; onClose: () 
       recordKind={recordKind}
       record={undefined}
       isDeleted={false}
-      // The alias keeps the senders' word if another name is typed.
+      // The alias is the senders' word, which stays even if the person types another name.
       initial={{ name: row.name, aliases: [row.name.toLowerCase()] }}
       onCurrent={() => undefined}
       onClose={onClose}

@@ -7,7 +7,7 @@ import type { FormFieldProps } from './field-props.ts'
 import { hasAlias } from './record-values.ts'
 import classes from './reference.module.css'
 
-/** Words that senders use for a record: a list with a field that adds to it. A typed word is saved too. */
+/** Words that senders use for a record: a list with a field that adds to it. A word still in the field is saved too. */
 export function AliasesField({ values, faults, onChange }: FormFieldProps) {
   const { t } = useTranslation('reference')
   const { aliases, typed_alias: typed } = values
@@ -27,7 +27,7 @@ export function AliasesField({ values, faults, onChange }: FormFieldProps) {
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A key that ends the composition of a word belongs to the input method.
+    // Ignores a key that ends the composition of a word, because it belongs to the input method.
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== ',')) return
     event.preventDefault()
     add()

@@ -29,7 +29,7 @@ export function EmailFields({ values, faults, onChange }: FormFieldProps) {
       <p className="muted">{t('help.email_fields')}</p>
       <ol className={classes.emailFields}>
         {fields.map((field, index) => (
-          // Fields have no identity but their place while they are typed.
+          // Fields have no id while they are edited, so their position identifies them.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index}>
             <OneField
@@ -68,7 +68,7 @@ function OneField({ field, number, count, faults, onChange, onMove, onRemove }: 
   const { t } = useTranslation('reference')
   const name = field.display_name || String(number)
   const fault = (of: string) => faults.find(({ path }) => path.endsWith(`.${of}`))?.message
-  /** The system name of a field follows its label until it is typed itself. */
+  /** The system name of a field follows its label until a person types the system name. */
   const rename = (display_name: string) => {
     const follows = field.system_name === systemNameFrom(field.display_name)
     onChange({

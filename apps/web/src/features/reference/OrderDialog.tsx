@@ -19,8 +19,8 @@ type OrderDialogProps = {
 }
 
 /**
- * Puts the records in use into another order. If somebody else changes the list meanwhile, the own order stays and the
- * stored one is shown beside it.
+ * Puts the records in use into another order. If somebody else changes the list meanwhile, the person's order stays
+ * and the stored order is shown beside it.
  */
 export function OrderDialog({ kind, records, onClose }: OrderDialogProps) {
   const { t, i18n } = useTranslation(['reference', 'shell'])

@@ -110,7 +110,7 @@ const StepButton = ({ text, isEnd, onClick, Icon }: StepButtonProps) => (
   </button>
 )
 
-/** React moves the elements of the list, and a moved element loses the focus. */
+/** Restores the focus: React moves elements when the list changes, and a moved element loses the focus. */
 const keepFocus = (element: EventTarget) =>
   requestAnimationFrame(() => {
     if (element instanceof HTMLElement) element.focus()

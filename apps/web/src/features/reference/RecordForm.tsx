@@ -38,7 +38,7 @@ export function RecordForm({ recordKind, initial, ...props }: RecordFormProps) {
   })
   const { values, write } = form.edit
   const fault = faultOf(recordKind, values)
-  // The key and the priority of a record stay for good.
+  // The key and the priority of a record never change after its creation.
   const isFixed = (field: FieldName) => !form.isNew && (field === 'key' || field === 'priority_type')
   const fields = FIELDS[recordKind].filter((field) => !isFixed(field))
   const refused = (field: FieldName) =>
@@ -94,7 +94,7 @@ function useFieldTexts() {
   return { names, textsOf }
 }
 
-/** An empty translation is none. */
+/** Leaves out empty translations, because they count as missing. */
 const textOfTranslations = (translations: Readonly<Record<string, string>>): string =>
   Object.entries(translations)
     .filter(([, text]) => text !== '')

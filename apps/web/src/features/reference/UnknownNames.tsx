@@ -30,7 +30,7 @@ const rowMarks = ({ is_ignored }: UnknownNameRow) =>
 
 type Open = { what: 'add' | 'alias'; row: UnknownNameRow }
 
-/** Names from senders that nothing has, with what to do about each. */
+/** Names from senders that no record has, each with the actions that can resolve it. */
 export function UnknownNames() {
   const { t } = useTranslation('reference')
   const query = useUnknownNames()

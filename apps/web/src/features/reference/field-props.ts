@@ -1,6 +1,6 @@
 import type { FieldName, RecordValues } from './record-values.ts'
 
-/** Why the server refused a field, and which one. */
+/** A field that the server refused, and why. */
 export type Fault = { path: string; message: string }
 
 export type FormFieldProps = {

@@ -9,7 +9,7 @@ export function movedItem<Item>(items: readonly Item[], from: number, to: number
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** A person's order of the records that there are now: those added meanwhile come last. */
+/** Applies a person's order to the current records; records added meanwhile come last. */
 export const mergedOrder = (own: readonly string[], now: readonly string[]): string[] => [
   ...own.filter((key) => now.includes(key)),
   ...now.filter((key) => !own.includes(key)),

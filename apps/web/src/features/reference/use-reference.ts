@@ -28,7 +28,7 @@ export const useUnknownNames = () =>
     queryFn: async ({ signal }) => (await call(listUnknownNames, { signal })).names,
   })
 
-/** `isRetired`: whether the record is retired now, and so is to be brought back. */
+/** `isRetired`: whether the record is retired now, so that this write brings it back. */
 export function useRetire(isRetired: boolean, onDone: () => void) {
   const { t } = useTranslation('reference')
   return useWrite(bodyTo(retireReferenceRecord), {

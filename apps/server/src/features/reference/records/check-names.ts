@@ -18,7 +18,7 @@ export type NameFault = { record: Named; path: string; message: string }
 
 type Claim = { record: Named; as: 'name' | 'alias' }
 
-/** Kinds whose system names senders send, so that they are names as well. */
+/** Kinds whose system names are sent by senders, so the check treats a system name like a name. */
 const KEYS_ARE_NAMES: readonly ReferenceKind[] = ['service', 'data_center', 'severity', 'maintenance_flag']
 
 /**
@@ -37,7 +37,7 @@ export function findNameFaults(records: readonly Named[]): NameFault[] {
       else if (earlier.record !== record) faults.push({ record, path, message: takenBy(earlier, text) })
       else if (as === 'alias' && earlier.as === 'alias')
         faults.push({ record, path, message: `'${text}' is listed twice` })
-      // The specification's words mean the same in every installation.
+      // A word that the specification defines cannot become the name or alias of another severity.
       const fixed = record.kind === 'severity' ? readSeverity(text) : undefined
       if (fixed && fixed !== record.key)
         faults.push({ record, path, message: `'${text}' already means ${fixed}` })

@@ -12,7 +12,7 @@ export type FieldFault = { path: string; message: string }
 export const recordFault = ({ path, message }: FieldFault): InvalidInput =>
   new InvalidInput(`body.record.${path}: ${message}`, [{ path: `body.record.${path}`, message }])
 
-/** Throws InvalidInput when another record of the kind has one of the names. */
+/** Throws InvalidInput if another record of the kind already has one of the record's names. */
 export function refuseTakenNames(others: readonly ReferenceRecord[], record: Named): void {
   const fault = findNameFaults([...others, record]).find((found) => found.record === record)
   if (fault) throw recordFault(fault)
@@ -24,7 +24,7 @@ export function findKeyFault(
   kind: ReferenceKind,
   key: string,
 ): FieldFault | undefined {
-  // A name that every object has would be taken for its own field.
+  // Refuses a key such as `constructor`, which would be mistaken for a property that every object has.
   if (key in {} || toOneLine(key) !== key)
     return { path: 'key', message: `'${toOneLine(key)}' cannot be a key; use another one` }
   const isTaken = records.some((record) => record.key.toLowerCase() === key.toLowerCase())
@@ -73,12 +73,12 @@ function faultsOfLanguages(
     .map((language) => ({ path: `${path}.${language}`, message: `use some of ${others.join(', ')}` }))
 }
 
-/** Kinds that some form needs one of. */
+/** Whether at least one record of the kind must stay in use, because a form needs one. */
 export const isNeeded = (kind: ReferenceKind): boolean => NEEDED.includes(kind)
 
 const NEEDED: readonly ReferenceKind[] = ['service', 'data_center', 'alert_type', 'comm_type']
 
-/** Why an alert type cannot be retired or deleted whatever else there is; undefined if it can. */
+/** Why an alert type for root causes can never be retired or deleted; undefined for every other record. */
 export const faultOfRootCause = (record: ReferenceRecord): string | undefined =>
   record.kind === 'alert_type' && ROOT_CAUSE_TITLES.includes(record.name)
     ? `'${record.name}' stays in use: the history finds root causes by this name`

@@ -3,8 +3,8 @@ import type { CreatedKind } from './kinds.ts'
 const LONGEST_KEY = 90
 
 /**
- * The key of a new record that came without one. Senders use the keys of services and data centers and addresses show
- * them, so they read like the name.
+ * Makes the key of a new record from its name. Senders use the keys of services and data centers, and URLs show them,
+ * so a key reads like the name.
  */
 export function keyFromName(kind: CreatedKind, name: string, taken: readonly string[]): string {
   if (kind === 'service') return name

@@ -29,7 +29,7 @@ export const WORDS: Record<ReferenceKind, string> = {
   maintenance_flag: 'maintenance flag',
 }
 
-/** How unknown names and aliases call each kind. */
+/** The word for each kind in the tables of unknown names and of aliases. */
 export const SENDERS_KINDS: Record<AliasedKind, UnknownName['kind']> = {
   service: 'service',
   data_center: 'data center',

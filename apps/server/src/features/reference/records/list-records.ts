@@ -22,7 +22,7 @@ export async function listRecords(db: Db, kind: ReferenceKind): Promise<Referenc
       name,
       version,
       is_retired: toYesNo(is_retired),
-      // The product itself names the records of a fixed kind.
+      // Records of a fixed kind always count as used, because the product itself names them.
       is_used: toYesNo(used?.has(key) ?? true),
       ...(aliases ? { aliases: aliases.get(key) ?? [] } : {}),
       ...more,
@@ -31,7 +31,7 @@ export async function listRecords(db: Db, kind: ReferenceKind): Promise<Referenc
   )
 }
 
-/** Fields that the specification's types came with have no translations. */
+/** The e-mail fields that the specification's types came with have no translations. */
 const withTranslations = (fields: unknown): unknown[] =>
   Array.isArray(fields) ? fields.map((field) => ({ translations: {}, ...field })) : []
 

@@ -20,7 +20,10 @@ import {
 import { commTypes } from '../../../database/tables/security.ts'
 import { type AliasedKind, type CreatedKind, isAliasedKind, SENDERS_KINDS } from './kinds.ts'
 
-/** Held until the transaction ends: of two writers of reference data the second sees what the first wrote. */
+/**
+ * Takes the lock of writers of reference data until the transaction ends: the second of two writers sees what the
+ * first one wrote.
+ */
 export const lockRecords = (db: Db) => lockUntilEnd(db, 'referenceRecords')
 
 type Shape = { table: PgTable; key: SQL; name: SQL; position: SQL; isRetired: SQL; more: SQL }
@@ -108,7 +111,7 @@ export async function retireRow(db: Db, { kind, key }: RecordKey, retiredAt: Dat
     where ${keyOf} = ${key}`)
 }
 
-/** Numbers the rows of `keys` in their order; returns whether one has another number than before. */
+/** Numbers the rows in the order of `keys`; returns whether any position changed. */
 export async function orderRows(db: Db, kind: ReferenceKind, keys: readonly string[]): Promise<boolean> {
   const { table, key } = SHAPES[kind]
   const { rowCount } = await db.execute(sql`
@@ -124,7 +127,7 @@ export async function deleteRow(db: Db, { kind, key }: RecordKey) {
   if (isAliasedKind(kind)) await replaceAliases(db, { kind, key }, [])
 }
 
-/** The position after all others. */
+/** Position for a new record: after all other records of its kind. */
 export async function nextPosition(db: Db, kind: CreatedKind): Promise<number> {
   const { table } = SHAPES[kind]
   const result = await db.execute<{ next: number }>(
@@ -136,7 +139,7 @@ export async function nextPosition(db: Db, kind: CreatedKind): Promise<number> {
 export const listInternalNames = async (db: Db): Promise<string[]> =>
   (await db.select({ name: commTypes.internalName }).from(commTypes)).map(({ name }) => name)
 
-/** Keys of all languages, also of those that are off. */
+/** Keys of all languages, including those that are switched off. */
 export const listAllLanguages = async (db: Db): Promise<string[]> =>
   (await db.select({ key: locales.systemKey }).from(locales)).map(({ key }) => key)
 
@@ -178,7 +181,7 @@ export const updateAlertType = (db: Db, key: string, row: Partial<Fields<typeof 
     .set({ ...row, ...raised })
     .where(eq(alertTypes.alertTypeId, Number(key)))
 
-/** The caller holds the lock, so that no two get the same id. */
+/** Call it while `lockRecords` is held, so that no two comm types get the same id. */
 export async function createCommType(
   db: Db,
   row: Pick<Fields<typeof commTypes>, 'displayName' | 'internalName' | 'position'>,
@@ -239,7 +242,7 @@ export async function replaceAliases(db: Db, { kind, key }: AliasOwner, names: r
     await db.insert(aliases).values(batch.map((alias) => ({ kind: name, alias, systemName: key })))
 }
 
-/** Templates go on with a renamed alert type, unless a type of the other priority keeps the name. */
+/** Renames an alert type in the templates that use it, unless an alert type of the other priority keeps the name. */
 export const renameInTemplates = (db: Db, before: string, after: string) =>
   db
     .update(templates)

@@ -24,7 +24,7 @@ export async function changeRecord(call: Call<typeof updateReferenceRecord>) {
   refuseOutdated(before, record.version)
   const [fault] = findEditFaults(before, record, await queries.listAllLanguages(db))
   if (fault) throw recordFault(fault)
-  // A priority is named by the specification.
+  // The name of a priority is fixed by the specification, so it is not checked.
   if (record.kind !== 'priority')
     refuseTakenNames(
       records.filter((other) => other !== before),

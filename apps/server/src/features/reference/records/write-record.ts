@@ -8,7 +8,7 @@ import type { Db } from '../../../database/open.ts'
 import { nameKey } from '../name-key.ts'
 import * as queries from './queries.ts'
 
-/** Stores a new record, which was checked before, and returns its key: types have ids of their own. */
+/** Stores a record that was checked before, and returns its key: for comm types and alert types, a new id. */
 export async function insertRecord(
   db: Db,
   record: NewReferenceRecord,
@@ -37,7 +37,7 @@ export async function insertRecord(
   }
 }
 
-/** Changes a record, which was checked before. */
+/** Updates a record with values that were checked before. */
 export async function updateRecord(
   db: Db,
   { before, record }: { before: ReferenceRecord; record: EditedReferenceRecord },
@@ -73,7 +73,7 @@ export async function updateRecord(
   }
 }
 
-/** The new name, and the old one among the former names. */
+/** The new name, and the former names with the old one added. */
 function renamed(before: ReferenceRecord, name: string, now: Date) {
   if (!('former_names' in before)) throw new Error(`A ${before.kind} has no former names`)
   if (before.name === name) return { displayName: name }
@@ -91,7 +91,7 @@ const writeAliases = (
   },
 ) => queries.replaceAliases(db, record, toAliases(record))
 
-/** Aliases as they are stored; a record's own names are none. */
+/** Aliases as they are stored, without those that equal the record's own key or name. */
 export function toAliases(record: { key: string; name: string; aliases: readonly string[] }): string[] {
   const own = [record.key, record.name].map(nameKey)
   return record.aliases
@@ -99,7 +99,7 @@ export function toAliases(record: { key: string; name: string; aliases: readonly
     .filter((alias) => !own.includes(nameKey(alias)))
 }
 
-/** An empty translation is none. */
+/** Drops empty translations, because they count as missing. */
 const withoutEmpty = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 

@@ -4,7 +4,7 @@ import { keyOfName } from '../../name-key.ts'
 import { isAliasedKind, SENDERS_KINDS } from '../kinds.ts'
 import * as queries from './queries.ts'
 
-/** Removes names from the list of unknown ones that these records have now. */
+/** Removes from the list of unknown names those that these records now have. */
 export async function forgetKnownNames(db: Db, records: readonly ReferenceRecord[]): Promise<void> {
   const known = new Set(records.flatMap(namesOf))
   if (known.size === 0) return
@@ -14,7 +14,7 @@ export async function forgetKnownNames(db: Db, records: readonly ReferenceRecord
 }
 
 function namesOf(record: ReferenceRecord): string[] {
-  // Reports for a retired record go on being refused, so its names stay listed.
+  // Reports for a retired record are still refused, so its names stay in the list of unknown names.
   if (!isAliasedKind(record.kind) || record.is_retired === 'Y') return []
   const kind = SENDERS_KINDS[record.kind]
   const aliases = 'aliases' in record ? record.aliases : []

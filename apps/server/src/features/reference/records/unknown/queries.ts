@@ -7,7 +7,7 @@ import { unknownNames } from '../../../../database/tables/operations.ts'
 export type UnknownNameRecord = typeof unknownNames.$inferSelect
 type NameOfSender = Pick<UnknownNameRecord, 'source' | 'kind' | 'name'>
 
-/** The newest names of each source: more than a few hundred are never kept (`ingest/refusals.ts`). */
+/** All stored unknown names, newest first; `ingest/refusals.ts` keeps only a few hundred of each source. */
 export const listUnknownNames = (db: Db): Promise<UnknownNameRecord[]> =>
   db
     .select()
@@ -43,7 +43,7 @@ export async function getUnknownName(
   return row
 }
 
-/** Senders that report at the same time write in the same order. */
+/** Takes the lock of senders first: two writers of the same names in different order could deadlock. */
 export async function deleteUnknownNames(db: Db, rows: readonly NameOfSender[]) {
   await lockUntilEnd(db, 'unknownNames')
   await db.execute(sql`

@@ -28,17 +28,20 @@ import {
 import { commTypes, securityComms } from '../../../../database/tables/security.ts'
 import type { CreatedKind } from '../kinds.ts'
 
-/** Whether changes name the row's `system_name`; stands after `or`. */
+/** Whether any change names the row's `system_name`. */
 const isMarked = (kind: 'services' | 'data_centers') => sql`exists (
   select from ${changeMarks} m where m.kind = ${kind} and m.name = system_name
     and exists (select from ${markedChanges} c where c.mark_id = m.mark_id))`
 
-/** Whether the table has a row of the data center; its index begins with the service. */
+/**
+ * Whether the table has a row of the data center. Tries each service, because the table's index begins with the
+ * service.
+ */
 const hasCells = (table: PgTable) => sql`exists (select from ${services} s where exists (
   select from ${table} c where c.service = s.system_name and c.data_center = ${dataCenters}.system_name))`
 
-// Each ends at the first row that names the record. Subscriptions have no index by name and are read last: only for
-// a record that nothing else names is their whole table read.
+// Each condition stops at the first row that names the record. Subscriptions come last, because they have no index by
+// name: their whole table is read only for a record that nothing else names.
 const USED: Record<CreatedKind, SQL> = {
   service: sql`select system_name as key from ${services} where case
     when exists (select from ${incidentServices} where service = system_name) then true
