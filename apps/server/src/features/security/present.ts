@@ -62,7 +62,7 @@ export const presentEmail = (
   version: row.version,
 })
 
-/** Characters that a listed import shows of the beginning of its file. */
+/** Number of characters that a listed import shows of the beginning of its file. */
 const SHOWN_CHARACTERS = 2_000
 
 export function presentImport(row: ListedImport): SecurityImport {

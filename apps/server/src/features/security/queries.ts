@@ -50,7 +50,7 @@ export async function updateIncident(db: Db, secId: number, fields: IncidentFiel
 export const deleteIncident = (db: Db, secId: number) =>
   db.delete(securityIncidents).where(eq(securityIncidents.secId, secId))
 
-/** In their order, retired ones last. */
+/** All comm types in list order, retired ones last. */
 export const listCommTypes = (db: Db): Promise<CommTypeRow[]> =>
   db
     .select()

@@ -43,7 +43,10 @@ export function withStart(values: IncidentValues, start: PacificTime): Partial<I
 
 export type IncidentFault = 'title' | 'status' | 'description' | 'start' | 'end' | 'order'
 
-/** The first reason why an incident cannot be saved (spec 3 §5). An edit without a status keeps the stored one. */
+/**
+ * The first reason why an incident cannot be saved (spec 3 §5). An edit may leave the status empty, which keeps the
+ * stored status.
+ */
 export function faultOf(values: IncidentValues, isNew: boolean): IncidentFault | undefined {
   const [start, end] = [instantIn(values.start), instantIn(values.end)]
   if (values.title.trim() === '') return 'title'

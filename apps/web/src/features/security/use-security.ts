@@ -8,7 +8,7 @@ import { call } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import type { UserFilter } from './user-search.ts'
 
-// Each key starts with its push topic, so that changes by others reload it.
+// Each query key starts with its push topic, so that changes by others refetch the query.
 
 export function useSecurityIncidents() {
   const { t } = useTranslation('security')

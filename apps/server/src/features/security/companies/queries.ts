@@ -31,7 +31,7 @@ export async function listRecipients(db: Db, companyIds: readonly number[]): Pro
   return result.rows
 }
 
-/** Names by company; one that is not in the catalogue is left out. */
+/** Company names by id; a company that is not in the catalogue is left out. */
 export async function listCompanyNames(db: Db, companyIds: readonly number[]): Promise<Map<number, string>> {
   const result = await db
     .select({ companyId: companies.companyId, name: companies.name })

@@ -1,4 +1,4 @@
-/** `1-4, 7`: shortens 50,000 ids to what an audit row can show. Beyond `maxRuns` runs the others are only counted. */
+/** `1-4, 7`: shortens 50,000 ids to what an audit row can show. Ids beyond `maxRuns` runs are only counted. */
 export function formatIds(ids: readonly number[], maxRuns = Number.POSITIVE_INFINITY): string {
   const runs: [number, number][] = []
   for (const id of ids) {

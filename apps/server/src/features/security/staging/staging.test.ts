@@ -221,7 +221,7 @@ test('promotes nothing when an id is unknown', async () => {
     409,
     'There is no staged email 999999, 888888; it may have been deleted. Nothing was promoted',
   ])
-  // The client can continue with the ids that exist.
+  // The answer lists the ids that exist, so that the client can continue with them.
   expect(refused.problem.current).toEqual({ ids: [emails[0]?.pkey] })
   expect(await listEmails(comm)).toEqual([])
   expect((await promote({ import_id: 999_999 })).status).toBe(404)

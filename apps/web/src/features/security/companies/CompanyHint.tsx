@@ -10,7 +10,7 @@ import { useCompanyText } from './use-company-text.ts'
 type CompanyHintProps = {
   /** The company's number as it is typed. */
   companyId: string
-  /** Also says how many people would get its mail. */
+  /** Whether to show also how many people would get the company's mail. */
   withReach?: boolean
 }
 

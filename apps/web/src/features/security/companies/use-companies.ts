@@ -6,20 +6,20 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
 
-// Each key starts with its push topic, so that changes by others reload it.
+// Each query key starts with its push topic, so that changes by others refetch the query.
 
-/** Each is undefined while it loads, or if it could not be loaded. */
+/** Each field is undefined while it loads, or if it could not be loaded. */
 export type Company = {
-  /** Null if the company is not in the catalogue. */
+  /** Name of the company; null if the company is not in the catalogue. */
   name: string | null | undefined
-  /** Number of its active security users. */
+  /** Number of the company's active security users. */
   people: number | undefined
 }
 export type CompanyOf = (companyId: number) => Company
 
 const UNKNOWN: Company = { name: undefined, people: undefined }
 
-/** Names of companies and how many people get their security mails, asked for all of them at once. */
+/** Names of companies and the number of people who get their security mails, in one request for all companies. */
 export function useCompanies(companyIds: readonly number[]) {
   const { t } = useTranslation('security-emails')
   const ids = sortedOnce(companyIds)
@@ -35,7 +35,7 @@ export function useCompanies(companyIds: readonly number[]) {
     if (!data) return () => UNKNOWN
     return (id) => {
       const name = data.names[id]
-      // The answer for the page before says nothing of companies that were not on it.
+      // A placeholder is the answer for the previous page: a company that it lacks is unknown, not missing.
       if (isPlaceholderData && name === undefined) return UNKNOWN
       return { name: name ?? null, people: data.impact[id] ?? 0 }
     }
@@ -45,7 +45,10 @@ export function useCompanies(companyIds: readonly number[]) {
 
 export type Recipients = { total: number; emails: readonly string[] }
 
-/** The addresses that get the security mails of companies, asked for all of them at once; undefined while they load. */
+/**
+ * The addresses that get the security mails of companies, in one request for all companies; undefined while they
+ * load.
+ */
 export function useRecipients(companyIds: readonly number[]) {
   const ids = sortedOnce(companyIds)
   const query = useQuery({

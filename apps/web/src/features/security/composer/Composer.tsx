@@ -31,7 +31,7 @@ export function Composer(props: ComposerProps) {
   const { values, write } = edit
   const [blurred, setBlurred] = useState<readonly string[]>([])
   const onBlur = (field: string) => () => setBlurred((before) => [...before, field])
-  // Deferred: drawing the preview must not slow typing down.
+  // Deferred, so that drawing the preview does not slow down typing.
   const shown = { subject: useDeferredValue(values.subject), body: useDeferredValue(body) }
   const fault = faultOf(values, body)
   const toText = useFaultText(values.company_id)

@@ -115,7 +115,7 @@ const toShown = (sendable: Sendable) => ({
   key: crypto.randomUUID(),
 })
 
-/** The same emails as they are now: none is added without having been shown. */
+/** Updates the shown emails, but adds none that the person has not seen. */
 function keepShown(before: ReturnType<typeof toShown>, sendable: Sendable): ReturnType<typeof toShown> {
   const ids = new Set(before.emails.map(({ id }) => id))
   const emails = sendable.emails.filter(({ id }) => ids.has(id))

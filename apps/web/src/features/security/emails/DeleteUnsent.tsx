@@ -12,13 +12,13 @@ export type Deletion = { kind: 'chosen'; ids: readonly number[] } | { kind: 'imp
 
 type DeleteUnsentProps = {
   deletion: Deletion
-  /** The import of that deletion as it is now: the dialog counts along while emails are sent. */
+  /** Current state of the import, whose numbers change in the dialog while emails are sent. */
   importRow: ImportOfEmails | undefined
   onDeleted: (deletion: Deletion) => void
   onClose: () => void
 }
 
-/** Asks before emails are deleted, with their number; afterwards it says how many had been sent and stay. */
+/** Asks before emails are deleted, with their number. Afterwards it says how many stay, because they had been sent. */
 export function DeleteUnsent({ deletion, importRow: current, onDeleted, onClose }: DeleteUnsentProps) {
   const { t } = useTranslation(['security-emails', 'shell'])
   const count = useCount()

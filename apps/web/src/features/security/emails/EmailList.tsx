@@ -22,7 +22,7 @@ type EmailListProps = {
   query: ReturnType<typeof useEmails>
   page: number
   onGo: (page: number) => void
-  /** The import whose emails are listed, unless all are. */
+  /** The import whose emails are listed; undefined if all emails are listed. */
   importRow: ImportOfEmails | undefined
   /** Ticked emails of all pages: id and the version that was ticked. */
   chosen: ReadonlyMap<number, number>
@@ -32,7 +32,7 @@ type EmailListProps = {
   onRemove: (email: SecurityEmail) => void
   onSend: (choice: Choice) => void
   onDelete: (deletion: Deletion) => void
-  /** Above the list. */
+  /** Content above the list. */
   children?: ReactNode
 }
 

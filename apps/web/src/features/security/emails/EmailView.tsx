@@ -11,7 +11,7 @@ import { mailHtml } from './mail-look.ts'
 export function EmailView({ subject, body }: { subject: string; body: string }) {
   const { t } = useTranslation('security-emails')
   const { provider_name: providerName } = useSettings()
-  // Screen readers would announce an empty heading.
+  // A subject without text becomes a dash, because screen readers would announce an empty heading.
   const heading = subject.trim() === '' ? '—' : subject
   const html = useMemo(
     () => mailHtml({ subject: heading, body, providerName }),

@@ -59,7 +59,7 @@ function Emails({ commId }: { commId: number }) {
   const comm = useComm(commId)
   const [open, setOpen] = useState<Open>()
   const [chosen, setChosen] = useState(NOTHING)
-  // A late answer closes only the dialog that sent the request.
+  // Closes only the dialog that sent the request: a late answer must not close another one.
   const close = () => setOpen((now) => (now === open ? undefined : now))
   useTrail(useSecuritySteps(comm.data?.sec_id))
   return (
@@ -125,7 +125,7 @@ function Emails({ commId }: { commId: number }) {
   )
 }
 
-/** The import in the address whose emails are listed. */
+/** Id of the import in the URL whose emails are listed. */
 function useImportParam() {
   const { read, write } = useSearchParams()
   return {
@@ -134,14 +134,14 @@ function useImportParam() {
   }
 }
 
-/** Without emails an import has no unsent ones. */
+/** The listed import. An import that is not listed has no emails, so it has no unsent ones either. */
 function toImportRow(imports: readonly ImportOfEmails[] | undefined, importId: number | undefined) {
   if (importId === undefined) return undefined
   const listed = imports?.find(({ import_id }) => import_id === importId)
   return listed ?? { import_id: importId, title: null, emails: 0, unsent: 0 }
 }
 
-/** When one dialog opens the next, the focus returns to what opened the first. */
+/** When one dialog opens another, the focus returns in the end to the element that opened the first one. */
 function FocusReturn() {
   useFocusReturn()
   return null

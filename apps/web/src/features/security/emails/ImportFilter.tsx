@@ -7,7 +7,7 @@ import { importName } from './import-name.ts'
 
 type ImportFilterProps = {
   imports: readonly ImportOfEmails[]
-  /** The import in the address. */
+  /** Id of the import in the URL, if any. */
   importId: number | undefined
   onChange: (importId: string) => void
 }

@@ -78,7 +78,7 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
   )
 }
 
-/** Names and addresses of the companies on the displayed page: there may be fifty thousand. */
+/** Names and addresses of the companies on the displayed page only, because there may be fifty thousand companies. */
 function useCompaniesOnPage(rows: readonly PlannedEmail[], page: number) {
   const ids = rows.slice(page * PAGE, (page + 1) * PAGE).map(({ company_id }) => company_id)
   const { companyOf } = useCompanies(ids)

@@ -11,7 +11,7 @@ export type Choice =
 /** The emails that reach somebody, up to the limit of one sending, and the first of those that reach nobody. */
 export type Sendable = AnswerOf<typeof listSendableEmails>
 
-/** The chosen emails that can be sent, up to the limit of one sending, and those that reach nobody. */
+/** The emails with recipients, up to the limit of one sending, and all listed emails without recipients. */
 export function selectEmails({ emails }: Sendable): readonly SendableEmail[] {
   let place = 0
   return emails.filter(({ recipients }) => recipients === 0 || ++place <= SECURITY_SEND_MAX_EMAILS)
@@ -25,7 +25,7 @@ export type Plan = {
   /** Emails with notes first, then by id. */
   rows: readonly PlannedEmail[]
   sending: readonly SendableEmail[]
-  /** Number of emails of companies without active security users; of many only the first are in the rows. */
+  /** Number of emails of companies without active security users; if there are many, `rows` has only the first ones. */
   nobody: number
   companies: number
   recipients: number
@@ -81,7 +81,7 @@ export function findDifferences(
   { emails, reachable }: Sendable,
 ): readonly Difference[] {
   const currentById = new Map(emails.map((email) => [email.id, email]))
-  // When more reach somebody than are listed, of the emails behind the last one nothing is known.
+  // If more emails have recipients than are listed, nothing is known about emails after the last listed one.
   const isCut = reachable > SECURITY_SEND_MAX_EMAILS
   const lastId = isCut
     ? (emails.findLast(({ recipients }) => recipients > 0)?.id ?? 0)

@@ -11,7 +11,7 @@ import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { isRunning } from '../../deliveries/public.ts'
 import type { Choice, Sendable } from './sending.ts'
 
-// Each key starts with its push topic, so that changes by others reload it.
+// Each query key starts with its push topic, so that changes by others refetch the query.
 
 export const EMAILS_PAGE = 100
 const WHILE_SENDING_MS = 1_000
@@ -82,7 +82,8 @@ export const useSendable = (commId: number, choice: Choice) =>
       choice.kind === 'chosen' ? [...choice.versions.keys()] : choice,
     ],
     queryFn: ({ signal }) => loadSendable(commId, choice, signal),
-    // Comparing up to fifty thousand emails would be slow; the confirmation finds the changes itself.
+    // No structural sharing: comparing up to fifty thousand emails would be slow, and the confirmation finds the
+    // changes itself.
     structuralSharing: false,
     staleTime: 0,
     gcTime: 0,

@@ -8,10 +8,13 @@ export type CsvPart = {
 
 type RawRow = { record: string[]; raw: string }
 
-/** The rows of a text, read as the server reads them. Unless the part is the last, its last row may continue in the next. */
+/**
+ * Parses the rows of a text as the server does. Unless the part is the last one, its last row may continue in the
+ * next part.
+ */
 export async function rowsOf(text: string, isLast: boolean): Promise<CsvPart> {
   const { CsvError, parse } = await import('csv-parse/browser/esm/sync')
-  // A trailing \r may be half of a line end.
+  // A trailing \r may be the first half of a CRLF, whose \n is then in the next part.
   const lineEndPart = !isLast && text.endsWith('\r') ? '\r' : ''
   const content = toBoxText(text.slice(0, text.length - lineEndPart.length))
   const rows: RawRow[] = []
@@ -35,7 +38,7 @@ export async function rowsOf(text: string, isLast: boolean): Promise<CsvPart> {
   if (!isLast && !isCutInQuotes) rows.pop()
   const length = rows.reduce((sum, { raw }) => sum + raw.length, 0)
   return {
-    // The server skips empty rows as well.
+    // Leaves out empty rows, as the server does.
     rows: rows.map(({ record }) => record).filter((row) => row.some((cell) => cell !== '')),
     rest: isLast ? '' : content.slice(length) + lineEndPart,
   }

@@ -14,7 +14,7 @@ import { toBoxText, toPreviewText } from '../upload/read-csv-file.ts'
 import { rowsOf } from './csv-rows.ts'
 import type { CommIds } from './path-ids.ts'
 
-// Each key that can change starts with its push topic, so that changes by others reload it.
+// Each query key that can change starts with its push topic, so that changes by others refetch the query.
 
 export const IMPORTS_PAGE = SECURITY_IMPORTS_LARGEST_PAGE
 

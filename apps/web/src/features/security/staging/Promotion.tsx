@@ -104,7 +104,7 @@ function Question({ importRow, promotion, pending }: QuestionProps) {
   )
 }
 
-/** How many of the emails would reach somebody, and what is worth a look about their companies. */
+/** Says how many of the emails would reach somebody, and warns about their companies. */
 export function Reach({ importId }: { importId: number }) {
   const { t } = useTranslation('security-merge')
   const count = useCount()

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
 
-// Each key starts with its push topic, so that changes by others reload it.
+// Each query key starts with its push topic, so that changes by others refetch the query.
 
 export const STAGED_PAGE = 100
 

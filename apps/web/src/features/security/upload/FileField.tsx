@@ -57,7 +57,7 @@ export function FileField(props: FileFieldProps) {
         hidden
         onChange={(event) => {
           choose(event.currentTarget.files)
-          // Without this, choosing the same file again after correcting it would raise no event.
+          // Clears the input: otherwise choosing the same file again after correcting it would raise no event.
           event.currentTarget.value = ''
         }}
       />

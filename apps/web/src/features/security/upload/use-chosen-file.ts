@@ -7,7 +7,7 @@ export function useChosenFile(onRead: (read: ReadCsv) => void) {
   const [isReading, setReading] = useState(false)
   const controller = useRef<AbortController>(undefined)
   useEffect(() => () => controller.current?.abort(), [])
-  // The callback may change while the file is read.
+  // Keeps the latest callback, because it may change while the file is read.
   const latestOnRead = useRef(onRead)
   useEffect(() => {
     latestOnRead.current = onRead

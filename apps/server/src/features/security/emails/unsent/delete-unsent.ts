@@ -17,7 +17,7 @@ export async function deleteUnsent(call: Call<typeof endpoints.deleteUnsentEmail
   const { ids, import_id: importId } = body
   const selection: EmailSelection = importId === undefined ? { ids: ids ?? [] } : { importId }
   if (importId !== undefined) {
-    // In the order of a promotion, so that neither waits for the other.
+    // Takes the locks in the same order as a promotion, so that the two cannot deadlock.
     await lockImport(db, importId, 'key share')
     await queries.lockStaged(db, importId)
   }

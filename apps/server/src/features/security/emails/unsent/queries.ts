@@ -13,8 +13,8 @@ const toCondition = (selection: EmailSelection): SQL =>
   'ids' in selection ? sql`id = any(${integers(selection.ids)})` : sql`import_id = ${selection.importId}`
 
 /**
- * Locked until the transaction ends, in the order of their ids, as a sending locks them: of a sending and a deletion
- * of the same email the later one sees what the earlier one did.
+ * Locks the selected emails until the transaction ends, in the order of their ids, as a sending does. If a sending
+ * and a deletion concern the same email, the later one sees what the earlier one did.
  */
 export async function lockSelected(db: Db, selection: EmailSelection): Promise<LockedEmail[]> {
   const result = await db.execute<LockedEmail>(sql`
@@ -24,8 +24,8 @@ export async function lockSelected(db: Db, selection: EmailSelection): Promise<L
 }
 
 /**
- * Locks all staged emails of an import before its emails, in the order of a promotion; those that are not promoted yet
- * may be a moment later.
+ * Locks all staged emails of an import before its emails, in the order of a promotion. Those not promoted yet are
+ * locked too, because they may be promoted a moment later.
  */
 export const lockStaged = (db: Db, importId: number) =>
   db.execute(sql`select from ${stagedEmails} where import_id = ${importId} order by staging_id for update`)

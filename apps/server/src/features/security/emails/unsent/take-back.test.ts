@@ -103,7 +103,7 @@ test('what was sent stays, also with its staged email, and is counted', async ()
   expect((await takeBack({ ids: [sent] })).body).toEqual({ deleted: 0, sent: 1, promotable: 0 })
   expect((await takeBack({ import_id: importId })).body).toEqual({ deleted: 1, sent: 1, promotable: 1 })
   expect((await list({ sec_comm_id: comm.commId })).emails).toMatchObject([{ id: sent, was_sent: 'Y' }])
-  // The one that was deleted on its own stays promoted.
+  // The staged email whose email was deleted on its own stays promoted.
   expect((await staged(importId)).map(({ email_id }) => email_id)).toEqual([sent, null, deleted])
   expect(await server.db.$count(securityEmails, sql`id = ${unsent}`)).toBe(0)
   const [row] = await staged(importId)
