@@ -10,12 +10,13 @@ const server = dirname(dirname(fileURLToPath(import.meta.url)))
 const own = join(server, `../../node_modules/node-${process.platform}-${process.arch}/bin/node`)
 const built = join(server, 'dist/cli.js')
 const script = existsSync(built) ? built : join(server, 'src/cli/main.ts')
-// What passes through is small in the heap and large beside it: a young heap that has grown would keep much of it.
+// Keeps V8's young generation small. Buffers take little heap but much memory beside it, so a large young generation
+// would hold many of them.
 const flags = ['--max-semi-space-size=4']
 const child = spawn(existsSync(own) ? own : process.execPath, [...flags, script, ...process.argv.slice(2)], {
   stdio: 'inherit',
 })
-// An import that is told to end stops the database it started: this process waits for that.
+// Passes the signal on and waits for the child's exit: an import first stops the database that it started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => {
   process.exitCode = signal ? 128 + constants.signals[signal] : code

@@ -68,7 +68,7 @@ export type AppParts = {
   /** Public URL of Aviary, without a trailing slash. */
   publicUrl: string
   db: Db
-  /** The pool behind `db`. */
+  /** State of the pool behind `db`. */
   pool: () => PoolState
   changes: Changes
   clock: Clock

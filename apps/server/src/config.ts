@@ -159,7 +159,7 @@ function faultsTogether(given: Given): string[] {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** One line per fault, each with how to mend it. */
+/** The message has one line per fault, which says how to mend the fault. */
 export class InvalidConfig extends Error {}
 
 /** Reads the environment into one validated object. An empty variable counts as not set. */
@@ -194,7 +194,7 @@ export function readConfig(source: Given = process.env) {
     },
     mail: {
       smtpUrl: settings.SMTP_URL,
-      /** If undefined: required with a password, else optional. */
+      /** If undefined, TLS is required with a password, else optional. */
       smtpTls: settings.SMTP_TLS,
       connections: settings.SMTP_CONNECTIONS,
       rate: settings.SMTP_RATE,

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ephemeral ports: an outgoing connection could take one of those before the test uses the port.
+// Ports are chosen below the ephemeral range: an outgoing connection could take an ephemeral port before the test
+// uses it.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 

@@ -62,8 +62,7 @@ export async function startStandby(folder: string, primary: Postgres15, port?: n
   ]
   const settings = { synchronous_commit: 'on' }
   const standby = await serve(folder, { settings, port, make: ['pg_basebackup', ...from] })
-  // Set only after the copy: the copy includes the settings, and the standby itself has no standby to wait
-  // for.
+  // Set only after the copy: the copy includes the settings, and the standby must not wait for a standby of its own.
   await query(primary.url, `alter system set synchronous_standby_names = '*'`)
   await query(primary.url, 'select pg_reload_conf()')
   return {

@@ -14,7 +14,10 @@ import { withDatabase } from './with-database.ts'
 
 export type ImportOptions = DatabaseOptions & { format?: string }
 
-/** Reference data are no records of senders: their file replaces whole lists. */
+/**
+ * Kind of a file with reference data, which replaces whole lists; files of the other kinds contain records of
+ * senders.
+ */
 const REFERENCE = 'reference'
 export const IMPORTED = [...Object.keys(KINDS), REFERENCE]
 

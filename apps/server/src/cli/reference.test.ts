@@ -106,7 +106,7 @@ test('what one installation exports makes an empty one the same, and nothing cha
     const withoutIds = (lines: readonly Line[]) =>
       lines.map((line) => (line.kind === 'alert_type' ? { ...line, key: '' } : line))
     expect(withoutIds(await exportLines(empty.databaseUrl))).toEqual(
-      // A rename is one of the installation where it happened.
+      // The import renames Expense in this installation, which records the former name with a time of its own.
       withoutIds(exported).map((line) =>
         line.key === 'Expense'
           ? { ...line, former_names: [{ name: 'Expense', until: expect.any(String) }] }

@@ -46,7 +46,7 @@ export async function withDatabaseUrl(config: Config, work: (url: string) => Pro
   }
 }
 
-/** Checks repeatedly: PostgreSQL lists a closed connection for a moment longer. */
+/** Checks repeatedly, because PostgreSQL still lists a closed connection for a moment. */
 async function isLeftToUs(db: Db): Promise<boolean> {
   for (let attempts = 1; await queries.isUsedByOthers(db); attempts += 1) {
     if (attempts === ATTEMPTS) return false

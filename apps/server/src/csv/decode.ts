@@ -43,7 +43,7 @@ function refuseOtherEncoding(chunk: Buffer): void {
   const [first, second] = chunk
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   if (isUtf16) throw new UnreadableFile('The file is UTF-16 and not UTF-8; save it as UTF-8 and try again')
-  // A zip header: spreadsheet programs save .xlsx by default.
+  // A zip header: the file is an .xlsx, which spreadsheet programs save by default.
   if (chunk.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
     throw new UnreadableFile('The file is a workbook or an archive; save it as CSV in UTF-8 and try again')
 }

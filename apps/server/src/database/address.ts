@@ -4,7 +4,7 @@ import { readKeywords } from './address-keywords.ts'
 export type Host = { host: string; port: string }
 
 /**
- * `any`: the first host that answers; `primary`: one that is no standby; `read-write`: one that is writable.
+ * `any`: the first host that answers; `primary`: a host that is no standby; `read-write`: a host that accepts writes.
  */
 export type Target = 'any' | 'primary' | 'read-write'
 
@@ -67,7 +67,7 @@ function parse(url: string): URL {
   try {
     return new URL(url)
   } catch {
-    // The driver's own message would repeat the password.
+    // The driver's own message is dropped, because it would repeat the password.
     throw new InvalidAddress(EXAMPLE)
   }
 }

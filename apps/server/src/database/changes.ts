@@ -83,7 +83,7 @@ export async function openChanges(
       try {
         listener(change)
       } catch (error) {
-        // The other listeners must still be called, and the connection stays open.
+        // Only reports the error, so that the other listeners are still called and the connection stays open.
         onError(error)
       }
     }

@@ -5,7 +5,7 @@ import { readAddress } from './address.ts'
 /** Why a database cannot be used. `passes`: waiting may help. */
 export type DatabaseFault = { message: string; passes: boolean }
 
-/** Server, user and database as the driver reads the address. */
+/** Server, user and database that the driver would connect to. */
 type Target = { server: string; user: string; database: string }
 
 type Describe = (target: Target, detail: string) => string

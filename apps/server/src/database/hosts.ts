@@ -41,7 +41,7 @@ export function forgetHost(address: DatabaseAddress, { host, port }: Host): void
   if (choice.current?.host === host && choice.current.port === port) choice.current = undefined
 }
 
-/** Whether new connections now go to another host. */
+/** Whether new connections go to another host than this one. */
 export function isLeft(address: DatabaseAddress, { host, port }: Host): boolean {
   const { current } = choiceOf(address)
   return current !== undefined && (current.host !== host || current.port !== port)
@@ -88,7 +88,7 @@ async function findSuitable(address: DatabaseAddress, { answers, choice }: Pendi
   })
   const all = Promise.allSettled(suitable)
   await Promise.any(suitable)
-  // With `any`, the first host that answers will do.
+  // With `any`, the first host that answers is taken without waiting for the others.
   if (address.target !== 'any') await Promise.race([all, pause(GRACE_MS)])
   if (!result.best) throw new NotSuitable()
   choice.current = result.best.host

@@ -16,7 +16,7 @@ export const LOCKS = {
   referenceRecords: 7_283_041,
   /** Shared by all who store names of reference data; a deletion takes it alone. */
   referenceNames: 7_283_042,
-  /** Held by the server process that owns an embedded database. */
+  /** Lock of the server process that owns an embedded database. */
   owner: 7_283_020,
 } as const
 

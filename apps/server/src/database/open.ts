@@ -29,7 +29,10 @@ const CONNECTS_WITHIN_MS = 10_000
 /** Silence after which a query is checked (`silent-connections.ts`). */
 const SILENT_MS = 10_000
 
-/** JIT compilation costs a hundred times more than it saves when the planner overestimates a small table. */
+/**
+ * JIT compilation is off, because it costs a hundred times more than it saves when the planner overestimates a small
+ * table.
+ */
 const WITHOUT_COMPILING = 'set jit = off'
 
 type DatabaseOptions = {

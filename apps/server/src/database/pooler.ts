@@ -35,7 +35,10 @@ async function backendOf(client: DatabaseClient): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** If `begin` fails, the pooler pools statements and allows no transactions at all. */
+/**
+ * Process id of the server within a transaction. Throws if `begin` fails: the pooler then pools statements and allows
+ * no transactions.
+ */
 async function backendInTransaction(client: DatabaseClient): Promise<number> {
   await client.query('begin').catch((error: unknown) => {
     throw new Misconfigured(REFUSAL, { cause: error })

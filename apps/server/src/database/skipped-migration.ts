@@ -5,8 +5,8 @@ import type { RecordedMigration } from './recorded-migrations.ts'
 type Journal = { entries: { tag: string; when: number }[] }
 
 /**
- * Names a migration that the database lacks although it has had a later one, as after another branch. Drizzle
- * looks only at the latest one, so it would skip the migration without a word.
+ * Names a migration that the database lacks although a later one has run, as after another branch. Drizzle compares
+ * only the latest migration, so it would skip this one without a word.
  */
 export function describeSkippedMigration(
   recorded: readonly RecordedMigration[],

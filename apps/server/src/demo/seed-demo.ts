@@ -31,7 +31,7 @@ const MONITORED_SINCE = '2022-03-01T00:00:00.000Z'
 /** How many companies each of the four open incidents affects, by order of start. */
 const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 
-/** Fills a database once with the demo data, unless it has data already. Returns whether it did. */
+/** Fills a database with the demo data. Returns false if this was done before or the database has data already. */
 export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
   const ownId = crypto.randomUUID()
   if ((await getOrCreateSecret(db, DEMO_DATA, () => ownId)) !== ownId) return false
@@ -104,7 +104,7 @@ async function beginActiveIncidents(db: Db, incidents: readonly DemoIncident[], 
   const first = Math.min(...open.map(({ start_date }) => Date.parse(start_date)))
   const times = incidents.flatMap(({ start_date, end_date }) => [
     Date.parse(start_date),
-    // An incident is still active at the moment of its end.
+    // One millisecond after the end, because an incident is still active at the moment of its end.
     Date.parse(end_date ?? start_date) + 1,
   ])
   const monitored = { known: options.known, now: new Date(first - 1) }

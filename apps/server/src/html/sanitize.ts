@@ -19,7 +19,10 @@ export function cleanBody(html: string, path: string): CleanBody {
   return { html: clean, removed: removed() }
 }
 
-/** Sanitizes a body that nobody typed here; tags that are nested too deep are removed. */
+/**
+ * Sanitizes a body that no person typed in Aviary, such as an ingested one; tags that are nested too deep are
+ * removed.
+ */
 export const sanitizeBody = (html: string): string =>
   sanitizeHtml(html, { ...options, transformTags: openMarkup(BODY_POLICY).transformTags })
 

@@ -15,7 +15,7 @@ import { addressOnServer } from './mount.ts'
 
 type Caller = {
   name: string
-  /** Undefined for a caller without a session. */
+  /** The signed-in person; undefined for a caller without a session. */
   person?: Person
   headers: Record<string, string>
   /**

@@ -29,7 +29,7 @@ export function openShare(limit: number) {
   const held = new Map<string, number>()
   return {
     held: (client: string): number => held.get(client) ?? 0,
-    /** Takes `amount` if it is within the limit, and returns whether it did. */
+    /** Takes `amount` if the client stays within the limit; else returns false and takes nothing. */
     take: (client: string, amount = 1): boolean => {
       const now = held.get(client) ?? 0
       if (now + amount > limit) return false

@@ -268,7 +268,7 @@ test('two files are taken in at once, and others wait', async () => {
   const other = await openMounted(server, [route], { spool: counted })
   const three = ['a\n', 'b\n', 'c\n'].map((body) => send(body, { to: other.url }))
   await waitFor(() => expect([received.files, running.now]).toEqual([3, 2]))
-  // Long enough for a third to start, if it were allowed.
+  // Gives a third upload enough time to start, if it were allowed.
   for (let turn = 0; turn < 5; turn += 1) await server.db.execute(sql`select 1`)
   gate.resolve()
   expect((await Promise.all(three)).map(({ status }) => status)).toEqual([200, 200, 200])

@@ -19,7 +19,7 @@ type Caller = Pick<Call, 'db' | 'now' | 'caller'>
 
 /** Reports refused records to operators: a counter, a throttled log line, and a list of unknown names. */
 export type Refusals = {
-  /** Counts and logs. */
+  /** Counts and logs refused records. */
   report: (source: string, refused: Refused) => void
   /**
    * Like `report`, and stores the names in the call's transaction. Call it last, because it takes a lock for

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookSender } from '@aviary/contract/endpoint'
 import { NotSignedIn } from '../http/errors.ts'
 
-/** Both senders sign the body's bytes with the shared secret: `sha256=<hex>`. */
+/** Jira and GitHub sign the body's bytes with the shared secret: `sha256=<hex>`. */
 const HEADERS = { jira: 'X-Hub-Signature', github: 'X-Hub-Signature-256' } satisfies Record<
   WebhookSender,
   string

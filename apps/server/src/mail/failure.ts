@@ -16,13 +16,15 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 const AWAY_COMMANDS = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/
 const AWAY_CODES = /^(ECONNECTION|ECONNREFUSED|EDNS|EAUTH|ETLS|EPROXY)$/
 const CLOSING = 421
-/** Messages of a connection that broke midway; its error code is the same as for one that was never made. */
+/**
+ * Error messages of a connection that broke midway. Its error code alone could also mean that no connection was made.
+ */
 const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
 
 /** No connection was made, so no mail was started, even if the error of the library suggests otherwise. */
 export class NotConnected extends Error {}
 
-/** The library's code for silence on an established connection. */
+/** Error code of the mail library for silence on an established connection. */
 const FELL_SILENT = 'SOCKET_TIMEOUT'
 
 /** A mail server's reply, made safe for the database. */

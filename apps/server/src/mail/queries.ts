@@ -53,7 +53,7 @@ const matches = (criteria: Criteria): SQL =>
     and ${subscriptions.dataCenters} && ${texts(criteria.dataCenters)}
     and ${isAllowedDomain(criteria)}`
 
-/** A person's language if the mail exists in it and it is not off, else English. */
+/** A person's language if the mail exists in this language and the language is active, else English. */
 const localeAmong = (locales: readonly string[]) =>
   sql<string>`case when ${subscribers.locale} = any(${texts(locales)})
     and ${subscribers.locale} in (select system_key from ${activeLocales} where is_active)

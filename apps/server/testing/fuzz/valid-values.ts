@@ -147,7 +147,7 @@ const moments = fc.oneof(
   }),
 )
 
-/** RFC 3339 allows more than `toISOString` writes. */
+/** Covers more than `toISOString` writes, because RFC 3339 allows more. */
 const dateTimes = fc
   .tuple(
     moments,

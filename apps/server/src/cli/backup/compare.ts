@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 
 const NEW_LINE = 10
 
-/** Counts and digests a table's rows in key order. */
+/** Counts a table's rows and computes their digest, in key order. */
 export async function measureTable(connection: Connection, table: OrderedTable): Promise<Measured> {
   const measure = openMeasure()
   await drain(measure.watch(queries.copyRows(connection, table)))

@@ -53,7 +53,7 @@ export const partLine = z.union([
   z.strictObject({ end: tally.extend({ sha256 }) }),
 ])
 
-/** Line after the rows of a table. */
+/** Line that follows the rows of a table, with their count and digest. */
 export const measured = z.strictObject({ rows: count, sha256 })
 export type Measured = z.infer<typeof measured>
 

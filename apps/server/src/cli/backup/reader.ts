@@ -11,7 +11,7 @@ export type Reader = {
   /** Chunks of whole rows, up to the end-of-table marker. */
   rows: () => AsyncGenerator<Buffer>
   bytes: (size: number) => AsyncGenerator<Buffer>
-  /** Throws if anything follows. */
+  /** Throws if anything follows what was read. */
   end: () => Promise<void>
   close: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Identity } from './identity.ts'
 
-/** Used when Aviary runs as root and the PostgreSQL user cannot enter the usual folders. */
+/** Folder used when Aviary runs as root and the PostgreSQL user cannot enter the usual folders. */
 export const SYSTEM_HOME = '/var/lib/aviary'
 
 /** The two possible locations of a data folder's cluster, the usual one first. */

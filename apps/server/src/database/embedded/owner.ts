@@ -44,7 +44,7 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
 /** The connection that holds the lock; undefined if another process holds it. */
 async function acquireLock(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false })
-  // Ignored, because the `end` event also reports a lost database.
+  // The error is ignored, because the `end` event also reports a lost database.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -8,7 +8,7 @@ export const SETTINGS: Record<string, string> = {
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
 
-  // Committed data survives a kill and a power cut.
+  // Keeps committed data through a kill and a power cut.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',

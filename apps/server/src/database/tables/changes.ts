@@ -51,8 +51,8 @@ export const changeRecords = pgTable(
   (table) => [
     unique('changes_source').on(table.source, table.sourceKey),
     index('changes_time').on(table.changeType, table.effectiveAt, table.changeId),
-    // Serves the search for changes that started before the searched hours and were still under way when an
-    // incident began. They last longer than the shortest search (1 hour), so shorter changes are not indexed.
+    // Serves the search for changes that started before the searched hours and were still under way when an incident
+    // began. Such changes last longer than the shortest search (1 hour), so shorter changes are not indexed.
     index('changes_long')
       .on(table.effectiveAt, sql`coalesce(actual_end, submitted_on, 'infinity'::timestamptz)`)
       .where(

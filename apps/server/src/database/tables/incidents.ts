@@ -137,7 +137,7 @@ export const incidentMessages = pgTable(
     createdDate: moment('created_date').notNull(),
     createdBy: text('created_by').notNull(),
     body: jsonb('body').$type<Record<string, string>>().notNull(),
-    /** Further fields of the form: impact, root cause, e-mail fields, … */
+    /** Further fields of the form as JSON: impact, root cause, e-mail fields, … */
     particulars: jsonb('particulars').$type<Record<string, unknown>>().notNull().default({}),
     version: version(),
     updatedAt: moment('updated_at'),

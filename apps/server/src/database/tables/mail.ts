@@ -55,7 +55,7 @@ export const broadcasts = pgTable(
   {
     broadcastId: integer('broadcast_id').primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<BroadcastKind>().notNull(),
-    /** Name of the incident or event for people: `OPI-123`, `MNT-12`. */
+    /** Id of the incident or event that people know: `OPI-123`, `MNT-12`. */
     reference: text('reference').notNull(),
     incidentId: integer('incident_id').references(() => incidents.incidentId, { onDelete: 'set null' }),
     messageId: integer('message_id').references(() => incidentMessages.messageId, { onDelete: 'set null' }),
@@ -146,7 +146,7 @@ export const deliveryQueue = pgTable(
   (table) => [index('delivery_queue_due').on(table.dueAt, table.deliveryId)],
 )
 
-/** Failed tries, and requests to try again. */
+/** Events of deliveries: failed tries, and requests to try again. */
 export const deliveryEvents = pgTable(
   'delivery_events',
   {

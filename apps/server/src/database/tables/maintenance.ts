@@ -68,7 +68,7 @@ export const notifications = pgTable(
     isBroadcast: boolean('is_broadcast').notNull(),
     /** Send time of the mails; null if the notification is not mailed. */
     sendTime: moment('send_time'),
-    /** Null until the send time. */
+    /** Broadcast that mails the notification; null until the send time. */
     broadcastId: integer('broadcast_id'),
     sentTime: moment('sent_time'),
     isTest: boolean('is_test').notNull().default(false),

@@ -9,7 +9,7 @@ import { moment, version } from './columns.ts'
 /** A display name that was replaced at `until`, an ISO time. */
 export type FormerName = { name: string; until: string }
 
-/** Former display names, the oldest first: records of that time are shown with the name of that time. */
+/** Former display names, the oldest first. A record is shown with the name that was in use at its time. */
 const formerNames = () => jsonb('former_names').$type<FormerName[]>().notNull().default([])
 
 /** Null while in use. A retired row is no longer offered, but records that name it stay readable. */
@@ -143,15 +143,15 @@ export const maintenanceFlags = pgTable('maintenance_flags', {
   version: version(),
 })
 
-/** Mail domains of companies: whom an address belongs to that no subscriber and no security user names. */
+/** Mail domains of companies. They give the company of an address that no subscriber and no security user has. */
 export const companyDomains = pgTable(
   'company_domains',
   {
     /** In lower case, without "@", other scripts as punycode. */
     domain: text('domain').primaryKey(),
-    /** The same domain in its own script: addresses are stored in either spelling. */
+    /** The same domain with its own letters instead of punycode, because addresses are stored in either spelling. */
     unicodeDomain: text('unicode_domain').notNull(),
-    /** As in security mails, the company need not have been ingested. */
+    /** No foreign key: as in security mails, the company need not have been ingested. */
     companyId: integer('company_id').notNull(),
     version: version(),
   },

@@ -167,8 +167,8 @@ export const stagedEmails = pgTable(
     sourceFrom: integer('source_from'),
     sourceTo: integer('source_to'),
     /**
-     * The email it was promoted to; kept when that is deleted on its own, so that it is not promoted again. Taking the
-     * whole import back clears it.
+     * Id of the email that this staged email became. Kept when only that email is deleted, so that the staged email
+     * is not promoted again; cleared when the whole import is taken back.
      */
     emailId: integer('email_id'),
     version: version(),

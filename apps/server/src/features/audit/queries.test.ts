@@ -29,7 +29,7 @@ const NOTHING = { user_email: [], action_name: [], application_name: [], start: 
 type Asked = Partial<Parameters<typeof listAudit>[1]>
 const PAGE = { order: 'desc', startAt: 0, size: 101 } as const
 
-/** The part of `explain analyze` that counts blocks. */
+/** The part of PostgreSQL's `explain analyze` output that counts blocks. */
 type Explained = { 'QUERY PLAN': { Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }[] }
 
 async function readFor(asked: Asked, order: 'asc' | 'desc' = 'desc') {

@@ -147,8 +147,8 @@ function matchingKeys(filters: LogFilters, scan: Scan, [first, ...others]: reado
         sql.join([sql`${column(kind)} = ${value}`, ...otherConditions, within], sql` and `),
         byTime(scan.order),
       )
-    // Limits the rows before the other filters apply, only to tell the planner how few they are; the limit is
-    // above their number.
+    // Limits the rows before the other filters apply. The limit is above their number, so it drops none: it only
+    // tells the planner how few they are.
     const few = sql`(select created_date, pkey, ${sql.join(
       others.map((other) => column(other.kind)),
       sql`, `,
@@ -225,7 +225,7 @@ export type SealState = {
   sealed_date: string | null
 }
 
-/** Seals have no gaps, so the first and last number give the count. */
+/** Seal numbers have no gaps, so the first and last number give the count. */
 export async function getSealState(db: Db): Promise<SealState | undefined> {
   const end = (order: Order) => sql.raw(`order by seal_no ${order} limit 1`)
   const result = await db.execute<SealState>(sql`
@@ -244,7 +244,7 @@ export async function getSealState(db: Db): Promise<SealState | undefined> {
 const MAX_WAITING_COUNTED = 100_000
 
 type Unsealed = {
-  /** Counted up to 100,000. */
+  /** Number of unsealed rows, counted up to 100,000. */
   rows: number
   /** Time of the oldest unsealed row; null when all rows are sealed. */
   oldest: Date | null

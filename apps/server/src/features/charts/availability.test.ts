@@ -76,7 +76,7 @@ test('combines the history and the incidents of a cell, the worst of both', asyn
   const [outage, partial_outage] = [3600 + 30 * 60 + 33, 20 * 60 + 59 * 60 + 27]
   expect(cell).toMatchObject({ known, outage, partial_outage })
   expect(cell?.availability).toBeCloseTo(100 * (1 - (outage + 0.3 * partial_outage) / known), 9)
-  // The 19th is missing, because it was normal all day.
+  // 19 August is missing, because the cell was normal all day.
   expect(cell?.days).toEqual([
     { day: '2026-08-17', known: 0 },
     { day: '2026-08-18', known: 18 * 3600, outage, partial_outage },

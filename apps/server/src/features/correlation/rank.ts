@@ -2,7 +2,7 @@ import { closenessOf, type Shared } from '@aviary/contract/correlation/rules'
 
 export const MAX_LISTED = 20
 
-/** `distanceMs`: distance in time; `id` settles the order of equal ones. */
+/** `distanceMs`: distance in time; `id` orders candidates at the same distance. */
 export type Candidate<Item> = { item: Item; shared: Shared; distanceMs: number; id: number }
 
 /** The first MAX_LISTED candidates, sorted by closeness, then by distance in time, then by id. */

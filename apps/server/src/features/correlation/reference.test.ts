@@ -60,8 +60,7 @@ const points = ({ cis, services, data_centers }: Names) =>
   (cis.length ? 4 : 0) + (services.length ? 2 : 0) + (data_centers.length ? 1 : 0)
 
 /**
- * One line for each related thing, nearest first. Things of the same rank are in any order, see
- * `sortWithinRanks`.
+ * One line for each related thing, nearest first. Things of equal rank are in no fixed order; see `sortWithinRanks`.
  */
 function rankThings(things: Thing[], from: { at: number; names: Names }): string[] {
   return things

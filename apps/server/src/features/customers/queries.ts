@@ -79,7 +79,7 @@ const HAS_TRIGRAM = /[a-z0-9]{3}/i
 /** Maximum names that are ranked, because a short text may occur in very many names. */
 const MAX_CANDIDATES = 100
 
-/** All pairs of adjacent characters, or the only character. */
+/** All pairs of adjacent characters; for a text of one character, this character. */
 function toGrams(text: string): string[] {
   const characters = [...text]
   if (characters.length === 1) return characters

@@ -12,7 +12,7 @@ const STEPS = [
   queries.listCompaniesByNamePart,
 ]
 
-/** Best matches first; a step runs only if those before it left room. */
+/** Companies, best matches first; a later step of the search runs only while fewer than the limit are found. */
 export async function searchCompanies(db: Db, searchText: string): Promise<Company[]> {
   const limit = CUSTOMER_SEARCH_MAX_RESULTS
   const matches = new Map<number, Company>()

@@ -19,7 +19,7 @@ export type { BroadcastKind } from '../../database/tables/mail.ts'
 const whenDefined = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
   value === undefined ? [] : [condition(value)]
 
-/** People write references in either case. */
+/** Ignores case, because people write references in upper and lower case. */
 const isReference = (reference: string): SQL =>
   eq(sql`lower(${broadcasts.reference})`, reference.toLowerCase())
 
@@ -58,7 +58,7 @@ export type DeliveryFilters = Reader & {
   state?: (typeof deliveries.$inferSelect)['state'] | undefined
 }
 
-/** Mails written before their company was known are named by what is known now. */
+/** For a mail stored without a company: the company that its address belongs to now. */
 const companyNow = ({ internalDomains }: DeliveryFilters) => sql<number | null>`case
   when ${deliveries.companyId} is null then ${companyOfAddress(sql`${deliveries.email}`, internalDomains)} end`
 
@@ -86,7 +86,7 @@ const selectDeliveries = (db: Db, filters: DeliveryFilters, page: Page) =>
         ...isShownTo(filters),
       ),
     )
-    // Ids rise with time, so the primary key gives the order and no page sorts a million rows.
+    // Ids rise with time, so ordering by the primary key avoids sorting a million rows for a page.
     .orderBy(desc(deliveries.deliveryId))
     .offset(page.startAt)
     .limit(page.size)

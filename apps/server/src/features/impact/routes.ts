@@ -8,12 +8,15 @@ import { exportCompanies } from './export.ts'
 import type { CompanyFilters } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** System name of a data center, by its system name or display name. The default one is the first one if it is missing. */
+/**
+ * System name of a data center, found by system name or display name. If the default data center is missing, the
+ * first one takes its place.
+ */
 async function requireDataCenter(db: Db, dc: string): Promise<string> {
   const systemName = (await queries.listSystemNames(db, 'data_centers', [dc])).get(dc)
   if (systemName !== undefined) return systemName
   const [first, ...others] = await listDataCenters(db)
-  // Links of clients that know no data center yet lead there.
+  // Clients that do not know the data centers yet ask for the default one.
   if (first && dc.toLowerCase() === DEFAULT_IMPACT_DATA_CENTER.toLowerCase()) return first.system_name
   const known = [first, ...others].map((row) => row?.name)
   throw new NotFound(`There is no data center ${dc}; known are ${known.join(', ')}`)

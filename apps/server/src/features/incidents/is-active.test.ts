@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-// Mostly within a few milliseconds of now, where the edge cases are.
+// Mostly within a few milliseconds of now, because edge cases lie there.
 const nearNow = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
   fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),

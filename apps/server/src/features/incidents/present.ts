@@ -52,7 +52,7 @@ export async function presentIncidents(
   return rows.map((row) => presentIncident(row, placesOf(row.incidentId), messagesOf(row)))
 }
 
-/** Incidents without their messages, of which only the root causes are read. */
+/** Incidents without their messages; of the messages only the root causes are read. */
 export async function presentWithoutMessages(
   db: Db,
   rows: readonly IncidentRow[],

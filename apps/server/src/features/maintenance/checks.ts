@@ -35,7 +35,7 @@ export type EventFields = Omit<EventChange, 'updatedBy' | 'updatedAt'>
 
 /** Values of the fields that a request may leave out. */
 export type FieldDefaults = Pick<EventFields, 'isTest' | 'flag' | 'jiraIds' | 'commSrc'> & {
-  /** Data centers of the event as it was: it keeps them after they were retired. */
+  /** Data centers of the stored event; they stay allowed after they were retired. */
   dataCenters?: readonly string[]
 }
 
@@ -73,8 +73,8 @@ export function refuseEndBeforeStart(span: { start_date: number; end_date: numbe
 }
 
 /**
- * Each data center once, in the order of the reference list; of retired ones only those in `retired`. Throws
- * InvalidInput for another one.
+ * The requested data centers, each once, in the order of the reference list. Throws InvalidInput for a data center
+ * that is unknown, or retired and not in `retired`.
  */
 export async function requireDataCenters(
   db: Db,

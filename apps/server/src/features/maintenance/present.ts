@@ -54,7 +54,10 @@ export async function presentEvent(db: Db, row: EventRow): Promise<MaintenanceEv
   return presented
 }
 
-/** Events as the older calls spell them: only the flags that these know, and the notification that they created. */
+/**
+ * Events as the older calls spell them: with only the flags that these calls know, and with the notification that an
+ * older call created.
+ */
 export async function presentWindows(db: Db, rows: readonly EventRow[]): Promise<MaintenanceWindow[]> {
   const windowNotifications = await listWindowNotifications(db, toIds(rows))
   return (await presentEvents(db, rows)).map((event) => ({

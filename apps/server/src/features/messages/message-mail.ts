@@ -43,7 +43,7 @@ type Parts = {
   incident: IncidentRow
   type: AlertTypeRow
   draft: MessageDraft
-  /** Sanitized, by language. */
+  /** Sanitized bodies by language. */
   bodies: Record<string, string>
 }
 

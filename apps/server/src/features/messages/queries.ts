@@ -13,7 +13,7 @@ import { alertTypes, dataCenters, services } from '../../database/tables/referen
 import type { Page } from '../../http/paging.ts'
 
 const joinedNames = sql`lower(string_agg(named.display_name, ', ' order by named.position)) collate "C"`
-// Qualified: an unqualified incident_id would mean the column of the inner table.
+// Qualifies incident_id: unqualified, it would mean the column of the inner table.
 const serviceNames = sql`(select ${joinedNames} from ${incidentServices} placed
   join ${services} named on named.system_name = placed.service where placed.incident_id = incidents.incident_id)`
 const dataCenterNames = sql`(select ${joinedNames} from ${incidentDataCenters} placed
@@ -24,10 +24,10 @@ const severityNames = sql.join(
   sql`, `,
 )
 
-/** The expressions that sort by each column. */
+/** SQL expressions to sort by, for each sort column. */
 const SORT_EXPRESSIONS: Record<Exclude<ManagedSortColumn, 'start_date'>, SQL[]> = {
   end_date: [sql`${incidents.endDate}`],
-  // OPI-9 before OPI-10
+  // Sorts OPI-9 before OPI-10.
   jira_id: [
     sql`lower(regexp_replace(${incidents.jiraId}, '\\d+$', '')) collate "C"`,
     sql`substring(${incidents.jiraId} from '\\d+$')::numeric`,
@@ -62,7 +62,7 @@ export const listPriorityIncidents = (db: Db, query: IncidentQuery & Page) =>
 
 export type MessageRow = typeof incidentMessages.$inferSelect
 
-/** The message, locked until the transaction ends: concurrent edits run one after the other. */
+/** Gets the message and locks it until the transaction ends, so that concurrent edits run one after the other. */
 export async function lockMessage(db: Db, messageId: number, incidentId: number) {
   const [row] = await db
     .select()
@@ -98,7 +98,7 @@ export const deleteMessage = (db: Db, messageId: number) =>
 
 export type AlertTypeRow = typeof alertTypes.$inferSelect
 
-/** Retired ones too. */
+/** All alert types, including retired ones. */
 export const listAllAlertTypes = (db: Db) =>
   db.select().from(alertTypes).orderBy(asc(alertTypes.priorityType), asc(alertTypes.position))
 

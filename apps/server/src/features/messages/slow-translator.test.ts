@@ -144,7 +144,7 @@ test('the mails state the incident as it is when the message is stored', async (
   const posts: ReturnType<typeof post>[] = []
   await expect(
     server.db.transaction(async (transaction) => {
-      // Acts as a concurrent request with the same key, which is then rolled back.
+      // Acts as a concurrent request with the same key, whose transaction is rolled back below.
       await transaction.insert(idempotencyKeys).values({
         ...{ caller: manager.email, endpoint: createMessage.path, key, requestHash: 'x' },
         createdAt: server.now(),

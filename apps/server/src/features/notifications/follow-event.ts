@@ -20,7 +20,7 @@ export async function followEvent(db: Db, eventChange: EventChange): Promise<num
       ([key, value]) => JSON.stringify(value) === JSON.stringify(row[key as keyof NotificationRow]),
     )
     if (isSame) continue
-    // Increments the version: a person who is editing the notification gets a 409.
+    // The version rises, so that a person who is editing the notification gets a 409.
     await queries.updateNotificationRow(db, row.notificationId, change)
     followed += 1
   }

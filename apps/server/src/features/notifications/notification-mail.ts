@@ -20,7 +20,7 @@ import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
 export type Mailable = {
   type: NotificationType
   title: string
-  /** Sanitized, by language; English is among them. */
+  /** Sanitized bodies by language; English is always included. */
   body: Record<string, string>
   subject: Record<string, string>
   isInternal: boolean

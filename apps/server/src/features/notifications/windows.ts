@@ -4,8 +4,8 @@ import type { Db } from '../../database/open.ts'
 import { withoutDeepTags } from '../../html/body-limits.ts'
 import * as queries from './queries.ts'
 
-// An event of the older calls has exactly one notification, of which these calls know a body and an id (spec
-// 2 §3). It is never mailed.
+// An event of the older calls has exactly one notification, which is never mailed. These calls know only its body and
+// id (spec 2 §3).
 
 type NewWindowNotification = {
   eventId: number

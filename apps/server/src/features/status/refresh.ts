@@ -23,8 +23,8 @@ export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
       service,
       dataCenter,
       status: next,
-      // Never earlier than the last change: another process's clock can be ahead, and the last row must be
-      // the newest.
+      // The time is never earlier than the last change: another process's clock can be ahead, and the last row must
+      // be the newest.
       changedAt: since && since > now ? since : now,
     })),
   )

@@ -16,7 +16,7 @@ export type Offer = {
   options: endpoints.SubscriptionOptions
   /** Existing alert types that the person may not see. */
   hiddenAlertTypes: ReadonlySet<number>
-  /** Nobody is asked about these any more; who chose them keeps them, for incidents that still name them. */
+  /** Retired options are no longer offered. People who chose them keep them, because incidents may still name them. */
   retired: Retired
 }
 

@@ -78,7 +78,7 @@ function withHidden(
   return { ...chosen, P1: addHidden('P1'), P2: addHidden('P2') }
 }
 
-/** A category without choices has no row. */
+/** A category without choices gets no row. */
 function toRows({ P1, P2, notifications }: endpoints.ChosenSubscriptions) {
   const toRow = (category: 'P1' | 'P2', lists: endpoints.ChosenSubscriptions['P1']) => ({
     category,

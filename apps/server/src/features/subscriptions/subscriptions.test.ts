@@ -11,7 +11,7 @@ import { locales } from '../../database/tables/reference.ts'
 let server: TestApp
 let sue: Person
 let support: Person
-/** May change what others are subscribed to. */
+/** A person who may change other people's subscriptions. */
 let helper: Person
 beforeAll(async () => {
   server = await openTestApp({ environment: { PROVIDER_NAME: 'Roost' } })

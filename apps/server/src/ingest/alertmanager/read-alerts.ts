@@ -18,7 +18,7 @@ export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; notFor
 
 type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 
-/** Severity of a firing alert that names no known severity. */
+/** Severity of a firing alert whose own severity is missing or unknown. */
 const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 
 /**

@@ -43,7 +43,7 @@ export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
     kind: 'release',
     repository,
     id,
-    // Not the publication time of a release that is gone, because its deletion came later.
+    // The publication time of a deleted release is not used, because the deletion came later.
     at: instantIn(release, 'updated_at') ?? (isGone ? null : publishedAt),
     status: isGone ? action : release.prerelease === true ? 'prereleased' : 'released',
     ...textsOf(release, repository),

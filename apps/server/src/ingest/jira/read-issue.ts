@@ -37,7 +37,7 @@ export type JiraIssue = {
   unknownSeverity: string | undefined
   priorityType: 'P1' | 'P2'
   isInternal: boolean
-  /** Undefined if not in the event: the stored value stays. */
+  /** Details of the incident; undefined if not in the event, so that the stored value stays. */
   details: string | undefined
   services: string[] | undefined
   dataCenters: string[] | undefined

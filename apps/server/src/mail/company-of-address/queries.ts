@@ -4,8 +4,8 @@ import { subscribers } from '../../database/tables/mail.ts'
 import { companyDomains } from '../../database/tables/reference.ts'
 import { securityUsers } from '../../database/tables/security.ts'
 
-// The company behind an address, the surest source first: a security user, if one company alone has the address;
-// the company stored with the subscriber; the company of the mail domain.
+// The company behind an address, the most reliable source first: a security user, if one company alone has the
+// address; the company stored with the subscriber; the company of the mail domain.
 
 /** The part of an address after its last @, in lower case. */
 export const hostOf = (email: SQL): SQL => sql`lower(substring(${email} from '[^@]*$'))`
@@ -20,7 +20,10 @@ export const companyOfHost = (host: SQL, internalDomains: readonly string[]): SQ
     where c.domain = any(e.endings) or c.unicode_domain = any(e.endings)
     order by length(c.domain) desc limit 1) end`
 
-/** The company of each address that exactly one company has as a security user; several are not guessed from. */
+/**
+ * The company of each address that is a security user of one company only; an address of several companies is left
+ * out.
+ */
 export const companiesOfSecurityUsers: SQL = sql`
   select lower(u.email) as address, min(u.company_id) as company_id from ${securityUsers} u
   group by lower(u.email) having count(*) = 1`
@@ -32,13 +35,16 @@ export const companyOfAddress = (email: SQL, internalDomains: readonly string[])
     (select s.company_id from ${subscribers} s where lower(s.email) = lower(${email})),
     ${companyOfHost(hostOf(email), internalDomains)})`
 
-/** Whether an address is in a domain that the list has for the company: a host may yet belong to a longer domain. */
+/**
+ * Whether an address is within a mail domain listed for the company. A longer domain may still give the address to
+ * another company.
+ */
 const isInDomainOf = (email: SQL, companyId: number): SQL => sql`exists (
   select from ${companyDomains} c where c.company_id = ${companyId} and (
     ${hostOf(email)} in (c.domain, c.unicode_domain) or right(${hostOf(email)}, length(c.domain) + 1) = '.' || c.domain
     or right(${hostOf(email)}, length(c.unicode_domain) + 1) = '.' || c.unicode_domain))`
 
-/** Whether some source names the company for the address; a surer source may yet name another. */
+/** Whether any source names the company for the address. A more reliable source may still name another company. */
 export const mayBelongTo = (email: SQL, companyId: number): SQL => sql`(
   exists (select from ${securityUsers} u where u.company_id = ${companyId} and lower(u.email) = lower(${email}))
   or exists (select from ${subscribers} s where s.company_id = ${companyId} and lower(s.email) = lower(${email}))
@@ -46,7 +52,7 @@ export const mayBelongTo = (email: SQL, companyId: number): SQL => sql`(
 
 type Addresses = { companyId: number; internalDomains: readonly string[]; seesSecurityUsers: boolean }
 
-/** The addresses that belong to a company now: `address` in lower case, `email` as it is written. */
+/** The addresses that belong to a company now: `email` as it was written, `address` in lower case. */
 export const addressesOfCompany = ({ companyId, internalDomains, seesSecurityUsers }: Addresses): SQL => sql`
   select a.address, min(a.email) as email from (
     select lower(u.email) as address, u.email from ${securityUsers} u

@@ -22,7 +22,7 @@ export async function isUsed(connection: Connection): Promise<boolean> {
   return rows[0]?.is_used ?? true
 }
 
-/** The table as drizzle creates it; its rows are restored with the others. */
+/** Creates the migrations table as drizzle does; its rows are restored with those of the other tables. */
 export const makeMigrationsTable = (connection: Connection) =>
   connection.query(`
     create schema if not exists drizzle;
@@ -76,7 +76,7 @@ export async function dropConstraints(connection: Connection): Promise<string[]>
 export const emptyTables = (connection: Connection, tables: readonly Table[]) =>
   connection.query(`truncate ${tables.map(placeOf).join(', ')}`)
 
-/** COPY with FREEZE: the rows need no vacuum afterwards. */
+/** Uses COPY with FREEZE, so that the rows need no vacuum afterwards. */
 export const copyIn = (connection: Connection, table: Table) =>
   connection.query(copyFrom(`copy ${placeOf(table)} (${columnsOf(table)}) from stdin with (freeze)`))
 

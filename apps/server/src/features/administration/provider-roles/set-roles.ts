@@ -6,7 +6,7 @@ import { listRoleIdsOfGroups } from '../group-mappings/queries.ts'
 import { createHandRole, listRoles, listUsers, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
 import * as queries from './queries.ts'
 
-/** The facts of a sign-in that decide the person's roles and go into the audit row. */
+/** Facts of a sign-in that decide the person's roles; the audit row contains them too. */
 export type SignedIn = {
   userId: number
   email: string

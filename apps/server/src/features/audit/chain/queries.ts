@@ -29,7 +29,7 @@ const toRow = ({
   context,
 })
 
-/** Rows without a seal yet, after the pkey `after`. */
+/** Rows without a seal yet, whose pkey is greater than `after`. */
 export async function listWaiting(db: Db, after: number, limit: number): Promise<SealedRow[]> {
   const result = await db.execute<RawRow>(sql`
     select waiting.pkey, log.* from ${auditUnsealed} waiting cross join ${rowOf(sql`waiting.pkey`)}

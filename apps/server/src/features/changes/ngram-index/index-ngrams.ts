@@ -23,8 +23,7 @@ export async function indexNgrams(
 ): Promise<number> {
   let total = 0
   let limit = 8
-  // Continues below the last range: a query from the start would step over all deleted ranges again and
-  // again.
+  // Continues below the last range. A query that starts at the top again would step over all ranges deleted so far.
   let before: UnreadRange | undefined
   while (mayGoOn()) {
     const step = await db.transaction((transaction) =>

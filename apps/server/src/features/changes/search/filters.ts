@@ -41,8 +41,8 @@ const MAX_SHARE_BY_MARKS = 0.1
 type Search = z.output<typeof changeSearch> & { sort_by?: SortColumn }
 
 /**
- * Resolves the filters of a search; undefined if no change can match, because no change has any name of some
- * filter.
+ * Resolves the filters of a search; undefined if no change can match, because no change has a name that one of the
+ * filters asks for.
  */
 export async function readFilters(
   db: Db,

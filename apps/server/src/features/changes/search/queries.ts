@@ -18,7 +18,7 @@ export type TimeSpan = { start: number; end: number }
 
 export type Order = 'ASC' | 'DESC'
 
-/** What to read in time order, beginning right behind `after`. */
+/** Which changes to read in time order; reading begins right behind the position `after`. */
 export type Scan = SearchFilters & {
   order: Order
   after?: Position | undefined

@@ -188,7 +188,7 @@ const overHttp = async (request: PageRequest): Promise<Page> => {
   return response.body
 }
 
-/** Uses a sample so small that nearly all matches are found by the plan for the changes beyond it. */
+/** Uses a sample so small that the plan for the changes beyond the sample finds nearly all matches. */
 const withSmallSample = (request: PageRequest): Promise<Page> =>
   searchChanges(server.db, pagedSearch.parse(request), {
     timeoutMs: 20_000,

@@ -22,8 +22,9 @@ type CompanyFilter = {
 }
 
 /**
- * Mails to a company: those written as its own, and those whose company was unknown then but is this one now. Without
- * a broadcast or reference the latter are found through the known addresses of the company, which are indexed.
+ * Matches the mails to a company: those stored with its id, and those stored without a company whose address belongs
+ * to it now. Unless a broadcast or reference is given, the latter are found by the company's addresses, which are
+ * indexed.
  */
 export function isMailedToCompany({ companyId, internalDomains, ...filter }: CompanyFilter): SQL {
   if (filter.broadcastId !== undefined || filter.reference !== undefined)
@@ -51,7 +52,7 @@ type Question = {
   seesSecurityUsers: boolean
 }
 
-/** Each address of the company, mailed or known, with whether it was sent a mail about the matter. */
+/** Each address of the company, mailed or known, with whether a mail about the reference was sent to it. */
 const people = (question: Question): SQL => sql`
   with mailed as (
     select lower(${deliveries}.email) as address, min(${deliveries}.email) as email,
@@ -80,7 +81,10 @@ export async function countPeople(db: Db, question: Question): Promise<{ sent: n
 
 type NotSent = { email: string; state: (typeof deliveries.$inferSelect)['state'] | null }
 
-/** The addresses of the company that were sent nothing about the matter, with the state of their newest mail. */
+/**
+ * The addresses of the company to which no mail about the reference was sent, with the state of the newest mail about
+ * it.
+ */
 export async function listNotSent(db: Db, question: Question, page: Page): Promise<NotSent[]> {
   const result = await db.execute<NotSent>(sql`${people(question)}
     select email, state from people where not is_sent order by address offset ${page.startAt} limit ${page.size}`)
