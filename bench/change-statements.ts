@@ -9,7 +9,7 @@ type Statement = { text: string; values: unknown[] }
 /** Statements that the product sends for a repeated search, in order: the whole transaction. */
 export const statementsOf = (url: string, search: Search): Promise<Statement[]> =>
   statementsSentBy(url, async (db, forget) => {
-    // A timeout is measured like an answer.
+    // Ignores the error of a timeout, which is measured like an answer.
     const send = () => searchChanges(db, parsed(search)).catch(() => undefined)
     if (!search.isNew) await send()
     forget()

@@ -170,7 +170,10 @@ const measuresOf = (sent: Sent, reference: number): Measure[] => [
   growth('memory when all is delivered ÷ when half is', sent.draining),
 ]
 
-/** Compares with the half, not the start: the heap reaches its final size only after some thousand emails. */
+/**
+ * Compares the memory at the end with that at half, not at the start: the heap reaches its final size only after some
+ * thousand emails.
+ */
 const growth = (name: string, { half, last }: Memory): Measure => ({
   name,
   ours: `${last.toFixed(0)} MB`,

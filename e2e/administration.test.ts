@@ -154,7 +154,7 @@ test('an edit of a token survives a reload, and half a time is invalid', async (
   expect(await submit.isDisabled()).toBe(true)
   await create.getByLabel('Expires').fill('2099-01-02T03:04')
   await submit.click()
-  // A page without https or the browser's permission has no clipboard.
+  // Removes the clipboard, as on a page without https or without the browser's permission.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByText(/^The browser refused to copy/).waitFor()

@@ -9,7 +9,7 @@ import { freePort } from '../apps/server/testing/free-port.ts'
 import { open, pickIdentity } from './support/visit.ts'
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..')
-/** Of the web app, watched, and ignored by git. */
+/** Folder of the web app that is watched, but ignored by git. */
 const IGNORED_FOLDER = path.join(PROJECT_FOLDER, 'apps/web/coverage/dev')
 
 test('npm run dev serves pages from their sources, with sign-in and push, and stops in good order', async () => {

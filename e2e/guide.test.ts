@@ -27,8 +27,8 @@ let server: BuiltServer
 beforeAll(async () => {
   smtp = await startSmtp()
   server = await startBuiltServer({ SMTP_URL: smtp.url }, { movesClock: true, beginsAt: NOW })
-  // Signs in with a clock that is not behind: the browser would drop cookies that expire before the machine's
-  // time.
+  // Signs in with a clock that is not behind the machine's: otherwise the browser would drop cookies that seem
+  // expired.
   await server.setClockAhead(Math.max(0, NOW - Date.now()))
   const roles = ['administrator', 'incident_manager', 'operator'] as const
   await Promise.all(roles.map((role) => signedInAs(role, server.url)))
@@ -216,7 +216,7 @@ const MERGE = ['company_id,subject,body,name']
   )
   .join('\n')
 
-/** Creates a security incident with a comm, and security users for two of three companies. */
+/** Creates a security incident with a comm, and security users for two companies. A third company has none. */
 async function openSecurity(page: Page): Promise<{ secId: number; commId: number }> {
   const { sec_id: secId = 0 } = await written(page, '/sec/incidents/', {
     title: 'Lost laptop with customer contacts',

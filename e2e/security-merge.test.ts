@@ -77,7 +77,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
     element.value.slice(element.selectionStart, element.selectionEnd),
   )
   expect(selected).toBe('43,Notice for {{nme}},<p>Dear {{name}}</p>,Three')
-  // Typing replaces the selected line, and a reload keeps the typed text.
+  // Typing must replace the selected line, and a reload must keep the typed text.
   await page.keyboard.insertText('43,Notice for {{name}},<p>Dear {{name}}</p>,Three')
   await box.fill((await box.inputValue()).replace('forty-two', '42').replace('44,,', '44,Hello,'))
   await dialog.getByText('Row 2 of 4').waitFor()
@@ -183,7 +183,7 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   const field = dialog.locator('input[type=file]')
-  // The keyboard opens the system's file dialog, like the mouse.
+  // The keyboard must open the system's file dialog, like the mouse.
   const window = page.waitForEvent('filechooser')
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Choose a .csv file' }))).toBe(true)
   await page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-/** Pictures for a look by eye, where a folder is named. */
+/** Saves pictures for people to look at, if the environment names a folder. */
 const picture = async (page: Page, name: string) => {
   const folder = process.env.PICTURES
   if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: false })

@@ -40,7 +40,7 @@ const PRODUCT = 'product'
 function reachedFrom(packages) {
   const reached = new Map()
   const waiting = Object.keys(packages).filter(isWorkspace)
-  // The project's own Node is an optional dependency of the root.
+  // Starts with the root's optional dependencies, because one of them is the project's own Node.
   waiting.push(...resolveAll(packages, '', Object.keys(packages[''].optionalDependencies ?? {})))
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (reached.has(path)) continue

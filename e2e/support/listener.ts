@@ -21,7 +21,7 @@ export function keepListening(url: string, cookies: string): Listener {
   }
   const leaving = new AbortController()
   let retryMs = 1_000
-  /** When it may reconnect; undefined while the stream is open. */
+  /** Time at which the listener may reconnect; undefined while the stream is open. */
   let dueAt: number | undefined
 
   const hear = (block: string) => {

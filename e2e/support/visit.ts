@@ -35,7 +35,7 @@ type Window = {
 
 let browser: Browser
 let visits: Window[] = []
-/** Windows of ended tests, emptied for reuse: loading a page in one takes half as long as in a new window. */
+/** Windows of ended tests, emptied for reuse: a used window loads a page in half the time of a new one. */
 let emptied: Window[] = []
 
 beforeAll(async () => {

@@ -49,7 +49,7 @@ export const ACTIONS = {
   // Not in the specification, which has only a permission to see other people's subscriptions, not to change
   // them.
   edit_subscriptions: 'Change what others are subscribed to',
-  // Not in the specification: lists that its authors changed in the database.
+  // Not in the specification, whose authors changed these lists in the database.
   view_reference_data: 'See the reference data',
   edit_reference_data: 'Edit the reference data',
 } as const

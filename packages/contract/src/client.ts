@@ -73,7 +73,7 @@ export function createFileClient(options: ClientOptions): FileClient {
       const response = await send(options, endpoint, input)
       if (!response.ok) throw refusal(response, readJson(await readText(response)))
       const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-      // Without a file name, the answer is not from Aviary but, for example, from a Wi-Fi sign-in page.
+      // An answer without a file name is not from Aviary but, for example, from a Wi-Fi sign-in page.
       if (name === undefined) throw unreadable(response)
       return {
         name,

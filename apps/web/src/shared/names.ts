@@ -12,7 +12,7 @@ type Place = {
   former_names?: { name: string; until: string }[] | undefined
 }
 
-/** The name at a moment, an ISO 8601 time; today's name without one. */
+/** The display name at an ISO 8601 time; today's name if no time is given. */
 function nameIn(list: readonly Place[] | undefined, systemName: string, moment?: string): string {
   const place = list?.find((item) => item.system_name === systemName)
   const former = moment && place?.former_names?.find(({ until }) => Date.parse(until) > Date.parse(moment))
@@ -36,7 +36,7 @@ export function useNames(): NamesOverTime {
   }, [services, dataCenters])
 }
 
-/** Names for chosen filters, which say so if an address names a retired service or data center. */
+/** Names for chosen filters; the name of a retired service or data center says that it is retired. */
 export function useFilterNames(): Names {
   const { t } = useTranslation()
   const services = useQuery(allServicesQuery).data

@@ -29,7 +29,7 @@ export default function CommandPalette({ isOpen, onClose, onShortcuts }: Palette
       onSpotlightClose={onClose}
       shortcut={null}
       lockScroll={false}
-      // Centered, the palette would move when results arrive.
+      // Not centered, because a centered palette would move when results arrive.
       centered={false}
       attributes={{ content: { 'aria-label': t('shell:palette.open') } }}
       styles={{ actionDescription: { color: 'inherit', opacity: 1 }, empty: { color: 'inherit' } }}

@@ -12,7 +12,7 @@ const stripes = (colours: string[], across: boolean): ReactNode =>
 
 const star = 'M0-1 .22-.31H.95L.36.12.59.81 0 .38-.59.81-.36.12-.95-.31H-.22Z'
 
-// Simplified, because the flags are drawn small.
+// The flags are simplified, because they are drawn small.
 const FLAGS: Record<string, ReactNode> = {
   de: stripes(['#000', '#d00', '#fc0'], true),
   fr: stripes(['#0055a4', '#fff', '#ef4135'], false),

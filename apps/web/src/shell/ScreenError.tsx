@@ -26,7 +26,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     router.invalidate()
   }
   const isOnline = useOnline()
-  // Retry automatically when the connection is back.
+  // Retries automatically when the connection is back.
   const latestTryAgain = useRef<() => unknown>(tryAgain)
   latestTryAgain.current = tryAgain
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     const retry = setTimeout(() => void latestTryAgain.current(), RETRY_DELAY_MS)
     return () => clearTimeout(retry)
   }, [isUnavailable])
-  // The page redirects to sign-in.
+  // No error is shown, because the page redirects to sign-in.
   if (isSignedOut(error)) return <LoadingView />
   return (
     <section className={classes.message} role="alert">

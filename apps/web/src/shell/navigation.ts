@@ -30,7 +30,7 @@ export type NavigationLink = {
   access: Access
   /** Key pressed after `g`. */
   jump: string
-  /** Path of a link that leads there as well; this one is left out for people who have it. */
+  /** Path of a link whose screen also leads here. People who have that link do not get this one. */
   isWithin?: string
 }
 

@@ -11,7 +11,7 @@ import { DORA_PATH, LINKS, type NavigationLink } from './navigation.ts'
  */
 export function useLinks(): NavigationLink[] {
   const missing = useMissingRight()
-  // Loaded with the first page.
+  // Reads only the cache, because the data centers are loaded with the first page.
   const { data: dataCenters = [] } = useQuery({ ...dataCentersQuery, enabled: false })
   const links = LINKS.filter((link) => (missing(link)?.kind ?? 'page') === 'page')
   return links
@@ -19,7 +19,7 @@ export function useLinks(): NavigationLink[] {
     .map((link) => (link.path === DORA_PATH ? { ...link, path: getDoraPath(dataCenters) } : link))
 }
 
-/** The specification's data center, or the first one of a company that does not have it. */
+/** Path of Dora with the specification's data center, or with the first one if the company does not have it. */
 function getDoraPath(dataCenters: readonly DataCenter[]): string {
   const hasDefault = dataCenters.some(({ name, system_name }) =>
     [name, system_name].some((text) => text.toUpperCase() === DEFAULT_IMPACT_DATA_CENTER),

@@ -7,7 +7,7 @@ import classes from './ui.module.css'
 type ChangedMeanwhileProps = {
   /** Who changed the record. */
   message: ReactNode
-  /** From useEdited. */
+  /** Result of useEdited. */
   edit: { takeTheirs: () => void; keepMine: () => void; theirChanges?: () => ComparedField[] }
   /** The differences, if a comparison of fields does not show them. */
   children?: ReactNode

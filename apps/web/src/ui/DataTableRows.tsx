@@ -11,7 +11,7 @@ export type RowActions<Row> = { title: string; width?: string; render: (row: Row
 export type RowMarks = {
   'data-internal'?: true | undefined
   'data-tint'?: 'green' | 'orange' | undefined
-  /** No longer in use. */
+  /** The record of this row is no longer in use. */
   'data-muted'?: true | undefined
 }
 

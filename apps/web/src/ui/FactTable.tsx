@@ -15,7 +15,7 @@ type FactTableProps = {
 
 /** A short table that only states facts. For sorting, filters or pages use DataTable. */
 export function FactTable({ label, columns, className, minWidth, children }: FactTableProps) {
-  // Columns of a file may share a title.
+  // The index makes keys unique, because columns of a file may share a title.
   const headings = columns?.map((title, index) => ({ key: `${index} ${title}`, title }))
   return (
     <table

@@ -24,7 +24,7 @@ export function FileLink(props: FileLinkProps) {
   const { url, disabledReason, title, describedBy, isBusy, onPress, children } = props
   const { t } = useTranslation()
   const press = (event: MouseEvent) => {
-    // With a modifier key the browser opens a new tab or window.
+    // Leaves the click to the browser: with a modifier key it opens a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     if (!isBusy) onPress()

@@ -15,7 +15,7 @@ export function useFocusReturn(): void {
     () => () => {
       if (previous instanceof HTMLElement && previous.isConnected && previous !== document.body)
         previous.focus({ preventScroll: true })
-      // The previous element may be disabled by now and not take the focus.
+      // Moves the focus to the page's content if the previous element is disabled by now and has not taken the focus.
       focusContent()
     },
     [previous],

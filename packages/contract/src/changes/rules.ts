@@ -67,7 +67,7 @@ export function badgeOf(change: Omit<Times, 'planned_start'>): ChangeBadge {
 }
 
 /**
- * Text and time of the line that says how old a change is; `at` is null if it has neither started nor been
+ * Text and time of the line that says how old a change is; `at` is null if the change has neither started nor been
  * planned.
  */
 export type ChangeAge = { says: 'completed' | 'started' | 'planned_start' | 'not_started'; at: string | null }

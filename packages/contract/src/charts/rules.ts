@@ -19,14 +19,14 @@ export function bucketOf({ system_name, name }: DataCenter, productKey: string):
 }
 
 export type Bucket = {
-  /** One of the specification's, or the name of a data center. */
+  /** Name of the bar: a bar of the specification, or a data center. */
   name: string
   systemNames: readonly string[]
 }
 
 /**
- * The bars of the charts: the specification's where one of its data centers is in use, else one per data center, so that
- * the charts of another provider are not empty.
+ * The bars of the charts: those of the specification if any data center in use belongs to one, else one bar per data
+ * center, so that the charts of another provider are not empty.
  */
 export function listBuckets(dataCenters: readonly DataCenter[], productKey: string): Bucket[] {
   const byBucket = Map.groupBy(dataCenters, (dataCenter) => bucketOf(dataCenter, productKey))

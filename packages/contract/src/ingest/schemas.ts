@@ -90,7 +90,10 @@ export type AffectedCompanyRecord = z.output<typeof affectedCompanyRecord>
 export const LONGEST_SUMMARY = 500
 export const LONGEST_LINK = 2_000
 
-/** Natural key: `source`, `service`, `data_center`. `at` orders reports: an older one changes nothing. */
+/**
+ * Natural key: `source`, `service`, `data_center`. `at` orders reports: a report older than the stored one changes
+ * nothing.
+ */
 export const statusRecord = z.object({
   service: systemKey.describe('System name, as `/api/services` lists it.'),
   data_center: systemKey.describe('System name, as `/api/data_centers` lists it.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** From the best to the worst (spec 1 §4). */
+/** Severities from best to worst (spec 1 §4). */
 export const SEVERITIES = [
   'NORMAL',
   'PARTIAL_PERFORMANCE',

@@ -251,7 +251,7 @@ describe('a form', () => {
     ).toEqual(['samuel@acme.example', '—'])
     await press('Keep mine')
     expect(told.isConnected).toBe(false)
-    // The pressed button is gone, but the focus stays in the form.
+    // The pressed button has disappeared, but the focus stays in the form.
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' }))
     await saved()
     await press('Save changes')

@@ -29,7 +29,7 @@ const ACTIONS_OF_TILES = {
  */
 export function AdministrationPage() {
   const { t } = useTranslation('administration')
-  // A key with a space is never split at its namespace.
+  // For keys with a space: i18next reads no namespace from them, so they need the default namespace.
   const { t: shell } = useTranslation()
   const may = useMay()
   const { authorization } = useSession()

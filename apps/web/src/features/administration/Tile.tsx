@@ -14,7 +14,7 @@ export type TileProps<Row> = Pick<
 > & {
   /** Prefix of the tile's text keys and of its URL parameters (filter, sort, page). */
   name: 'users' | 'roles' | 'actions' | 'groups' | 'tokens' | 'sessions'
-  /** Replaces the default title, the text `<name>.title`. */
+  /** Title of the tile; by default the text `<name>.title`. */
   title?: string
   /** Text of a row that the tile's filter searches. */
   textOf: (row: Row) => string

@@ -36,7 +36,7 @@ export function useAuditFilters() {
     email: readFilter('email'),
     action: readFilter('action'),
   }
-  // Goes into the URL with every filter and page, so that a default range no longer moves with the time.
+  // The range goes into the URL with every filter and page, so that a default range no longer moves with the time.
   const rangeParameters = toRange(typed) ? typed : { start: '', end: '' }
   return {
     typed,

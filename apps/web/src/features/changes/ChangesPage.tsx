@@ -45,7 +45,7 @@ export function ChangesPage() {
   const applyForm = (next: Filters) => {
     picture.clear()
     settings.save(apply(next))
-    // On narrow windows the results are below the form and would stay out of sight.
+    // Scrolls to the results, which are below the form in narrow windows and would stay out of sight.
     if (window.matchMedia(`(max-width: ${WIDTHS.lg - 1}px)`).matches) resultsRef.current?.scrollIntoView()
   }
   const changeDisplay = (changes: Partial<Display>) => {

@@ -33,7 +33,7 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
       label={t(`field.${kind}`)}
       placeholder={t(error ? 'entity.error' : 'entity.placeholder')}
       error={error && t('entity.error')}
-      // Appears while typing, not only on blur: appearing on blur would move the button that is being clicked.
+      // Shown already while typing: if it appeared on blur, it would move the button that is being clicked.
       description={text.isOpen && !error ? t('entity.notChosen') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable

@@ -87,7 +87,7 @@ export function ResultsTile(props: ResultsTileProps) {
   )
 }
 
-/** TanStack Query pauses a query while the browser is offline. */
+/** A query waits if the browser is offline, because TanStack Query then pauses it. */
 const isWaiting = (query: ResultsTileProps['query']): boolean => query.fetchStatus === 'paused'
 
 type PageTurn = { onPage: (page: number) => void }

@@ -62,7 +62,9 @@ export function getExportInput({ filters, display }: ChangeSearch, request: Sear
   return { query }
 }
 
-/** Pushed changes must not move rows under the reader: results stay until the search is repeated. */
+/**
+ * Never refetches: pushed changes must not move rows under the reader, so results stay until the search is repeated.
+ */
 const FETCH_ONCE = { staleTime: 'static', retry: false } as const
 
 /**

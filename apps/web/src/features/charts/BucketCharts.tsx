@@ -119,7 +119,7 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
   )
 }
 
-/** Full names of the bars. One that is no bar of the specification is named by its data center. */
+/** Full names of the bars; a bar outside the specification has the name of its data center. */
 function useBucketName(): (bucket: string) => string {
   const { t } = useTranslation('charts')
   const { provider_name } = useSettings()

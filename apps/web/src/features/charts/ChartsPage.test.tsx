@@ -97,7 +97,7 @@ test('loads 50, then 450, then 500 incidents at a time and says when more are to
       }
     },
   })
-  // Long timeouts: two pages of hundreds of incidents are rendered first.
+  // Waits are long, because two pages of hundreds of incidents are rendered first.
   await screen.findByText('500 incidents so far, more are loading')
   await waitFor(() => expect(release).toBeDefined())
   release?.()

@@ -55,7 +55,7 @@ const mean = (numbers: readonly number[]): number | null =>
 export type BucketFigure = {
   /** Name of the bar (`listBuckets`). */
   bucket: string
-  /** Null if data centers are chosen but none of this bar. */
+  /** Null if data centers are chosen, but none of them belongs to this bar. */
   count: number | null
   /** Number of incidents with a known duration; `minutes` is the mean duration, null if there are none. */
   measured: number

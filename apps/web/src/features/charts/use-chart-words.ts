@@ -16,7 +16,7 @@ export function useChartWords() {
     const months = date({ year: 'numeric', month: 'short' })
     const integers = numberFormat(language)
     const tenths = numberFormat(language, { maximumFractionDigits: 1 })
-    // Rounded down: anything less than fully available never shows as 100 %.
+    // Rounds down, so that anything less than fully available never shows as 100 %.
     const percents = numberFormat(language, {
       style: 'percent',
       // Always three decimals, so that numbers align in a column.

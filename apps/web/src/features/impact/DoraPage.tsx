@@ -47,7 +47,8 @@ function DataCenterPage({ name }: { name: string }) {
     if (next && next !== dataCenter)
       navigate({ to: getDoraPath(next.name) as never, search: {} as never, resetScroll: false })
   }
-  // The navigation leads to the specification's data center, which another provider may not have.
+  // The navigation links to the specification's data center. If this company does not have it, the first one is
+  // shown.
   if (isDefault && !dataCenter && first)
     return <Navigate to={getDoraPath(first.name) as never} search={true as never} replace />
   return (
@@ -57,7 +58,7 @@ function DataCenterPage({ name }: { name: string }) {
       <Tabs
         value={dataCenterList ? (dataCenter?.system_name ?? null) : INITIAL_IMPACT_DATA_CENTER}
         onChange={openDataCenter}
-        // Arrow keys only move the focus between tabs, because opening a tab drops the selection.
+        // Arrow keys move only the focus between tabs, because opening a tab drops the selection.
         activateTabWithKeyboard={false}
       >
         <TopBar

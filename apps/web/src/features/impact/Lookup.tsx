@@ -30,7 +30,7 @@ export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: Loo
       ...before,
       cis: [
         ...before.cis,
-        // A second click before the next render must not add a CI twice.
+        // Leaves out CIs that are selected already: a second click before the next render must not add a CI twice.
         ...cis
           .filter(({ name }) => !before.cis.some((existing) => existing.name === name))
           .map((ci) => ({

@@ -31,7 +31,7 @@ export function useSavedFilters() {
     {
       topics: [],
       done: ({ isMerged }) => t(isMerged ? 'toast.settingsMerged' : 'toast.settingsSaved'),
-      // A taken name is reported beside the field.
+      // A taken name gets no toast, because it is reported beside the field.
       failed: (error) => (error instanceof NameTaken ? undefined : t('toast.settingsFailed')),
       onDone: ({ data }) =>
         client.setQueryData(

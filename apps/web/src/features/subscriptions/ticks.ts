@@ -28,7 +28,7 @@ export function useTicks(email: string, stored: SubscriptionOptions) {
   const count = Object.keys(open).length
   const isLeftOver = Object.keys(values.ticks).length > count
   useEffect(() => {
-    // Drops ticks that match the stored state; otherwise they would override a later change by somebody else.
+    // Drops ticks that match the stored state. They would otherwise override a later change by somebody else.
     if (isLeftOver) change({ ticks: open })
   })
   return {

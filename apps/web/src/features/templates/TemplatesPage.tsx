@@ -101,7 +101,7 @@ type UpdateProps = { template: Template; all: readonly Template[] | undefined; o
 /** Edits the template as stored now, not as it was when the row was clicked. */
 function UpdateCurrent({ template, all, onClose }: UpdateProps) {
   const current = all?.find(({ pkey }) => pkey === template.pkey)
-  // A deleted template is shown as last seen.
+  // Keeps the last seen template, so that a deleted one can still be shown.
   const [seen, setSeen] = useState(template)
   if (current && current !== seen) setSeen(current)
   return (

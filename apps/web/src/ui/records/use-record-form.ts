@@ -66,7 +66,7 @@ export function useRecordForm<
   })
   const error = create.error ?? update.error
   const write: typeof edit.write = (changes) => {
-    // Faults belong to what was sent, so they go with the next change.
+    // Faults concern the refused values, so they disappear with the next change.
     if (error) for (const sent of [create, update]) sent.reset()
     edit.write(changes)
   }
@@ -75,7 +75,7 @@ export function useRecordForm<
     isNew: !record,
     isDeleted,
     edit: { ...edit, write },
-    /** Why the server refused which field of the last save. */
+    /** Fields that the server refused in the last save, and why. */
     faults: getFaults(error),
     isBusy: create.isPending || update.isPending,
     leave,

@@ -9,7 +9,7 @@ export function SelfRemovingButton({ text, variant, onClick }: SelfRemovingButto
   useLayoutEffect(() => {
     const button = ref.current
     return () => {
-      // Layout cleanup runs before the button is removed.
+      // Runs as a layout cleanup, because these run before the button is removed.
       if (button && document.activeElement === button)
         button.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
     }

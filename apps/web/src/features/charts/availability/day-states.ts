@@ -7,7 +7,7 @@ import { getDayEnd, getDayStart } from '../chart-range.ts'
 
 const DAY_S = 24 * 60 * 60
 
-/** Worst first. */
+/** Degraded states, worst first. */
 export const DEGRADED_STATES = [
   ['outage', 'OUTAGE'],
   ['partial_outage', 'PARTIAL_OUTAGE'],
