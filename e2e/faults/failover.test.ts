@@ -172,9 +172,11 @@ test('the primary is killed and its standby promoted: nothing that was answered 
   // Taken before the promotion: a process may connect and tell its pages before `promote` returns.
   const standbyUntil = performance.now()
   await standby.promote()
+  // A page whose stream was cut off reloads everything at the `hello` of its next stream.
   const hasHeard = ({ events }: (typeof listeners)[number]) =>
     events.some(
-      ({ at, what, topics }) => at > standbyUntil && what === 'changed' && topics.includes('status'),
+      ({ at, what, topics }) =>
+        at > standbyUntil && (what === 'hello' || (what === 'changed' && topics.includes('status'))),
     )
   await vi.waitFor(() => expect(listeners.map(hasHeard)).toEqual([true, true]), {
     timeout: PUSHED_WITHIN_MS,
