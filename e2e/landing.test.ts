@@ -21,6 +21,19 @@ test('the landing page shows the grid, the legend and the real open incidents', 
   await expectAccessible(page)
 })
 
+test('the grid does not wait for the controls of the component library', async () => {
+  const { page } = await openAs('support', '/history', { apart: true })
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/controls-*.js', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('grid').waitFor()
+  arrival.resolve()
+  await page.getByRole('button', { name: /^Travel, CCPS: outage since / }).waitFor()
+})
+
 test('an incident that another system reports appears without a reload, and the grid changes with it', async () => {
   const { page } = await openAs('support', '/')
   await page.getByText('Live', { exact: true }).waitFor()

@@ -12,7 +12,7 @@ const OF_EVERY_PAGE = [
  * screens.
  */
 const LATER = [
-  /web\/src\/shared\/(sanitize|download|upload|use-is-wide|text-diff)\.ts$/,
+  /web\/src\/shared\/(sanitize|download|upload|text-diff)\.ts$/,
   /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation|administration|audit|subscribers|impact|charts|security)\//,
 ]
 
