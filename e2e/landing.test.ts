@@ -1,9 +1,20 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
 const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+
+/** Holds requests for a part of the page back until `resolve` is called. */
+async function holdBack(page: Page, part: string): Promise<{ resolve: () => void }> {
+  const arrival = Promise.withResolvers<void>()
+  await page.route(part, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  return arrival
+}
 
 test('the landing page shows the grid, the legend and the real open incidents', async () => {
   const { page } = await openAs('support', '/')
@@ -23,11 +34,7 @@ test('the landing page shows the grid, the legend and the real open incidents', 
 
 test('the grid does not wait for the controls of the component library', async () => {
   const { page } = await openAs('support', '/history', { apart: true })
-  const arrival = Promise.withResolvers<void>()
-  await page.route('**/controls-*.js', async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const arrival = await holdBack(page, '**/controls-*.js')
   await page.goto('/')
   await page.getByRole('grid').waitFor()
   arrival.resolve()
@@ -143,11 +150,7 @@ describe('a cell in trouble', () => {
 
 test('a cell pressed before its popover has loaded keeps the focus, and opens when that has come', async () => {
   const { page } = await openAs('support', '/history', { apart: true })
-  const arrival = Promise.withResolvers<void>()
-  await page.route('**/CellPopover-*.js', async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const arrival = await holdBack(page, '**/CellPopover-*.js')
   await page.goto('/')
   const cell = page.getByRole('button', { name: /^Travel, CCPS: outage since / })
   await cell.focus()
@@ -165,11 +168,7 @@ test('a cell pressed before its popover has loaded keeps the focus, and opens wh
 
 test('a cell opens when it is pressed before its popover has loaded and released after', async () => {
   const { page } = await openAs('support', '/history', { apart: true })
-  const arrival = Promise.withResolvers<void>()
-  await page.route('**/CellPopover-*.js', async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const arrival = await holdBack(page, '**/CellPopover-*.js')
   await page.goto('/')
   const request = page.waitForRequest('**/CellPopover-*.js')
   await page.getByRole('button', { name: /^Travel, CCPS: outage since / }).hover()

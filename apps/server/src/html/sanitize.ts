@@ -6,13 +6,11 @@ import { openMarkup, optionsOf } from './body-markup.ts'
 
 const options: sanitizeHtml.IOptions = { ...optionsOf(BODY_POLICY), nestingLimit: DEEPEST_BODY }
 
-export type CleanBody = { html: string; removed: RemovedPart[] }
-
 /**
  * Sanitizes a typed body by the policy; also returns the parts that were removed. Throws InvalidInput for a body
  * with too many or too deeply nested tags.
  */
-export function cleanBody(html: string, path: string): CleanBody {
+export function cleanBody(html: string, path: string): { html: string; removed: RemovedPart[] } {
   refuseManyTags(html, path)
   const { transformTags, removed } = openMarkup(BODY_POLICY)
   const clean = sanitizeHtml(html, { ...options, ...refuseDeepTags(path), transformTags })
