@@ -13,6 +13,9 @@ import { runVitest } from './vitest-step.mjs'
 async function runEverything() {
   const start = performance.now()
   const { wants, filters = [], check } = readOptions(process.argv.slice(2))
+  // With a stricter umask the user of the database could not enter the data folders of the tests, and Aviary
+  // would keep the data elsewhere.
+  process.umask(0o022)
   process.env.PATH = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
   if (!process.stdout.isTTY) dropColours()
   const needs = await ensureNeeds({
