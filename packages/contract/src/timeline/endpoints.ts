@@ -20,6 +20,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
     at: timestamp,
+    message_id: z.number().int(),
     title: z.string(),
     text: z.string(),
     by: z.string(),
@@ -27,6 +28,8 @@ export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('broadcast'),
     at: timestamp,
+    broadcast_id: z.number().int(),
+    message_id: z.number().int().nullable().describe('The message that was mailed; null once it is deleted.'),
     subject: z.string(),
     audience,
     progress,

@@ -83,6 +83,7 @@ async function listMessageEntries(db: Db, incident: IncidentRow): Promise<Timeli
   return rows.map((row) => ({
     kind: 'message',
     at: row.createdDate.toISOString(),
+    message_id: row.messageId,
     title: row.title,
     text: bodyPreview(row.body[FALLBACK_LOCALE] ?? Object.values(row.body)[0] ?? '', TEXT_MAX_CHARACTERS),
     by: row.createdBy,
@@ -99,6 +100,8 @@ async function listBroadcastEntries(db: Db, incident: IncidentRow): Promise<Time
   return rows.map((row) => ({
     kind: 'broadcast',
     at: row.createdAt.toISOString(),
+    broadcast_id: row.broadcastId,
+    message_id: row.messageId,
     subject: row.contents[FALLBACK_LOCALE]?.subject ?? '',
     audience: row.audience,
     progress: progress.get(row.broadcastId) ?? NO_PROGRESS,

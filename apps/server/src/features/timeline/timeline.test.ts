@@ -33,7 +33,7 @@ test('lists status changes, messages and broadcasts in one timeline, oldest firs
   await ingest(server, 'status', [statusRecord({ service: 'Billing', at: '2026-08-20T11:59:00Z' })])
   await subscribe(server, 'ana@example.com')
   server.setNow(new Date('2026-08-20T12:10:00Z'))
-  await manager.call(createMessage, {
+  const created = await manager.call(createMessage, {
     body: {
       jira_id: 'OPI-1',
       priority_type: 'P1',
@@ -49,6 +49,7 @@ test('lists status changes, messages and broadcasts in one timeline, oldest firs
     {
       kind: 'message',
       at: '2026-08-20T11:55:00.000Z',
+      message_id: expect.any(Number),
       title: 'Investigating',
       text: 'We look',
       by: expect.stringMatching(/^token:/),
@@ -60,10 +61,19 @@ test('lists status changes, messages and broadcasts in one timeline, oldest firs
       data_center: 'us2',
       status: 'OUTAGE',
     },
-    { kind: 'message', at: '2026-08-20T12:10:00.000Z', title: 'Update', text: 'Better', by: manager.email },
+    {
+      kind: 'message',
+      at: '2026-08-20T12:10:00.000Z',
+      message_id: created.body.message.id,
+      title: 'Update',
+      text: 'Better',
+      by: manager.email,
+    },
     {
       kind: 'broadcast',
       at: '2026-08-20T12:10:00.000Z',
+      broadcast_id: expect.any(Number),
+      message_id: created.body.message.id,
       subject: '[OPI-1] Update: Expense',
       audience: 'EXTERNAL',
       progress: { queued: 1, sent: 0, deferred: 0, failed: 0, stopped: 0 },
