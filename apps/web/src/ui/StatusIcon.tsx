@@ -18,12 +18,14 @@ const ICONS = {
   OUTAGE: IconX,
 } as const
 
+type StatusIconProps = { status: CellStatus; size?: 'large' }
+
 /** Shows a status by shape and colour; hidden from screen readers, so put the word beside it. */
-export function StatusIcon({ status }: { status: CellStatus }) {
+export function StatusIcon({ status, size }: StatusIconProps) {
   const Icon = ICONS[status]
   return (
-    <span className={classes.status} data-status={status} aria-hidden="true">
-      <Icon size={16} stroke={2.5} />
+    <span className={classes.status} data-status={status} data-size={size} aria-hidden="true">
+      <Icon size={size === 'large' ? 20 : 16} stroke={2.5} />
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { useNow } from '../shared/time/clock.ts'
-import { exactSecond, exactTime, relativeTime } from '../shared/time/words.ts'
+import { clockTime, exactSecond, exactTime, relativeTime } from '../shared/time/words.ts'
 import classes from './ui.module.css'
 
 function watchLanguage(watcher: () => void): () => void {
@@ -49,6 +49,19 @@ export function RelativeTime({ at, zone = 'UTC' }: TimeProps) {
   return (
     <time dateTime={at} title={exactTime(moment, language, zone)}>
       {relativeTime(moment, now, language)}
+    </time>
+  )
+}
+
+/** The relative time and the time of day, with the exact time as its title; `isShort` leaves the relative time out. */
+export function ClockTime({ at, isShort = false }: { at: string; isShort?: boolean }) {
+  const language = useLanguage()
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const moment = Date.parse(at)
+  return (
+    <time dateTime={at} title={exactTime(moment, language)} className={classes.clock}>
+      {!isShort && <span className="muted">{relativeTime(moment, now, language)}</span>}{' '}
+      <span className={classes.clockTime}>{clockTime(moment, now, language)}</span>
     </time>
   )
 }

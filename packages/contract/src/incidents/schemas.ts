@@ -69,6 +69,7 @@ export const incidentDetail = incident.extend({
   affected_companies: z.array(company),
   cis: z.array(z.string()),
 })
+export type IncidentDetail = z.infer<typeof incidentDetail>
 
 /**
  * Free text from the source: ACTIVE and INVESTIGATION mean open, every other status means closed (spec 1 §4).

@@ -109,7 +109,10 @@ const open = async (response: unknown, address = '/details/OPI-7', otherAnswers:
 }
 const reasons = async (items: Precedent[]) => {
   const { panel } = await open(answer({ items }))
-  const listed = await within(panel).findAllByRole('listitem')
+  await within(panel).findAllByRole('listitem')
+  const all = within(panel).queryByRole('button', { name: /^Show all/ })
+  if (all) await userEvent.click(all)
+  const listed = within(panel).getAllByRole('listitem')
   return listed.map((item) => item.querySelector('p')?.textContent)
 }
 
@@ -142,6 +145,13 @@ test('cuts a long summary as on the change cards, with the full text as title', 
   const { panel } = await open(answer({ items: [changed(change(1, { summary }))] }))
   const link = await within(panel).findByRole('link', { name: `CHG-1 ${'x'.repeat(65)}…` })
   expect(link.title).toBe(summary)
+})
+
+test('shows the first five, and the others on demand', async () => {
+  const { panel } = await open(answer({ items: [1, 2, 3, 4, 5, 6].map((id) => changed(change(id))) }))
+  expect(await within(panel).findAllByRole('listitem')).toHaveLength(5)
+  await userEvent.click(within(panel).getByRole('button', { name: 'Show all 6' }))
+  expect(within(panel).getAllByRole('listitem')).toHaveLength(6)
 })
 
 test('counts shared names and words the time by what is known', async () => {

@@ -1,41 +1,37 @@
-import { CHANGES_BEFORE_DEFAULT_HOURS } from '@aviary/contract/constants'
 import type { listChangesBefore } from '@aviary/contract/correlation/endpoints'
 import { closenessOf } from '@aviary/contract/correlation/rules'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { durationInWords } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { useSearchParams } from '../../shared/use-search-params.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { PlainButton } from '../../ui/PlainButton.tsx'
 import classes from './correlation.module.css'
 import { toFullSearch } from './full-search.ts'
 import { HoursChoice } from './HoursChoice.tsx'
-import { readHours } from './hours.ts'
 import { Precedents } from './Precedents.tsx'
 import { useChangesBefore } from './use-correlation.ts'
 import { useSharedNames } from './use-reason.ts'
 
-const HOURS_PARAMETER = 'changes_before'
+/** Items shown at first; the others are one press away. */
+const SHOWN_AT_FIRST = 5
 
-type ChangesBeforeProps = { incident: Incident; className?: string | undefined }
+type ChangesBeforeProps = { incident: Incident; id?: string }
 
 /**
  * Changes and maintenance before an incident that share a data center, service or CI with the incident.
  * Closeness in time is not a cause.
  */
-export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
+export function ChangesBefore({ incident, id }: ChangesBeforeProps) {
   const { t } = useTranslation('correlation')
-  const { read, write } = useSearchParams()
-  const hours = readHours(read(HOURS_PARAMETER))
-  const query = useChangesBefore(incident, hours)
+  const { query, hours, choose } = useChangesBefore(incident)
   const { error, isPlaceholderData } = query
   useErrorToast(error, t('before.toast'))
-  const choose = (chosen: number) =>
-    write({ [HOURS_PARAMETER]: chosen === CHANGES_BEFORE_DEFAULT_HOURS ? '' : String(chosen) })
   const choice = (
     <HoursChoice
       label={t('before.window')}
@@ -45,7 +41,7 @@ export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
     />
   )
   return (
-    <Panel title={t('before.title')} aside={choice} className={className}>
+    <Panel title={t('before.title')} aside={choice} id={id}>
       <Loaded query={query} failure={t('before.error')} loading={t('before.loading')} rows={5}>
         {(data) => (
           <div className={classes.found} aria-busy={isPlaceholderData}>
@@ -62,6 +58,7 @@ type Answer = AnswerOf<typeof listChangesBefore>
 function Results(answer: Answer) {
   const { t, i18n } = useTranslation('correlation')
   const formatNames = useSharedNames()
+  const [isWhole, setWhole] = useState(false)
   const { items, more, unrelated, incident, from, to } = answer
   const number = useCount()
   const toCount = (count: number) => ({ count, number: number(count) })
@@ -74,13 +71,21 @@ function Results(answer: Answer) {
       {items.length > 0 && (
         <>
           <p className="muted">{t('before.claim')}</p>
-          <Precedents items={items} searched={answer} />
+          <Precedents items={isWhole ? items : items.slice(0, SHOWN_AT_FIRST)} searched={answer} />
+          {!isWhole && items.length > SHOWN_AT_FIRST && (
+            <PlainButton onClick={() => setWhole(true)}>
+              {t('before.showAll', toCount(items.length))}
+            </PlainButton>
+          )}
           {more > 0 && <p>{t('more', toCount(more))}</p>}
-          <p className="muted">{t('before.unrelated', { duration, ...toCount(unrelated) })}</p>
         </>
       )}
-      {!hasNoNames && <p className="muted">{t('before.compared', { names: formatNames(incident) })}</p>}
-      <FullSearch {...answer} />
+      <details className={classes.basis}>
+        <summary>{t('before.basis')}</summary>
+        {items.length > 0 && <p>{t('before.unrelated', { duration, ...toCount(unrelated) })}</p>}
+        {!hasNoNames && <p>{t('before.compared', { names: formatNames(incident) })}</p>}
+        <FullSearch {...answer} />
+      </details>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Precedent } from '@aviary/contract/correlation/endpoints'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { InternalMark } from '../../ui/InternalMark.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { ClockTime } from '../../ui/Time.tsx'
 import { cutText, StateBadge } from '../changes/public.ts'
 import classes from './correlation.module.css'
 import { type SearchedRange, toFullSearch } from './full-search.ts'
@@ -28,7 +28,10 @@ export function Precedents({ items, searched }: PrecedentsProps) {
           <p className={classes.reason}>{reason.before(item)}</p>
           <p className={classes.where}>
             {formatNames(item.shared)} ·{' '}
-            <Time at={item.kind === 'change' ? item.change.effective_at : item.event.start_date} />
+            <ClockTime
+              at={item.kind === 'change' ? item.change.effective_at : item.event.start_date}
+              isShort
+            />
           </p>
         </li>
       ))}
@@ -53,6 +56,17 @@ function Change({ change, searched }: Extract<Precedent, { kind: 'change' }> & {
       </Link>
       <StateBadge change={change} />
     </>
+  )
+}
+
+/** One item in one line, for the story of an incident. */
+export function PrecedentLine({ item, searched }: { item: Precedent; searched: SearchedRange }) {
+  const reason = useReason()
+  return (
+    <div className={classes.head}>
+      {item.kind === 'change' ? <Change {...item} searched={searched} /> : <Event {...item} />}
+      <span className="muted">{reason.before(item)}</span>
+    </div>
   )
 }
 

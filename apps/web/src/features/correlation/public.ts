@@ -1,2 +1,5 @@
 export { ChangesBefore } from './ChangesBefore.tsx'
+export type { SearchedRange } from './full-search.ts'
 export { IncidentsAfter } from './IncidentsAfter.tsx'
+export { PrecedentLine } from './Precedents.tsx'
+export { useChangesBefore } from './use-correlation.ts'

@@ -5,6 +5,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { CustomerImpact } from './CustomerImpact.tsx'
+import { useAffectedCompanies } from './use-incident.ts'
+
+const ReportedImpact = () => (
+  <CustomerImpact jiraId="OPI-7" companies={useAffectedCompanies('OPI-7', 3)} cis={[]} />
+)
 
 const company = (id: number, name: string | null) => ({
   id,
@@ -34,7 +39,7 @@ const toSaved = ({ body }: { body: unknown }) => ({ data: body })
 
 async function open(changed: Answers = {}, path = '/details/OPI-7') {
   const { sent } = await renderPage(
-    <CustomerImpact jiraId="OPI-7" count={3} cis={[]} />,
+    <ReportedImpact />,
     {
       'POST /api/get_user_id/': person([saved('1', 'Banks', ['bank']), saved('2', 'Food', ['food'])]),
       'GET /api/incidents/affected_companies/': { companies, more_results: false },

@@ -19,7 +19,6 @@ import {
   type ImpactColumn,
   type IndexedCompany,
 } from './filter-companies.ts'
-import classes from './incident-details.module.css'
 import { SavedFilters } from './SavedFilters.tsx'
 import {
   type ImpactSelection,
@@ -27,37 +26,35 @@ import {
   useDependentCompanies,
   useImpactSelection,
 } from './use-impact-selection.ts'
-import { useAffectedCompanies } from './use-incident.ts'
+import type { AffectedCompanies } from './use-incident.ts'
 
-type Props = { jiraId: string; count: number; cis: readonly string[] }
+type Props = { jiraId: string; companies: AffectedCompanies; cis: readonly string[]; id?: string }
 
 /**
  * The companies an incident affects, with a filter per column; filters, sort and page are in the URL. If the URL
  * names CIs, lists the companies that depend on them instead.
  */
-export function CustomerImpact({ jiraId, count, cis }: Props) {
+export function CustomerImpact({ jiraId, companies, cis, id }: Props) {
   const { t } = useTranslation('incident')
   const { selection, mayLookUp, select } = useImpactSelection()
   if (selection)
-    return <DependentCompanies jiraId={jiraId} selection={selection} onClose={() => select([])} />
+    return <DependentCompanies jiraId={jiraId} selection={selection} id={id} onClose={() => select([])} />
   const byCis = mayLookUp && cis.length > 0 && (
     <Button variant="default" size="compact-sm" onClick={() => select(cis)}>
       {t('impact.byCis')}
     </Button>
   )
-  return <ReportedCompanies jiraId={jiraId} count={count} aside={byCis} />
+  return <CompanyTable file={`${jiraId}-customers`} companies={companies} id={id} aside={byCis} />
 }
 
-type ReportedProps = { jiraId: string; count: number; aside: ReactNode }
-
-function ReportedCompanies({ jiraId, count, aside }: ReportedProps) {
-  const companies = useAffectedCompanies(jiraId, count)
-  return <CompanyTable file={`${jiraId}-customers`} companies={companies} aside={aside} />
+type DependentProps = {
+  jiraId: string
+  selection: ImpactSelection
+  id: string | undefined
+  onClose: () => void
 }
 
-type DependentProps = { jiraId: string; selection: ImpactSelection; onClose: () => void }
-
-function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
+function DependentCompanies({ jiraId, selection, id, onClose }: DependentProps) {
   const { t, i18n } = useTranslation('incident')
   const companies = useDependentCompanies(selection)
   const list = listFormat(i18n.language, { type: 'conjunction' })
@@ -67,6 +64,7 @@ function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
     <CompanyTable
       file={`${jiraId}-customers-by-cis`}
       companies={companies}
+      id={id}
       aside={
         <Button variant="default" size="compact-sm" onClick={onClose}>
           {t('impact.reported')}
@@ -90,12 +88,13 @@ type TableProps = {
   /** File name of the download without its extension. */
   file: string
   companies: Companies
+  id: string | undefined
   aside: ReactNode
   note?: ReactNode
 }
-type Companies = ReturnType<typeof useAffectedCompanies> | ReturnType<typeof useDependentCompanies>
+type Companies = AffectedCompanies | ReturnType<typeof useDependentCompanies>
 
-function CompanyTable({ file, companies, aside, note }: TableProps) {
+function CompanyTable({ file, companies, id, aside, note }: TableProps) {
   const { t } = useTranslation(['incident', 'shell'])
   const { texts: filters, setTexts: setFilters, settled } = useFilterTexts(IMPACT_COLUMNS)
   const { data, error } = companies
@@ -143,7 +142,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
           {download}
         </Group>
       }
-      className={classes.wide}
+      id={id}
     >
       {note}
       <LoadError query={companies} failure={t('impact.error')} />

@@ -30,6 +30,8 @@ const incident = {
 }
 
 const message = (id: number, title: string, body: Record<string, string>) => ({
+  id,
+  ...{ jira_id: 'OPI-7', created_by: 'ines', updated_date: null, updated_by: null, version: 1 },
   message_id: id,
   title,
   message_type: title,
@@ -137,26 +139,27 @@ test.each([
 
 test('communications show newest first, mark internal ones, and can be reversed', async () => {
   await open()
-  const part = await panel('Customer communications')
+  const part = await panel('Story')
   const titles = () =>
     within(part)
       .getAllByRole('heading', { level: 3 })
       .map((heading) => heading.textContent)
   await within(part).findByText('Initial Notification')
-  expect(titles()).toEqual(['Internal Updateinternal', 'Initial Notification'])
+  expect(titles()).toEqual(['Internal Update', 'Initial Notification'])
+  expect(within(part).getByText('internal')).toBeTruthy()
   await userEvent.click(within(part).getByRole('button', { name: 'Newest first' }))
-  expect(titles()).toEqual(['Initial Notification', 'Internal Updateinternal'])
+  expect(titles()).toEqual(['Initial Notification', 'Internal Update'])
 })
 
 test('a hostile body shows its text and nothing else', async () => {
   await open()
-  const part = await panel('Customer communications')
+  const part = await panel('Story')
   expect(await within(part).findByText('Ours')).toBeTruthy()
   expect(part.querySelector('img, script')).toBeNull()
 })
 
 test('the card says when there are no messages and when they cannot be loaded', async () => {
-  await open({ 'GET /api/get_messages/': { messages: [] } })
+  await open({ 'GET /api/get_messages/': { messages: [] } }, '/details/OPI-7?story=messages')
   expect(await screen.findByText('No communications have been sent for this incident')).toBeTruthy()
 })
 

@@ -1,21 +1,22 @@
+import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { InternalMark } from '../../ui/InternalMark.tsx'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChangesBefore } from '../correlation/public.ts'
-import { Timeline } from '../timeline/public.ts'
-import { Communications } from './Communications.tsx'
+import { Story } from '../timeline/public.ts'
 import { CustomerImpact } from './CustomerImpact.tsx'
+import { ImpactSummary } from './ImpactSummary.tsx'
 import { IncidentFacts } from './IncidentFacts.tsx'
+import { IncidentHeader, IncidentHeaderSkeleton } from './IncidentHeader.tsx'
 import { IncidentTeam } from './IncidentTeam.tsx'
-import { TrackerLink } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
+import { PartLinks } from './PartLinks.tsx'
 import { SlaBar } from './SlaBar.tsx'
-import { useIncident } from './use-incident.ts'
+import { useAffectedCompanies, useIncident } from './use-incident.ts'
 
 export function IncidentDetailsPage() {
   const { id }: { id?: string } = useParams({ strict: false })
@@ -40,30 +41,41 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
       </>
     )
   }
-  const title = (
+  if (incident) return <Workspace incident={incident} refreshedAt={dataUpdatedAt} />
+  return error ? (
     <>
-      <TrackerLink jiraId={jiraId} />
-      {incident?.isInternal === 'Y' && <InternalMark />}
+      <PageHeader title={jiraId} />
+      <LoadError query={query} failure={t('error')} />
     </>
+  ) : (
+    <IncidentHeaderSkeleton jiraId={jiraId} />
   )
+}
+
+type WorkspaceProps = { incident: IncidentDetail; refreshedAt: number }
+
+/** The header over the story at the left and the facts at the right; the affected companies below. */
+function Workspace({ incident, refreshedAt }: WorkspaceProps) {
+  const { jiraId, affectedCompanies: count } = incident
+  const companies = useAffectedCompanies(jiraId, count)
   return (
     <>
-      <PageHeader title={title}>
-        <LastRefresh at={dataUpdatedAt} />
-      </PageHeader>
-      <Loaded query={query} failure={t('error')} loading={t('loading')} rows={10}>
-        {(incident) => (
-          <div className={classes.grid}>
-            <SlaBar incident={incident} />
-            <Communications jiraId={jiraId} priorityType={incident.priorityType} />
-            <IncidentFacts incident={incident} />
-            <IncidentTeam jiraId={jiraId} />
-            <ChangesBefore incident={incident} className={classes.wide} />
-            <Timeline jiraId={jiraId} className={classes.wide} />
-            <CustomerImpact jiraId={jiraId} count={incident.affectedCompanies} cis={incident.cis} />
-          </div>
-        )}
-      </Loaded>
+      <IncidentHeader incident={incident} />
+      <p className={classes.refreshed}>
+        <LastRefresh at={refreshedAt} />
+      </p>
+      <PartLinks />
+      <div className={classes.workspace}>
+        <Story incident={incident} id="story" />
+        <div className={classes.rail}>
+          <SlaBar incident={incident} />
+          <ChangesBefore incident={incident} id="changes" />
+          <ImpactSummary companies={companies} count={count} />
+          <IncidentTeam jiraId={jiraId} id="team" />
+          <IncidentFacts incident={incident} id="facts" />
+        </div>
+      </div>
+      <CustomerImpact jiraId={jiraId} companies={companies} cis={incident.cis} id="impact" />
     </>
   )
 }

@@ -10,7 +10,7 @@ import { IncidentEnd } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
 
 /** The fields of an incident in the order of spec 1 §2.5. */
-export function IncidentFacts({ incident }: { incident: Incident }) {
+export function IncidentFacts({ incident, id }: { incident: Incident; id?: string }) {
   const { t } = useTranslation(['incident', 'shell'])
   const allNames = useNames()
   const names = isOpenStatus(incident.status) ? allNames : allNames.at(incident.startDate)
@@ -27,7 +27,7 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
     [t('facts.end'), <IncidentEnd key="end" at={incident.endDate} status={incident.status} />],
   ]
   return (
-    <Panel title={t('facts.title')}>
+    <Panel title={t('facts.title')} id={id}>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>

@@ -9,12 +9,12 @@ import classes from './incident-details.module.css'
 import { useTeam } from './use-incident.ts'
 
 /** Who works on the incident, according to the tracker and the chat. */
-export function IncidentTeam({ jiraId }: { jiraId: string }) {
+export function IncidentTeam({ jiraId, id }: { jiraId: string; id?: string }) {
   const { t } = useTranslation('incident')
   const query = useTeam(jiraId)
   useErrorToast(query.error, t('toast.details'))
   return (
-    <Panel title={t('team.title')}>
+    <Panel title={t('team.title')} id={id}>
       <Loaded query={query} failure={t('team.error')} loading={t('team.loading')} rows={3}>
         {(team) => <TeamList team={team} />}
       </Loaded>
@@ -22,7 +22,7 @@ export function IncidentTeam({ jiraId }: { jiraId: string }) {
   )
 }
 
-const isWebLink = (address: string | null | undefined): address is string =>
+export const isWebLink = (address: string | null | undefined): address is string =>
   /^https?:\/\//i.test(address ?? '')
 
 function TeamList({ team: { jira_info: jira, slack_info: slack } }: { team: Team }) {

@@ -16,7 +16,7 @@ export function SlaBar({ incident }: { incident: Incident }) {
   if (countsDown(incident.status)) return <Countdown incident={incident} />
   const end = incident.endDate ? Date.parse(incident.endDate) : undefined
   return (
-    <Panel title={t('sla.title')} className={classes.wide}>
+    <Panel title={t('sla.title')}>
       <p className={classes.slaWords}>
         {end === undefined
           ? t('sla.resolvedAtUnknownTime')
@@ -36,7 +36,7 @@ function Countdown({ incident }: { incident: Incident }) {
   const duration = durationInWords(Math.abs(end - now), i18n.language)
   const words = end > now ? t('sla.left', { duration }) : t('sla.over', { duration })
   return (
-    <Panel title={t('sla.title')} className={classes.wide}>
+    <Panel title={t('sla.title')}>
       <div
         role="progressbar"
         aria-label={t('sla.title')}

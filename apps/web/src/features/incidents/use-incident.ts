@@ -2,7 +2,6 @@ import { AFFECTED_COMPANIES_PAGES } from '@aviary/contract/constants'
 import {
   getIncidentByJiraId,
   getIncidentTeam,
-  getMessages,
   listAffectedCompanies,
 } from '@aviary/contract/incidents/endpoints'
 import { useQuery } from '@tanstack/react-query'
@@ -25,13 +24,6 @@ export function useIncident(jiraId: string) {
   })
 }
 
-export const useMessages = (jiraId: string) =>
-  useQuery({
-    queryKey: ['incidents', 'messages', jiraId],
-    queryFn: async ({ signal }) => (await call(getMessages, { query: { jira_id: jiraId }, signal })).messages,
-    ...polled,
-  })
-
 export const useTeam = (jiraId: string) =>
   useQuery({
     queryKey: ['incidents', 'team', jiraId],
@@ -53,3 +45,4 @@ export const useAffectedCompanies = (jiraId: string, count: number) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
+export type AffectedCompanies = ReturnType<typeof useAffectedCompanies>

@@ -4,7 +4,14 @@ import { toMarkdown } from './markdown.ts'
 test('entries become a Markdown list with their texts escaped', () => {
   const entries = [
     { kind: 'start' as const, at: '2026-08-20T10:00:00.000Z' },
-    { kind: 'message' as const, at: '2026-08-20T10:05:00.000Z', title: 'x', text: '', by: 'a' },
+    {
+      kind: 'message' as const,
+      at: '2026-08-20T10:05:00.000Z',
+      message_id: 1,
+      title: 'x',
+      text: '',
+      by: 'a',
+    },
   ]
   const texts = [
     { title: 'Start', text: '' },

@@ -1,1 +1,2 @@
-export { Timeline } from './Timeline.tsx'
+export { Story } from './Story.tsx'
+export { useMessages, useTimeline } from './use-timeline.ts'

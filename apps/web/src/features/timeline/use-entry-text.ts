@@ -8,7 +8,7 @@ export type EntryText = { title: string; text: string }
 const FOREIGN_AUTHOR = /^(token|webhook|cli):(.+)$|^demo$/
 
 /** The author in words; an entry from another system names its source (`token:first`). */
-function useAuthorName(): (author: string) => string {
+export function useAuthorName(): (author: string) => string {
   const { t } = useTranslation('timeline')
   return (author) => {
     const match = FOREIGN_AUTHOR.exec(author)

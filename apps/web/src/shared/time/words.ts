@@ -47,6 +47,18 @@ export function durationInWords(ms: number, language: string): string {
   return durationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
 }
 
+/** The two largest units: "3h 23m", for narrow places. */
+export function durationInShort(ms: number, language: string): string {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE))
+  const days = Math.floor(minutes / 1440)
+  const hours = Math.floor((minutes % 1440) / 60)
+  const format = durationFormat(language, {
+    style: 'narrow',
+    minutesDisplay: minutes === 0 ? 'always' : 'auto',
+  })
+  return format.format(days > 0 ? { days, hours } : { hours, minutes: minutes % 60 })
+}
+
 /** "PST" or "PDT" in every language: most languages would write GMT-8, which people do not recognize. */
 const zoneName = (time: number, timeZone: string): string | undefined =>
   dateFormat('en-US', { timeZone, timeZoneName: 'short' })
@@ -76,3 +88,10 @@ export function exactTime(time: number, language: string, timeZone: 'UTC' | type
     .map(({ type, value }) => (type === 'timeZoneName' ? zoneName(time, timeZone) : value))
     .join('')
 }
+
+const TIME_OF_DAY = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const
+const DAY_AND_TIME = { ...TIME_OF_DAY, month: 'short', day: 'numeric' } as const
+
+/** The time of day in UTC: "14:43"; with its date if it is more than half a day away: "Aug 20, 14:43". */
+export const clockTime = (time: number, now: number, language: string): string =>
+  dateFormat(language, Math.abs(now - time) < DAY / 2 ? TIME_OF_DAY : DAY_AND_TIME).format(time)

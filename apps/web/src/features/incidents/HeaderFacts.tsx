@@ -1,0 +1,133 @@
+import { SLA_BAR_REFRESH_MS } from '@aviary/contract/constants'
+import { countsDown, isOpenStatus, slaColour, slaElapsed } from '@aviary/contract/incidents/rules'
+import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNames } from '../../shared/names.ts'
+import { percentText } from '../../shared/percent.ts'
+import { useNow } from '../../shared/time/clock.ts'
+import { durationInShort, durationInWords, exactTime } from '../../shared/time/words.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { RelativeTime } from '../../ui/Time.tsx'
+import { useMessages, useTimeline } from '../timeline/public.ts'
+import classes from './incident-header.module.css'
+import { useTeam } from './use-incident.ts'
+
+type Fact = { label: string; value: ReactNode; note?: ReactNode }
+
+/** Where, since when, how long still, who, and what was said last. A fact that nobody reported is left out. */
+export function HeaderFacts({ incident }: { incident: IncidentDetail }) {
+  const facts = [
+    useWhere(incident),
+    useStarted(incident),
+    useSla(incident),
+    useOnIt(incident),
+    useLastMessage(incident),
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact.label}>
+              <dt>{fact.label}</dt>
+              <dd>
+                <strong>{fact.value}</strong>
+                {fact.note && <span className={classes.note}>{fact.note}</span>}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function useWhere(incident: IncidentDetail): Fact {
+  const { t } = useTranslation(['incident', 'shell'])
+  const allNames = useNames()
+  const names = isOpenStatus(incident.status) ? allNames : allNames.at(incident.startDate)
+  const count = useCount()
+  return {
+    label: t('header.where'),
+    value: incident.affectedDataCenters.map(names.dataCenter).join(', ') || t('shell:notAvailable'),
+    note: t('header.companies', {
+      count: incident.affectedCompanies,
+      number: count(incident.affectedCompanies),
+    }),
+  }
+}
+
+function useStarted({ startDate }: IncidentDetail): Fact {
+  const { t, i18n } = useTranslation('incident')
+  return {
+    label: t('header.started'),
+    value: <RelativeTime at={startDate} />,
+    note: exactTime(Date.parse(startDate), i18n.language),
+  }
+}
+
+function useSla({ status, startDate, slaEndTime, endDate }: IncidentDetail): Fact {
+  const { t, i18n } = useTranslation('incident')
+  const { language } = i18n
+  const now = useNow(SLA_BAR_REFRESH_MS)
+  const [start, slaEnd] = [Date.parse(startDate), Date.parse(slaEndTime)]
+  const elapsed = slaElapsed(start, slaEnd, now)
+  if (!countsDown(status))
+    return {
+      label: t('sla.resolvedIn'),
+      value: endDate
+        ? durationInWords(Date.parse(endDate) - start, language)
+        : t('sla.resolvedAtUnknownTime'),
+      note: endDate && exactTime(Date.parse(endDate), language),
+    }
+  const duration = durationInShort(Math.abs(slaEnd - now), language)
+  return {
+    label: t('sla.title'),
+    value: (
+      <>
+        {t(slaEnd > now ? 'sla.left' : 'sla.over', { duration })}
+        <span className={classes.slaBar} data-colour={slaColour(elapsed)} aria-hidden="true">
+          <span style={{ width: percentText(elapsed, 'en') }} />
+        </span>
+      </>
+    ),
+    note: `${t('sla.end')} ${exactTime(slaEnd, language)}`,
+  }
+}
+
+function useOnIt({ jiraId }: IncidentDetail): Fact | undefined {
+  const { t } = useTranslation('incident')
+  const { data } = useTeam(jiraId)
+  const manager = withoutAddress(data?.jira_info.incident_manager)
+  const assignee = withoutAddress(data?.jira_info.assignee)
+  if (!manager && !assignee) return undefined
+  return {
+    label: t('header.onIt'),
+    value: manager || assignee,
+    note: manager && assignee ? t('header.assignee', { name: assignee }) : undefined,
+  }
+}
+
+/** "Eli Lund" of "Eli Lund (eli.lund@acme.example)". */
+const withoutAddress = (person: string | null | undefined): string | undefined =>
+  person?.replace(/\s*\([^()]*@[^()]*\)$/, '')
+
+function useLastMessage({ jiraId, priorityType }: IncidentDetail): Fact | undefined {
+  const { t } = useTranslation('incident')
+  const { data: messages } = useMessages(jiraId, priorityType)
+  const { data: entries } = useTimeline(jiraId)
+  const number = useCount()
+  const last = messages?.toSorted((a, b) => b.created_epoch - a.created_epoch)[0]
+  if (!last) return undefined
+  const mailed = entries?.find((entry) => entry.kind === 'broadcast' && entry.message_id === last.id)
+  const people =
+    mailed?.kind === 'broadcast' ? Object.values(mailed.progress).reduce((sum, count) => sum + count, 0) : 0
+  return {
+    label: t('header.lastMessage'),
+    value: <RelativeTime at={last.created_date} />,
+    note:
+      people > 0
+        ? t('header.toPeople', { title: last.title, count: people, number: number(people) })
+        : last.title,
+  }
+}

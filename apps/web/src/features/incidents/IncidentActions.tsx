@@ -1,0 +1,124 @@
+import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
+import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
+import { actionNameOf } from '@aviary/contract/rights'
+import { screens } from '@aviary/contract/screens'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconExternalLink, IconHash, IconMailCheck, IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
+import { useMay } from '../../shared/may.ts'
+import { trackerLink, useSettings } from '../../shared/settings.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
+import { useTimeline } from '../timeline/public.ts'
+import { isWebLink } from './IncidentTeam.tsx'
+import classes from './incident-header.module.css'
+import { useTeam } from './use-incident.ts'
+
+const CreateMessage = lazyWithRetry(async () => {
+  const [{ CreateMessage: Dialog }] = await Promise.all([
+    import('../messages/CreateMessage.tsx'),
+    i18next.loadNamespaces(['messages', 'deliveries']),
+  ])
+  return { default: Dialog }
+})
+
+/** What one can do about an incident, each only with its right. */
+export function IncidentActions({ incident }: { incident: IncidentDetail }) {
+  const { t } = useTranslation(['incident', 'shell'])
+  const { issue_tracker_link } = useSettings()
+  const { data: team } = useTeam(incident.jiraId)
+  const channel = team?.slack_info.channel_url
+  return (
+    <div className={classes.actions}>
+      <WhoWasTold jiraId={incident.jiraId} />
+      {isWebLink(channel) && (
+        <IconLink address={channel} label={t('header.channel', { name: team?.slack_info.channel ?? '' })}>
+          <IconHash size={16} aria-hidden />
+        </IconLink>
+      )}
+      <IconLink address={trackerLink(issue_tracker_link, incident.jiraId)} label={t('header.tracker')}>
+        <IconExternalLink size={16} aria-hidden />
+      </IconLink>
+      <PostMessage incident={incident} />
+    </div>
+  )
+}
+
+function IconLink(props: { address: string; label: string; children: React.ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Tooltip label={props.label}>
+      <ActionIcon
+        component="a"
+        href={props.address}
+        target="_blank"
+        rel="noreferrer"
+        variant="default"
+        size="lg"
+        aria-label={`${props.label} (${t('opensNewTab')})`}
+      >
+        {props.children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function WhoWasTold({ jiraId }: { jiraId: string }) {
+  const { t } = useTranslation('incident')
+  const may = useMay()
+  const number = useCount()
+  const { data } = useTimeline(jiraId)
+  if (!may(screens.deliveries)) return null
+  const mails = (data ?? []).reduce(
+    (sum, entry) => sum + (entry.kind === 'broadcast' ? entry.progress.sent : 0),
+    0,
+  )
+  return (
+    <Button
+      component={Link}
+      to="/deliveries"
+      search={{ reference: jiraId } as never}
+      variant="default"
+      leftSection={<IconMailCheck size={16} aria-hidden />}
+    >
+      {t('header.whoWasTold', { number: number(mails) })}
+    </Button>
+  )
+}
+
+function PostMessage({ incident }: { incident: IncidentDetail }) {
+  const { t } = useTranslation(['incident', 'shell'])
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  const isInternal = incident.isInternal === 'Y'
+  if (!may(messagesOf[incident.priorityType].create)) return null
+  const disabledReason =
+    isInternal && !may(internalTypes)
+      ? t('header.internalOnly', { action: actionNameOf(internalTypes) })
+      : undefined
+  return (
+    <>
+      <DisabledButton
+        disabledReason={disabledReason}
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('header.post')}
+      </DisabledButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CreateMessage
+            jiraId={incident.jiraId}
+            priority={incident.priorityType}
+            isInternal={isInternal}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

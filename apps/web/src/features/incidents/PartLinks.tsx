@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import classes from './incident-details.module.css'
+
+/** Ids of the sections. */
+const PARTS = ['story', 'changes', 'impact', 'team', 'facts'] as const
+
+/** Links to the parts of the page, for windows where they stand below each other. */
+export function PartLinks() {
+  const { t } = useTranslation('incident')
+  return (
+    <nav aria-label={t('parts.label')} className={classes.parts}>
+      {PARTS.map((part) => (
+        <a key={part} href={`#${part}`}>
+          {t(`parts.${part}`)}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,89 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import { screens } from '@aviary/contract/screens'
+import { IconSend } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { InternalMark } from '../../ui/InternalMark.tsx'
+import { MessageBody } from '../../ui/MessageBody.tsx'
+import { ClockTime } from '../../ui/Time.tsx'
+import classes from './story.module.css'
+import type { Broadcast, StoryEntry } from './story.ts'
+import { useAuthorName } from './use-entry-text.ts'
+
+type MessageEntry = Extract<StoryEntry, { kind: 'message' }>
+
+/** A message as its readers got it, with the mails it went out in. */
+export function MessageCard({ entry, language }: { entry: MessageEntry; language: string }) {
+  const { t } = useTranslation('timeline')
+  const titleId = useId()
+  const getAuthorName = useAuthorName()
+  const { message, broadcasts, isStart } = entry
+  const shown = message.body[language] ? language : FALLBACK_LOCALE
+  const isEdited = message.updated_date !== null && message.updated_date !== message.created_date
+  const languages = Object.keys(message.body)
+  return (
+    <article aria-labelledby={titleId} className={classes.card}>
+      <header>
+        <h3 id={titleId}>{isStart ? t('startWith', { title: message.title }) : message.title}</h3>
+        {isInternalTitle(message.title) && <InternalMark />}
+        <span className="muted">{getAuthorName(message.created_by)}</span>
+        {isEdited && message.updated_date && (
+          <span className="muted">
+            {t('edited', { by: message.updated_by ?? '' })} <ClockTime at={message.updated_date} isShort />
+          </span>
+        )}
+      </header>
+      <MessageBody
+        html={message.body[shown] ?? message.message}
+        lang={shown}
+        label={message.title}
+        className={classes.body}
+      />
+      {(broadcasts.length > 0 || languages.length > 1) && (
+        <footer>
+          <div>
+            {broadcasts.map((broadcast) => (
+              <BroadcastLine key={broadcast.broadcast_id} broadcast={broadcast} jiraId={message.jira_id} />
+            ))}
+          </div>
+          {languages.length > 1 && (
+            <span className="muted">{languages.map((code) => code.toUpperCase()).join(' · ')}</span>
+          )}
+        </footer>
+      )}
+    </article>
+  )
+}
+
+type BroadcastLineProps = { broadcast: Broadcast; jiraId: string; isAlone?: boolean }
+
+/** To how many people a broadcast went, and how many mails failed; the numbers lead to the ledger. */
+export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastLineProps) {
+  const { t } = useTranslation('timeline')
+  const number = useCount()
+  const may = useMay()
+  const { sent, queued, deferred, failed, stopped } = broadcast.progress
+  const people = sent + queued + deferred + failed + stopped
+  const toPeople = t('mailed', { count: people, number: number(people), audience: broadcast.audience })
+  return (
+    <p className={classes.mails}>
+      {!isAlone && <IconSend size={14} aria-hidden />}
+      {isAlone && <strong>{broadcast.subject}</strong>}
+      {may(screens.deliveries) ? (
+        <Link to="/deliveries" search={{ reference: jiraId } as never}>
+          {toPeople}
+        </Link>
+      ) : (
+        <span>{toPeople}</span>
+      )}
+      <span>{t('sent', { number: number(sent) })}</span>
+      {queued + deferred > 0 && <span>{t('waiting', { number: number(queued + deferred) })}</span>}
+      {failed > 0 && <span className={classes.failed}>{t('failed', { number: number(failed) })}</span>}
+      {stopped > 0 && <span>{t('stopped', { number: number(stopped) })}</span>}
+    </p>
+  )
+}

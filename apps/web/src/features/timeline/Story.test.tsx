@@ -1,0 +1,141 @@
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { Story } from './Story.tsx'
+
+const incident: Incident = {
+  ...{ opi: 'OPI-7', jiraId: 'OPI-7', affectedCompanies: 0, affectedUsers: null, details: '', rca: null },
+  ...{ affectedDataCenters: ['eu'], affectedServices: ['Expense'], messages: [], isInternal: 'N' },
+  ...{ startDate: '2026-08-20T10:00:00.000Z', endDate: null, slaEndTime: '2026-08-20T14:00:00.000Z' },
+  ...{ status: 'ACTIVE', symbol: 'OUTAGE', priorityType: 'P1' },
+}
+
+const message = (id: number, fields: Partial<ManagedMessage> = {}): ManagedMessage => ({
+  ...{ id, message_id: id, jira_id: 'OPI-7', title: 'Update', message_type: 'Update', priorityType: 'P1' },
+  ...{ created_date: `2026-08-20T11:0${id}:00.000Z`, created_epoch: 1_786_000_000 + id, created_by: 'ines' },
+  ...{ updated_date: null, updated_by: null, version: 1, body: { en: `Text ${id}` }, message: '' },
+  ...fields,
+})
+
+const broadcast = (id: number | null, fields: object = {}): TimelineEntry => ({
+  ...{ kind: 'broadcast', at: '2026-08-20T11:01:00.000Z', broadcast_id: 9, message_id: id },
+  ...{ subject: '[OPI-7] Update', audience: 'EXTERNAL', by: 'ines' },
+  progress: { queued: 1, sent: 1200, deferred: 2, failed: 3, stopped: 0 },
+  ...fields,
+})
+
+const before = {
+  ...{ from: '2026-08-20T04:00:00.000Z', to: '2026-08-20T10:00:00.000Z', items: [], more: 0, unrelated: 0 },
+  incident: { cis: [], services: ['Expense'], data_centers: ['eu'] },
+}
+
+const person = {
+  ...{ email: 'a@acme.example', preferences: {}, rights: { restricted_page_access: [] } },
+  authorization: { is_admin: true, role_ids: [], allowed_actions: [] },
+}
+
+const open = (answers: Answers, address = '/details/OPI-7') =>
+  renderPage(
+    <Story incident={incident} />,
+    {
+      'GET /api/incidents/timeline/': { entries: [] },
+      'GET /api/get_messages/': { messages: [] },
+      'GET /api/changes_before_incident/': before,
+      'POST /api/get_user_id/': { data: person },
+      ...answers,
+    },
+    address,
+  )
+const story = () => screen.findByRole('region', { name: 'Story' })
+const listed = (part: HTMLElement) =>
+  within(part)
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('div')?.textContent)
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+})
+
+test('messages, their mails, status and start are one list, newest first; the order can be reversed', async () => {
+  const entries: TimelineEntry[] = [
+    { kind: 'start', at: '2026-08-20T10:00:00.000Z' },
+    ...['eu', 'us2'].map((data_center) => ({
+      ...{ kind: 'status' as const, at: '2026-08-20T10:01:00.000Z', service: 'Analysis/Intelligence' },
+      ...{ data_center, status: 'OUTAGE' as const },
+    })),
+    broadcast(1),
+  ]
+  await open({
+    'GET /api/incidents/timeline/': { entries },
+    'GET /api/get_messages/': { messages: [message(1)] },
+  })
+  const part = await story()
+  await within(part).findByText('Text 1')
+  await within(part).findByText(/1,206 people/)
+  expect(listed(part)).toEqual([
+    'UpdateinesText 1Mailed to 1,206 people, EXTERNAL1,200 sent3 waiting3 failed',
+    'Analysis, EMEA and us2 outage',
+    'Incident started',
+  ])
+  await userEvent.click(within(part).getByRole('button', { name: 'Newest first' }))
+  expect(listed(part)[0]).toBe('Incident started')
+})
+
+test('chips filter with counts, and internal entries can be hidden', async () => {
+  await open({
+    'GET /api/incidents/timeline/': { entries: [broadcast(1)] },
+    'GET /api/get_messages/': { messages: [message(1), message(2, { title: 'Internal Update' })] },
+  })
+  const part = await story()
+  await within(part).findByText('Text 2')
+  await userEvent.click(await within(part).findByRole('button', { name: 'Broadcasts 1' }))
+  expect(within(part).queryByText('Text 2')).toBeNull()
+  await userEvent.click(within(part).getByRole('button', { name: 'All 2' }))
+  await userEvent.click(within(part).getByRole('button', { name: 'Hide internal' }))
+  expect(within(part).getAllByRole('listitem')).toHaveLength(1)
+  expect(within(part).getByRole('button', { name: 'Messages 1' })).toBeTruthy()
+})
+
+test('an edited message says who edited it; authors from other systems are named by their source', async () => {
+  const edited = { updated_date: '2026-08-20T12:00:00.000Z', updated_by: 'ada', created_by: 'webhook:jira' }
+  await open({ 'GET /api/get_messages/': { messages: [message(1, edited)] } })
+  expect(await screen.findByText('Webhook “jira”')).toBeTruthy()
+  expect(screen.getByText(/edited by ada/)).toBeTruthy()
+})
+
+test('bodies are shown in the chosen language, in English where there is none', async () => {
+  await open(
+    {
+      'GET /api/get_messages/': {
+        messages: [
+          message(1, { body: { en: 'Hello', ja: 'こんにちは' } }),
+          message(2, { body: { en: 'Only' } }),
+        ],
+      },
+    },
+    '/details/OPI-7?language=ja',
+  )
+  expect((await screen.findByText('こんにちは')).closest('[lang]')?.getAttribute('lang')).toBe('ja')
+  expect(screen.getByText('Only').closest('[lang]')?.getAttribute('lang')).toBe('en')
+})
+
+test('the mails of a deleted message stand on their own', async () => {
+  await open({ 'GET /api/incidents/timeline/': { entries: [broadcast(null)] } })
+  expect(await screen.findByText('[OPI-7] Update')).toBeTruthy()
+})
+
+test('a part that fails says why, and the other part stays', async () => {
+  await open({
+    'GET /api/incidents/timeline/': new Refused(400, 'no time'),
+    'GET /api/get_messages/': { messages: [message(1)] },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('no time')
+  expect(screen.getByText('Text 1')).toBeTruthy()
+  await waitFor(() => expect(readToasts()[0]?.message).toBe('Unable to check for the timeline'))
+})

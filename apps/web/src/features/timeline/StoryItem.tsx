@@ -1,0 +1,105 @@
+import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import type { CellStatus } from '@aviary/contract/status/rules'
+import { IconAlertTriangle, IconCheck, IconClock, IconMail, IconSend, IconTool } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listFormat } from '../../shared/formats.ts'
+import { useNames, useStatusWord } from '../../shared/names.ts'
+import { useNow } from '../../shared/time/clock.ts'
+import { useMarkChange } from '../../shared/use-mark-change.ts'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { ClockTime } from '../../ui/Time.tsx'
+import { PrecedentLine, type SearchedRange } from '../correlation/public.ts'
+import { BroadcastLine, MessageCard } from './MessageCard.tsx'
+import classes from './story.module.css'
+import { isInternalEntry, type StatusEntry, type StoryEntry } from './story.ts'
+
+type StoryItemProps = {
+  entry: StoryEntry
+  language: string
+  jiraId: string
+  /** The range searched for changes; missing until they are loaded. */
+  searched: SearchedRange | undefined
+}
+
+/** One entry: its time, a node on the line, and what happened. What is still ahead has a dashed node. */
+export function StoryItem(props: StoryItemProps) {
+  const { entry } = props
+  const mark = useMarkChange<HTMLLIElement>(JSON.stringify(entry))
+  const isAhead = Date.parse(entry.at) > useNow(RELATIVE_TIME_REFRESH_MS)
+  return (
+    <li
+      ref={mark}
+      className={classes.entry}
+      data-kind={entry.kind}
+      data-ahead={isAhead || undefined}
+      data-internal={isInternalEntry(entry) || undefined}
+    >
+      <ClockTime at={entry.at} />
+      <span className={classes.node} data-plain={entry.kind === 'status' || undefined}>
+        {iconOf(entry)}
+      </span>
+      <div className={classes.what}>
+        <Content {...props} isAhead={isAhead} />
+      </div>
+    </li>
+  )
+}
+
+function Content({ isAhead, ...props }: StoryItemProps & { isAhead: boolean }): ReactNode {
+  const { t } = useTranslation('timeline')
+  const { entry, language, jiraId, searched } = props
+  switch (entry.kind) {
+    case 'message':
+      return <MessageCard entry={entry} language={language} />
+    case 'broadcast':
+      return <BroadcastLine broadcast={entry.broadcast} jiraId={jiraId} isAlone />
+    case 'status':
+      return <StatusLine entry={entry} />
+    case 'change':
+      return searched && <PrecedentLine item={entry.item} searched={searched} />
+    case 'sla_end':
+      return <p className={classes.line}>{t('sla_end')}</p>
+    default:
+      return (
+        <p className={classes.line}>
+          <strong>{t(entry.kind)}</strong>
+        </p>
+      )
+  }
+}
+
+function iconOf(entry: StoryEntry): ReactNode {
+  const ICONS = {
+    message: IconMail,
+    broadcast: IconSend,
+    start: IconAlertTriangle,
+    end: IconCheck,
+    sla_end: IconClock,
+    change: IconTool,
+  } as const
+  if (entry.kind === 'status') return <StatusIcon status={entry.status} />
+  const Icon = ICONS[entry.kind]
+  return <Icon size={14} aria-hidden />
+}
+
+function StatusLine({ entry }: { entry: StatusEntry }) {
+  const { t, i18n } = useTranslation('timeline')
+  const names = useNames().at(entry.at)
+  const word: (status: CellStatus) => string = useStatusWord()
+  const places = listFormat(i18n.language, { type: 'conjunction' }).format(
+    entry.dataCenters.map(names.dataCenter),
+  )
+  return (
+    <p className={classes.line}>
+      {t('place', { service: names.service(entry.service), dataCenter: places })}{' '}
+      {entry.before && (
+        <>
+          <span className="muted">{word(entry.before)}</span> <span aria-hidden="true">→</span>
+          <span className="visually-hidden">{t('became')}</span>{' '}
+        </>
+      )}
+      <strong>{word(entry.status)}</strong>
+    </p>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useCount } from '../shared/use-count.ts'
+import classes from './ui.module.css'
+
+type FilterChipProps = {
+  isPressed: boolean
+  /** How many rows the filter leaves. */
+  count?: number
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A filter that is on or off. */
+export function FilterChip({ isPressed, count, onClick, children }: FilterChipProps) {
+  const number = useCount()
+  return (
+    <button type="button" className={classes.chip} aria-pressed={isPressed} onClick={onClick}>
+      {children}
+      {count !== undefined && <span className={classes.chipCount}>{number(count)}</span>}
+    </button>
+  )
+}
