@@ -1,4 +1,5 @@
-// The mail library's own pool: the same mails in a bare loop, without a ledger.
+// Baseline for bench/mail.ts: sends mails in a plain loop through Nodemailer's own pool, without Aviary's
+// ledger.
 import nodemailer from 'nodemailer'
 
 const { url, mails, connections, mail } = JSON.parse(process.argv[2])

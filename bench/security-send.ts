@@ -17,8 +17,8 @@ const ADMINISTRATOR = 'ada.admin@acme.example'
 const number = (count: number) => count.toLocaleString('en-US')
 
 /**
- * 50,000 security emails to two security users of each company in one call: duration, memory, and sending rate
- * beside one broadcast to as many people. Other sizes in BENCH_SECURITY_SEND.
+ * Sends 50,000 security emails (or BENCH_SECURITY_SEND), each to two security users, in one call. Measures
+ * duration, memory, and the sending rate compared with a broadcast to the same number of people.
  */
 export const securitySend = (): Promise<Measure[]> =>
   withSink(async (databaseUrl, smtp) => {

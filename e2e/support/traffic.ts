@@ -22,7 +22,10 @@ export type Traffic = {
   reads: () => number
   /** Every failed attempt. A read is not repeated; a write is repeated until it succeeds. */
   failures: Failure[]
-  /** Sends as many POST requests as possible for `forMs`, because a proxy does not retry them. */
+  /**
+   * Sends searches without pause for `forMs` milliseconds. They are POST requests, which a proxy does not
+   * retry, so every lost one shows as a failure.
+   */
   press: (forMs: number) => Promise<void>
   stop: () => Promise<void>
 }

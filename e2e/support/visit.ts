@@ -174,7 +174,7 @@ async function empty({ page }: Window): Promise<void> {
   await context.setOffline(false)
   await context.clearPermissions()
   await page.mouse.move(0, 0)
-  // A page of the same origin without the web app, so that the browser keeps its renderer process.
+  // Leaves the web app for a plain page of the same origin: another origin would cost a new renderer process.
   await page.goto('/healthz')
   await page.evaluate(() => {
     localStorage.clear()

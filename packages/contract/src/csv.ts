@@ -11,7 +11,10 @@ const SIGNS = '[=+\\-@＝＋－＠﹦﹢﹣﹫−]'
 const NEGATIVE_NUMBER = `-\\d+(?:[.,]\\d+)?(?:$|[${ENDS}])`
 
 const FORMULA = new RegExp(`(^|[${ENDS}])(?=${SKIPPED}${SIGNS})(?!${NEGATIVE_NUMBER})`, 'gu')
-/** Matches a leading end character, which spreadsheets drop; a formula behind it would then run. */
+/**
+ * Matches a cell or row separator (ENDS) at the start of a text: spreadsheets drop it and would run a formula
+ * after it.
+ */
 const BEGINS_WITH_END = new RegExp(`^[${ENDS}]`, 'u')
 
 /** One unquoted cell of a file for spreadsheets: an apostrophe is put before anything that would run as a formula. */

@@ -110,9 +110,9 @@ function removeStale(pool: pg.Pool): void {
 }
 
 /**
- * Hands out no stale connection, and releases a connection as soon as it breaks during a transaction.
- * Otherwise its unhandled error would end the process, and a transaction that could not begin would never
- * release it.
+ * Closes stale connections instead of reusing them, and releases a connection at its first error. Without
+ * this, the error of a connection in use would end the process, and a transaction whose BEGIN fails would
+ * leak its connection.
  */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>

@@ -86,7 +86,10 @@ test('a read-only database is reported, and all other metrics are still read', a
   const token = await server.createToken(['read:metrics'])
   expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0)
   const name = new URL(server.databaseUrl).pathname.slice(1)
-  /** Ends all other database sessions, because a session reads the settings of its database only when it begins. */
+  /**
+   * Sets the database's read-only default and ends all other sessions, because a session reads its settings
+   * only at its begin.
+   */
   const set = (value: 'on' | 'off') =>
     runOn(
       server,

@@ -145,7 +145,7 @@ export function listMaintenanceDuring(
     .orderBy(desc(startDate), asc(eventId))
 }
 
-/** Incidents that began in a span, ends included, with the fields that the comparison needs. */
+/** Incidents that began in a span, ends included, with only the fields needed to compare them with a change. */
 export const listStartedIncidents = (db: Db, { from, to }: Span) =>
   db
     .select({ incidentId: incidents.incidentId, startDate: incidents.startDate, cis: incidents.cis })

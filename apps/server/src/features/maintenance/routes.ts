@@ -17,7 +17,10 @@ import * as queries from './queries.ts'
 import { createWindow, updateWindow } from './windows.ts'
 import { createEvent, deleteEvent, deleteWindow, updateEvent } from './write-event.ts'
 
-/** Topics of answers with events; they include `mails`, because notifications show the progress of their mails. */
+/**
+ * Topics whose changes outdate a cached answer with events. `mails`: events carry their notifications, with
+ * sending progress.
+ */
 const EVENT_TOPICS: readonly Topic[] = ['maintenance', 'mails', 'reference']
 
 /** Calendar services read for many people from few IP addresses, and some send HEAD before GET. */

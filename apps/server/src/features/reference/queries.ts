@@ -67,7 +67,7 @@ export async function lockNamesAlone(db: Db) {
   await lockUntilEnd(db, 'referenceNames')
 }
 
-/** Display names of services or data centers by system name, also of retired ones. */
+/** Display names of services or data centers by system name, including retired ones. */
 type Names = ReadonlyMap<string, string>
 const toNames = (rows: readonly { systemName: string; displayName: string }[]): Names =>
   new Map(rows.map(({ systemName, displayName }) => [systemName, displayName]))

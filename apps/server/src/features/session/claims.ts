@@ -41,7 +41,10 @@ export function getGroups(sources: readonly Claims[], claim: string): Groups {
   return { names: names.map((name: string) => name.trim()).filter((name) => isNameable(name)) }
 }
 
-/** Whether these claims decide the groups, so that userinfo need not be asked. */
+/**
+ * Whether userinfo need not be asked for the groups: these claims list them, or say that they must be fetched
+ * elsewhere.
+ */
 export const hasGroups = (claims: Claims, claim: string): boolean =>
   getClaim(claims, claim) != null || areGroupsElsewhere(claims, claim)
 

@@ -8,7 +8,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { useBanner, useUpdateBanner } from './use-banner.ts'
 
-/** Shows or hides the service-disruption banner on every open page (spec 1 §2.8). */
+/** Form to show or hide the service-disruption banner for everybody, at once on pages that are open (spec 1 §2.8). */
 export function BannerCard() {
   const { t } = useTranslation('management')
   const may = useMay()

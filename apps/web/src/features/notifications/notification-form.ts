@@ -109,7 +109,7 @@ export function changeType(
   }
 }
 
-/** Switching to broadcast fills in the default subject and send time. */
+/** Turning broadcast on fills in the default subject and send time. */
 export function changeBroadcast(
   before: FormValues,
   broadcast: YesNo,

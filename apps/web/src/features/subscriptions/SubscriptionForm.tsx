@@ -12,7 +12,7 @@ import { useSubmit } from './use-subscriptions.ts'
 type SubscriptionFormProps = {
   email: string
   stored: SubscriptionOptions
-  /** Why nothing can be changed; undefined if it can. */
+  /** Why the form is read-only; undefined if it can be changed. */
   disabledReason: string | undefined
 }
 

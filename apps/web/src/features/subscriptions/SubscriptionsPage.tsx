@@ -45,7 +45,7 @@ export function SubscriptionsPage() {
 
 type SubscriptionsProps = {
   email: string
-  /** Why nothing can be changed; undefined if it can. */
+  /** Why the form is read-only; undefined if it can be changed. */
   disabledReason: string | undefined
 }
 

@@ -5,8 +5,8 @@ import { sessions, users } from '../../../database/tables/access.ts'
 type LivePeriod = { now: Date; idleSince: Date }
 
 /**
- * Live sessions of one person, or of everybody if `userId` is undefined, last seen first. Never send `idHash` to a
- * browser.
+ * Live sessions of one person, or of everybody if `userId` is undefined, most recently seen first. Never send
+ * `idHash` to a browser.
  */
 export const listLiveSessions = (db: Db, { now, idleSince }: LivePeriod, userId: number | undefined) =>
   db

@@ -23,7 +23,7 @@ type IncidentFilters = { start: number; end: number; dataCenters: string[]; serv
 
 /**
  * Incidents that began in the range, newest first. If data centers or services are given, an incident must
- * have one of them.
+ * have at least one of them, of either kind.
  */
 export const listStartedIncidents = (db: Db, filters: IncidentFilters, limit: number) =>
   db

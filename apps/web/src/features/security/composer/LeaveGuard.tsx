@@ -6,7 +6,10 @@ import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 
 type LeaveGuardProps = {
-  /** Whether leaving the page would discard typed values. A reload would not, because drafts are kept. */
+  /**
+   * Whether there are typed values to discard on leaving for another page. A reload is not guarded: the draft
+   * survives it.
+   */
   isDirty: boolean
   onStay: () => void
   onDiscard: () => void

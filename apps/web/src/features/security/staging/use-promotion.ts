@@ -58,7 +58,7 @@ export function usePromotion(importId: number, rows: readonly StagedEmail[] = NO
     tick,
     pending,
     setPending,
-    /** Number of emails in the last promotion; undefined before the first. */
+    /** Number of emails promoted by the last request; undefined before the first. */
     promotedCount,
     isBusy: isPending,
     /** Why nothing can be promoted now. */
