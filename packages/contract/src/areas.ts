@@ -118,7 +118,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 }
 
-/** An endpoint's area, and the name under which its module exports it. */
+/** The area of an endpoint, and its export name in its module. */
 export function placeOf(endpoint: Endpoint): { area: string; name: string } {
   for (const { name: area, parts } of AREAS)
     for (const part of parts)

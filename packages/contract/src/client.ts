@@ -146,7 +146,7 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** Endpoints outside `/api` have the same URL without `/api`. */
+/** Base URL of an endpoint: outside `/api` it is the base URL without `/api`. */
 const baseOf = ({ isOutsideApi }: Endpoint, { baseUrl }: ClientOptions): string =>
   isOutsideApi ? baseUrl.replace(/\/api$/, '') : baseUrl
 

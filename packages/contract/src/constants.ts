@@ -41,7 +41,7 @@ export const KEYWORD_MAX_CHARACTERS = 200
 export const CHANGE_SUMMARY_SHOWN_CHARACTERS = 65
 export const AUTO_DESCRIPTION_SHOWN_CHARACTERS = 120
 export const CHANGE_DESCRIPTION_MAX_CHARACTERS = 10_000
-/** How many hours before an incident its preceding changes are searched, by default. */
+/** Default number of hours before an incident in which changes are searched. */
 export const CHANGES_BEFORE_DEFAULT_HOURS = 6
 export const CHANGES_BEFORE_LONGEST_HOURS = 168
 

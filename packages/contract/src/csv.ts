@@ -1,6 +1,6 @@
 /**
- * Characters that end a cell or row if a spreadsheet separates cells by something else than commas. It then
- * reads quotes within a row as text, so a formula may also begin after one of these characters.
+ * Characters that end a cell or row in spreadsheets that separate cells by something else than commas. Such a
+ * spreadsheet reads quotes within a row as text, so a formula may begin after one of these characters.
  */
 const ENDS = '\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029;'
 /** Characters that spreadsheets skip before a formula: spaces, invisible characters and quotes. */

@@ -26,13 +26,12 @@ const PAGE_OF_ACTION: Partial<Record<Action, RestrictedPage>> = {
   view_staging_emails: 'Staged Emails',
 }
 
-/** Whether a permission is for a restricted page. */
 export const isRestricted = (action: Action): boolean => PAGE_OF_ACTION[action] !== undefined
 
 /** A person's permissions, and the titles of the restricted pages on their list. */
 export type Rights = { authorization: Authorization; pages: readonly string[] }
 
-/** An endpoint, a screen, or a part of one, that needs a right. */
+/** An endpoint, a screen or a part of a screen that needs a right. */
 export type Guarded = { access: Access }
 
 export type MissingRight =
@@ -42,7 +41,8 @@ export type MissingRight =
   | { kind: 'program' }
 
 /**
- * The right that a signed-in person lacks for a call, a screen or a part of one; undefined if they lack none.
+ * The right that a signed-in person lacks for a call, a screen or a part of a screen; undefined if none is
+ * missing.
  */
 export function missingRight(
   { authorization, pages }: Rights,
@@ -59,7 +59,7 @@ export function missingRight(
   return page ? { kind: 'page', page, action } : { kind: 'action', anyOf: access.anyOf }
 }
 
-/** Whether a signed-in person may make a call, open a screen or see a part of one. */
+/** Whether a signed-in person may make a call, open a screen or see a part of a screen. */
 export const mayCall = (rights: Rights, guarded: Guarded): boolean =>
   missingRight(rights, guarded) === undefined
 

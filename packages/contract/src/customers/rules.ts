@@ -11,8 +11,8 @@ export const catalogSearchText = (typed: string): string =>
 
 /**
  * Texts that a person may have typed for a sent search text: "ampersand" may stand for & ("A & B") or for
- * itself ("Ampersand Ltd"). Up to three occurrences are tried in all combinations; of more, either all or
- * none stand for &.
+ * itself ("Ampersand Ltd"). Up to three occurrences are tried in all combinations; if there are more, either
+ * all or none stand for &.
  */
 export function spellingsOf(searchText: string): string[] {
   const parts = searchText.split(ANY_AMPERSAND)

@@ -29,7 +29,6 @@ export const CREATED_KINDS = [
 ] as const
 /** Kinds whose records people can put in order; severities and priorities are ordered by rank. */
 export const ORDERED_KINDS = [...CREATED_KINDS, 'locale'] as const
-/** Kinds whose records have aliases. */
 export const ALIASED_KINDS = ['service', 'data_center', 'severity'] as const
 
 /** Identifies a record within its kind for good: a system name, a key, or an id as text. */

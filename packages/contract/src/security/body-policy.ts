@@ -11,7 +11,7 @@ const HEADER_CLASSES = ['mail-header']
 
 /**
  * Allowed HTML of a security mail: no scripts, no styles that could hide text, and no images, which would
- * tell another host who reads the mail (ADR 24). Server and browser both sanitize by it.
+ * tell another host who reads the mail (ADR 24). Server and browser both sanitize by this policy.
  */
 export const MAIL_BODY_POLICY = {
   tags: [...BODY_POLICY.tags, 'h1', 'h2'],

@@ -28,7 +28,7 @@ export const securityIncident = z.object({
 })
 export type SecurityIncident = z.infer<typeof securityIncident>
 
-/** A time as the person typed it; the `_utc` field with the same name has it with an offset. */
+/** A time as the person typed it; the `_utc` field with the same name has this time with an offset. */
 const typedTime = z.string().trim().max(60)
 
 export const incidentFields = {
