@@ -95,7 +95,7 @@ async function firstPages(address: string, databaseUrl: string): Promise<Measure
 
 type Site = { address: string; cookies: string; client: pg.Client }
 
-/** Alternates the request over HTTP and the same plain SQL on one connection. */
+/** Measures the request over HTTP and plain SQL for the same rows, alternately, on one connection each. */
 async function firstPage(
   { address, cookies, client }: Site,
   { name, query, where }: Filter,

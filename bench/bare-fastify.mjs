@@ -1,4 +1,4 @@
-// The minimum for Fastify: one constant buffer.
+// Baseline: Fastify that answers every request with one constant buffer.
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 

@@ -85,7 +85,7 @@ const firstPaint = (page: Page): Promise<number> =>
       }),
   )
 
-/** A page with a grid of the same size only. */
+/** Baseline: serves a page that contains only a grid as large as the product's. */
 async function startBarePage() {
   const row = `<tr><th>Service</th>${'<td>✓</td>'.repeat(7)}</tr>`
   const html = `<!doctype html><title>Bare</title><table>${row.repeat(15)}</table>`

@@ -83,8 +83,8 @@ function mixOf(now: number): Part[] {
 }
 
 /**
- * Thousands of open pages that reload after each change, beside hundreds of requests per second sent without
- * waiting for earlier answers. Shorter with BENCH_LOAD_SECONDS, fewer pages with BENCH_LOAD_PAGES.
+ * Thousands of open pages reload after each change, while hundreds of requests per second are sent without
+ * waiting for earlier answers. BENCH_LOAD_SECONDS shortens the run, BENCH_LOAD_PAGES reduces the pages.
  */
 export const load = (): Promise<Measure[]> =>
   withSink(async (databaseUrl) => {

@@ -41,7 +41,7 @@ async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]
   const startedAt = performance.now()
   const isOver = (rounds: number) =>
     rounds >= ROUNDS || (rounds >= 3 && performance.now() - startedAt > MAX_SECONDS * 1_000)
-  // Rotates the order, so that the cleanup after one search does not always slow down the same other search.
+  // Rotates the order: otherwise the cleanup after one search would always slow down the same next search.
   for (let rounds = 0; !isOver(rounds); rounds += 1)
     for (const [index] of all.entries()) await all[(rounds + index) % all.length]?.measure()
   return all.map(({ http, direct, empty, isRefused }) => ({

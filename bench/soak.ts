@@ -36,8 +36,8 @@ type Site = {
 }
 
 /**
- * Half an hour of use with a fault every minute: the LISTEN connection cut, users deleted, two failovers. Shorter
- * with BENCH_SOAK_MINUTES.
+ * Half an hour of use (or BENCH_SOAK_MINUTES) with a fault every minute: the LISTEN connection cut, users
+ * deleted, two failovers.
  */
 export async function soak(): Promise<Measure[]> {
   const databases = await openDatabases(FAILOVERS.length)
