@@ -202,7 +202,7 @@ test('a token is shown once, works until it is revoked, and its use is told', as
 
 test('somebody ends the session they left open elsewhere', async () => {
   const elsewhere = await openAndSignIn('operator', '/', { baseUrl: server.url })
-  // The browser's own message about a refused request.
+  // Allows the browser's own console message about a refused request.
   elsewhere.allow(/status of 401/)
   const here = await openAndSignIn('operator', '/', { baseUrl: server.url })
   await here.page.getByRole('button', { name: /Signed in as/ }).click()

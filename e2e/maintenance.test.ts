@@ -71,8 +71,8 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  // The first 01:30 is an hour earlier; the end must not move with the start, because people may know it
-  // already.
+  // The first 01:30 is an hour earlier; the end must not move with the start, because people may already know
+  // the end.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByText('Must Change A Value').waitFor()
   expect(await dialog.getByRole('radio', { name: 'second (PST)' }).isChecked()).toBe(true)

@@ -160,7 +160,7 @@ const bodyShown = (view: Locator): Promise<[string, string, string][]> =>
 
 test('sending all unsent emails: people who get several are named, companies without recipients can be left out, a change is shown', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // The browser's own message about a refused sending.
+  // Allows the browser's own console message about a refused sending.
   allow(/status of 409/)
   const { commId } = await newComm(page)
   await addUser(page, 151, 'a@company-151.example')
@@ -282,7 +282,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
 
 test('Back goes one step back by mouse and keys, and a failed save leaves the focus where it was', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // The browser's own message about a save that a proxy refuses.
+  // Allows the browser's own console message about a save that a proxy refuses.
   allow(/413/)
   const { commId, secId } = await newComm(page)
   await page.goto(`/comms/${secId}`)
@@ -332,7 +332,7 @@ async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
 
 test('a body that is not as the policy has it is shown without what it may not hold', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // The browser's own message about handlers that it blocked.
+  // Allows the browser's own console message about event handlers that it blocked.
   allow(/inline event handler violates/)
   const { commId } = await newComm(page)
   await addEmail(page, commId, { company_id: 171, subject: 'Bad' })

@@ -33,7 +33,7 @@ const BAD = [
 
 test('a merge file goes from its bad rows over review and change to emails of its comm', async () => {
   const { page, allow } = await openHere('/security_incidents')
-  // The browser's own message about a refused upload.
+  // Allows the browser's own console message about a refused upload.
   allow(/status of 400/)
   const { secId, commId } = await commOf(page, 'Leaked key')
   await written(page, '/sec/user/', { company_id: 41, email: 'one@customer.example', active: 'Y' })

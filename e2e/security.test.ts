@@ -29,7 +29,7 @@ const created = (page: Page, title: string) =>
 
 test('an incident from its creation over its comm to the recipients of its mails', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // The browser's own message about a refused deletion.
+  // Allows the browser's own console message about a refused deletion.
   allow(/status of 409/)
   await page.getByText('No Data').waitFor()
   await expectAccessible(page)

@@ -5,7 +5,7 @@ export type ReceivedEvent = { at: number; what: 'hello' | 'changed' | 'lost'; to
 
 export type Listener = {
   events: ReceivedEvent[]
-  /** Per reconnection: milliseconds from the end of the wait that the server asked for to the new stream. */
+  /** For each reconnection: milliseconds between the end of the wait that the server asked for and the new stream. */
   delays: number[]
   /** Statuses or errors received instead of a stream. */
   refused: (number | string)[]

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const CHECK_INTERVAL_MS = 150
 const CHECK_TIMEOUT_MS = 1_000
 /**
- * Methods that are sent to another server if the connection breaks, as nginx does; others only if it
- * refuses the connection.
+ * Methods whose requests are sent to another server if the connection breaks, as nginx does. Requests with
+ * other methods are sent again only if a server refuses the connection.
  */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
@@ -23,7 +23,6 @@ export type RunningProxy = {
   broken: Broken[]
   /** Adds a server; resolves when it is ready. */
   add: (url: string) => Promise<void>
-  /** Removes a server. */
   remove: (url: string) => void
   /** Number of requests per process. */
   counts: Map<string, number>
