@@ -23,7 +23,7 @@ export type KnownNames = {
   severityWords: readonly string[]
 }
 
-/** Reads the known names. None of their records can be deleted until the transaction ends. */
+/** Reads the known names. No record with a known name can be deleted until the transaction ends. */
 export async function getKnownNames(db: Db): Promise<KnownNames> {
   await queries.lockNames(db)
   const aliases = await queries.listAliases(db)

@@ -53,7 +53,7 @@ export function toKnownRecords<R, Known>(
       severity: (field, word) => {
         const severity = known.findSeverity(word)
         if (!severity) faults.push(toSeverityFault(index, { field, word, known }))
-        // The fault keeps this from being stored.
+        // Never stored: if there are faults, the function throws below.
         return severity ?? 'NORMAL'
       },
     })

@@ -54,10 +54,7 @@ export const listAliases = (db: Db): Promise<Alias[]> => db.select().from(aliase
 
 const DELETION_WAITS = '2s'
 
-/**
- * Shared lock of every transaction that stores names of reference data: until it ends, no record with such a name is
- * deleted.
- */
+/** Shared lock of every transaction that stores names of reference data; deletions of records wait until it ends. */
 export const lockNames = (db: Db) =>
   db.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.referenceNames})`)
 
@@ -94,7 +91,10 @@ export const listRetiredFlags = (db: Db) =>
     .where(isNotNull(maintenanceFlags.retiredAt))
     .orderBy(asc(maintenanceFlags.position))
 
-/** Creates the first rows of an installation. A table that has rows is left alone, because they may have been edited. */
+/**
+ * Creates the first rows of an installation. A table that has rows is left alone, because people may have
+ * edited them.
+ */
 async function createIfEmpty<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
   const [existing] = await db
     .select({ value: sql`1` })

@@ -39,7 +39,7 @@ const list = async () =>
     ...[domain, company_id, version],
   ])
 
-/** Imports a file that leaves out all services but one, and all domains but these. */
+/** Imports a file with one service and only these domains. */
 const importDomains = (companies: Record<string, number>) => {
   const lines = [
     { kind: 'service', key: 'Expense', name: 'Expense', aliases: [] },

@@ -17,8 +17,8 @@ export type ReferenceImport = Pick<FileImport, 'source' | 'name' | 'author'> & {
 export type ReferenceCounts = { created: number; updated: number; deleted: number; unchanged: number }
 
 /**
- * Makes the reference data what a file says, completely or not at all: one transaction with its audit rows. Servers
- * on this database are notified at the commit. Throws UnreadableFile and ImportRefused.
+ * Imports a file of reference data, completely or not at all: one transaction with its audit rows. Servers on
+ * this database are notified at the commit. Throws UnreadableFile and ImportRefused.
  */
 export async function importReference(db: Db, clock: Clock, file: ReferenceImport): Promise<ReferenceCounts> {
   return db.transaction(async (transaction) => {

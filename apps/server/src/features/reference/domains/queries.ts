@@ -40,7 +40,7 @@ export const updateCompanyDomain = (db: Db, domain: string, companyId: number) =
 export const deleteCompanyDomains = (db: Db, domains: readonly string[]) =>
   db.delete(companyDomains).where(sql`${companyDomains.domain} = any(${texts(domains)})`)
 
-/** Creates domains and gives listed ones to the company named here; returns how many rows changed. */
+/** Creates domains; a domain that is already listed gets the company in `rows`. Returns how many rows changed. */
 export async function upsertCompanyDomains(db: Db, rows: readonly NewCompanyDomain[]): Promise<number> {
   if (rows.length === 0) return 0
   const json = JSON.stringify(rows)

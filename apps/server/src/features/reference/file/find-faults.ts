@@ -48,7 +48,7 @@ function findFieldFaults({ record, before }: MatchedLine, { records, languages }
   const needed = faultOfRootCause(before)
   if (needed && 'is_retired' in record && record.is_retired === 'Y')
     faults.push({ path: 'is_retired', message: needed })
-  // The database compares names one statement at a time.
+  // Lines are written one after the other, so a line cannot take a name that another stored record still has.
   const other = records.find((type) => type !== before && hasId(record) && isNamed(type, record))
   if (other)
     faults.push({
@@ -58,7 +58,7 @@ function findFieldFaults({ record, before }: MatchedLine, { records, languages }
   return faults
 }
 
-/** Names, keys and aliases that two lines have, or a line and a record that the file leaves out. */
+/** Names, keys and aliases that occur in two lines, or in a line and a record that the file leaves out. */
 function findDoubleNames(matched: readonly MatchedLine[], staying: readonly Named[]): LineFault[] {
   const byName = new Map<Named, number>()
   const named = matched.flatMap(({ line, record }) => {
@@ -83,7 +83,10 @@ function findDoubleNames(matched: readonly MatchedLine[], staying: readonly Name
 
 type Compared = { matched: readonly MatchedLine[]; missing: readonly ReferenceRecord[] }
 
-/** Records in use that the file leaves out, and kinds of which none would be left. They are reported at the last line. */
+/**
+ * Faults for records in use that the file leaves out, and for a kind of which none would be left in use.
+ * Reported at the last line of the kind.
+ */
 function findMissing(kind: ReferenceKind, { matched, missing }: Compared): LineFault[] {
   if (!isCreatedKind(kind)) return []
   const line = matched.at(-1)?.line ?? 0

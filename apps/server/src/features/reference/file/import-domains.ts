@@ -8,7 +8,7 @@ import type { LineFault } from './find-faults.ts'
 import type { NumberedDomain } from './read-lines.ts'
 
 type ByDomain = ReadonlyMap<string, queries.CompanyDomainRow>
-/** The domains of a file, and those there were. */
+/** `named`: the domains in the file; `before`: the stored domains. */
 export type DomainPlan = { named: ReadonlyMap<string, queries.NewCompanyDomain>; before: ByDomain }
 export type DomainChange = {
   kind: 'company_domain'
@@ -16,7 +16,10 @@ export type DomainChange = {
   after: CompanyDomain | null
 }
 
-/** The caller holds the lock of the records. Without lines there is no plan: the domains stay as they are. */
+/**
+ * The caller must hold the lock of the records. The plan is undefined if there are no lines: the stored
+ * domains then stay.
+ */
 export async function planDomains(
   db: Db,
   lines: readonly NumberedDomain[],
@@ -52,7 +55,10 @@ function readNewDomain(text: string, internalDomains: readonly string[]) {
   }
 }
 
-/** Makes the list what the file says; nothing else names a domain, so that any can be deleted. */
+/**
+ * Replaces the stored domains by those in the file. Any domain can be deleted, because no other record refers
+ * to domains.
+ */
 export async function applyDomains(db: Db, { named, before }: DomainPlan): Promise<DomainChange[]> {
   const deleted = [...before.keys()].filter((domain) => !named.has(domain))
   if (deleted.length > 0) await queries.deleteCompanyDomains(db, deleted)

@@ -26,11 +26,11 @@ type RecordChange = {
   after: ReferenceRecord | null
 }
 export type ImportedReference = {
-  /** Records that the file made another than they were. */
+  /** Records that were created, changed or deleted. */
   changes: (RecordChange | DomainChange)[]
   /** Lines that changed nothing. */
   unchanged: number
-  /** Kinds with another order than before. */
+  /** Kinds whose order changed. */
   reordered: ReferenceKind[]
 }
 
@@ -42,9 +42,9 @@ type Plan = {
 }
 
 /**
- * Makes the reference data what the file says, in the caller's transaction. The file lists every kind that it names as
- * a whole: what it leaves out of one is deleted if nothing names it, and a fault otherwise. Returns all faults if there
- * are any; nothing is written then.
+ * Writes the records of a file in the caller's transaction. The file is complete for each kind that it
+ * contains: a record that it leaves out is deleted, or is a fault if something refers to it; records of fixed
+ * kinds stay. If there are faults, returns all of them and writes nothing.
  */
 export async function importReferenceLines(
   db: Db,
@@ -94,7 +94,7 @@ async function applyPlan(db: Db, plan: Plan, now: Date): Promise<boolean> {
   const { kind, matched, records } = plan
   const deleted = listDeleted(plan)
   if (isCreatedKind(kind)) for (const { key } of deleted) await queries.deleteRow(db, { kind, key })
-  // An alias may move from one record to another.
+  // An alias may move from one record to another, so aliases are removed before any are added.
   if (isAliasedKind(kind))
     for (const entry of matched)
       if (entry.before && !isUnchanged(entry))
@@ -122,7 +122,7 @@ async function applyLine(db: Db, entry: MatchedLine, now: Date): Promise<string>
 async function createFromLine(db: Db, { record }: MatchedLine): Promise<string> {
   const created = toNew(record)
   const position = await queries.nextPosition(db, created.kind)
-  // The key of a comm type is its id; it has a system name beside it.
+  // The key of a comm type is its id; its system name is a field of its own.
   const systemName =
     created.kind === 'comm_type'
       ? keyFromName(created.kind, created.name, await queries.listInternalNames(db))

@@ -40,7 +40,7 @@ export const referenceLine = z.discriminatedUnion('kind', [
 ])
 export type ReferenceLine = z.output<typeof referenceLine>
 
-/** A domain that is not listed yet is checked against the list. */
+/** Accepts any domain that may be stored; a new domain is validated later, when the stored ones are known. */
 const domainLine = z.strictObject({
   kind: z.literal('company_domain'),
   domain: listedDomain,
@@ -68,7 +68,7 @@ export const toDomainLine = ({ domain, company_id }: CompanyDomain): DomainLine 
   company_id,
 })
 
-/** The record of a line as an edit of the record with this key. */
+/** Converts a line to an edit of the record with this key. */
 export const toEdited = (line: ReferenceLine, key: string): EditedReferenceRecord =>
   editedReferenceRecord.parse({ ...line, key })
 

@@ -5,12 +5,12 @@ import { toAliases, toTranslated } from '../records/write-record.ts'
 import { type ReferenceLine, toLine } from './line.ts'
 
 export type NumberedLine = { line: number; record: ReferenceLine }
-/** A line, and the record that it means; undefined if it is to be created. */
+/** A line, and the stored record that it updates; undefined if the line creates a record. */
 export type MatchedLine = NumberedLine & { before: ReferenceRecord | undefined }
 
 /**
- * Finds the record of each line by its key. The ids of types differ between installations, so a line of theirs means
- * the type with its name, else the one with its id.
+ * Finds the record of each line by its key. The ids of types differ between installations, so a line of a
+ * type means the record with the same name, else the record with the same id.
  */
 export function matchLines(
   lines: readonly NumberedLine[],
@@ -41,7 +41,10 @@ export const isNamed = (record: ReferenceRecord, line: ReferenceLine): boolean =
   keyOfName(record.kind, record.name) === keyOfName(record.kind, line.name) &&
   isOfSamePriority(record, line)
 
-/** Whether the line would change no field. Former names of a record that there is are its own. */
+/**
+ * Whether the line would change no field, apart from key and retirement. A stored record keeps its own former
+ * names.
+ */
 export const isUnchanged = ({ record, before }: MatchedLine): boolean =>
   before !== undefined && isDeepStrictEqual(toFields(record), toFields(toLine(before)))
 

@@ -5,9 +5,9 @@ import type { LineFault } from './find-faults.ts'
 import { type DomainLine, fileLine } from './line.ts'
 import type { NumberedLine } from './match.ts'
 
-/** More records of reference data than this would be a mistake. */
+/** Maximum lines of records; more would be a mistake. */
 const MAX_RECORDS = 10_000
-/** A company may have several domains, so that there are more of them. */
+/** Maximum lines of domains; higher than MAX_RECORDS, because a company may have several. */
 const MAX_DOMAINS = 100_000
 const MAX_ISSUES = 3
 
@@ -15,7 +15,10 @@ export type NumberedDomain = { line: number; domain: DomainLine }
 type ReadLine = NumberedLine | NumberedDomain | LineFault
 type FileLines = { lines: NumberedLine[]; domainLines: NumberedDomain[]; faults: LineFault[] }
 
-/** Reads the lines of a file; what is wrong with one is a fault, so that all are named at once. */
+/**
+ * Reads the lines of a file. An invalid line becomes a fault instead of an error, so that all faults are
+ * reported at once.
+ */
 export async function readLines(rows: AsyncIterable<Row>): Promise<FileLines> {
   const read: FileLines = { lines: [], domainLines: [], faults: [] }
   for await (const row of rows) {

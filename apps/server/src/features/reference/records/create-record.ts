@@ -30,8 +30,8 @@ export async function createRecord(call: Call<typeof createReferenceRecord>) {
 }
 
 /**
- * Returns the key that was sent, or one made from the name. For a comm type this is its system name, because its
- * key is an id.
+ * Returns the key that was sent, or a key made from the name. For a comm type, whose key is an id, returns
+ * its system name.
  */
 async function getKey(
   db: Db,

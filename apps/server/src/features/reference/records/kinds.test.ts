@@ -85,7 +85,7 @@ test('a renamed alert type goes on in templates and subscriptions, and is mailed
   expect((await update(edited)).body.record).toMatchObject({
     ...{ name: 'All clear', translations: { de: 'Entwarnung' }, version: 2 },
   })
-  // The type of P2 with the same name still needs the template.
+  // A P2 alert type still has the old name, so the template keeps that name.
   expect((await person.call(listTemplates)).body.templates[0]?.message_type).toBe('Service Restored')
   const other = await alertType('Service Restored', 'P2')
   await update({ ...other, name: 'All clear' })

@@ -31,7 +31,7 @@ export async function listRecords(db: Db, kind: ReferenceKind): Promise<Referenc
   )
 }
 
-/** The e-mail fields that the specification's types came with have no translations. */
+/** Adds missing translations: the first e-mail fields of an installation, from the specification, have none. */
 const withTranslations = (fields: unknown): unknown[] =>
   Array.isArray(fields) ? fields.map((field) => ({ translations: {}, ...field })) : []
 

@@ -146,7 +146,8 @@ test('whoever chose a service before it was retired still hears of its incidents
   const read = async () => (await person.call(getUserSubscriptions, { query: { email: person.email } })).body
   const { userSubscriptions, subscriptionOptions } = await read()
   expect(subscriptionOptions.P1.services.map(({ id }) => id)).not.toContain('Travel')
-  // The form sends what it offers; the retired choice stays, whether it is sent or not.
+  // The form sends only choices that it offers; a retired choice stays stored, whether the request contains
+  // it or not.
   for (const services of [['Imaging'], ['Travel', 'Imaging']]) {
     const { status } = await person.call(submit, {
       body: {
