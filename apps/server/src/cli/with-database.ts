@@ -37,7 +37,7 @@ export async function withDatabaseUrl(config: Config, work: (url: string) => Pro
     await work(embedded.url)
   } finally {
     try {
-      // If another process attached meanwhile, it needs the database and stops it later.
+      // If another process attached meanwhile, that process needs the database and stops it later.
       if (mayStop) mayStop = await withOpen(embedded.url, isLeftToUs)
     } finally {
       forget()

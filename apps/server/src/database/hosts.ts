@@ -12,7 +12,10 @@ const GRACE_MS = 250
 type Choice = { current?: Host | undefined; choosing?: Promise<Host> | undefined; writableAt?: number }
 
 const choices = new Map<string, Choice>()
-/** Caches `choices` by address object; the lookup runs each time that the pool hands out a connection. */
+/**
+ * The same choices by address object: every connection taken from the pool looks its choice up, without
+ * building the key.
+ */
 const choicesByAddress = new WeakMap<DatabaseAddress, Choice>()
 
 function choiceOf(address: DatabaseAddress): Choice {
@@ -25,7 +28,7 @@ function choiceOf(address: DatabaseAddress): Choice {
   return choice
 }
 
-/** The host to connect to: the same until `forgetHost`, which makes the next call ask all hosts again. */
+/** The host to connect to, remembered until `forgetHost`; the next call then asks all hosts again. */
 export async function chooseHost(address: DatabaseAddress): Promise<Host> {
   const choice = choiceOf(address)
   if (choice.current) return choice.current
@@ -135,8 +138,8 @@ async function timelineOf(client: pg.Client): Promise<number> {
 }
 
 /**
- * The error when no host can be used. It reports a transient reason first, because that host may be the right
- * one, and PostgreSQL's own errors before network errors.
+ * The error when no host can be used. Reports transient reasons first, because a host that fails for a moment
+ * may be the right one, and PostgreSQL's own errors before network errors.
  */
 function unreachable(address: DatabaseAddress, settled: readonly PromiseSettledResult<State>[]): Error {
   const { hosts } = address

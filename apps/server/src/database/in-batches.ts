@@ -2,8 +2,8 @@
 const ROWS_PER_STATEMENT = 1_000
 
 /**
- * Splits rows into batches that fit one statement; every insert of a list needs it, unless it passes arrays
- * (`parameters.ts`).
+ * Splits rows into batches that fit one statement. Needed for every insert of a list, except inserts that
+ * pass arrays (`parameters.ts`).
  */
 export function* inBatches<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)

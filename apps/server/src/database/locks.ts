@@ -14,7 +14,7 @@ export const LOCKS = {
   unknownNames: 7_283_032,
   /** Held by whoever edits reference data. */
   referenceRecords: 7_283_041,
-  /** Shared by all who store names of reference data; a deletion takes it alone. */
+  /** Held together by all who store names of reference data; a deletion must hold it alone. */
   referenceNames: 7_283_042,
   /** Lock of the server process that owns an embedded database. */
   owner: 7_283_020,

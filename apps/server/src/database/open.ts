@@ -54,7 +54,7 @@ export function openDatabase(
     application_name: 'aviary',
     connectionTimeoutMillis: CONNECTS_WITHIN_MS,
     keepAlive: true,
-    // The connect timeout of the pool does not cover this statement, so the silence check starts before it.
+    // The connect timeout of the pool does not cover the query below, so the silence check starts first.
     onConnect: (client) => {
       if (client instanceof DatabaseClient) {
         endWhenSilent(client, { url, silentMs })

@@ -5,8 +5,8 @@ import type { RecordedMigration } from './recorded-migrations.ts'
 type Journal = { entries: { tag: string; when: number }[] }
 
 /**
- * Names a migration that the database lacks although a later one has run, as after another branch. Drizzle compares
- * only the latest migration, so it would skip this one without a word.
+ * Names a migration that the database lacks although a later one has run, for example from another branch.
+ * Drizzle compares only the latest migration and would skip the missing one silently.
  */
 export function describeSkippedMigration(
   recorded: readonly RecordedMigration[],

@@ -20,7 +20,7 @@ const NOT_EMPTY = 'The database of --to is not empty: make a new one (createdb).
 
 /** `aviary move --to <url>`: copies everything into an empty PostgreSQL database. Errors say what to fix. */
 export async function runMove({ to, dataDir, databaseUrl }: MoveOptions): Promise<void> {
-  // `to` must satisfy the rules of DATABASE_URL, because the operator sets DATABASE_URL to it next.
+  // `to` must satisfy the rules of DATABASE_URL, because the operator uses it as DATABASE_URL after the move.
   readConfigWith({ DATABASE_URL: to })
   // DATABASE_URL may already name the new database, so it is ignored: the source is the embedded database
   // unless an option names another.

@@ -18,7 +18,6 @@ export const writePacked = (file: string, content: AsyncIterable<Buffer>): Promi
     ),
   )
 
-/** Decompresses a packed file. */
 export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const content = createGunzip({ chunkSize: CHUNK })
   // If either stream fails, `pipeline` also ends the other, so that the loop below ends with an error.

@@ -7,7 +7,7 @@ import type { Connection, OrderedTable } from './queries.ts'
 import * as queries from './queries.ts'
 
 type Options = {
-  /** Error text if another session uses the database; without it, other sessions are allowed. */
+  /** Error text if another session uses the database; if omitted, other sessions are allowed. */
   aloneOr?: string
   /** Finds the files to include, after the snapshot is fixed. */
   findFiles?: (tables: readonly OrderedTable[]) => Promise<FoundFile[]>

@@ -38,7 +38,7 @@ async function reachableCluster(usual: string, remote: string, account: Account)
   return usual
 }
 
-/** Tests access in a process of that user, because permissions, access lists and mounts all matter. */
+/** Tests access by starting a process of the account, because permissions, access lists and mounts all matter. */
 async function mayUse(
   account: Account,
   { reads = [], writes = [] }: { reads?: string[]; writes?: string[] },

@@ -20,9 +20,9 @@ export type EmbeddedDatabase = {
 }
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres` (as root possibly `/var/lib/aviary/<id>`), or attaches to a running
- * one, because the server outlives a killed Aviary. `stop` ends it for every attached process. `onError` receives
- * the reason of a failed restart.
+ * Starts PostgreSQL on `<dataDir>/postgres` (as root possibly `/var/lib/aviary/<id>`), or attaches to a
+ * server that runs already, for example after Aviary was killed. `stop` ends the server for every attached
+ * process. `onError` receives the reason of a failed restart.
  */
 export async function startEmbedded(options: {
   dataDir: string
@@ -72,7 +72,7 @@ const isLost = (error: unknown): boolean =>
     /^(ECONNREFUSED|ECONNRESET|57P0[1-3])$/.test('code' in error ? String(error.code) : ''))
 
 async function prepareServer(dataDir: string, log: (message: string) => void): Promise<Server> {
-  // When we run as root, the PostgreSQL user must pass through this folder: it may enter but not list it.
+  // When we run as root, the PostgreSQL user must be able to enter this folder, but need not list it.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const packaged = await findBinaries()
   const identity = await readIdentity(dataDir)

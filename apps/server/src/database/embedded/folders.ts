@@ -62,7 +62,7 @@ export async function makeOpenFolder(folder: string): Promise<void> {
   await chmod(folder, 0o755)
 }
 
-/** Renames a finished folder to `target`. False if another process was first; its folder is then used. */
+/** Renames a finished folder to `target`. False if another process was first: use the folder of that process. */
 export async function putInPlace(folder: string, target: string): Promise<boolean> {
   try {
     await rename(folder, target)

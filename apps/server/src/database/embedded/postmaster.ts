@@ -33,8 +33,8 @@ export async function inspect(cluster: string, password: string): Promise<Sighti
 }
 
 /**
- * Whether a process is the server of this folder, by its command line. If the command line does not tell, the
- * result is `unknown`, and an answer on the server's port decides.
+ * Whether a process is the server of this folder, by its command line; `unknown` if the command line does not
+ * tell. The caller then asks the server on the port in the pid file.
  */
 async function claimOf(pid: number, cluster: string): Promise<'ours' | 'moved' | 'other' | 'unknown'> {
   const words = await commandLineOf(pid)

@@ -71,7 +71,7 @@ export const userRoles = pgTable(
 
 /**
  * Roles that a person gets from groups of the sign-in provider, replaced at each sign-in; roles assigned by
- * hand are in `user_roles`. A trigger of `users` deletes them when the email address changes.
+ * hand are in `user_roles`. A trigger of `users` deletes these rows when the email address changes.
  */
 export const providerRoles = pgTable(
   'provider_roles',

@@ -56,8 +56,8 @@ export const webhookDeliveries = pgTable(
 )
 
 /**
- * Names in received records that are not in the reference data: the newest per source, with the number of records
- * that had them.
+ * Names that senders used but the reference data lack: the newest names of each source, with the number of
+ * records that contained each name.
  */
 export const unknownNames = pgTable(
   'unknown_names',

@@ -73,7 +73,7 @@ export const priorities = pgTable('priorities', {
   version: version(),
 })
 
-/** Texts by language; English is the column beside them. */
+/** Texts by language, without English, which has a column of its own. */
 export type Translations = Record<string, string>
 
 /** A field that the mail of an alert type asks for. */

@@ -96,7 +96,7 @@ export const securityEmails = pgTable(
     sentDate: moment('sent_date'),
     createdBy: text('created_by').notNull(),
     createdDate: moment('created_date').notNull(),
-    /** The import that it was promoted from, which may be deleted by now; null if it was written by hand. */
+    /** The import that the email was promoted from, which may be deleted by now; null if it was written by hand. */
     importId: integer('import_id'),
     version: version(),
   },
@@ -162,7 +162,7 @@ export const stagedEmails = pgTable(
     subject: text('subject').notNull(),
     /** Sanitized HTML. */
     body: text('body').notNull(),
-    /** Position of its row in the file: the line, and the byte range with an exclusive end. */
+    /** Position of the email's row in the file: the line, and the byte range with an exclusive end. */
     line: integer('line'),
     sourceFrom: integer('source_from'),
     sourceTo: integer('source_to'),

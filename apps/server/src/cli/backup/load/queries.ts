@@ -67,7 +67,7 @@ export async function dropConstraints(connection: Connection): Promise<string[]>
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ${SCHEMAS} and not tgisinternal and tgenabled = 'O'
     order by place, back`)
-  // A foreign key must be dropped before the index it depends on, and restored after it.
+  // A foreign key must be dropped before the index it depends on, and restored after that index.
   for (const { off } of rows.toReversed()) await connection.query(off)
   return rows.map(({ back }) => back)
 }
