@@ -14,10 +14,7 @@ import {
   users,
 } from '../../database/tables/access.ts'
 
-/**
- * Serializes administrative writes, so that no other write changes what a check has read before its own
- * write.
- */
+/** Serializes administrative writes, so that nothing that a write has checked changes before it commits. */
 export const lockAdministration = (db: Db) => lockUntilEnd(db, { text: 'administration' })
 
 /** All users ordered by e-mail, or only the one with this id. */

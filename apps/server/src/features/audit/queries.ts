@@ -147,8 +147,8 @@ function matchingKeys(filters: LogFilters, scan: Scan, [first, ...others]: reado
         sql.join([sql`${column(kind)} = ${value}`, ...otherConditions, within], sql` and `),
         byTime(scan.order),
       )
-    // Limits the rows before the other filters apply. The limit is above their number, so it drops none: it only
-    // tells the planner how few they are.
+    // Limits the rows before the other filters apply. The limit exceeds the number of rows, so no row is
+    // lost; it only tells the planner that there are few.
     const few = sql`(select created_date, pkey, ${sql.join(
       others.map((other) => column(other.kind)),
       sql`, `,

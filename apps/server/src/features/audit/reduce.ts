@@ -43,8 +43,8 @@ function reduced(context: unknown): unknown {
 }
 
 /**
- * Returns a function that reduces rows to what this person may read: writes on restricted pages they cannot open keep
- * only ids and counts. Only the answer is reduced; the log and its seals keep the whole rows.
+ * Returns a function that reduces rows to what this person may read: of a write on a restricted page that the
+ * person cannot open, only ids and counts stay. The log and its seals keep the whole rows.
  */
 export function readableBy(person: Person) {
   return (record: endpoints.AuditRecord): endpoints.AuditRecord => {

@@ -20,8 +20,7 @@ const toDay = (second: number): string => new Date(second * 1000).toISOString().
 
 /**
  * Computes the seconds that a cell spent in each status, for each of `days` days from `from`, up to `to`. The
- * status is the worst of history and open incidents; while the history is empty or NA, it is that of the
- * incidents, or normal without one.
+ * status is the worst of history and open incidents; an empty history, or NA, counts as normal.
  */
 export function sweep(cell: CellRecord, { from, to }: Span, days: number): DaySpent[] {
   const spent: DaySpent[] = Array.from({ length: days }, (_, index) => ({

@@ -29,8 +29,8 @@ const ingestIncidents = (
   )
 
 /**
- * Ingests a change and returns its id, which it reads from the changes before a probe incident at the same
- * time.
+ * Ingests a change and returns its id, found through an extra incident at the same time that shares names
+ * with the change.
  */
 async function ingestChange(month: number, fields: object = {}): Promise<number> {
   const key = `change of ${month}`

@@ -56,8 +56,8 @@ export async function unsubscribe(call: Call<typeof endpoints.unsubscribe>): Pro
         createdDate: now,
         context: { before: deleted, after: [], request_id: requestId },
       })
-      // Announces the change itself, because this call does not do so through the door; the person's open
-      // pages then reload.
+      // Announces the change here: the door does so only for endpoints with `audits`. Open pages of the
+      // person then reload.
       await announce(transaction, { topics: ['subscriptions'], sessions: [] })
     }
     return page('You are unsubscribed', UNSUBSCRIBED)

@@ -16,7 +16,8 @@ import { planEvent } from '../../../testing/maintenance.ts'
 import { lastAudit } from '../../../testing/queries.ts'
 import { auditLog } from '../../database/tables/audit.ts'
 
-// The older calls: they read and write the same events, each with the body of one notification.
+// The older calls read and write the same events as the newer ones, with the body of one notification for
+// each event.
 
 let server: TestApp
 let operator: Person

@@ -240,7 +240,7 @@ test('a Complete due at the end of its event moves with it; one with its own tim
     [waiting.id, '2026-08-21T18:00:00.000Z', 2],
     [ownTime.id, '2026-08-21T16:00:00.000Z', 1],
   ])
-  // An edit that was opened before the move is outdated and cannot undo it.
+  // An edit that was opened before the move is outdated and cannot undo the move.
   expect((await edit(waiting, { title: 'Done' })).status).toBe(409)
 })
 

@@ -5,8 +5,8 @@ import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Stops the unsent mails of a notification within the caller's transaction; empty if nothing has been mailed
- * yet.
+ * Stops the unsent mails of a notification within the caller's transaction. Returns an empty list if nothing
+ * has been mailed yet.
  */
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
   if (row.broadcastId === null) return []

@@ -17,7 +17,7 @@ export { newSecret, sha256 } from './tokens.ts'
 
 /**
  * Deletes ended sessions and expired sign-ins, and returns the hashes of the sessions. First shortens
- * sessions that would outlast a new one, which exist after the clock was set back.
+ * sessions that would outlast a new session; such sessions exist after the clock was set back.
  */
 export async function deleteEndedSessions(db: Db, now: Date): Promise<string[]> {
   await queries.shortenSessions(db, now, new Date(now.getTime() + SESSION_LASTS_MS))

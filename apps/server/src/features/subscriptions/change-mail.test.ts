@@ -20,7 +20,7 @@ import { deliveries } from '../../database/tables/mail.ts'
 let server: TestApp
 let sue: Person
 let helper: Person
-/** Reads the ledger. */
+/** Person who may read the ledger. */
 let reader: Person
 beforeAll(async () => {
   server = await openTestApp({ environment: { INTERNAL_MAIL_DOMAINS: 'acme.example' } })

@@ -3,7 +3,10 @@ import type { Retired } from './options.ts'
 
 type PriorityLists = ChosenSubscriptions['P1']
 
-/** Removes retired choices from submitted ones: a client may send a list back as it got it. */
+/**
+ * Removes retired choices from submitted ones: a client may send back a stored list, which can contain
+ * retired choices.
+ */
 export const withoutRetired = (chosen: ChosenSubscriptions, retired: Retired): ChosenSubscriptions =>
   mapLists(chosen, {
     priority: (lists) => ({

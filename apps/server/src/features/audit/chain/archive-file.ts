@@ -22,7 +22,10 @@ export type ArchiveLine = z.infer<typeof line>
 
 export const archiveName = (fromSeal: number): string => `audit-${fromSeal}.jsonl.gz`
 
-/** Writes the whole file or nothing; call it before its rows leave the database. Returns the SHA-256 in hexadecimal. */
+/**
+ * Writes the whole file or nothing; to be called before the rows leave the database. Returns the SHA-256 in
+ * hexadecimal.
+ */
 export async function writeArchive(file: string, lines: AsyncIterable<ArchiveLine>): Promise<string> {
   const digest = createHash('sha256')
   const measured = new Transform({

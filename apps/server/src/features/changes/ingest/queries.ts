@@ -170,8 +170,8 @@ export const createMarks = (db: Db, marks: readonly Mark[]) =>
     select * from ${toColumns(marks)} on conflict do nothing`)
 
 /**
- * Removes changes from the lists of their marks. Call it before updating the changes, because it reads their stored
- * names.
+ * Removes changes from the lists of their marks. Call it before updating the changes: it finds the marks by
+ * the stored names.
  */
 export const deleteMarkedChanges = (db: Db, changeIds: readonly number[]) =>
   db.execute(sql`

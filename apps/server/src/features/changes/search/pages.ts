@@ -57,8 +57,8 @@ export async function openPageCache(db: Db, search: PagedSearch): Promise<PageCa
       if (!cached) return undefined
       const page = Math.max(...[...cached.starts.keys()].filter((number) => number <= requested))
       const before = cached.starts.get(page)
-      // Reads the counter again, in this transaction: every write that its snapshot contains has advanced the
-      // counter by now.
+      // Reads the counter again, in the transaction of the search: every write that the transaction can see
+      // has advanced the counter by now.
       const isCurrent =
         before !== undefined && (await getWriteState(transaction)).writeCounter === cached.writeCounter
       return isCurrent ? { page, before } : undefined

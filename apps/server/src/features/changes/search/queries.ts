@@ -271,8 +271,8 @@ const hasNames = (marks: readonly MarkFilter[]): SQL =>
   allOf(marks.map(({ kind, names }) => sql`change.${sql.identifier(kind)} && ${texts(names)}`))
 
 /**
- * Compares `search_text` first, whichever columns are searched. The planner underestimates the cost of the
- * trigram index for common words tenfold, so `byTrigrams` decides: no index supports `textlike`.
+ * Compares `search_text` first, whichever columns are searched. `textlike` keeps the planner from the trigram
+ * index, whose cost for common words the planner underestimates tenfold.
  */
 function hasKeyword({ keyword, byTrigrams }: Pick<Scan, 'keyword' | 'byTrigrams'>): SQL {
   if (!keyword) return allOf([])

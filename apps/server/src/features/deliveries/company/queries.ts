@@ -22,9 +22,9 @@ type CompanyFilter = {
 }
 
 /**
- * Matches the mails to a company: those stored with its id, and those stored without a company whose address belongs
- * to it now. Unless a broadcast or reference is given, the latter are found by the company's addresses, which are
- * indexed.
+ * Matches the mails to a company: mails stored with its id, and mails stored without a company to an address
+ * that belongs to it now. Unless a broadcast or reference is given, mails without a company are found by the
+ * company's addresses, which are indexed.
  */
 export function isMailedToCompany({ companyId, internalDomains, ...filter }: CompanyFilter): SQL {
   if (filter.broadcastId !== undefined || filter.reference !== undefined)
@@ -82,8 +82,8 @@ export async function countPeople(db: Db, question: Question): Promise<{ sent: n
 type NotSent = { email: string; state: (typeof deliveries.$inferSelect)['state'] | null }
 
 /**
- * The addresses of the company to which no mail about the reference was sent, with the state of the newest mail about
- * it.
+ * Addresses of the company to which no mail about the reference was sent, with the state of the newest unsent
+ * one; null if there was none.
  */
 export async function listNotSent(db: Db, question: Question, page: Page): Promise<NotSent[]> {
   const result = await db.execute<NotSent>(sql`${people(question)}

@@ -54,7 +54,7 @@ export async function updateEmail(
 
 export const deleteEmail = (db: Db, id: number) => db.delete(securityEmails).where(eq(securityEmails.id, id))
 
-/** The columns that decide whether an email can be sent. */
+/** The columns needed to check whether an email can be sent. */
 export type LockedEmail = Pick<EmailRow, 'id' | 'companyId' | 'version' | 'sentDate'>
 
 const isAmong = (ids: readonly number[]): SQL => sql`${securityEmails.id} = any(${integers(ids)})`

@@ -13,7 +13,7 @@ import { deleteUnsent } from './unsent/delete-unsent.ts'
 import { listImportsOfEmails } from './unsent/queries.ts'
 import { createEmail, deleteEmail, updateEmail } from './write-email.ts'
 
-/** Size limit in bytes, enough for 50,000 ids and as many confirmations. */
+/** Size limit in bytes, enough for 50,000 ids and 50,000 confirmations. */
 const LARGEST = { largestBody: 8 * 1024 * 1024 }
 
 export const emailRoutes = (settings: MailSettings): Route[] => [

@@ -22,7 +22,7 @@ type ImportFilters = {
 
 /** Size of the parts in which a file is stored. */
 export const PART_BYTES = 256 * 1024
-/** Number of bytes that a listed import includes of the beginning of its file. */
+/** Bytes of the beginning of its file that a listed import includes. */
 const BEGINNING_BYTES = 8_004
 
 const matches = ({ secId, secCommId, importId }: ImportFilters) =>

@@ -9,8 +9,9 @@ import * as queries from './queries.ts'
 const MAX_SHOWN = 1_000
 
 /**
- * Deletes the emails that were not sent and counts those that were: what was sent stays. Deleting all of an import
- * takes its promotion back, so that its staged emails can be promoted again. A repeated call deletes nothing more.
+ * Deletes the selected emails that are not sent, and counts the sent ones, which stay. If a whole import is
+ * selected, the staged emails of the deleted emails can be promoted again. A repeated call deletes nothing
+ * more.
  */
 export async function deleteUnsent(call: Call<typeof endpoints.deleteUnsentEmails>) {
   const { db, body } = call
