@@ -75,9 +75,9 @@ export type AppParts = {
   log: FastifyBaseLogger
   /** Drains the server behind a proxy before it stops; if omitted, the server stops at once. */
   draining?: Draining
-  /** Shared with background work; a separate set if omitted. */
+  /** Metrics counters shared with background work; if omitted, the server creates its own. */
   counters?: Counters
-  /** Retries work while the database is away; runs it once if omitted. */
+  /** Retries work while the database is away; if omitted, work runs once. */
   untilReachable?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -248,7 +248,7 @@ const isUpload = ({ url }: IncomingMessage): boolean =>
 
 /**
  * A request may take a minute to arrive; uploads and bodies above the minimum rate get longer. Idle
- * connections outlive those of proxies.
+ * connections are kept longer than proxies keep theirs.
  */
 function withLimits(server: Server): Server {
   server.headersTimeout = REQUEST_HAS_MS

@@ -194,7 +194,7 @@ export function readConfig(source: Given = process.env) {
     },
     mail: {
       smtpUrl: settings.SMTP_URL,
-      /** If undefined, TLS is required with a password, else optional. */
+      /** If undefined, TLS is required when the URL has a password, and optional otherwise. */
       smtpTls: settings.SMTP_TLS,
       connections: settings.SMTP_CONNECTIONS,
       rate: settings.SMTP_RATE,

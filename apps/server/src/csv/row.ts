@@ -7,5 +7,5 @@ export type Fields = { fields: readonly string[]; lists: readonly string[] }
 /** Characters. Without a limit, a file without line ends would be held in memory whole. */
 export const LONGEST_ROW = 16 * 1024 * 1024
 
-/** A file that is not what it claims to be. The message says where and what to mend. */
+/** A file that cannot be read, for example because of its encoding. The message says where and how to fix it. */
 export class UnreadableFile extends Error {}

@@ -82,7 +82,7 @@ export class Answers {
     return ready && now < ready.until && this.#changes.isLive() ? ready : undefined
   }
 
-  /** The answer being made right now, so that further callers can wait for the same one. */
+  /** The answer that is being made now, if any, so that further callers wait for it instead of making another. */
   peekPending(key: string): Promise<ReadyAnswer> | undefined {
     return this.#changes.isLive() ? this.#entries.get(key)?.pending : undefined
   }

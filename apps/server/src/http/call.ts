@@ -151,7 +151,6 @@ export function serveDownload<E extends Endpoint>(
   return { kind: 'download', endpoint, open: open as Extract<Route, { kind: 'download' }>['open'] }
 }
 
-/** A call with its uploaded file. */
 export type UploadCall<E extends Endpoint> = Call<E> & { file: UploadedFile }
 
 /**

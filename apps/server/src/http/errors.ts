@@ -77,7 +77,7 @@ export function retryAfterOf(error: unknown, status: number): string | undefined
   return status === 503 ? String(RETRY_AFTER) : undefined
 }
 
-/** The request takes too long; one with narrower filters would be quick. */
+/** The request takes too long; a request with narrower filters would be quick. */
 export class TookTooLong extends Refusal {
   constructor(detail: string) {
     super(504, 'Took too long', detail)

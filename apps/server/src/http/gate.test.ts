@@ -248,7 +248,7 @@ describe('a body', () => {
   })
 })
 
-/** A small write by that person. */
+/** A small write by the person `by`. */
 async function callAs(by: Person, url = site.url) {
   const sent = {
     text: 'hello',

@@ -102,7 +102,7 @@ function openIdentify(services: GateServices) {
   }
 }
 
-/** An anti-forgery token in the header is checked before the body is read, one in a form field afterwards. */
+/** An anti-forgery token in the header is checked before the body is read, a token in a form field afterwards. */
 function refuseEarlyForgery(endpoint: Endpoint, incoming: Incoming, caller: Caller): Caller {
   const isInBody = endpoint.antiForgeryField && incoming.headers['x-csrf-token'] === undefined
   if (endpoint.audits && caller.session && !isInBody) refuseForgery(endpoint, incoming, caller.session)

@@ -25,7 +25,7 @@ export const PAGE_HEADERS: SecurityHeaders = {
   'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 }
 
-/** Also applies to answers written without the framework. */
+/** Sets headers on the plain response of Node, so that answers written without the framework have them too. */
 export function setHeaders(response: ServerResponse, headers: SecurityHeaders): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }

@@ -216,7 +216,8 @@ test('a sender that stays silent for a minute is given up', async () => {
     vi.advanceTimersByTime(55_000)
     expect((await send('a,b\n')).status).toBe(200)
     expect(isClosed).toBe(false)
-    // Two periods in all, because bytes that arrived before the timer started may count for the first.
+    // Advances over two periods, because bytes that arrived before the timer started may count for the first
+    // one.
     vi.advanceTimersByTime(65_000)
     expect((await answer).status).not.toBe(200)
     expect(readdirSync(folder)).toEqual([])

@@ -74,7 +74,7 @@ function namesWithin(value: unknown, depth: number): string[] {
 
 const LONGEST_NAME = 200
 
-/** Splits names into known ones, by their system names, and unknown ones. */
+/** Splits names into known names, given as system names, and unknown names. */
 export function matchNames(
   names: readonly string[],
   listed: NameList,

@@ -11,7 +11,6 @@ import { serveBatch } from './serve-batch.ts'
 
 const MAX_AUDITED_RECORDS = 100
 
-/** The ingestion API. */
 export const ingestRoutes = (refusals: Refusals): Route[] => [
   serveBatch(endpoints.ingestIncidents, refusals, async (call, records) => {
     const known = await getKnownNames(call.db)

@@ -31,7 +31,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   const contents = new Map<number, { contents: Record<string, MailContent>; createdAt: Date }>()
   /** Mails in a lane: being tried, or tried but not recorded yet. */
   const held = new Set<number>()
-  /** Mails sent since the last claim began; its query may have read them before they were recorded. */
+  /** Mails sent since the last claim began; the claim's query may have read these mails as unsent. */
   const sent = new Set<number>()
   let queue: ClaimedJob[] = []
   let size = lanes * 2

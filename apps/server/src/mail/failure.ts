@@ -17,7 +17,8 @@ const AWAY_COMMANDS = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/
 const AWAY_CODES = /^(ECONNECTION|ECONNREFUSED|EDNS|EAUTH|ETLS|EPROXY)$/
 const CLOSING = 421
 /**
- * Error messages of a connection that broke midway. Its error code alone could also mean that no connection was made.
+ * Error messages of a connection that broke midway. The error code alone could also mean that no connection
+ * was made.
  */
 const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
 

@@ -138,7 +138,7 @@ test('what a worker has claimed and not begun is let go when it hears of the sto
   worker = await startWorker(server, { smtpUrl: smtp.url, connections: 1 })
   await waitFor(() => expect(started).toBe(1))
   await stopBroadcast(server.db, broadcastId, NOW)
-  // The same notification that deleting a maintenance notification sends.
+  // The database notification that is sent when a maintenance notification is deleted.
   await runOn(server, `notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
   await waitFor(async () => expect(worker?.heard()).toBeGreaterThan(0))
   letThrough()

@@ -19,8 +19,8 @@ type MailOutcome = { state: (typeof MAIL_OUTCOMES)[number]; isAway: boolean }
 const SENDERS = ['jira', 'github'] as const
 
 /**
- * How long a mail server counts as away after a failed try: waiting mails are tried every ten seconds, so an
- * older try may be this process's last one.
+ * How long a mail server counts as away after a failed try. Waiting mails are tried every ten seconds; if no
+ * try follows, the last failure says nothing any more.
  */
 const AWAY_COUNTS_MS = 60_000
 

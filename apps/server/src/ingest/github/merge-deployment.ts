@@ -9,9 +9,9 @@ const ORDER = ['', ...WAITS, 'in_progress', ...ENDS]
 
 /**
  * Merges a deployment's event into the stored record, with the same result in any order of events. The status
- * is the newest one; the start is the time of the earliest state that is neither waiting nor final, the end
- * that of the earliest final state. If only final states are reported, the start is the creation, because
- * many pipelines report only success.
+ * is the newest one. The start is the time of the earliest state that is neither waiting nor final, the end
+ * is the time of the earliest final state. If only final states are reported, the start is the creation,
+ * because many pipelines report only success.
  */
 export function mergeDeployment(
   event: DeploymentEvent,

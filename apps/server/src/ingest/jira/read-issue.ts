@@ -33,7 +33,10 @@ export type JiraIssue = {
   endDate: Date | undefined
   status: 'ACTIVE' | 'INVESTIGATION' | 'RESOLVED'
   severity: Severity
-  /** The event's severity if that word is unknown; the priority then decides the severity. */
+  /**
+   * The event's word for the severity if Aviary does not know the word. The severity then comes from the
+   * priority, else is PERFORMANCE.
+   */
   unknownSeverity: string | undefined
   priorityType: 'P1' | 'P2'
   isInternal: boolean
