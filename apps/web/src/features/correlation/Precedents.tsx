@@ -39,22 +39,54 @@ export function Precedents({ items, searched }: PrecedentsProps) {
   )
 }
 
-/** Links to the change history, searched for the same range, with this change open. */
-function Change({ change, searched }: Extract<Precedent, { kind: 'change' }> & { searched: SearchedRange }) {
+type ChangeItem = Extract<Precedent, { kind: 'change' }>
+type EventItem = Extract<Precedent, { kind: 'maintenance' }>
+
+function Change({ change, searched }: ChangeItem & { searched: SearchedRange }) {
   const { t } = useTranslation('correlation')
-  const { shown, isCut } = cutText(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)
   return (
     <>
       <span className="muted">{t(`kind.${change.change_type}`)}</span>
-      <Link
-        to="/changes"
-        search={{ ...toFullSearch(change.change_type, searched), change: change.id } as never}
-        title={isCut ? change.summary : undefined}
-      >
-        {change.ticket_id && `${change.ticket_id} `}
-        {isCut ? `${shown}…` : shown}
-      </Link>
+      <ChangeLink change={change} searched={searched} />
       <StateBadge change={change} />
+    </>
+  )
+}
+
+type ChangeLinkProps = { change: ChangeItem['change']; searched: SearchedRange }
+
+/** Leads to the change history, searched for the same range, with this change open. */
+function ChangeLink({ change, searched }: ChangeLinkProps) {
+  const { shown, isCut } = cutText(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)
+  return (
+    <Link
+      to="/changes"
+      search={{ ...toFullSearch(change.change_type, searched), change: change.id } as never}
+      title={isCut ? change.summary : undefined}
+    >
+      {change.ticket_id && `${change.ticket_id} `}
+      {isCut ? `${shown}…` : shown}
+    </Link>
+  )
+}
+
+function Event({ event }: EventItem) {
+  const { t } = useTranslation('correlation')
+  return (
+    <>
+      <span className="muted">{t('kind.maintenance')}</span>
+      <EventLink event={event} />
+    </>
+  )
+}
+
+function EventLink({ event }: { event: EventItem['event'] }) {
+  return (
+    <>
+      <Link to="/maintenance_event/review/$id" params={{ id: String(event.id) }}>
+        {event.title}
+      </Link>
+      {event.is_internal === 'Y' && <InternalMark />}
     </>
   )
 }
@@ -63,22 +95,13 @@ function Change({ change, searched }: Extract<Precedent, { kind: 'change' }> & {
 export function PrecedentLine({ item, searched }: { item: Precedent; searched: SearchedRange }) {
   const reason = useReason()
   return (
-    <div className={classes.head}>
-      {item.kind === 'change' ? <Change {...item} searched={searched} /> : <Event {...item} />}
+    <div className={classes.line}>
+      {item.kind === 'change' ? (
+        <ChangeLink change={item.change} searched={searched} />
+      ) : (
+        <EventLink event={item.event} />
+      )}{' '}
       <span className="muted">{reason.before(item)}</span>
     </div>
-  )
-}
-
-function Event({ event }: Extract<Precedent, { kind: 'maintenance' }>) {
-  const { t } = useTranslation('correlation')
-  return (
-    <>
-      <span className="muted">{t('kind.maintenance')}</span>
-      <Link to="/maintenance_event/review/$id" params={{ id: String(event.id) }}>
-        {event.title}
-      </Link>
-      {event.is_internal === 'Y' && <InternalMark />}
-    </>
   )
 }

@@ -1,3 +1,4 @@
+import type { Precedent } from '@aviary/contract/correlation/endpoints'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { expect, test } from 'vitest'
@@ -68,4 +69,15 @@ test('filters keep what they name, and internal messages are known', () => {
   expect(filterStory(story, 'messages')).toHaveLength(2)
   expect(filterStory(story, 'status')).toHaveLength(1)
   expect(story.map(isInternalEntry)).toEqual([false, false, true])
+})
+
+test('the whole story has the five changes that are most alike, and the filter has all', () => {
+  const change = (id: number): Precedent => ({
+    ...{ kind: 'change', seconds_before: 60, is_under_way: false },
+    change: { id, effective_at: at('09:59') } as Extract<Precedent, { kind: 'change' }>['change'],
+    shared: { cis: [], services: ['Travel'], data_centers: [] },
+  })
+  const story = buildStory({ entries: [], messages: [], changes: [1, 2, 3, 4, 5, 6].map(change) })
+  expect(filterStory(story, 'all')).toHaveLength(5)
+  expect(filterStory(story, 'changes')).toHaveLength(6)
 })

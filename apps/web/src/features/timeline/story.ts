@@ -12,7 +12,7 @@ export type StoryEntry = { at: string } & (
   | { kind: 'broadcast'; broadcast: Broadcast }
   | { kind: 'start' | 'sla_end' | 'end' }
   | StatusEntry
-  | { kind: 'change'; item: Precedent }
+  | { kind: 'change'; item: Precedent; isMinor: boolean }
 )
 
 /** Data centers in which a service changed alike; `before` is missing for the first known status. */
@@ -31,6 +31,8 @@ type StoryParts = {
   changes: readonly Precedent[]
 }
 
+/** As many of the changes, which come ranked, stand in the whole story; the filter for changes shows all. */
+const MAJOR_CHANGES = 5
 /** A first message this soon after the start is one entry with the start. */
 const START_IS_TOLD_WITHIN_MS = 10 * 60_000
 /** Status changes of one service this close together are one entry. */
@@ -61,7 +63,10 @@ export function buildStory({ entries, messages, changes }: StoryParts): StoryEnt
         : [],
     ),
     ...joinStatusChanges(entries.filter((entry) => entry.kind === 'status')),
-    ...changes.map((item) => ({ kind: 'change' as const, at: getChangeTime(item), item })),
+    ...changes.map((item, rank) => ({
+      ...{ kind: 'change' as const, at: getChangeTime(item), item },
+      isMinor: rank >= MAJOR_CHANGES,
+    })),
   ]
   return story.sort((a, b) => timeOf(a) - timeOf(b))
 }
@@ -98,7 +103,7 @@ export const STORY_FILTERS = ['all', 'messages', 'broadcasts', 'status', 'change
 export type StoryFilter = (typeof STORY_FILTERS)[number]
 
 const MATCHES: Record<StoryFilter, (entry: StoryEntry) => boolean> = {
-  all: () => true,
+  all: (entry) => entry.kind !== 'change' || !entry.isMinor,
   messages: ({ kind }) => kind === 'message',
   broadcasts: (entry) =>
     entry.kind === 'broadcast' || (entry.kind === 'message' && entry.broadcasts.length > 0),
