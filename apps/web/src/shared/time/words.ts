@@ -1,3 +1,4 @@
+import { EXACT_TIME } from '@aviary/contract/exact-time'
 import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { dateFormat, durationFormat, relativeFormat } from '../formats.ts'
 
@@ -67,21 +68,11 @@ const zoneName = (time: number, timeZone: string): string | undefined =>
 
 /** "20 Aug 2026, 14:43:05 UTC", for records whose order within a minute matters. */
 export const exactSecond = (time: number, language: string): string =>
-  dateFormat(language, { ...EXACT, timeZone: 'UTC', second: '2-digit' }).format(time)
-
-const EXACT = {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-} as const
+  dateFormat(language, { ...EXACT_TIME, timeZone: 'UTC', second: '2-digit' }).format(time)
 
 /** An exact time with its zone: "20 Aug 2026, 14:43 UTC". */
 export function exactTime(time: number, language: string, timeZone: 'UTC' | typeof PACIFIC = 'UTC'): string {
-  const format = dateFormat(language, { ...EXACT, timeZone })
+  const format = dateFormat(language, { ...EXACT_TIME, timeZone })
   if (timeZone === 'UTC') return format.format(time)
   return format
     .formatToParts(time)
