@@ -19,6 +19,7 @@ export const message = (id: number, changes: Partial<ManagedMessage> = {}): Mana
   created_by: 'ines.incident@acme.example',
   updated_date: null,
   updated_by: null,
+  next_update_due: null,
   version: 1,
   ...changes,
 })

@@ -24,6 +24,8 @@ export const MANAGEMENT_LARGEST_PAGE = 100
 export const DELIVERIES_LARGEST_PAGE = 200
 export const MANAGEMENT_TABLE_PAGE = 10
 export const MESSAGE_PREVIEW_MAX_CHARACTERS = 110
+/** How far ahead the next update on an incident can be promised. */
+export const NEXT_UPDATE_MAX_DAYS = 7
 export const MAINTENANCE_DEFAULT_MS = 3 * 60 * 60 * 1000
 export const NOTIFICATION_DEFAULT_MS = 3 * 60 * 60 * 1000
 export const MAINTENANCE_TABLE_PAGE = 25

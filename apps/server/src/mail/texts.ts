@@ -9,6 +9,7 @@ export type MailTexts = {
   rootCause: string
   correctiveMeasures: string
   solution: string
+  nextUpdate: string
   details: string
   maintenance: string
   internal: string
@@ -28,6 +29,7 @@ const en: MailTexts = {
   rootCause: 'Root cause',
   correctiveMeasures: 'Corrective measures',
   solution: 'Solution',
+  nextUpdate: 'Next update',
   details: 'Incident details',
   maintenance: 'Maintenance details',
   internal: 'INTERNAL: do not forward',
@@ -49,6 +51,7 @@ const TEXTS: Record<string, MailTexts> = {
     rootCause: 'Ursache',
     correctiveMeasures: 'Gegenmaßnahmen',
     solution: 'Lösung',
+    nextUpdate: 'Nächstes Update',
     details: 'Einzelheiten zum Incident',
     maintenance: 'Einzelheiten zur Wartung',
     internal: 'INTERN: nicht weiterleiten',
@@ -68,6 +71,7 @@ const TEXTS: Record<string, MailTexts> = {
     rootCause: 'Causa raíz',
     correctiveMeasures: 'Medidas correctivas',
     solution: 'Solución',
+    nextUpdate: 'Próxima actualización',
     details: 'Detalles del incidente',
     maintenance: 'Detalles del mantenimiento',
     internal: 'INTERNO: no reenviar',
@@ -86,6 +90,7 @@ const TEXTS: Record<string, MailTexts> = {
     rootCause: 'Cause première',
     correctiveMeasures: 'Mesures correctives',
     solution: 'Solution',
+    nextUpdate: 'Prochaine mise à jour',
     details: 'Détails de l’incident',
     maintenance: 'Détails de la maintenance',
     internal: 'INTERNE : ne pas transférer',
@@ -106,6 +111,7 @@ const TEXTS: Record<string, MailTexts> = {
     rootCause: '根本原因',
     correctiveMeasures: '是正措置',
     solution: '解決策',
+    nextUpdate: '次回更新',
     details: 'インシデントの詳細',
     maintenance: 'メンテナンスの詳細',
     internal: '社内限り：転送しないでください',
@@ -124,6 +130,7 @@ const TEXTS: Record<string, MailTexts> = {
     rootCause: '근본 원인',
     correctiveMeasures: '시정 조치',
     solution: '해결 방법',
+    nextUpdate: '다음 업데이트',
     details: '인시던트 세부 정보',
     maintenance: '유지보수 세부 정보',
     internal: '사내용: 전달하지 마십시오',
@@ -142,6 +149,7 @@ const TEXTS: Record<string, MailTexts> = {
     rootCause: 'Causa raiz',
     correctiveMeasures: 'Medidas corretivas',
     solution: 'Solução',
+    nextUpdate: 'Próxima atualização',
     details: 'Detalhes do incidente',
     maintenance: 'Detalhes da manutenção',
     internal: 'INTERNO: não encaminhar',
@@ -160,6 +168,7 @@ const TEXTS: Record<string, MailTexts> = {
     rootCause: '根本原因',
     correctiveMeasures: '纠正措施',
     solution: '解决方案',
+    nextUpdate: '下次更新',
     details: '事件详情',
     maintenance: '维护详情',
     internal: '内部邮件：请勿转发',

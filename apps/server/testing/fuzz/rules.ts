@@ -42,6 +42,10 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     says: /only the English text can be carried over|the English text is the body itself/,
     why: 'two fields contradict each other',
   },
+  {
+    says: /next_update_due: must be (later than now|within \d+ days)/,
+    why: 'what is past or too far ahead depends on the day',
+  },
   { says: /expires_date: is in the past|has gone by/, why: 'what is past depends on the day' },
   { says: /search_text: Type at least 1 character/, why: 'of the text nothing is left that is looked for' },
   { says: /^The notification's version is not '4'/, why: 'what other systems send is described by them' },

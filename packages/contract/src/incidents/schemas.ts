@@ -35,6 +35,11 @@ export const incident = z.object({
   messages: z.array(incidentMessage),
   isInternal: yesNo,
   priorityType,
+  nextUpdateDue: moment
+    .nullable()
+    .describe(
+      'When the next message is due, as the messages promise; null without a promise that stands, and when the incident is over.',
+    ),
 })
 export type Incident = z.infer<typeof incident>
 

@@ -20,6 +20,9 @@ export const messagesOf: Record<PriorityType, Record<'create' | 'update' | 'dele
   },
 }
 
+/** System name of the e-mail field that is made from `next_update_due` if it is left empty. */
+export const NEXT_UPDATE_FIELD = 'next_update'
+
 export type Audience = 'INTERNAL' | 'EXTERNAL'
 
 /** If the incident or the message type is internal, the message is mailed to internal domains only. */

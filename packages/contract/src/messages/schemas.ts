@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { NEXT_UPDATE_MAX_DAYS } from '../constants.ts'
 import { incidentMessage } from '../incidents/schemas.ts'
 import { severity } from '../status/rules.ts'
-import { priorityType, rowId, yesNo } from '../wire.ts'
+import { instant, priorityType, rowId, yesNo } from '../wire.ts'
 import { byLanguage } from './body.ts'
 
 const jiraId = z.string().trim().min(1).max(50)
@@ -11,6 +12,11 @@ const body = z.string().max(LONGEST_BODY).regex(/\S/, 'Issue with Message Body')
 /** Texts by language, each limited like a body. */
 const texts = z.record(z.string().min(2).max(35), z.string().max(LONGEST_BODY))
 const particular = z.string().max(10_000).optional()
+const nextUpdateDue = instant
+  .nullish()
+  .describe(
+    `When the next message is due: later than now, within ${NEXT_UPDATE_MAX_DAYS} days. Shown with the incident until that message.`,
+  )
 
 /** An incident in the management list (spec 1 §3); `end_date` null means ongoing. */
 export const managedIncident = z.object({
@@ -49,6 +55,7 @@ export const managedMessage = incidentMessage.extend({
   created_by: z.string(),
   updated_date: z.iso.datetime().nullable(),
   updated_by: z.string().nullable(),
+  next_update_due: z.iso.datetime().nullable().describe('When this message promises the next one.'),
   version: z.number().int(),
 })
 export type ManagedMessage = z.infer<typeof managedMessage>
@@ -76,7 +83,10 @@ export const messageDraft = {
   email_template_data: z
     .record(z.string().max(100), z.string().max(10_000))
     .optional()
-    .describe('With broadcast Y: the e-mail fields of the message type by their system names, none empty.'),
+    .describe(
+      'With broadcast Y: the e-mail fields of the message type by their system names, none empty. `next_update` may be: with `next_update_due` it is made from that time, in the language of each mail.',
+    ),
+  next_update_due: nextUpdateDue,
 }
 export const draft = z.object(messageDraft)
 
@@ -104,6 +114,7 @@ export const messageUpdate = {
   is_test: z.literal('N').default('N'),
   relocalize: yesNo.default('N'),
   broadcast: z.literal('N').default('N'),
+  next_update_due: nextUpdateDue.describe('Another time, or null for none; if omitted it stays as it is.'),
   version: z
     .number()
     .int()

@@ -139,6 +139,8 @@ export const incidentMessages = pgTable(
     body: jsonb('body').$type<Record<string, string>>().notNull(),
     /** Further fields of the form as JSON: impact, root cause, e-mail fields, … */
     particulars: jsonb('particulars').$type<Record<string, unknown>>().notNull().default({}),
+    /** When this message promises the next one. */
+    nextUpdateDue: moment('next_update_due'),
     version: version(),
     updatedAt: moment('updated_at'),
     updatedBy: text('updated_by'),

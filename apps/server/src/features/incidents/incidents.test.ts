@@ -139,6 +139,7 @@ describe('GET /incidents/', () => {
       messages: [expect.anything(), expect.anything(), expect.anything(), expect.anything()],
       isInternal: 'Y',
       priorityType: 'P1',
+      nextUpdateDue: null,
     })
   })
 
@@ -259,6 +260,7 @@ test('GET /get_messages/ lists messages newest first, in every language', async 
     created_by: expect.stringMatching(/^token:/),
     updated_date: null,
     updated_by: null,
+    next_update_due: null,
     version: 1,
   })
   expect((await person.call(getMessages, { query: { jira_id: 'OPI-8' } })).body).toEqual({ messages: [] })

@@ -39,46 +39,56 @@ export async function getIncidentPlaces(db: Db, incidentIds: number[]) {
   })
 }
 
+type Presentation = { locale: string; now: Date }
+
 /** Incidents in the camelCase form of the landing page, with their lists read in one query each. */
 export async function presentIncidents(
   db: Db,
   rows: readonly IncidentRow[],
-  locale: string,
+  { locale, now }: Presentation,
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
   const ids = toIds(rows)
-  const placesOf = await getIncidentPlaces(db, ids)
+  const partsOf = await getParts(db, ids, now)
   const messagesOf = presentMessages(await queries.listIncidentMessages(db, ids), locale)
-  return rows.map((row) => presentIncident(row, placesOf(row.incidentId), messagesOf(row)))
+  return rows.map((row) => presentIncident(row, partsOf(row.incidentId), messagesOf(row)))
 }
 
 /** Incidents without their messages; of the messages only the root causes are read. */
 export async function presentWithoutMessages(
   db: Db,
   rows: readonly IncidentRow[],
-  locale: string,
+  { locale, now }: Presentation,
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
   const ids = toIds(rows)
-  const placesOf = await getIncidentPlaces(db, ids)
+  const partsOf = await getParts(db, ids, now)
   const rootCausesOf = presentMessages(await queries.listRootCauses(db, ids), locale)
   return rows.map((row) => ({
-    ...presentIncident(row, placesOf(row.incidentId), rootCausesOf(row)),
+    ...presentIncident(row, partsOf(row.incidentId), rootCausesOf(row)),
     messages: [],
   }))
 }
 
 const toIds = (rows: readonly IncidentRow[]) => rows.map((row) => row.incidentId)
 
-type Places = { services: string[]; dataCenters: string[] }
+type Parts = { services: string[]; dataCenters: string[]; nextUpdateDue: Date | null }
 
-function presentIncident(row: IncidentRow, places: Places, messages: IncidentMessage[]): Incident {
+/** Returns a lookup for what other tables know of incidents. */
+async function getParts(db: Db, incidentIds: number[], now: Date): Promise<(id: number) => Parts> {
+  const placesOf = await getIncidentPlaces(db, incidentIds)
+  const nextUpdates = await queries.listNextUpdates(db, { now, incidentIds })
+  const dueById = new Map(nextUpdates.map(({ incidentId, due }) => [incidentId, due]))
+  return (id) => ({ ...placesOf(id), nextUpdateDue: dueById.get(id) ?? null })
+}
+
+function presentIncident(row: IncidentRow, parts: Parts, messages: IncidentMessage[]): Incident {
   return {
     opi: row.jiraId,
     jiraId: row.jiraId,
     affectedCompanies: row.companyCount,
-    affectedDataCenters: places.dataCenters,
-    affectedServices: places.services,
+    affectedDataCenters: parts.dataCenters,
+    affectedServices: parts.services,
     affectedUsers: row.affectedUsers,
     details: row.details,
     startDate: row.startDate.toISOString(),
@@ -90,6 +100,7 @@ function presentIncident(row: IncidentRow, places: Places, messages: IncidentMes
     messages,
     isInternal: toYesNo(row.isInternal),
     priorityType: row.priorityType,
+    nextUpdateDue: parts.nextUpdateDue?.toISOString() ?? null,
   }
 }
 

@@ -11,6 +11,12 @@ import { requireIncident } from './require-incident.ts'
 const toTeam = (row: IncidentRow) =>
   incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo })
 
+/** When an incident becomes active or over without a write, in milliseconds since 1970. */
+function getBoundary({ startDate, endDate }: IncidentRow, now: Date): number | undefined {
+  if (!endDate || endDate < now) return undefined
+  return startDate > now ? startDate.getTime() : endDate.getTime() + 1
+}
+
 export const incidentRoutes: Route[] = [
   serveFromMemory(endpoints.listIncidents, ['incidents', 'reference'], async (query, db, now) => {
     const { rows, more_results } = await readPage(query, (page) =>
@@ -19,21 +25,22 @@ export const incidentRoutes: Route[] = [
     const boundary = await queries.getNextBoundary(db, now)
     const present = query.messages ? presentIncidents : presentWithoutMessages
     return {
-      answer: { payload: await present(db, rows, query.locale), more_results },
+      answer: { payload: await present(db, rows, { locale: query.locale, now }), more_results },
       ...(boundary ? { until: boundary.getTime() } : {}),
     }
   }),
 
-  serveFromMemory(endpoints.getIncidentByJiraId, ['incidents', 'reference'], async (query, db) => {
+  serveFromMemory(endpoints.getIncidentByJiraId, ['incidents', 'reference'], async (query, db, now) => {
     const row = await requireIncident(db, query.jira_id)
-    const [presented] = await presentIncidents(db, [row], query.locale)
+    const [presented] = await presentIncidents(db, [row], { locale: query.locale, now })
     if (!presented) throw new Error('One row is one incident')
     const affected = await queries.listAffectedCompanies(db, row.incidentId, {
       startAt: 0,
       size: AFFECTED_COMPANIES_PAGES.first,
     })
     const payload = { ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis }
-    return { answer: { payload } }
+    const until = getBoundary(row, now)
+    return { answer: { payload }, ...(until ? { until } : {}) }
   }),
 
   serve(endpoints.getIncidentTeam, async ({ db, params }) => toTeam(await requireIncident(db, params.id))),

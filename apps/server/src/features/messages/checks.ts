@@ -1,3 +1,4 @@
+import { NEXT_UPDATE_MAX_DAYS } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { internalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
@@ -46,4 +47,13 @@ export function requireInternalRight(person: Person, ...types: string[]): void {
 export function refusePublicTypeOnInternal(incident: IncidentRow, type: string): void {
   if (incident.isInternal && !isInternalTitle(type))
     throw fault('message_type', `${incident.jiraId} is internal: choose an internal message type`)
+}
+
+const NEXT_UPDATE_MAX_MS = NEXT_UPDATE_MAX_DAYS * 24 * 60 * 60_000
+
+/** Refuses a next update in the past, or too far ahead to be meant. */
+export function refuseUnlikelyNextUpdate(due: Date, now: Date): void {
+  if (due <= now) throw fault('next_update_due', 'must be later than now')
+  if (due.getTime() - now.getTime() > NEXT_UPDATE_MAX_MS)
+    throw fault('next_update_due', `must be within ${NEXT_UPDATE_MAX_DAYS} days`)
 }

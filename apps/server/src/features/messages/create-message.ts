@@ -17,6 +17,7 @@ import {
 import {
   BODY_ISSUE,
   refusePublicTypeOnInternal,
+  refuseUnlikelyNextUpdate,
   requireAlertType,
   requireInternalRight,
   requireMessageIncident,
@@ -35,9 +36,12 @@ async function requireSubject(db: Db, draft: MessageDraft, person: Person) {
   return { incident, type }
 }
 
+type Author = { person: Person; now: Date }
+
 /** A validated draft with its incident, alert type and bodies. Throws when the author may not post it. */
-export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
+export async function checkDraft(db: Db, draft: MessageDraft, { person, now }: Author) {
   const subject = await requireSubject(db, draft, person)
+  if (draft.next_update_due) refuseUnlikelyNextUpdate(new Date(draft.next_update_due), now)
   const written = await readBodies(db, draft.body, BODY_ISSUE)
   refuseWithoutEnglish(written)
   if (draft.broadcast === 'Y') refuseEmptyFields(subject.type, draft)
@@ -49,9 +53,9 @@ export async function prepareMessage(
   call: Preparation<typeof endpoints.createMessage>,
   settings: MessageSettings,
 ) {
-  const { db } = call
+  const { db, now } = call
   const { audit_log_data: _, translations, ...draft } = call.body
-  const { written, ...subject } = await checkDraft(db, draft, call.person())
+  const { written, ...subject } = await checkDraft(db, draft, { person: call.person(), now })
   refuseTranslationsWithoutBroadcast(draft.broadcast, translations)
   const bodies = translations
     ? await confirmBodies(db, written, translations)
@@ -76,7 +80,7 @@ export async function createMessage(
   const { incident, type } = subject
   if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
   const { impact, root_cause, corrective_measures, solution, email_fields } = draft
-  const { selected_template, comm_src, email_template_data } = draft
+  const { selected_template, comm_src, email_template_data, next_update_due } = draft
   const row = await queries.createMessage(db, {
     incidentId: incident.incidentId,
     title: type.name,
@@ -88,6 +92,7 @@ export async function createMessage(
       ...{ impact, root_cause, corrective_measures, solution, email_fields },
       ...{ selected_template, comm_src, email_template_data },
     },
+    nextUpdateDue: next_update_due ? new Date(next_update_due) : null,
   })
   const message = presentManaged(row, incident, FALLBACK_LOCALE)
   call.changed('incidents')

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { type Audience, audienceOf } from '@aviary/contract/messages/rules'
+import { EXACT_TIME } from '@aviary/contract/exact-time'
+import { type Audience, audienceOf, NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
@@ -33,9 +34,20 @@ export async function getAudienceAndCriteria(
   return { audience, criteria }
 }
 
+/** The text of an e-mail field. If left empty, that of the next update is made from the promised time. */
+function getFieldText(name: string, draft: MessageDraft, locale: string): string | undefined {
+  const typed = draft.email_template_data?.[name]?.trim()
+  return !typed && name === NEXT_UPDATE_FIELD ? getNextUpdateText(draft, locale) : typed
+}
+
+const getNextUpdateText = ({ next_update_due }: MessageDraft, locale: string): string | undefined =>
+  next_update_due
+    ? new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(new Date(next_update_due))
+    : undefined
+
 /** spec 1 §5: with broadcast Y every e-mail field must be filled. */
 export function refuseEmptyFields(type: AlertTypeRow, draft: MessageDraft): void {
-  const empty = type.emailFields.find(({ system_name }) => !draft.email_template_data?.[system_name]?.trim())
+  const empty = type.emailFields.find(({ system_name }) => !getFieldText(system_name, draft, FALLBACK_LOCALE))
   if (empty) throw fault(`email_template_data.${empty.system_name}`, `${empty.display_name} required`)
 }
 
@@ -107,6 +119,7 @@ type WrittenFields = { type: Facts['type']; draft: MessageDraft; locale: string 
 
 function getParticulars({ type, draft, locale }: WrittenFields) {
   const texts = mailTexts(locale)
+  const hasNextUpdateField = type.emailFields.some(({ system_name }) => system_name === NEXT_UPDATE_FIELD)
   const particulars: [string, string | undefined][] = [
     [texts.impact, draft.impact],
     [texts.rootCause, draft.root_cause],
@@ -114,8 +127,9 @@ function getParticulars({ type, draft, locale }: WrittenFields) {
     [texts.solution, draft.solution],
     ...type.emailFields.map((field): [string, string | undefined] => [
       field.translations?.[locale] || field.display_name,
-      draft.email_template_data?.[field.system_name],
+      getFieldText(field.system_name, draft, locale),
     ]),
+    [texts.nextUpdate, hasNextUpdateField ? undefined : getNextUpdateText(draft, locale)],
   ]
   return particulars.flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()] as const] : []))
 }

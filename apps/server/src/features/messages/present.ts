@@ -13,6 +13,7 @@ export function presentManaged(row: MessageRow, incident: Incident, locale: stri
     created_by: row.createdBy,
     updated_date: row.updatedAt?.toISOString() ?? null,
     updated_by: row.updatedBy,
+    next_update_due: row.nextUpdateDue?.toISOString() ?? null,
     version: row.version,
   }
 }

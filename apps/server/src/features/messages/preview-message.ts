@@ -12,8 +12,8 @@ import { getAudienceAndCriteria, renderMails } from './message-mail.ts'
 
 /** Previews the broadcast of a draft, using the same functions that create it. */
 export async function previewDraft(call: Call<typeof endpoints.previewMessage>, settings: MessageSettings) {
-  const { db, body } = call
-  const checked = await checkDraft(db, body, call.person())
+  const { db, body, now } = call
+  const checked = await checkDraft(db, body, { person: call.person(), now })
   const { audience, criteria } = await getAudienceAndCriteria(db, checked, settings)
   const bodies = await translateBodies(db, checked.written, settings.translate)
   const { contents } = await renderMails(db, { ...checked, bodies }, { settings })

@@ -81,7 +81,7 @@ export const createMessage = async (
   return inserted
 }
 
-type Change = Pick<MessageRow, 'title' | 'messageType' | 'body' | 'updatedAt' | 'updatedBy'>
+type Change = Pick<MessageRow, 'title' | 'messageType' | 'body' | 'nextUpdateDue' | 'updatedAt' | 'updatedBy'>
 
 export const updateMessageRow = async (db: Db, messageId: number, change: Change): Promise<MessageRow> => {
   const [updated] = await db

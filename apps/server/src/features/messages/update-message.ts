@@ -12,6 +12,7 @@ import { mergeBodies, readBodies, translateBodies, translateEmptied } from './bo
 import {
   BODY_ISSUE,
   refusePublicTypeOnInternal,
+  refuseUnlikelyNextUpdate,
   requireAlertType,
   requireInternalRight,
   requireMessageIncident,
@@ -54,11 +55,16 @@ export async function updateMessage(
     refusePublicTypeOnInternal(incident, body.message_type)
   }
   const after = relocalizes ? texts : mergeBodies(before.body, written, texts)
-  if (!isTypeChanged && isSame(before.body, after)) throw fault('body', 'Must Change A Value')
+  const nextUpdateDue = toNextUpdate(body.next_update_due, before)
+  const isDueChanged = nextUpdateDue?.getTime() !== before.nextUpdateDue?.getTime()
+  if (nextUpdateDue && isDueChanged) refuseUnlikelyNextUpdate(nextUpdateDue, now)
+  if (!isTypeChanged && !isDueChanged && isSame(before.body, after))
+    throw fault('body', 'Must Change A Value')
   const row = await queries.updateMessageRow(db, before.messageId, {
     title: before.title === before.messageType ? body.message_type : before.title,
     messageType: body.message_type,
     body: after,
+    nextUpdateDue,
     updatedAt: now,
     updatedBy: person.email,
   })
@@ -104,6 +110,12 @@ async function requireMessage(db: Db, id: number, incident: { incidentId: number
 async function refuseUnknownLanguage(db: Db, language: string): Promise<void> {
   const known = await listLanguages(db)
   if (!known.includes(language)) throw fault('language', `use one of ${known.join(', ')}`)
+}
+
+/** Omitted, the time stays; null takes it away. */
+function toNextUpdate(due: string | null | undefined, before: queries.MessageRow): Date | null {
+  if (due === undefined) return before.nextUpdateDue
+  return due === null ? null : new Date(due)
 }
 
 const isSame = (a: Record<string, string>, b: Record<string, string>): boolean =>

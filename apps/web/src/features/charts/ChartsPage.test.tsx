@@ -25,6 +25,7 @@ const incident = (number: number, startDate: string, fields: Partial<Incident> =
   messages: [],
   isInternal: 'N',
   priorityType: 'P1',
+  nextUpdateDue: null,
   ...fields,
 })
 

@@ -25,6 +25,7 @@ const incident: Incident = {
   messages: [],
   isInternal: 'N',
   priorityType: 'P1',
+  nextUpdateDue: null,
 }
 
 const change = (id: number, fields: Partial<Change> = {}): Change => ({

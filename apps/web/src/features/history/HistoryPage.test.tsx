@@ -23,6 +23,7 @@ const incident = (number: number, fields: Partial<Incident> = {}): Incident => (
   messages: [],
   isInternal: 'N',
   priorityType: 'P1',
+  nextUpdateDue: null,
   ...fields,
 })
 

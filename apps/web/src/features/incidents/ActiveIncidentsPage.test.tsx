@@ -23,6 +23,7 @@ const incident: Incident = {
   messages: [],
   isInternal: 'N',
   priorityType: 'P1',
+  nextUpdateDue: null,
 }
 
 const matrix = {

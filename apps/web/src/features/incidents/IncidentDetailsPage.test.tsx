@@ -23,6 +23,7 @@ const incident = {
   messages: [],
   isInternal: 'N',
   priorityType: 'P1',
+  nextUpdateDue: null,
   jira_info: {},
   slack_info: {},
   affected_companies: [],

@@ -1,0 +1,1 @@
+ALTER TABLE "incident_messages" ADD COLUMN "next_update_due" timestamp with time zone;
