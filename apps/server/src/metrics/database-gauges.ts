@@ -5,6 +5,7 @@ import { hasCode, QUERY_CANCELED } from '../database/error-code.ts'
 import type { Db } from '../database/open.ts'
 import { isReadOnly, readWithin } from '../database/read-within.ts'
 import { getUnsealed, listLastActions } from '../features/audit/public.ts'
+import { getOverdueUpdates } from '../features/incidents/public.ts'
 import { getOverdueNotifications } from '../features/notifications/public.ts'
 import { getQueueState } from '../mail/public.ts'
 import { sourceByAction } from './sources.ts'
@@ -77,6 +78,16 @@ const PLAIN: [name: string, help: string, read: (rows: GaugeRows, now: Date) => 
     ({ overdue }, now) => secondsBetween(overdue.since, now),
   ],
   [
+    'aviary_next_updates_overdue',
+    'Open incidents whose promised update was not posted in time',
+    ({ updates }) => updates.incidents,
+  ],
+  [
+    'aviary_next_updates_longest_overdue_seconds',
+    'How long the oldest of these updates is overdue; 0 without one',
+    ({ updates }, now) => secondsBetween(updates.since, now),
+  ],
+  [
     'aviary_audit_unsealed_rows',
     'Audit rows that wait for their seal, up to 100,000',
     ({ unsealed }) => unsealed.rows,
@@ -118,6 +129,7 @@ const readAll = (db: Db, now: Date) =>
     isReadOnly: await isReadOnly(transaction),
     queue: await getQueueState(transaction),
     overdue: await getOverdueNotifications(transaction, now),
+    updates: await getOverdueUpdates(transaction, now),
     unsealed: await getUnsealed(transaction),
     lastActions: await listLastActions(transaction, [...sourceByAction.keys()]),
   }))

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { alertmanagerWebhook, githubWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
+import { createMessage } from '@aviary/contract/messages/endpoints'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../../testing/app.ts'
-import { ingest, offer, statusRecord } from '../../testing/ingest.ts'
+import { incidentRecord, ingest, offer, statusRecord } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../testing/maintenance.ts'
 import { scrape } from '../../testing/metrics.ts'
@@ -114,6 +115,29 @@ test('a late notification is reported with its delay until it is mailed', async 
   const sent = await scrape(server)
   expect(sent.value('aviary_notifications_overdue')).toBe(0)
   expect(sent.value('aviary_notifications_longest_overdue_seconds')).toBe(0)
+})
+
+test('an overdue update is reported with its delay until the next message', async () => {
+  const manager = await server.signInAs('incident_manager')
+  await ingest(server, 'incidents', [incidentRecord('OPI-1'), incidentRecord('OPI-2')])
+  const post = (jira_id: string, due: object) =>
+    manager.call(createMessage, {
+      body: { jira_id, priority_type: 'P1', message_type: 'Update', body: 'We look', broadcast: 'N', ...due },
+    })
+  const read = async () => {
+    const { value } = await scrape(server)
+    return ['aviary_next_updates_overdue', 'aviary_next_updates_longest_overdue_seconds'].map(value)
+  }
+  await post('OPI-1', { next_update_due: '2026-08-20T12:01:00Z' })
+  await post('OPI-2', { next_update_due: '2026-08-20T12:02:00Z' })
+  later(60)
+  expect(await read()).toEqual([0, 0])
+  later(180)
+  expect(await read()).toEqual([2, 120])
+  await post('OPI-1', {})
+  expect(await read()).toEqual([1, 60])
+  await ingest(server, 'incidents', [incidentRecord('OPI-2', { status: 'RESOLVED' })])
+  expect(await read()).toEqual([0, 0])
 })
 
 test('metrics show queued mails, their outcomes, and an unreachable mail server', async () => {

@@ -5,6 +5,7 @@ export {
 export { getIncidentPlaces, presentMessage, presentMessages } from './present.ts'
 export {
   getIncident,
+  getOverdueUpdates,
   type IncidentRow,
   isActiveAt,
   listActiveIncidentsIn,

@@ -174,6 +174,19 @@ export const listNextUpdates = (db: Db, { now, incidentIds }: { now: Date; incid
     )
     .groupBy(incidentMessages.incidentId)
 
+/** Incidents whose promised update was not posted in time, and since when the oldest is missed. */
+export async function getOverdueUpdates(
+  db: Db,
+  now: Date,
+): Promise<{ incidents: number; since: Date | null }> {
+  const nextUpdates = await listNextUpdates(db, { now })
+  const overdue = nextUpdates.flatMap(({ due }) => (due && due < now ? [due] : []))
+  return {
+    incidents: overdue.length,
+    since: overdue.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
+  }
+}
+
 export const listAffectedCompanies = (db: Db, incidentId: number, page: Page) =>
   db
     .select({
