@@ -41,7 +41,7 @@ export const SCREENS: Screen[] = [
     path: '/details/$id',
     title: 'Incident Details',
     access: signedIn,
-    texts: ['incident', 'timeline', 'correlation', 'changes'],
+    texts: ['incident', 'incidents', 'timeline', 'correlation', 'changes'],
     load: () =>
       import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
   },

@@ -69,6 +69,25 @@ test('details are cut at 300 characters and open on read more', async () => {
   expect(card.textContent).not.toContain(details)
 })
 
+test('a card shows when the next update is due, and in red how long it is overdue', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  await renderPage(
+    <ActiveIncidentsPage />,
+    withIncidents(
+      { ...incident, nextUpdateDue: at(10) },
+      { ...incident, jiraId: 'OPI-8', nextUpdateDue: at(-6.5) },
+      { ...incident, jiraId: 'OPI-9' },
+    ),
+  )
+  const card = async (id: string) => within(await screen.findByRole('article', { name: new RegExp(id) }))
+  const due = (await card('OPI-7')).getByText('due in 10 minutes')
+  expect(due.title).toMatch(/ UTC$/)
+  expect(due.className).toBe('')
+  const overdue = (await card('OPI-8')).getByText('overdue 6 minutes')
+  expect(overdue.className).not.toBe('')
+  expect((await card('OPI-9')).queryByText('Next update')).toBeNull()
+})
+
 test('an internal incident is marked in its header and by a label', async () => {
   await renderPage(<ActiveIncidentsPage />, withIncidents({ ...incident, isInternal: 'Y' }))
   const card = await screen.findByRole('article')

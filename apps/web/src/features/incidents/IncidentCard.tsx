@@ -10,6 +10,7 @@ import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './active-incidents.module.css'
 import { DetailsLink, TrackerLink } from './incident-cells.tsx'
+import { NextUpdate } from './NextUpdate.tsx'
 
 /** One active incident on the landing page (spec 1 §2.4). */
 export function IncidentCard({ incident }: { incident: Incident }) {
@@ -43,6 +44,11 @@ export function IncidentCard({ incident }: { incident: Incident }) {
       </p>
       <Details text={incident.details} />
       <Facts incident={incident} />
+      {incident.nextUpdateDue && (
+        <p className={classes.nextUpdate}>
+          <span>{t('nextUpdate.title')}</span> <NextUpdate at={incident.nextUpdateDue} />
+        </p>
+      )}
       <DetailsLink jiraId={incident.jiraId}>{t('card.viewMore')}</DetailsLink>
     </article>
   )

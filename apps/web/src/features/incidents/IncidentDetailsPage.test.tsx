@@ -1,5 +1,5 @@
 import type { Company } from '@aviary/contract/incidents/schemas'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
@@ -127,6 +127,16 @@ test.each([
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('the details show a promised update only while there is one', async () => {
+  const nextUpdateDue = new Date(Date.now() + 60 * 60_000).toISOString()
+  await open({ 'GET /api/incident_by_jira_id/': { payload: { ...incident, nextUpdateDue } } })
+  const details = within(await panel('Incident details'))
+  expect(details.getByText('Next update').nextElementSibling?.textContent).toBe('due in 1 hour')
+  cleanup()
+  await open()
+  expect(within(await panel('Incident details')).queryByText('Next update')).toBeNull()
 })
 
 test.each([

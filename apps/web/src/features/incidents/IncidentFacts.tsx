@@ -8,10 +8,11 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { IncidentEnd } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
+import { NextUpdate } from './NextUpdate.tsx'
 
-/** The fields of an incident in the order of spec 1 §2.5. */
+/** The fields of an incident in the order of spec 1 §2.5, then the promised update. */
 export function IncidentFacts({ incident, id }: { incident: Incident; id?: string }) {
-  const { t } = useTranslation(['incident', 'shell'])
+  const { t } = useTranslation(['incident', 'incidents', 'shell'])
   const allNames = useNames()
   const names = isOpenStatus(incident.status) ? allNames : allNames.at(incident.startDate)
   const formatCount = useCount()
@@ -26,6 +27,8 @@ export function IncidentFacts({ incident, id }: { incident: Incident; id?: strin
     [t('facts.slaEnd'), <Time key="sla" at={incident.slaEndTime} />],
     [t('facts.end'), <IncidentEnd key="end" at={incident.endDate} status={incident.status} />],
   ]
+  if (incident.nextUpdateDue)
+    facts.push([t('incidents:nextUpdate.title'), <NextUpdate key="next" at={incident.nextUpdateDue} />])
   return (
     <Panel title={t('facts.title')} id={id}>
       <dl className={classes.facts}>
