@@ -11,6 +11,7 @@ import { useCount } from '../../shared/use-count.ts'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { useMessages, useTimeline } from '../timeline/public.ts'
 import classes from './incident-header.module.css'
+import { NextUpdate } from './NextUpdate.tsx'
 import { useTeam } from './use-incident.ts'
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode }
@@ -21,6 +22,7 @@ export function HeaderFacts({ incident }: { incident: IncidentDetail }) {
     useWhere(incident),
     useStarted(incident),
     useSla(incident),
+    useNextUpdate(incident),
     useOnIt(incident),
     useLastMessage(incident),
   ]
@@ -92,6 +94,16 @@ function useSla({ status, startDate, slaEndTime, endDate }: IncidentDetail): Fac
       </>
     ),
     note: `${t('sla.end')} ${exactTime(slaEnd, language)}`,
+  }
+}
+
+function useNextUpdate({ nextUpdateDue }: IncidentDetail): Fact | undefined {
+  const { t, i18n } = useTranslation('incidents')
+  if (!nextUpdateDue) return undefined
+  return {
+    label: t('nextUpdate.title'),
+    value: <NextUpdate at={nextUpdateDue} />,
+    note: exactTime(Date.parse(nextUpdateDue), i18n.language),
   }
 }
 

@@ -9,7 +9,15 @@ import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { Story } from './Story.tsx'
 
 const incident: Incident = {
-  ...{ opi: 'OPI-7', jiraId: 'OPI-7', affectedCompanies: 0, affectedUsers: null, details: '', rca: null },
+  ...{
+    opi: 'OPI-7',
+    jiraId: 'OPI-7',
+    affectedCompanies: 0,
+    affectedUsers: null,
+    details: '',
+    rca: null,
+    nextUpdateDue: null,
+  },
   ...{ affectedDataCenters: ['eu'], affectedServices: ['Expense'], messages: [], isInternal: 'N' },
   ...{ startDate: '2026-08-20T10:00:00.000Z', endDate: null, slaEndTime: '2026-08-20T14:00:00.000Z' },
   ...{ status: 'ACTIVE', symbol: 'OUTAGE', priorityType: 'P1' },
@@ -18,7 +26,14 @@ const incident: Incident = {
 const message = (id: number, fields: Partial<ManagedMessage> = {}): ManagedMessage => ({
   ...{ id, message_id: id, jira_id: 'OPI-7', title: 'Update', message_type: 'Update', priorityType: 'P1' },
   ...{ created_date: `2026-08-20T11:0${id}:00.000Z`, created_epoch: 1_786_000_000 + id, created_by: 'ines' },
-  ...{ updated_date: null, updated_by: null, version: 1, body: { en: `Text ${id}` }, message: '' },
+  ...{
+    updated_date: null,
+    updated_by: null,
+    next_update_due: null,
+    version: 1,
+    body: { en: `Text ${id}` },
+    message: '',
+  },
   ...fields,
 })
 

@@ -41,8 +41,9 @@ export function Story({ incident, id }: StoryProps) {
         entries: timeline.data ?? [],
         messages: messages.data ?? [],
         changes: before?.items ?? [],
+        nextUpdateDue: incident.nextUpdateDue,
       }),
-    [timeline.data, messages.data, before],
+    [timeline.data, messages.data, before, incident.nextUpdateDue],
   )
   const view = useStoryView(messages.data ?? [])
   const visible = view.isInternalHidden ? story.filter((entry) => !isInternalEntry(entry)) : story

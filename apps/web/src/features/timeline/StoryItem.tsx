@@ -76,6 +76,7 @@ function iconOf(entry: StoryEntry): ReactNode {
     start: IconAlertTriangle,
     end: IconCheck,
     sla_end: IconClock,
+    next_update: IconClock,
     change: IconTool,
   } as const
   if (entry.kind === 'status') return <StatusIcon status={entry.status} />

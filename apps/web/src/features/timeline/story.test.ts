@@ -9,7 +9,14 @@ const at = (time: string) => `2026-08-20T${time}:00.000Z`
 const message = (id: number, time: string, title = 'Update'): ManagedMessage => ({
   ...{ id, message_id: id, jira_id: 'OPI-7', title, message_type: title, priorityType: 'P1' },
   ...{ created_date: at(time), created_epoch: Date.parse(at(time)) / 1000, created_by: 'ines' },
-  ...{ updated_date: null, updated_by: null, version: 1, body: { en: 'We look' }, message: 'We look' },
+  ...{
+    updated_date: null,
+    updated_by: null,
+    next_update_due: null,
+    version: 1,
+    body: { en: 'We look' },
+    message: 'We look',
+  },
 })
 
 const broadcast = (
@@ -27,7 +34,7 @@ const status = (time: string, place: string, word: 'OUTAGE' | 'NORMAL'): Timelin
 }
 
 const build = (entries: TimelineEntry[], messages: ManagedMessage[] = []) =>
-  buildStory({ entries, messages, changes: [] })
+  buildStory({ entries, messages, changes: [], nextUpdateDue: null })
 
 test('a broadcast stands with its message, and on its own once the message is deleted', () => {
   const story = build([broadcast('10:05', 1), broadcast('10:20', null)], [message(1, '10:05')])
@@ -77,7 +84,10 @@ test('the whole story has the five changes that are most alike, and the filter h
     change: { id, effective_at: at('09:59') } as Extract<Precedent, { kind: 'change' }>['change'],
     shared: { cis: [], services: ['Travel'], data_centers: [] },
   })
-  const story = buildStory({ entries: [], messages: [], changes: [1, 2, 3, 4, 5, 6].map(change) })
+  const story = buildStory({
+    ...{ entries: [], messages: [], nextUpdateDue: null },
+    changes: [1, 2, 3, 4, 5, 6].map(change),
+  })
   expect(filterStory(story, 'all')).toHaveLength(5)
   expect(filterStory(story, 'changes')).toHaveLength(6)
 })

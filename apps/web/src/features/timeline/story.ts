@@ -10,7 +10,7 @@ export type Broadcast = Extract<TimelineEntry, { kind: 'broadcast' }>
 export type StoryEntry = { at: string } & (
   | { kind: 'message'; message: ManagedMessage; broadcasts: readonly Broadcast[]; isStart: boolean }
   | { kind: 'broadcast'; broadcast: Broadcast }
-  | { kind: 'start' | 'sla_end' | 'end' }
+  | { kind: 'start' | 'sla_end' | 'end' | 'next_update' }
   | StatusEntry
   | { kind: 'change'; item: Precedent; isMinor: boolean }
 )
@@ -29,6 +29,8 @@ type StoryParts = {
   entries: readonly TimelineEntry[]
   messages: readonly ManagedMessage[]
   changes: readonly Precedent[]
+  /** When the next update was promised for; null without a promise. */
+  nextUpdateDue: string | null
 }
 
 /** As many of the changes, which come ranked, stand in the whole story; the filter for changes shows all. */
@@ -41,7 +43,7 @@ const CHANGED_TOGETHER_WITHIN_MS = 60_000
 const timeOf = ({ at }: { at: string }): number => Date.parse(at)
 
 /** Merges the course of an incident into one list, oldest first. */
-export function buildStory({ entries, messages, changes }: StoryParts): StoryEntry[] {
+export function buildStory({ entries, messages, changes, nextUpdateDue }: StoryParts): StoryEntry[] {
   const broadcasts = entries.filter((entry) => entry.kind === 'broadcast')
   const start = entries.find(({ kind }) => kind === 'start')
   const opening = start && findOpening(messages, timeOf(start))
@@ -62,6 +64,7 @@ export function buildStory({ entries, messages, changes }: StoryParts): StoryEnt
         ? [{ kind: entry.kind, at: entry.at }]
         : [],
     ),
+    ...(nextUpdateDue ? [{ kind: 'next_update' as const, at: nextUpdateDue }] : []),
     ...joinStatusChanges(entries.filter((entry) => entry.kind === 'status')),
     ...changes.map((item, rank) => ({
       ...{ kind: 'change' as const, at: getChangeTime(item), item },
