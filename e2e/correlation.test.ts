@@ -81,7 +81,7 @@ test('the way from an incident to what changed before it, to the full search, an
   ).toBe(200)
 
   const { page } = await openAs('support', '/details/OPI-9501')
-  await tile(page).getByText('same CI, 5 hours before').waitFor()
+  await tile(page).getByRole('button', { name: 'Show all 7' }).click()
   expect(await listed(page)).toEqual([
     'CHG-3 Work on CHG-3: same CI, 5 hours before',
     'CHG-1 Work on CHG-1: same service and data center, 12 minutes before',
@@ -91,6 +91,7 @@ test('the way from an incident to what changed before it, to the full search, an
     'CHG-2 Work on CHG-2: same data center, 2 minutes before',
     'Power test: same data center, began 3 hours before and was under way',
   ])
+  await tile(page).getByText('What was searched').click()
   await tile(page).getByText('1 other change took place in the 6 hours before').waitFor()
   await expectAccessible(page)
   await page.setViewportSize({ width: 480, height: 900 })

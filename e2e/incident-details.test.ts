@@ -9,13 +9,10 @@ const ingest = (kind: string, records: object[]) =>
 test('the way from a card to its details, with everything the incident has', async () => {
   const { page } = await openAs('support', '/')
   await page.getByRole('link', { name: 'View more OPI-1794' }).click()
-  await page.getByRole('heading', { level: 1, name: /OPI-1794/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^OPI-1794.*: / }).waitFor()
   await page.getByRole('progressbar', { name: 'SLA' }).waitFor()
   expect(await page.getByRole('progressbar').getAttribute('aria-valuetext')).toMatch(/SLA ended .* ago/)
-  await page
-    .getByRole('region', { name: 'Customer communications' })
-    .getByText('Initial Notification')
-    .waitFor()
+  await page.getByRole('region', { name: 'Story' }).getByText('Initial Notification').waitFor()
   await page.getByRole('region', { name: 'Incident team' }).getByText('#opi-1794').waitFor()
   await page.getByText('1,240 of 1,240 companies').waitFor()
   await expectAccessible(page)
@@ -57,7 +54,7 @@ test('the companies are offered as a file in which no cell runs as a formula', a
   await ingest('incidents', [incident('OPI-9010', { status: 'RESOLVED', end_date: '2026-09-01T10:30:00Z' })])
   await ingest('affected_companies', [{ jira_id: 'OPI-9010', company_id: 77 }])
   const { page } = await openAs('support', '/details/OPI-9010')
-  await page.getByText('Incident Resolved In 30 minutes').waitFor()
+  await page.getByRole('region', { name: 'SLA' }).getByText('Incident Resolved In 30 minutes').waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download', { timeout: 30_000 }),
     page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -70,6 +67,8 @@ test('the companies are offered as a file in which no cell runs as a formula', a
 test('a message that arrives shows at once, and a hostile one does nothing', async () => {
   await ingest('incidents', [incident('OPI-9011')])
   const { page } = await openAs('support', '/details/OPI-9011')
+  const story = page.getByRole('region', { name: 'Story' })
+  await story.getByRole('button', { name: /^Messages/ }).click()
   await page.getByText('No communications have been sent for this incident').waitFor()
   const body = {
     en: '<p>Hello</p><img src="x" onerror="window.ran=1"><script>window.ran=1</script>',
@@ -80,14 +79,49 @@ test('a message that arrives shows at once, and a hostile one does nothing', asy
       messages: [{ key: '1', title: 'Internal Update', created_date: '2026-09-01T10:10:00Z', body }],
     }),
   ])
-  const communications = page.getByRole('region', { name: 'Customer communications' })
-  await communications.getByText('Hello').waitFor()
-  await page.getByRole('region', { name: 'Timeline' }).getByText('Hello').waitFor()
+  await story.getByText('Hello').waitFor()
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
-  await page.getByRole('button', { name: /Language/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Language/ })
+    .click()
   await page.getByRole('menuitem', { name: '日本語' }).click()
   await page.getByText('こんにちは').waitFor()
   await ingest('incidents', [incident('OPI-9011', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
+})
+
+test('an update is posted and mailed from the incident, and stands in its story with its mails', async () => {
+  await ingest('incidents', [incident('OPI-9012', { affected_services: ['Travel'], data_centers: ['apj1'] })])
+  const { page } = await openAs('incident_manager', '/details/OPI-9012')
+  const post = page.getByRole('button', { name: 'Post message' })
+  await post.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Message type').selectOption('Update')
+  await dialog.getByLabel('Body').fill('We have found the cause.')
+  await dialog.getByRole('radio', { name: 'Yes' }).check()
+  await dialog.getByLabel('Current Status').fill('Fixing')
+  await dialog.getByLabel('Next Update').fill('22:00 UTC')
+  await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
+  await dialog.getByText('These e-mails go EXTERNAL').waitFor()
+  await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const entry = page.getByRole('article', { name: 'Update' })
+  await entry.getByText('We have found the cause.').waitFor()
+  await entry.getByRole('link', { name: /^Mailed to \d+ people, EXTERNAL$/ }).waitFor()
+  await page.getByText(/^Update, to \d+ people$/).waitFor()
+  await page.getByRole('link', { name: /^Who was told \([1-9]/ }).click()
+  await page.waitForURL('**/deliveries?reference=OPI-9012')
+  await page
+    .getByRole('row', { name: /OPI-9012/ })
+    .first()
+    .waitFor()
+  await ingest('incidents', [incident('OPI-9012', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
+})
+
+test('who may not post on an incident has no button for it', async () => {
+  const { page } = await openAs('support', '/details/OPI-1794')
+  await page.getByRole('region', { name: 'Story' }).getByRole('article').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Post message' }).count()).toBe(0)
 })
 
 test('an unknown incident is said to be unknown', async () => {

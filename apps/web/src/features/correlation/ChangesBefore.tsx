@@ -80,7 +80,7 @@ function Results(answer: Answer) {
           {more > 0 && <p>{t('more', toCount(more))}</p>}
         </>
       )}
-      <details className={classes.basis}>
+      <details className={classes.basis} open={items.length === 0}>
         <summary>{t('before.basis')}</summary>
         {items.length > 0 && <p>{t('before.unrelated', { duration, ...toCount(unrelated) })}</p>}
         {!hasNoNames && <p>{t('before.compared', { names: formatNames(incident) })}</p>}
