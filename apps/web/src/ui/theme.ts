@@ -1,46 +1,38 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  colorsTuple,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 import classes from './ui.module.css'
 
-// Accent of both themes: index 6 is the fill in light, index 5 in dark; white text is readable on both.
-const accent: MantineColorsTuple = [
-  '#eef0ff',
-  '#dde1ff',
-  '#bcc4ff',
-  '#a3aeff',
-  '#8c9bff',
-  '#5a69dd',
-  '#3b4cca',
-  '#3140b4',
-  '#28359a',
-  '#1f2a80',
+// Mantine's greys, by what its styles use them for: hover, pressed, lines (2, 3), field borders, faint text, text.
+const gray: MantineColorsTuple = [
+  'var(--hover)',
+  'var(--hover)',
+  'var(--line)',
+  'var(--line)',
+  'var(--field)',
+  'var(--field)',
+  'var(--muted)',
+  'var(--muted)',
+  'var(--text)',
+  'var(--text)',
 ]
 
-// For destructive actions; white text is readable on it in both themes.
-const danger: MantineColorsTuple = [
-  '#fdecee',
-  '#f9d3d8',
-  '#f0a6af',
-  '#e77684',
-  '#dd4a5c',
-  '#c92a3f',
-  '#b3122b',
-  '#930f24',
-  '#760c1d',
-  '#5a0916',
-]
-
-// Mantine's dark greys, set to our tokens: text, line, hover, fields, page.
+// The same for its dark theme: text, faint text (2, 3), field borders, hover, panels, page.
 const dark: MantineColorsTuple = [
-  '#e6e9ee',
-  '#c3cad3',
-  '#9aa4b1',
-  '#76818f',
-  '#2a303a',
-  '#1d222b',
-  '#12161c',
-  '#0e1116',
-  '#0b0d12',
-  '#080a0d',
+  'var(--text)',
+  'var(--text)',
+  'var(--muted)',
+  'var(--muted)',
+  'var(--field)',
+  'var(--hover)',
+  'var(--panel)',
+  'var(--hover)',
+  'var(--page)',
+  'var(--page)',
 ]
 
 // Locking the page's scroll would insert a style sheet, which the content security policy refuses. The `banner` role
@@ -52,36 +44,55 @@ const dialog = {
 }
 
 type Sized = { size?: unknown }
-// Same height as a small multi-select field, so that filters align.
-const SMALL_FIELD = { '--input-height': '29px' }
-const SMALL_BUTTON = { '--button-height': '26px', '--button-fz': '12px' }
+const isCompact = (size: unknown): boolean => typeof size === 'string' && /^(xs|compact-.+)$/.test(size)
+const COMPACT_BUTTON = { '--button-height': 'var(--compact)', '--button-fz': '12px' }
+const BUTTON = { '--button-height': 'var(--control)', '--button-fz': '13px', '--button-padding-x': '12px' }
+const lines = { '--popover-border-color': 'var(--line)' }
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  primaryShade: { light: 6, dark: 5 },
-  autoContrast: true,
-  colors: { accent, danger, dark },
-  fontFamily:
-    'system-ui, "Noto Sans", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans CJK SC", sans-serif',
-  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '15px', xl: '20px' },
-  defaultRadius: 6,
+  colors: { accent: colorsTuple('var(--accent)'), danger: colorsTuple('var(--danger)'), gray, dark },
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input)
+    return input.variant === 'filled' && input.color !== 'danger'
+      ? { ...colours, color: 'var(--on-accent)' }
+      : colours
+  },
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--font-code)',
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '14px', xl: '20px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '20px', xl: '28px' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  defaultRadius: 'var(--radius-control)',
+  shadows: { xs: 'none', sm: 'none', md: 'var(--shadow)', lg: 'var(--shadow)', xl: 'var(--shadow)' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { vars: (_: unknown, { size }: Sized) => ({ root: size === 'compact-sm' ? SMALL_BUTTON : {} }) },
-    Input: { vars: (_: unknown, { size }: Sized) => ({ wrapper: size === 'xs' ? SMALL_FIELD : {} }) },
-    Tooltip: { defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } } },
+    Button: { vars: (_: unknown, { size }: Sized) => ({ root: isCompact(size) ? COMPACT_BUTTON : BUTTON }) },
+    Input: {
+      vars: (_: unknown, { size }: Sized) => ({
+        wrapper: { '--input-height': isCompact(size) ? 'var(--compact)' : 'var(--control)' },
+      }),
+    },
+    Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--on-accent)' } }) },
+    Radio: { vars: () => ({ root: { '--radio-icon-color': 'var(--on-accent)' } }) },
+    Overlay: { vars: () => ({ root: { '--overlay-bg': 'var(--scrim)' } }) },
+    Popover: {
+      defaultProps: { radius: 'var(--radius-panel)', shadow: 'md' },
+      vars: () => ({ dropdown: lines }),
+    },
+    Menu: { defaultProps: { radius: 'var(--radius-panel)', shadow: 'md' } },
+    Tabs: { vars: () => ({ root: { '--tab-border-color': 'var(--line)' } }) },
+    Tooltip: {
+      defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } },
+      vars: () => ({ tooltip: { '--tooltip-bg': 'var(--text)', '--tooltip-color': 'var(--panel)' } }),
+    },
     Modal: {
-      defaultProps: { centered: true, ...dialog },
+      defaultProps: { centered: true, radius: 'var(--radius-dialog)', ...dialog },
       classNames: { title: classes.dialogTitle ?? '', content: classes.dialogContent ?? '' },
     },
     Drawer: { defaultProps: dialog },
-    Spotlight: {
-      defaultProps: {
-        transitionProps: dialog.transitionProps,
-        overlayProps: { backgroundOpacity: 0.6, blur: 0 },
-      },
-    },
+    Spotlight: { defaultProps: { transitionProps: dialog.transitionProps, overlayProps: { blur: 0 } } },
   },
 })
 
@@ -97,6 +108,17 @@ const surfaces = {
   '--mantine-color-default-hover': 'var(--hover)',
   '--mantine-color-anchor': 'var(--accent)',
   '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-disabled': 'var(--hover)',
+  '--mantine-color-disabled-color': 'var(--field)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-color-accent-filled-hover': 'color-mix(in srgb, var(--accent) 88%, var(--text))',
+  '--mantine-color-accent-light': 'var(--accent-soft)',
+  '--mantine-color-accent-light-hover': 'var(--hover)',
+  '--mantine-color-accent-light-color': 'var(--accent)',
+  '--mantine-color-danger-filled': 'var(--danger-fill)',
+  '--mantine-color-danger-filled-hover': 'color-mix(in srgb, var(--danger-fill) 88%, black)',
+  '--mantine-color-danger-light-hover': 'var(--hover)',
+  '--mantine-primary-color-contrast': 'var(--on-accent)',
 }
 
 /** Maps Mantine's surface colours to our tokens. */

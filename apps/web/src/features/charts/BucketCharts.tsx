@@ -106,7 +106,7 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
         {...CHART_DEFAULTS}
         data={data}
         dataKey="bucket"
-        series={[{ name: 'value', label: column, color: 'var(--chart-mark)' }]}
+        series={[{ name: 'value', label: column, color: 'var(--field)' }]}
         maxBarWidth={64}
         withBarValueLabel
         valueLabelProps={{ fill: 'var(--text)' }}

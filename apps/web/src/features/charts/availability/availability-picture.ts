@@ -29,7 +29,7 @@ export function drawStrips(
     toSvgText(title, { x: MARGIN, y: MARGIN + 14, fill: colours.text, size: 15 }),
     toSvgText(note, { x: MARGIN, y: MARGIN + 36, fill: colours.muted }),
   ]
-  const getColour = (state: CellStatus) => colours.read(state === 'NA' ? '--na' : `--mark-${state}`)
+  const getColour = (state: CellStatus) => colours.read(state === 'NA' ? '--muted' : `--bar-${state}`)
   const heightScale = (ROW_HEIGHT - 6) / HEIGHT
   for (const [index, state] of cellStatus.options.entries()) {
     const x = MARGIN + (index * (WIDTH - 2 * MARGIN)) / cellStatus.options.length
