@@ -14,6 +14,7 @@ type PrecedentsProps = { items: readonly Precedent[]; searched: SearchedRange }
 /** Changes and maintenance events, each with the reason why it is listed. */
 export function Precedents({ items, searched }: PrecedentsProps) {
   const reason = useReason()
+  const { t } = useTranslation('correlation')
   const formatNames = useSharedNames()
   return (
     <ol className={classes.items}>
@@ -23,7 +24,11 @@ export function Precedents({ items, searched }: PrecedentsProps) {
           data-internal={(item.kind === 'maintenance' && item.event.is_internal === 'Y') || undefined}
         >
           <div className={classes.head}>
-            {item.kind === 'change' ? <Change {...item} searched={searched} /> : <Event {...item} />}
+            {item.kind === 'change' ? (
+              <Change {...item} searched={searched} />
+            ) : (
+              <EventLink event={item.event} />
+            )}
           </div>
           <p className={classes.reason}>{reason.before(item)}</p>
           <p className={classes.where}>
@@ -31,7 +36,8 @@ export function Precedents({ items, searched }: PrecedentsProps) {
             <ClockTime
               at={item.kind === 'change' ? item.change.effective_at : item.event.start_date}
               isShort
-            />
+            />{' '}
+            · {t(item.kind === 'change' ? `kind.${item.change.change_type}` : 'kind.maintenance')}
           </p>
         </li>
       ))}
@@ -43,10 +49,8 @@ type ChangeItem = Extract<Precedent, { kind: 'change' }>
 type EventItem = Extract<Precedent, { kind: 'maintenance' }>
 
 function Change({ change, searched }: ChangeItem & { searched: SearchedRange }) {
-  const { t } = useTranslation('correlation')
   return (
     <>
-      <span className="muted">{t(`kind.${change.change_type}`)}</span>
       <ChangeLink change={change} searched={searched} />
       <StateBadge change={change} />
     </>
@@ -67,16 +71,6 @@ function ChangeLink({ change, searched }: ChangeLinkProps) {
       {change.ticket_id && `${change.ticket_id} `}
       {isCut ? `${shown}…` : shown}
     </Link>
-  )
-}
-
-function Event({ event }: EventItem) {
-  const { t } = useTranslation('correlation')
-  return (
-    <>
-      <span className="muted">{t('kind.maintenance')}</span>
-      <EventLink event={event} />
-    </>
   )
 }
 
