@@ -87,7 +87,7 @@ test('offline the open page stays, a page that is not loaded yet says so and ope
   await page.getByText('You are offline').first().waitFor()
   // The list of shortcuts cannot appear, because its code is not loaded yet; the page must stay.
   await page.keyboard.press('?')
-  await page.getByRole('heading', { level: 1, name: 'Active incidents' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
   await page.getByRole('link', { name: 'Incident History' }).first().click()
   await page.getByText('This page opens when the connection is back').waitFor()
   await expectAccessible(page)

@@ -125,7 +125,7 @@ test('an unknown path leads to /not-found, and a button leads back', async () =>
   expect(new URL(page.url()).pathname).toBe('/not-found')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to active incidents' }).click()
-  await page.getByRole('heading', { name: 'Active incidents' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
 })
 
 test('the command palette opens an incident by its id, by keyboard alone', async () => {
@@ -209,6 +209,6 @@ test('on a narrow screen the navigation is a drawer', async () => {
   await drawer.getByRole('link', { name: 'Active incidents' }).waitFor()
   await expectAccessible(page)
   await drawer.getByRole('link', { name: 'Active incidents' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Active incidents' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
   await drawer.waitFor({ state: 'detached' })
 })

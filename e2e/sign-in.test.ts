@@ -44,5 +44,5 @@ test('a restricted page says so and does not send people round in a circle', asy
   const { page } = await openAs('support', '/security_incidents')
   await page.getByRole('heading', { name: 'This page is restricted' }).waitFor()
   await page.getByRole('link', { name: 'To active incidents' }).click()
-  await page.getByRole('heading', { name: 'Active incidents' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
 })

@@ -18,14 +18,16 @@ const ICONS = {
   OUTAGE: IconX,
 } as const
 
-type StatusIconProps = { status: CellStatus; size?: 'large' }
+const ICON_SIZES = { small: 14, usual: 16, large: 20 } as const
+
+type StatusIconProps = { status: CellStatus; size?: 'small' | 'large' }
 
 /** Shows a status by shape and colour; hidden from screen readers, so put the word beside it. */
 export function StatusIcon({ status, size }: StatusIconProps) {
   const Icon = ICONS[status]
   return (
     <span className={classes.status} data-status={status} data-size={size} aria-hidden="true">
-      <Icon size={size === 'large' ? 20 : 16} stroke={2.5} />
+      <Icon size={ICON_SIZES[size ?? 'usual']} stroke={2.5} />
     </span>
   )
 }

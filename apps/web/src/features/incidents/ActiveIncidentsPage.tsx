@@ -1,9 +1,15 @@
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { SEVERITIES } from '@aviary/contract/status/rules'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
+import { useStatusWord } from '../../shared/names.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { StatusLegend, StatusPanel } from '../status/public.ts'
 import classes from './active-incidents.module.css'
 import { IncidentCard } from './IncidentCard.tsx'
@@ -18,7 +24,7 @@ export function ActiveIncidentsPage() {
 
   return (
     <>
-      <PageHeader title={t('active.title')}>
+      <PageHeader title={data ? <Count incidents={data.payload} /> : t('active.title')}>
         <LastRefresh at={dataUpdatedAt} />
       </PageHeader>
       <div className={classes.columns}>
@@ -43,6 +49,30 @@ export function ActiveIncidentsPage() {
           )}
         </section>
       </div>
+    </>
+  )
+}
+
+/** "4 open incidents", and how many of each severity, worst first. */
+function Count({ incidents }: { incidents: readonly Incident[] }) {
+  const { t } = useTranslation('incidents')
+  const word = useStatusWord()
+  const number = useCount()
+  const counts = SEVERITIES.toReversed()
+    .map((severity) => [severity, incidents.filter(({ symbol }) => symbol === severity).length] as const)
+    .filter(([, count]) => count > 0)
+  return (
+    <>
+      {t('active.count', { count: incidents.length, number: number(incidents.length) })}
+      {counts.map(([severity, count]) => (
+        <span key={severity} className={classes.severity}>
+          <Tag status={severity}>
+            <StatusIcon status={severity} size="small" />
+            {word(severity)}
+          </Tag>{' '}
+          {number(count)}
+        </span>
+      ))}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../ui/Time.tsx'
 import { useMessages, useTimeline } from '../timeline/public.ts'
 import classes from './incident-header.module.css'
 import { NextUpdate } from './NextUpdate.tsx'
+import { useCompanies } from './use-companies.ts'
 import { useTeam } from './use-incident.ts'
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode }
@@ -48,14 +49,11 @@ function useWhere(incident: IncidentDetail): Fact {
   const { t } = useTranslation(['incident', 'shell'])
   const allNames = useNames()
   const names = isOpenStatus(incident.status) ? allNames : allNames.at(incident.startDate)
-  const count = useCount()
+  const companies = useCompanies()
   return {
     label: t('header.where'),
     value: incident.affectedDataCenters.map(names.dataCenter).join(', ') || t('shell:notAvailable'),
-    note: t('header.companies', {
-      count: incident.affectedCompanies,
-      number: count(incident.affectedCompanies),
-    }),
+    note: companies(incident.affectedCompanies),
   }
 }
 

@@ -5,6 +5,7 @@ import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './incident-details.module.css'
+import { useCompanies } from './use-companies.ts'
 import type { AffectedCompanies } from './use-incident.ts'
 
 const SHOWN = 4
@@ -15,6 +16,7 @@ type ImpactSummaryProps = { companies: AffectedCompanies; count: number }
 export function ImpactSummary({ companies, count }: ImpactSummaryProps) {
   const { t } = useTranslation('incident')
   const number = useCount()
+  const inWords = useCompanies()
   const names = useNames()
   const { data } = companies
   const byDataCenter = useMemo(
@@ -25,10 +27,7 @@ export function ImpactSummary({ companies, count }: ImpactSummaryProps) {
   const rest = byDataCenter.slice(SHOWN)
   const most = byDataCenter[0]?.[1] ?? 0
   return (
-    <Panel
-      title={t('impact.byDataCenter')}
-      aside={<strong>{t('header.companies', { count, number: number(count) })}</strong>}
-    >
+    <Panel title={t('impact.byDataCenter')} aside={<strong>{inWords(count)}</strong>}>
       <dl className={classes.bars}>
         {byDataCenter.slice(0, SHOWN).map(([dataCenter, affected]) => (
           <div key={dataCenter}>

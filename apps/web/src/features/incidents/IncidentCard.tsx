@@ -1,16 +1,19 @@
 import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
 import type { Incident } from '@aviary/contract/incidents/schemas'
+import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
-import { useCount } from '../../shared/use-count.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './active-incidents.module.css'
-import { DetailsLink, TrackerLink } from './incident-cells.tsx'
+import { DetailsLink, TrackerArrow } from './incident-cells.tsx'
 import { NextUpdate } from './NextUpdate.tsx'
+import { SlaShort } from './SlaShort.tsx'
+import { useCompanies } from './use-companies.ts'
 
 /** One active incident on the landing page (spec 1 §2.4). */
 export function IncidentCard({ incident }: { incident: Incident }) {
@@ -18,6 +21,7 @@ export function IncidentCard({ incident }: { incident: Incident }) {
   const word = useStatusWord()
   const titleId = useId()
   const mark = useMarkChange<HTMLElement>(JSON.stringify(incident))
+  const { jiraId, symbol, nextUpdateDue } = incident
   const isInternal = incident.isInternal === 'Y'
   return (
     <article
@@ -27,66 +31,89 @@ export function IncidentCard({ incident }: { incident: Incident }) {
       data-internal={isInternal || undefined}
     >
       <header className={classes.cardHead}>
-        <StatusIcon status={incident.symbol} />
+        <Tag status={symbol}>
+          <StatusIcon status={symbol} size="small" />
+          {word(symbol)}
+        </Tag>
+        <Tag>{incident.priorityType}</Tag>
         <h2 id={titleId}>
-          <TrackerLink jiraId={incident.jiraId} />
-          {isInternal && ` (${t('shell:internal')})`}
+          <Link to="/details/$id" params={{ id: jiraId }}>
+            {jiraId}
+            {isInternal && ` (${t('shell:internal')})`}
+          </Link>
+          <TrackerArrow jiraId={jiraId} />
         </h2>
         {isInternal && <InternalMark />}
+        <span className={classes.age}>
+          <span className="visually-hidden">{t('card.started')} </span>
+          <RelativeTime at={incident.startDate} />
+        </span>
       </header>
-      <p className={classes.cardLine}>
-        <span>
-          {incident.priorityType} · {word(incident.symbol)}
-        </span>
-        <span>
-          {t('card.started')} <RelativeTime at={incident.startDate} />
-        </span>
-      </p>
       <Details text={incident.details} />
-      <Facts incident={incident} />
-      {incident.nextUpdateDue && (
-        <p className={classes.nextUpdate}>
-          <span>{t('nextUpdate.title')}</span> <NextUpdate at={incident.nextUpdateDue} />
-        </p>
-      )}
-      <DetailsLink jiraId={incident.jiraId}>{t('card.viewMore')}</DetailsLink>
+      <Places incident={incident} />
+      <footer className={classes.cardFoot}>
+        <span>
+          <SlaShort incident={incident} />
+          {nextUpdateDue && (
+            <>
+              {' · '}
+              {t('nextUpdate.short')} <NextUpdate at={nextUpdateDue} />
+            </>
+          )}
+        </span>
+        <DetailsLink jiraId={jiraId}>{t('card.viewMore')}</DetailsLink>
+      </footer>
     </article>
   )
 }
 
+/** A first paragraph up to this length is a title. */
+const TITLE_MAX_CHARACTERS = 120
+
 function Details({ text }: { text: string }) {
   const { t } = useTranslation(['incidents', 'shell'])
   const [isWhole, setWhole] = useState(false)
-  if (text.length <= DETAILS_MAX_CHARACTERS) return <p className={classes.details}>{text}</p>
+  const isLong = text.length > DETAILS_MAX_CHARACTERS
+  const shown = isLong && !isWhole ? `${text.slice(0, DETAILS_MAX_CHARACTERS)}…` : text
+  const [first = '', ...others] = shown.split(/\n\s*\n/)
+  const hasTitle = first.length <= TITLE_MAX_CHARACTERS
   return (
-    <p className={classes.details}>
-      {isWhole ? text : `${text.slice(0, DETAILS_MAX_CHARACTERS)}…`}{' '}
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={isWhole}
-        onClick={() => setWhole(!isWhole)}
-      >
-        {isWhole ? t('card.readLess') : t('card.readMore')}
-      </button>
-    </p>
+    <div className={classes.details}>
+      {hasTitle && <p className={classes.title}>{first}</p>}
+      <p>
+        {hasTitle ? others.join('\n\n') : shown}
+        {isLong && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className={classes.toggle}
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+            >
+              {isWhole ? t('card.readLess') : t('card.readMore')}
+            </button>
+          </>
+        )}
+      </p>
+    </div>
   )
 }
 
-function Facts({ incident }: { incident: Incident }) {
+/** What is affected: "Travel · eu2, CCPS · 310 companies". */
+function Places({ incident }: { incident: Incident }) {
   const { t } = useTranslation(['incidents', 'shell'])
   const names = useNames()
-  const companies = useCount()(incident.affectedCompanies)
   const facts = [
     [t('card.services'), incident.affectedServices.map(names.service).join(', ')],
     [t('card.dataCenters'), incident.affectedDataCenters.map(names.dataCenter).join(', ')],
-    [t('card.companies'), companies],
+    [t('card.companies'), useCompanies()(incident.affectedCompanies)],
   ]
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.places}>
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="visually-hidden">{name}</dt>
           <dd>{value || t('shell:notAvailable')}</dd>
         </div>
       ))}

@@ -8,6 +8,7 @@ import { useStatusWord } from '../../shared/names.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { Time } from '../../ui/Time.tsx'
+import classes from './active-incidents.module.css'
 
 /** Link to an incident in the issue tracker, in a new tab. */
 export function TrackerLink({ jiraId }: { jiraId: string }) {
@@ -17,6 +18,23 @@ export function TrackerLink({ jiraId }: { jiraId: string }) {
     <a href={trackerLink(issue_tracker_link, jiraId)} target="_blank" rel="noreferrer">
       {jiraId}
       <span className="visually-hidden"> ({t('opensNewTab')})</span>
+    </a>
+  )
+}
+
+/** An arrow to the issue tracker, for beside an id that leads to the details. */
+export function TrackerArrow({ jiraId }: { jiraId: string }) {
+  const { t } = useTranslation()
+  const { issue_tracker_link } = useSettings()
+  return (
+    <a
+      href={trackerLink(issue_tracker_link, jiraId)}
+      target="_blank"
+      rel="noreferrer"
+      className={classes.arrow}
+    >
+      <span aria-hidden="true">↗</span>
+      <span className="visually-hidden">{t('inTracker', { id: jiraId })}</span>
     </a>
   )
 }

@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
+
+/** "310 companies". */
+export function useCompanies(): (count: number) => string {
+  const { t } = useTranslation('incidents')
+  const number = useCount()
+  return (count) => t('companies', { count, number: number(count) })
+}
