@@ -1,3 +1,4 @@
+import { NEXT_UPDATE_MAX_DAYS } from '../constants.ts'
 import { requires } from '../endpoint.ts'
 import { isInternalTitle } from '../incidents/rules.ts'
 import type { Guarded } from '../rights.ts'
@@ -22,6 +23,14 @@ export const messagesOf: Record<PriorityType, Record<'create' | 'update' | 'dele
 
 /** System name of the e-mail field that is made from `next_update_due` if it is left empty. */
 export const NEXT_UPDATE_FIELD = 'next_update'
+
+const NEXT_UPDATE_MAX_MS = NEXT_UPDATE_MAX_DAYS * 24 * 60 * 60_000
+
+/** Why a next update cannot be promised for `due`, both in milliseconds since 1970; undefined if it can. */
+export function findNextUpdateFault(due: number, now: number): 'past' | 'far' | undefined {
+  if (due <= now) return 'past'
+  return due - now > NEXT_UPDATE_MAX_MS ? 'far' : undefined
+}
 
 export type Audience = 'INTERNAL' | 'EXTERNAL'
 

@@ -1,6 +1,6 @@
 import { NEXT_UPDATE_MAX_DAYS } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
-import { internalTypes } from '@aviary/contract/messages/rules'
+import { findNextUpdateFault, internalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
@@ -49,11 +49,9 @@ export function refusePublicTypeOnInternal(incident: IncidentRow, type: string):
     throw fault('message_type', `${incident.jiraId} is internal: choose an internal message type`)
 }
 
-const NEXT_UPDATE_MAX_MS = NEXT_UPDATE_MAX_DAYS * 24 * 60 * 60_000
-
 /** Refuses a next update in the past, or too far ahead to be meant. */
 export function refuseUnlikelyNextUpdate(due: Date, now: Date): void {
-  if (due <= now) throw fault('next_update_due', 'must be later than now')
-  if (due.getTime() - now.getTime() > NEXT_UPDATE_MAX_MS)
-    throw fault('next_update_due', `must be within ${NEXT_UPDATE_MAX_DAYS} days`)
+  const issue = findNextUpdateFault(due.getTime(), now.getTime())
+  if (issue === 'past') throw fault('next_update_due', 'must be later than now')
+  if (issue === 'far') throw fault('next_update_due', `must be within ${NEXT_UPDATE_MAX_DAYS} days`)
 }

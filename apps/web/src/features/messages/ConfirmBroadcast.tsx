@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview, byLanguage, JAPANESE } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
+import { exactTime } from '../../shared/time/words.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
 import type { EmailField } from './draft.ts'
 import { NotReached } from './NotReached.tsx'
@@ -21,7 +22,8 @@ const BODY_SHOWN = 1_000
 
 /** The confirmation before a message is mailed (spec 1 §2.9). */
 export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBroadcastProps) {
-  const { t } = useTranslation('messages')
+  const { t, i18n } = useTranslation('messages')
+  const due = draft.next_update_due
   const body = byLanguage(draft.body)
   return (
     <SendConfirmation
@@ -39,6 +41,7 @@ export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBr
         [t('form.rootCause'), draft.root_cause],
         [t('form.correctiveMeasures'), draft.corrective_measures],
         [t('form.solution'), draft.solution],
+        [t('form.nextUpdateDue'), due && exactTime(Date.parse(due), i18n.language)],
         ...fields.map(({ name, label }) => [label, draft.email_template_data?.[name]] as const),
       ]}
       confirm={{ internal: t('confirm.sendInternal'), external: t('confirm.sendExternal') }}

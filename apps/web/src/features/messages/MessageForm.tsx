@@ -3,13 +3,14 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { internalTypes, offeredTypes } from '@aviary/contract/messages/rules'
 import { actionNameOf } from '@aviary/contract/rights'
 import type { PriorityType } from '@aviary/contract/wire'
-import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { applyTemplate, type EmailField, type FormValues, isWithoutText } from './draft.ts'
+import { applyTemplate, type EmailField, type FormValues, isFilled, isWithoutText } from './draft.ts'
+import { EmailFields, useNextUpdateFault } from './EmailFields.tsx'
 import { JapaneseBody } from './JapaneseBody.tsx'
 import { toTypeOption } from './type-option.ts'
 import type { useFormLists } from './use-messages.ts'
@@ -39,15 +40,15 @@ export function MessageForm(props: MessageFormProps) {
   useEffect(() => {
     if (isBack.current) body.current?.focus()
   }, [])
-  const [touched, setTouched] = useState<readonly string[]>([])
   const isBodyEmpty = bodyPreview(values.body, 1) === ''
-  const emptyField = fields.find(({ name }) => !values.fields[name]?.trim())
+  const emptyField = fields.find(({ name }) => !isFilled(values, name))
   const missing = findMissing(values, { isBodyEmpty, emptyField, isLoading: props.lists.areLoading })
   const toReason = (field: NonNullable<typeof missing>) =>
     field === 'field' && emptyField
       ? t('form.fieldRequired', { field: emptyField.label })
       : t(`missing.${field}`)
-  const reason = offline ?? (missing && toReason(missing))
+  const nextUpdateFault = useNextUpdateFault(values)
+  const reason = offline ?? (missing ? toReason(missing) : nextUpdateFault)
   const templates = (props.lists.templates ?? []).filter((template) => template.template_type === 'message')
   return (
     <DialogForm
@@ -115,22 +116,7 @@ export function MessageForm(props: MessageFormProps) {
           <Radio value="N" label={t('form.no')} />
         </Group>
       </Radio.Group>
-      {fields.map(({ name, label }) => (
-        <TextInput
-          key={name}
-          label={label}
-          required={values.broadcast === 'Y'}
-          value={values.fields[name] ?? ''}
-          error={
-            values.broadcast === 'Y' &&
-            touched.includes(name) &&
-            !values.fields[name]?.trim() &&
-            t('form.fieldRequired', { field: label })
-          }
-          onBlur={() => setTouched((before) => [...before, name])}
-          onChange={(event) => onChange({ fields: { ...values.fields, [name]: event.currentTarget.value } })}
-        />
-      ))}
+      <EmailFields values={values} fields={fields} onChange={onChange} />
       {PARTICULARS.map((name) => (
         <Textarea
           key={name}

@@ -1,7 +1,10 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText, bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
 import type { EmailComponents } from '@aviary/contract/messages/endpoints'
+import { NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
+import { toEpochSeconds } from '../../shared/time/utc-text.ts'
+import { exactTime } from '../../shared/time/words.ts'
 import type { Draft } from './use-messages.ts'
 
 /** The values of the create form. An empty text is a field that was not filled in. */
@@ -15,6 +18,8 @@ export type FormValues = {
   correctiveMeasures: string
   solution: string
   fields: Record<string, string>
+  /** When the next message is due, `2026-08-20T14:43` in UTC. */
+  nextUpdateDue: string
   template: string
   /** The body that was typed before a template replaced it. */
   typedBody: string
@@ -30,6 +35,7 @@ export const EMPTY: FormValues = {
   correctiveMeasures: '',
   solution: '',
   fields: {},
+  nextUpdateDue: '',
   template: '',
   typedBody: '',
 }
@@ -68,6 +74,22 @@ export function getEmailFields(
   }))
 }
 
+/** Milliseconds since 1970; undefined without a complete time. */
+export function getNextUpdate({ nextUpdateDue }: FormValues): number | undefined {
+  const second = toEpochSeconds(nextUpdateDue)
+  return second === undefined ? undefined : second * 1000
+}
+
+/** The text that the server makes of the promised time for an e-mail field left empty, as its English mail has it. */
+export function getMadeText(values: FormValues, name: string): string {
+  const due = name === NEXT_UPDATE_FIELD ? getNextUpdate(values) : undefined
+  return due === undefined ? '' : exactTime(due, FALLBACK_LOCALE)
+}
+
+/** Whether the server has a text for an e-mail field: a typed one or one that it makes. */
+export const isFilled = (values: FormValues, name: string): boolean =>
+  Boolean(values.fields[name]?.trim() || getMadeText(values, name))
+
 /** Whether the input has markup but no visible text, such as only an image. */
 export const isWithoutText = (typed: string): boolean => typed.trim() !== '' && bodyPreview(typed, 1) === ''
 
@@ -82,6 +104,7 @@ function toBody({ body, bodyJa }: FormValues): Draft['body'] {
 }
 
 export function toDraft(values: FormValues, { jiraId, priority, fields }: DraftContext): Draft {
+  const due = getNextUpdate(values)
   const filled = Object.fromEntries(fields.map(({ name }) => [name, values.fields[name]?.trim() ?? '']))
   return {
     jira_id: jiraId,
@@ -96,6 +119,7 @@ export function toDraft(values: FormValues, { jiraId, priority, fields }: DraftC
     is_test: 'N',
     comm_src: 'Aviary',
     ...(fields.length > 0 ? { email_fields: filled } : {}),
+    ...(due === undefined ? {} : { next_update_due: new Date(due).toISOString() }),
     ...(values.template ? { selected_template: Number(values.template) } : {}),
     // spec 1 §3: keyed by the system names of the e-mail fields, only when mailed
     ...(values.broadcast === 'Y' ? { email_template_data: filled } : {}),

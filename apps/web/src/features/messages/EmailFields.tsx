@@ -1,0 +1,65 @@
+import { NEXT_UPDATE_MAX_DAYS, RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import { findNextUpdateFault } from '@aviary/contract/messages/rules'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../shared/time/clock.ts'
+import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
+import { type EmailField, type FormValues, getMadeText, getNextUpdate, isFilled } from './draft.ts'
+
+type EmailFieldsProps = {
+  values: FormValues
+  fields: readonly EmailField[]
+  onChange: (changes: Partial<FormValues>) => void
+}
+
+/** Why the promised time cannot be sent, in words; undefined if it can, or without one. */
+export function useNextUpdateFault(values: FormValues): string | undefined {
+  const { t } = useTranslation('messages')
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const due = getNextUpdate(values)
+  const isFaulty = due !== undefined && findNextUpdateFault(due, now) !== undefined
+  return isFaulty ? t('missing.nextUpdate', { days: NEXT_UPDATE_MAX_DAYS }) : undefined
+}
+
+/** The time promised for the next update, and the texts that the mail of the chosen type asks for. */
+export function EmailFields({ values, fields, onChange }: EmailFieldsProps) {
+  const { t } = useTranslation('messages')
+  const [touched, setTouched] = useState<readonly string[]>([])
+  const setText = (name: string, text: string | undefined) => {
+    const { [name]: _, ...others } = values.fields
+    onChange({ fields: text === undefined ? others : { ...others, [name]: text } })
+  }
+  const leave = (name: string) => {
+    setTouched((before) => [...before, name])
+    // Emptied: the text made from the time shows again.
+    if (values.fields[name]?.trim() === '') setText(name, undefined)
+  }
+  return (
+    <>
+      <UtcTimeField
+        label={t('form.nextUpdateDue')}
+        value={values.nextUpdateDue}
+        error={useNextUpdateFault(values)}
+        onChange={(nextUpdateDue) => onChange({ nextUpdateDue })}
+      />
+      {fields.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={getMadeText(values, name) && t('form.nextUpdateMade')}
+          required={values.broadcast === 'Y'}
+          value={values.fields[name] ?? getMadeText(values, name)}
+          error={
+            values.broadcast === 'Y' &&
+            touched.includes(name) &&
+            !isFilled(values, name) &&
+            t('form.fieldRequired', { field: label })
+          }
+          onBlur={() => leave(name)}
+          onChange={(event) => setText(name, event.currentTarget.value)}
+        />
+      ))}
+    </>
+  )
+}

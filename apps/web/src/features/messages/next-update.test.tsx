@@ -1,0 +1,85 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { message, open, PREVIEW, press } from '../../../testing/messages.tsx'
+import { closeAllToasts } from '../../ui/toast-store.ts'
+
+const NOW = Date.parse('2026-08-20T12:00:00Z')
+
+beforeEach(() => {
+  closeAllToasts()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  return () => vi.useRealTimers()
+})
+
+const field = () => screen.getByLabelText<HTMLInputElement>(/^Next Update/)
+const promise = (wall: string) =>
+  fireEvent.change(screen.getByLabelText('Update promised for (UTC)'), { target: { value: wall } })
+
+async function fill(broadcast: 'Yes' | 'No') {
+  const posted = { message: message(3), broadcast_id: null, removed: [] }
+  const { sent } = await open({
+    'POST /api/preview_message/': PREVIEW,
+    'POST /api/create_message/': posted,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+  await userEvent.type(screen.getByLabelText(/^Body/), 'All is well')
+  await userEvent.click(screen.getByRole('radio', { name: broadcast }))
+  return (call: 'preview' | 'create') =>
+    sent.find(({ url }) => url.pathname === `/api/${call}_message/`)?.body as Record<string, unknown>
+}
+
+test('the promised time fills the e-mail field, and is sent for the mail of each language', async () => {
+  const sentTo = await fill('Yes')
+  expect(screen.getByText('Next Update required')).toBeTruthy()
+  promise('2026-08-20T14:30')
+  expect(field().value).toBe('Aug 20, 2026, 14:30 UTC')
+  expect(screen.getByText(/^Made from the time above/)).toBeTruthy()
+  await press('Go on to confirmation')
+  await screen.findByText(/These e-mails go EXTERNAL/)
+  expect(screen.getByText('Aug 20, 2026, 14:30 UTC')).toBeTruthy()
+  expect(sentTo('preview')).toMatchObject({
+    next_update_due: '2026-08-20T14:30:00.000Z',
+    email_template_data: { next_update: '' },
+  })
+})
+
+test('a typed text is sent as it is; emptied, the field shows the time again', async () => {
+  const sentTo = await fill('Yes')
+  promise('2026-08-20T14:30')
+  await userEvent.clear(field())
+  expect(field().value).toBe('')
+  await userEvent.tab()
+  expect(field().value).toBe('Aug 20, 2026, 14:30 UTC')
+  await userEvent.clear(field())
+  await userEvent.type(field(), 'in the afternoon')
+  promise('2026-08-20T15:00')
+  expect(field().value).toBe('in the afternoon')
+  await press('Go on to confirmation')
+  await screen.findByText(/These e-mails go EXTERNAL/)
+  expect(sentTo('preview')).toMatchObject({
+    next_update_due: '2026-08-20T15:00:00.000Z',
+    email_template_data: { next_update: 'in the afternoon' },
+  })
+})
+
+test.each(['2026-08-20T12:00', '2026-08-27T12:01'])('%s cannot be promised', async (wall) => {
+  await fill('No')
+  const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' })
+  promise(wall)
+  const reason = 'The promised update must be later than now and within 7 days'
+  expect(screen.getAllByText(reason).length).toBeGreaterThan(0)
+  expect(submit().disabled).toBe(true)
+  promise('2026-08-27T12:00')
+  expect(submit().disabled).toBe(false)
+})
+
+test('without a promised time none is sent', async () => {
+  const sentTo = await fill('No')
+  await press('Post message')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sentTo('create')).not.toHaveProperty('next_update_due')
+})
