@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationInWords, exactTime, relativeTime } from './words.ts'
+import { clockTime, durationInShort, durationInWords, exactTime, relativeTime } from './words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -62,4 +62,21 @@ test.each([
     exactTime(Date.parse(text), language, 'America/Los_Angeles'),
   )
   expect(times).toEqual([summer, winter])
+})
+
+test.each([
+  [0, 'en', '0m'],
+  [59 * MINUTE, 'en', '59m'],
+  [203 * MINUTE, 'en', '3h 23m'],
+  [3 * HOUR, 'en', '3h'],
+  [2 * DAY + 3 * HOUR + MINUTE, 'en', '2d 3h'],
+  [203 * MINUTE, 'ja', '3 時間 23 分'],
+])('writes a duration of %i ms in %s in short as %s', (ms, language, words) => {
+  expect(durationInShort(ms, language)).toBe(words)
+})
+
+test('writes the time of day, with its date once it is half a day away', () => {
+  const now = Date.parse('2026-07-01T12:00:00Z')
+  expect(clockTime(now - 11 * HOUR, now, 'en')).toBe('01:00')
+  expect(clockTime(now - 13 * HOUR, now, 'en')).toBe('Jun 30, 23:00')
 })

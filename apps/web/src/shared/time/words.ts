@@ -54,7 +54,8 @@ export function durationInShort(ms: number, language: string): string {
   const days = Math.floor(minutes / 1440)
   const hours = Math.floor((minutes % 1440) / 60)
   const format = durationFormat(language, {
-    style: 'narrow',
+    // In these languages the narrow style has Latin letters.
+    style: ['ja', 'ko', 'zh'].includes(language) ? 'short' : 'narrow',
     minutesDisplay: minutes === 0 ? 'always' : 'auto',
   })
   return format.format(days > 0 ? { days, hours } : { hours, minutes: minutes % 60 })
