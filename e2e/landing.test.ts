@@ -28,7 +28,7 @@ test('the landing page shows the grid, the legend and the real open incidents', 
   expect(headers).toEqual(['Service', 'us2', 'EMEA', 'eu2', 'China', 'CCPS', 'acmegovprod', 'apj1'])
   await grid.getByRole('button', { name: /^Travel, CCPS: outage since / }).waitFor()
   await page.getByRole('region', { name: 'Status legend' }).getByText('partial performance').waitFor()
-  await page.getByText('Last refresh').waitFor()
+  await page.getByRole('banner').getByText('last refresh').waitFor()
   await expectAccessible(page)
 })
 

@@ -57,6 +57,6 @@ test('a promised update is mailed in each language, counted down on open pages, 
   const { page: details } = await openAs('operator', '/details/OPI-1801', {
     ...{ baseUrl: server.url, apart: true, now: due.getTime() + 6 * MINUTE },
   })
-  await details.getByText('overdue 6 minutes').waitFor()
+  await details.getByRole('region', { name: 'Incident details' }).getByText('overdue 6 minutes').waitFor()
   await expectAccessible(details)
 })

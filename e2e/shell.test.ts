@@ -2,13 +2,24 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, openAs, type Role } from './support/visit.ts'
 
-const COMMON = [
-  'Active incidents',
+const NOW = ['Active incidents', 'Maintenance events', 'Change history']
+const COMMON = [...NOW, 'Incident history', 'Customers', 'Subscriptions']
+
+/** The links of the navigation in their order, which is that of the groups. */
+const ORDER = [
+  ...NOW,
   'Incident history',
   'Customers',
-  'Change history',
-  'Maintenance events',
+  'Dora',
+  'Subscriber search',
+  'Charts',
+  'Incident management',
+  'Security incidents',
   'Subscriptions',
+  'Delivery ledger',
+  'Action audit',
+  'Administration',
+  'FAQ (opens a new tab)',
 ]
 const GATED: Record<Role, string[]> = {
   administrator: [
@@ -29,10 +40,31 @@ const GATED: Record<Role, string[]> = {
 
 test.each(Object.entries(GATED))('the navigation of %s', async (role, gated) => {
   const { page } = await openAs(role as Role, '/history')
-  const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link')
-  await links.first().waitFor()
-  const texts = await links.allTextContents()
-  expect(texts).toEqual([...COMMON, ...gated, 'FAQ (opens a new tab)'])
+  const groups = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('list')
+  await groups.first().waitFor()
+  const texts = await groups.getByRole('link').allTextContents()
+  const offered = [...COMMON, ...gated, 'FAQ (opens a new tab)']
+  expect(texts).toEqual(ORDER.filter((text) => offered.includes(text)))
+  const names = await groups.evaluateAll((all) =>
+    all.map((list) => document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent),
+  )
+  expect(names).toEqual(['Now', 'Look up', 'Communicate', 'Govern'])
+})
+
+test('the navigation counts what is open, and the number follows at once', async () => {
+  const { page } = await openAs('incident_manager', '/history')
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  const count = navigation.getByText(/^\d+ open incidents?$/)
+  await count.waitFor({ state: 'attached' })
+  const described = await navigation.getByRole('link', { name: 'Active incidents' }).evaluate((link) => {
+    const id = link.getAttribute('aria-describedby') ?? ''
+    return document.getElementById(id)?.textContent
+  })
+  expect(described).toBe(await count.textContent())
+  await page.goto('/')
+  await page.getByRole('article').first().waitFor()
+  const cards = await page.getByRole('article').count()
+  await navigation.getByText(`${cards} open incidents`, { exact: true }).waitFor({ state: 'attached' })
 })
 
 const choose = async (page: Page, name: string) => {
@@ -202,11 +234,19 @@ test('Tab goes from the skip link through the frame, and the focus is always see
   expect(focusedTexts).toContain('Subscriptions')
 })
 
-test('on a narrow screen the navigation is a drawer', async () => {
+test('on a phone a bar at the bottom has three pages, and More opens the drawer with all', async () => {
   const { page } = await openAs('support', '/history', { viewport: { width: 480, height: 800 } })
-  await page.getByRole('button', { name: 'Open navigation' }).click()
+  const bar = page.getByRole('navigation', { name: 'Most used pages' })
+  await bar.getByRole('link', { name: 'Maintenance' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Maintenance events' }).waitFor()
+  expect(await bar.getByRole('link').allTextContents()).toEqual(['Incidents', 'Maintenance', 'History'])
+  expect(await bar.locator('[aria-current="page"]').textContent()).toBe('Maintenance')
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'More' }).click()
   const drawer = page.getByRole('dialog', { name: 'Main navigation' })
   await drawer.getByRole('link', { name: 'Active incidents' }).waitFor()
+  await drawer.getByRole('button', { name: /Language: English/ }).waitFor()
   await expectAccessible(page)
   await drawer.getByRole('link', { name: 'Active incidents' }).click()
   await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()

@@ -5,7 +5,9 @@ const OF_EVERY_PAGE = [
   /packages\/contract\/src\//,
   /web\/src\/shared\//,
   /web\/src\/ui\/(Time|Panel|LastRefresh|PlainButton|StatusIcon|InternalMark|PageHeader|states|toast-store)\.tsx?$/,
-  /web\/src\/shell\/(use-links|navigation|palette-state|disclaimer-flag)\.tsx?$/,
+  /web\/src\/shell\/(use-links|navigation|palette-state|drawer-state|disclaimer-flag|Navigation)\.tsx?$/,
+  /web\/src\/(ui\/ui|shell\/(shell|navigation|top-bar))\.module\.css$/,
+  /node_modules\/@tabler\/icons-react\/dist\/esm\/icons\/Icon(Check|X|Minus|ExclamationMark|ClockHour4|ChevronsDown)\.mjs$/,
 ]
 /**
  * Modules that the first page does not need: some import libraries, others define the calls of single

@@ -24,6 +24,13 @@ import { ScreenFrame } from './shell/ScreenFrame.tsx'
 import { ShellOrBare } from './shell/ShellOrBare.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Read by the breadcrumbs in the top bar. */
+    screen?: Screen
+  }
+}
+
 const root = createRootRoute({
   component: Outlet,
   // spec 1 §2.1: any other path goes to /not-found
@@ -38,6 +45,7 @@ function screenRoute(screen: Screen) {
   return createRoute({
     getParentRoute: () => shell,
     path: screen.path,
+    staticData: { screen },
     // Loads code and texts in parallel.
     loader: () => Promise.all([page.load(), i18next.loadNamespaces(screen.texts)]),
     component: () => (

@@ -13,3 +13,13 @@ export const activeIncidentsQuery = (locale: string) =>
         signal,
       }),
   })
+
+/** Open incidents without their messages. */
+export const activeIncidentsWithoutMessagesQuery = (locale: string) =>
+  queryOptions({
+    queryKey: ['incidents', 'active', 'without messages', locale],
+    queryFn: async ({ signal }) => {
+      const query = { active: 'true', messages: 'false', locale, response_size: ACTIVE_INCIDENTS_PAGE }
+      return (await call(listIncidents, { query, signal })).payload
+    },
+  })

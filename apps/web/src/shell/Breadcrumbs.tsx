@@ -1,26 +1,31 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Screen } from '../screens.tsx'
+import { SCREENS, type Screen } from '../screens.tsx'
+import { useMay } from '../shared/may.ts'
 import { useSteps } from '../shared/trail.ts'
-import classes from './shell.module.css'
+import classes from './top-bar.module.css'
 
-type Props = {
-  title: string
-  /** The parent screen, if it is not the start page and the person may open it. */
-  parent: Screen | undefined
-}
+/** The open screen; undefined on a page that is none, such as "not found". */
+export const useScreen = (): Screen | undefined =>
+  useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
 
-export function Breadcrumbs({ title, parent }: Props) {
+/** The open screen and those above it: the start page, its parent, and the steps that the screen adds. */
+export function Breadcrumbs({ screen }: { screen: Screen | undefined }) {
   const { t } = useTranslation()
+  const may = useMay()
   const params: Record<string, string | undefined> = useParams({ strict: false })
   const steps = useSteps()
+  if (!screen) return <div className={classes.breadcrumbs} />
+  const parent = SCREENS.find(({ path }) => path === screen.parent)
   return (
     <nav aria-label={t('breadcrumbs')} className={classes.breadcrumbs}>
       <ol>
-        <li>
-          <Link to="/">{t('screen.Active Incidents')}</Link>
-        </li>
-        {parent && (
+        {screen.path !== '/' && (
+          <li>
+            <Link to="/">{t('screen.Active Incidents')}</Link>
+          </li>
+        )}
+        {parent && may(parent) && (
           <li>
             <Link to={parent.path}>{t(`screen.${parent.title}`)}</Link>
           </li>
@@ -31,7 +36,7 @@ export function Breadcrumbs({ title, parent }: Props) {
           </li>
         ))}
         <li aria-current="page">
-          {title}
+          {t(`screen.${screen.title}`)}
           {params.id ? ` ${params.id}` : ''}
         </li>
       </ol>

@@ -9,6 +9,7 @@ import { localesQuery } from '../shared/settings.ts'
 import { chooseLanguage, showLanguage } from '../shared/text.ts'
 import { useErrorToast } from '../shared/use-error-toast.ts'
 import { Flag } from './Flag.tsx'
+import classes from './top-bar.module.css'
 
 /** Switches the display language among the active locales. */
 export function LanguageMenu() {
@@ -20,7 +21,12 @@ export function LanguageMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button variant="subtle" size="compact-sm" leftSection={<Flag language={i18n.language} />}>
+        <Button
+          className={classes.tool ?? ''}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Flag language={i18n.language} />}
+        >
           {i18n.language.toUpperCase()}
           <span className="visually-hidden">
             {' '}

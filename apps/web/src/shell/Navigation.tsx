@@ -1,39 +1,84 @@
-import { IconHelpCircle } from '@tabler/icons-react'
+import { IconExternalLink, IconHelpCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyWhenIdle } from '../shared/lazy-when-idle.ts'
 import { useSettings } from '../shared/settings.ts'
-import classes from './shell.module.css'
+import classes from './navigation.module.css'
+import { GROUPS, type NavigationLink } from './navigation.ts'
 import { useLinks } from './use-links.ts'
 
-/** The links a person may open. `onFollow` lets a drawer close itself. */
-export function Navigation({ onFollow }: { onFollow?: () => void }) {
+const LinkCount = lazyWhenIdle(() => import('./LinkCount.tsx'))
+
+type NavigationProps = {
+  /** Lets a drawer close itself. */
+  onFollow?: () => void
+  /** Shown above the links. */
+  children?: ReactNode
+}
+
+/** The links a person may open, in groups. */
+export function Navigation({ onFollow, children }: NavigationProps) {
   const { t } = useTranslation()
+  const id = useId()
   const settings = useSettings()
   const links = useLinks()
   return (
     <nav aria-label={t('nav.label')} className={classes.navigation}>
-      <ul>
-        {links.map(({ path, text, icon: Icon }) => (
-          <li key={path}>
-            <Link
-              to={path}
-              activeOptions={{ exact: path === '/' }}
-              activeProps={{ 'aria-current': 'page' }}
-              {...(onFollow ? { onClick: onFollow } : {})}
-            >
-              <Icon size={18} aria-hidden />
-              <span>{t(text)}</span>
-            </Link>
-          </li>
-        ))}
-        <li>
-          <a href={settings.faq_link} target="_blank" rel="noreferrer">
-            <IconHelpCircle size={18} aria-hidden />
-            <span>{t('nav.faq')}</span>
-            <span className="visually-hidden"> ({t('opensNewTab')})</span>
-          </a>
-        </li>
-      </ul>
+      {children}
+      {GROUPS.map((group) => (
+        <div key={group}>
+          <p id={id + group}>{t(group)}</p>
+          <ul aria-labelledby={id + group}>
+            {links
+              .filter((link) => link.group === group)
+              .map((link) => (
+                <Entry key={link.path} link={link} onFollow={onFollow} />
+              ))}
+            {group === 'nav.govern' && <FaqLink to={settings.faq_link} />}
+          </ul>
+        </div>
+      ))}
     </nav>
+  )
+}
+
+type EntryProps = { link: NavigationLink; onFollow: (() => void) | undefined }
+
+function Entry({ link: { path, text, icon: Icon, count }, onFollow }: EntryProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <li>
+      <Link
+        to={path}
+        activeOptions={{ exact: path === '/' }}
+        activeProps={{ 'aria-current': 'page' }}
+        {...(count ? { 'aria-describedby': id } : {})}
+        {...(onFollow ? { onClick: onFollow } : {})}
+      >
+        <Icon size={18} aria-hidden />
+        <span>{t(text)}</span>
+      </Link>
+      {count && (
+        <Suspense fallback={null}>
+          <LinkCount id={id} count={count} />
+        </Suspense>
+      )}
+    </li>
+  )
+}
+
+function FaqLink({ to }: { to: string }) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <a href={to} target="_blank" rel="noreferrer">
+        <IconHelpCircle size={18} aria-hidden />
+        <span>{t('nav.faq')}</span>
+        <IconExternalLink size={14} aria-hidden className={classes.external ?? ''} />
+        <span className="visually-hidden"> ({t('opensNewTab')})</span>
+      </a>
+    </li>
   )
 }

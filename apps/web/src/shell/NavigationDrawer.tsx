@@ -1,14 +1,18 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { setDrawerOpen, useDrawerOpen } from './drawer-state.ts'
+import { LanguageMenu } from './LanguageMenu.tsx'
 import { Navigation } from './Navigation.tsx'
-import classes from './shell.module.css'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import classes from './top-bar.module.css'
 
-/** The navigation of narrow screens: a button and the drawer it opens. */
+const close = () => setDrawerOpen(false)
+
+/** The navigation, language and theme of phones: a button and the drawer it opens. */
 export default function NavigationDrawer() {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useDrawerOpen()
   return (
     <>
       <ActionIcon
@@ -16,18 +20,22 @@ export default function NavigationDrawer() {
         variant="subtle"
         aria-label={t('nav.open')}
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        onClick={() => setDrawerOpen(true)}
       >
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
       <Drawer
         opened={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={close}
         title={t('nav.label')}
         size={280}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        <Navigation onFollow={() => setOpen(false)} />
+        <Navigation onFollow={close} />
+        <div className={classes.drawerTools}>
+          <LanguageMenu />
+          <ThemeSwitch />
+        </div>
       </Drawer>
     </>
   )

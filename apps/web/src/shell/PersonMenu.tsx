@@ -1,19 +1,39 @@
 import { Button, Menu } from '@mantine/core'
-import { IconDevices, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconDevices, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../shared/session.ts'
+import classes from './top-bar.module.css'
 import { useSignOut } from './use-sign-out.ts'
+
+/** First letters of the first two parts of a name: `ada.admin` is AA. */
+const initialsOf = (name: string): string =>
+  name
+    .split(/[._-]+/)
+    .filter((part) => part !== '')
+    .slice(0, 2)
+    .map(([first = '']) => first.toUpperCase())
+    .join('')
 
 export function PersonMenu() {
   const { t } = useTranslation()
   const { email } = useSession()
+  const name = email.split('@')[0] ?? email
   const signOut = useSignOut()
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button variant="subtle" size="compact-sm" leftSection={<IconUser size={18} aria-hidden />}>
-          {email.split('@')[0]}
+        <Button
+          className={classes.tool ?? ''}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={
+            <span className={classes.avatar} aria-hidden="true">
+              {initialsOf(name)}
+            </span>
+          }
+        >
+          <span className={classes.personName}>{name}</span>
           <span className="visually-hidden"> {t('person.label', { email })}</span>
         </Button>
       </Menu.Target>

@@ -1,21 +1,19 @@
 import { actionNameOf } from '@aviary/contract/rights'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SCREENS, type Screen } from '../screens.tsx'
+import type { Screen } from '../screens.tsx'
 import { lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { useMay } from '../shared/may.ts'
 import { useSession } from '../shared/session.ts'
-import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LoadingView } from './LoadingView.tsx'
 
 const ForbiddenPage = lazyWithRetry(() => import('./ForbiddenPage.tsx'))
 
-/** Title, breadcrumbs and access check of a screen; the server checks every call again. */
+/** Title and access check of a screen; the server checks every call again. */
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
   const { t } = useTranslation()
   const { authorization, rights } = useSession()
   const may = useMay()
-  const parent = SCREENS.find(({ path }) => path === screen.parent)
   const title = t(`screen.${screen.title}`)
   useEffect(() => {
     document.title = `${title} · Aviary`
@@ -38,12 +36,5 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
       </Suspense>
     )
   }
-  return (
-    <>
-      {screen.path !== '/' && (
-        <Breadcrumbs title={title} parent={parent && may(parent) ? parent : undefined} />
-      )}
-      {children}
-    </>
-  )
+  return children
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyWhenIdle, lazyWithRetry } from '../shared/lazy-when-idle.ts'
@@ -8,6 +8,7 @@ import { DisruptionBanner } from './DisruptionBanner.tsx'
 import { isDisclaimerShown } from './disclaimer-flag.ts'
 import { LoadingView } from './LoadingView.tsx'
 import { Navigation } from './Navigation.tsx'
+import navigationClasses from './navigation.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import classes from './shell.module.css'
@@ -15,6 +16,8 @@ import { TopBar } from './TopBar.tsx'
 
 const Disclaimer = lazyWithRetry(() => import('./Disclaimer.tsx'))
 const ActiveNotifications = lazyWhenIdle(() => import('./ActiveNotifications.tsx'))
+const StaleBar = lazyWhenIdle(() => import('./StaleBar.tsx'))
+const PhoneBar = lazyWhenIdle(() => import('./PhoneBar.tsx'))
 // Loaded before any error occurs, because after a connection error the code could not be loaded any more.
 const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 
@@ -28,12 +31,23 @@ export function Shell() {
       <a href="#content" className={classes.skip}>
         {t('skipToContent')}
       </a>
-      <TopBar />
-      <div className={classes.rail}>
-        <Navigation />
+      <div className={navigationClasses.rail}>
+        <Navigation>
+          <Link to="/" activeOptions={{ exact: true }} className={navigationClasses.brand}>
+            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+              <rect width="20" height="20" rx="5" />
+              <path d="m6 10.5 2.5 2.5L14 7.5" />
+            </svg>
+            <span>Aviary</span>
+          </Link>
+        </Navigation>
       </div>
       <div className={classes.column}>
+        <TopBar />
         <OfflineBanner />
+        <Suspense fallback={null}>
+          <StaleBar />
+        </Suspense>
         <DisruptionBanner />
         <Suspense fallback={null}>
           <ActiveNotifications />
@@ -44,6 +58,9 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
+      <Suspense fallback={null}>
+        <PhoneBar />
+      </Suspense>
       <Shortcuts />
       <Suspense fallback={null}>
         <Toasts />

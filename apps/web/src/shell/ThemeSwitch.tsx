@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import classes from './top-bar.module.css'
 
 export function ThemeSwitch() {
   const { t } = useTranslation()
@@ -10,6 +11,7 @@ export function ThemeSwitch() {
   return (
     <Tooltip label={label}>
       <ActionIcon
+        className={classes.tool ?? ''}
         variant="subtle"
         aria-label={label}
         onClick={() => setColorScheme(isDark ? 'light' : 'dark')}

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazyWhenIdle } from '../shared/lazy-when-idle.ts'
+import { Breadcrumbs, useScreen } from './Breadcrumbs.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
-import classes from './shell.module.css'
+import classes from './top-bar.module.css'
 
 const NavigationDrawer = lazyWhenIdle(() => import('./NavigationDrawer.tsx'))
 const TopBarTools = lazyWhenIdle(() => import('./TopBarTools.tsx'))
@@ -13,14 +13,13 @@ export function TopBar() {
       <Suspense fallback={<span className={classes.burger} />}>
         <NavigationDrawer />
       </Suspense>
-      <Link to="/" className={classes.brand}>
-        Aviary
-      </Link>
+      <Breadcrumbs screen={useScreen()} />
       <ConnectionState />
-      <div className={classes.space} />
-      <Suspense fallback={null}>
-        <TopBarTools />
-      </Suspense>
+      <div className={classes.tools}>
+        <Suspense fallback={null}>
+          <TopBarTools />
+        </Suspense>
+      </div>
     </header>
   )
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { openPalette } from './palette-state.ts'
-import classes from './shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
+import classes from './top-bar.module.css'
 import { useSeverities } from './use-severities.ts'
 
 /** Right side of the top bar: search, language, theme, person. Loaded after the page shows its data. */
@@ -21,8 +21,10 @@ export default function TopBarTools() {
           <kbd>Ctrl K</kbd>
         </UnstyledButton>
       </Tooltip>
-      <LanguageMenu />
-      <ThemeSwitch />
+      <span className={classes.desktopTools}>
+        <LanguageMenu />
+        <ThemeSwitch />
+      </span>
       <PersonMenu />
     </>
   )

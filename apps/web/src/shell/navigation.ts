@@ -22,12 +22,19 @@ import {
 import type { ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
 
+export const GROUPS = ['nav.now', 'nav.lookUp', 'nav.communicate', 'nav.govern'] as const
+export type NavigationGroup = (typeof GROUPS)[number]
+export type NavigationCount = 'incidents' | 'maintenance'
+
 export type NavigationLink = {
   path: string
   /** Text key of the screen's title. */
   text: Extract<ParseKeys, `screen.${string}`>
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   access: Access
+  group: NavigationGroup
+  /** What is counted beside the link. */
+  count?: NavigationCount
   /** Key pressed after `g`. */
   jump: string
   /** Path of a link whose screen also leads here. People who have that link do not get this one. */
@@ -37,27 +44,82 @@ export type NavigationLink = {
 export const DORA_PATH = `/dora/${DEFAULT_IMPACT_DATA_CENTER}`
 
 /**
- * Links for everybody, then links that need a permission (spec 1 §2.3). Only this list links to charts and
- * the ledger.
+ * Links in the order of their groups; some need a permission (spec 1 §2.3). Only this list links to charts and the
+ * ledger.
  */
 export const LINKS: NavigationLink[] = [
-  { path: '/', text: 'screen.Active Incidents', icon: IconAlertTriangle, access: signedIn, jump: 'a' },
-  { path: '/history', text: 'screen.Incident History', icon: IconHistory, access: signedIn, jump: 'h' },
-  { path: '/customers', text: 'screen.Customers', icon: IconUsers, access: signedIn, jump: 'c' },
-  { path: '/changes', text: 'screen.Change History', icon: IconTimeline, access: signedIn, jump: 'x' },
+  {
+    path: '/',
+    text: 'screen.Active Incidents',
+    icon: IconAlertTriangle,
+    access: signedIn,
+    group: 'nav.now',
+    jump: 'a',
+    count: 'incidents',
+  },
   {
     path: '/maintenance_event/',
     text: 'screen.Maintenance Events',
     icon: IconCalendarEvent,
     access: signedIn,
+    group: 'nav.now',
     jump: 'm',
+    count: 'maintenance',
   },
-  { path: '/subscriptions', text: 'screen.Subscriptions', icon: IconMail, access: signedIn, jump: 's' },
+  {
+    path: '/changes',
+    text: 'screen.Change History',
+    icon: IconTimeline,
+    access: signedIn,
+    group: 'nav.now',
+    jump: 'x',
+  },
+  {
+    path: '/history',
+    text: 'screen.Incident History',
+    icon: IconHistory,
+    access: signedIn,
+    group: 'nav.lookUp',
+    jump: 'h',
+  },
+  {
+    path: '/customers',
+    text: 'screen.Customers',
+    icon: IconUsers,
+    access: signedIn,
+    group: 'nav.lookUp',
+    jump: 'c',
+  },
+  {
+    path: DORA_PATH,
+    text: 'screen.Dora',
+    icon: IconRadar,
+    access: screens.impact.access,
+    group: 'nav.lookUp',
+    jump: 'd',
+  },
+  {
+    path: '/comm_history',
+    text: 'screen.Subscriber Search',
+    icon: IconMailSearch,
+    access: screens.subscribers.access,
+    group: 'nav.lookUp',
+    jump: 'u',
+  },
+  {
+    path: '/charts',
+    text: 'screen.Charts',
+    icon: IconChartBar,
+    access: screens.charts.access,
+    group: 'nav.lookUp',
+    jump: 'r',
+  },
   {
     path: '/incident/review',
     text: 'screen.Incident Management',
     icon: IconClipboardList,
     access: screens.incidentManagement.access,
+    group: 'nav.communicate',
     jump: 'i',
   },
   {
@@ -65,22 +127,23 @@ export const LINKS: NavigationLink[] = [
     text: 'screen.Security Incidents',
     icon: IconShieldLock,
     access: screens.securityIncidents.access,
+    group: 'nav.communicate',
     jump: 'y',
   },
-  { path: DORA_PATH, text: 'screen.Dora', icon: IconRadar, access: screens.impact.access, jump: 'd' },
-  { path: '/charts', text: 'screen.Charts', icon: IconChartBar, access: screens.charts.access, jump: 'r' },
   {
-    path: '/comm_history',
-    text: 'screen.Subscriber Search',
-    icon: IconMailSearch,
-    access: screens.subscribers.access,
-    jump: 'u',
+    path: '/subscriptions',
+    text: 'screen.Subscriptions',
+    icon: IconMail,
+    access: signedIn,
+    group: 'nav.communicate',
+    jump: 's',
   },
   {
     path: '/deliveries',
     text: 'screen.Delivery Ledger',
     icon: IconMailCheck,
     access: screens.deliveries.access,
+    group: 'nav.communicate',
     jump: 'e',
   },
   {
@@ -88,6 +151,7 @@ export const LINKS: NavigationLink[] = [
     text: 'screen.Action Audit',
     icon: IconListSearch,
     access: screens.audit.access,
+    group: 'nav.govern',
     jump: 'l',
   },
   {
@@ -95,6 +159,7 @@ export const LINKS: NavigationLink[] = [
     text: 'screen.Administration',
     icon: IconSettings,
     access: screens.administration.access,
+    group: 'nav.govern',
     jump: 'n',
   },
   {
@@ -102,6 +167,7 @@ export const LINKS: NavigationLink[] = [
     text: 'screen.Reference Data',
     icon: IconListDetails,
     access: screens.reference.access,
+    group: 'nav.govern',
     jump: 'f',
     isWithin: '/administration',
   },
@@ -110,6 +176,7 @@ export const LINKS: NavigationLink[] = [
     text: 'screen.Company Domains',
     icon: IconWorld,
     access: screens.companyDomains.access,
+    group: 'nav.govern',
     jump: 'o',
     isWithin: '/administration',
   },

@@ -1,12 +1,36 @@
 import type { ReactNode } from 'react'
+import { useReportRefresh } from '../shared/last-refresh.ts'
+import { useIsPhone } from '../shared/use-width.ts'
+import { LastRefresh } from './LastRefresh.tsx'
 import classes from './ui.module.css'
 
-/** Title of a page; on its right its main action and its last refresh. */
-export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
+type PageHeaderProps = {
+  title: ReactNode
+  /** Muted words beside the title. */
+  fact?: ReactNode
+  /**
+   * When the server last answered (milliseconds since 1970; 0 for never). The top bar shows it, on a phone a line
+   * under the title.
+   */
+  refreshedAt?: number
+  /** The main action. */
+  children?: ReactNode
+}
+
+/** Title of a page, and its main action at the right. */
+export function PageHeader({ title, fact, refreshedAt, children }: PageHeaderProps) {
+  useReportRefresh(refreshedAt ?? 0)
+  const isPhone = useIsPhone()
   return (
     <div className={classes.pageHeader}>
       <h1>{title}</h1>
+      {fact && <span className={classes.pageFact}>{fact}</span>}
       <div className={classes.pageAside}>{children}</div>
+      {isPhone && refreshedAt !== undefined && (
+        <p className={classes.pageRefresh}>
+          <LastRefresh at={refreshedAt} />
+        </p>
+      )}
     </div>
   )
 }

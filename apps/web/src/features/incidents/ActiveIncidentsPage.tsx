@@ -5,7 +5,6 @@ import { getErrorMessage } from '../../shared/api.ts'
 import { useStatusWord } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -21,12 +20,16 @@ export function ActiveIncidentsPage() {
   const { t } = useTranslation(['incidents', 'shell'])
   const { data, error, dataUpdatedAt } = useActiveIncidents()
   useErrorToast(error, t('toast.active'))
+  const number = useCount()
+  const count = data?.payload.length ?? 0
 
   return (
     <>
-      <PageHeader title={data ? <Count incidents={data.payload} /> : t('active.title')}>
-        <LastRefresh at={dataUpdatedAt} />
-      </PageHeader>
+      <PageHeader
+        title={data ? t('active.count', { count, number: number(count) }) : t('active.title')}
+        fact={data && <Severities incidents={data.payload} />}
+        refreshedAt={dataUpdatedAt}
+      />
       <div className={classes.columns}>
         <div className={classes.column}>
           <StatusPanel areIncidentsShown={data !== undefined} />
@@ -53,18 +56,14 @@ export function ActiveIncidentsPage() {
   )
 }
 
-/** "4 open incidents", and how many of each severity, worst first. */
-function Count({ incidents }: { incidents: readonly Incident[] }) {
-  const { t } = useTranslation('incidents')
+/** How many incidents there are of each severity, worst first. */
+function Severities({ incidents }: { incidents: readonly Incident[] }) {
   const word = useStatusWord()
   const number = useCount()
-  const counts = SEVERITIES.toReversed()
-    .map((severity) => [severity, incidents.filter(({ symbol }) => symbol === severity).length] as const)
-    .filter(([, count]) => count > 0)
-  return (
-    <>
-      {t('active.count', { count: incidents.length, number: number(incidents.length) })}
-      {counts.map(([severity, count]) => (
+  return SEVERITIES.toReversed().map((severity) => {
+    const count = incidents.filter(({ symbol }) => symbol === severity).length
+    return (
+      count > 0 && (
         <span key={severity} className={classes.severity}>
           <Tag status={severity}>
             <StatusIcon status={severity} size="small" />
@@ -72,9 +71,9 @@ function Count({ incidents }: { incidents: readonly Incident[] }) {
           </Tag>{' '}
           {number(count)}
         </span>
-      ))}
-    </>
-  )
+      )
+    )
+  })
 }
 
 function CardPlaceholders({ label }: { label: string }) {

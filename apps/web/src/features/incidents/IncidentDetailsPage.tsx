@@ -2,7 +2,9 @@ import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
+import { useReportRefresh } from '../../shared/last-refresh.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { useIsPhone } from '../../shared/use-width.ts'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -58,12 +60,16 @@ type WorkspaceProps = { incident: IncidentDetail; refreshedAt: number }
 function Workspace({ incident, refreshedAt }: WorkspaceProps) {
   const { jiraId, affectedCompanies: count } = incident
   const companies = useAffectedCompanies(jiraId, count)
+  useReportRefresh(refreshedAt)
+  const isPhone = useIsPhone()
   return (
     <>
       <IncidentHeader incident={incident} />
-      <p className={classes.refreshed}>
-        <LastRefresh at={refreshedAt} />
-      </p>
+      {isPhone && (
+        <p className={classes.refreshed}>
+          <LastRefresh at={refreshedAt} />
+        </p>
+      )}
       <PartLinks />
       <div className={classes.workspace}>
         <Story incident={incident} id="story" />

@@ -1,9 +1,6 @@
-import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
-import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { activeIncidentsQuery } from '../../shared/active-incidents.ts'
-import { call } from '../../shared/api.ts'
+import { activeIncidentsQuery, activeIncidentsWithoutMessagesQuery } from '../../shared/active-incidents.ts'
 import { polled } from '../../shared/queries.ts'
 
 /** The active incidents, newest start first, polled every 30 seconds. */
@@ -15,15 +12,5 @@ export function useActiveIncidents() {
 /** The active incidents without their messages. */
 export function useActiveIncidentsWithoutMessages() {
   const { i18n } = useTranslation()
-  return useQuery({
-    queryKey: ['incidents', 'active', 'without messages', i18n.language],
-    queryFn: async ({ signal }) => {
-      const query = {
-        ...{ active: 'true', messages: 'false', locale: i18n.language },
-        response_size: ACTIVE_INCIDENTS_PAGE,
-      }
-      return (await call(listIncidents, { query, signal })).payload
-    },
-    ...polled,
-  })
+  return useQuery({ ...activeIncidentsWithoutMessagesQuery(i18n.language), ...polled })
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsWide } from '../../shared/use-is-wide.ts'
+import { useIsWide } from '../../shared/use-width.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { ReferenceLink } from '../deliveries/public.ts'

@@ -1,0 +1,18 @@
+import { WIDTHS } from '@aviary/contract/constants'
+import { useSyncExternalStore } from 'react'
+
+// Not the component library's hook: the landing page would load 65 KB of its controls before the grid.
+function watchMedia(query: string) {
+  const subscribe = (onChange: () => void) => {
+    const media = matchMedia(query)
+    media.addEventListener('change', onChange)
+    return () => media.removeEventListener('change', onChange)
+  }
+  return () => useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+/** Whether there is room for long column headers (spec 1 §9). */
+export const useIsWide = watchMedia(`(min-width: ${WIDTHS.wide}px)`)
+
+/** Whether the page has its phone form. */
+export const useIsPhone = watchMedia(`(max-width: ${WIDTHS.sm}px)`)

@@ -1,0 +1,68 @@
+import { listOverlaps } from '@aviary/contract/maintenance/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { activeIncidentsQuery, activeIncidentsWithoutMessagesQuery } from '../shared/active-incidents.ts'
+import { call } from '../shared/api.ts'
+import { polled } from '../shared/queries.ts'
+import { dataCentersQuery } from '../shared/settings.ts'
+import { nowMs } from '../shared/time/clock.ts'
+import classes from './navigation.module.css'
+import type { NavigationCount } from './navigation.ts'
+
+type LinkCountProps = { id: string; count: NavigationCount }
+
+/** How many incidents or maintenance events are open now, beside the link to them. */
+export default function LinkCount({ id, count }: LinkCountProps) {
+  return count === 'incidents' ? <OpenIncidents id={id} /> : <RunningMaintenance id={id} />
+}
+
+const getPathname = ({ pathname }: { pathname: string }) => pathname
+
+function OpenIncidents({ id }: { id: string }) {
+  const { t, i18n } = useTranslation()
+  const isLanding = useLocation({ select: getPathname }) === '/'
+  // The landing page shows these incidents; a second call could show another number than the page.
+  const shown = useQuery({ ...activeIncidentsQuery(i18n.language), enabled: false }).data?.payload
+  const listed = useQuery({
+    ...activeIncidentsWithoutMessagesQuery(i18n.language),
+    ...polled,
+    enabled: !isLanding,
+  }).data
+  const number = (isLanding ? (shown ?? listed) : (listed ?? shown))?.length ?? 0
+  if (number === 0) return null
+  return <Count id={id} number={number} words={t('nav.incidents', { count: number, number })} isLoud />
+}
+
+function RunningMaintenance({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data: dataCenters = [] } = useQuery({ ...dataCentersQuery, enabled: false })
+  const names = dataCenters.map(({ system_name }) => system_name).join(',')
+  const { data: number = 0 } = useQuery({
+    queryKey: ['maintenance', 'running', names],
+    queryFn: async ({ signal }) => {
+      const now = new Date(nowMs()).toISOString()
+      const query = { start_date: now, end_date: now, data_centers: names }
+      const { overlaps } = await call(listOverlaps, { query, signal })
+      return overlaps.filter(({ kind }) => kind === 'event').length
+    },
+    ...polled,
+    enabled: names !== '',
+  })
+  if (number === 0) return null
+  return <Count id={id} number={number} words={t('nav.maintenance', { count: number, number })} />
+}
+
+type CountProps = { id: string; number: number; words: string; isLoud?: true }
+
+/** Describes the link, so that the link keeps its name. */
+function Count({ id, number, words, isLoud }: CountProps) {
+  return (
+    <span className={classes.count} data-loud={isLoud}>
+      <span aria-hidden="true">{number}</span>
+      <span id={id} className="visually-hidden">
+        {words}
+      </span>
+    </span>
+  )
+}
