@@ -8,15 +8,15 @@ const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 const second = (time: string) => Date.parse(`${time}Z`) / 1000
-/** A day without other changes. */
-const DAY = `absolute_selected=true&date_range_start=${second('2026-09-10T00:00')}&date_range_end=${second('2026-09-11T00:00')}`
+/** A day long before all demo data. */
+const DAY = `absolute_selected=true&date_range_start=${second('2021-09-10T00:00')}&date_range_end=${second('2021-09-11T00:00')}`
 
 const manual = (number: number, time: string, fields: object = {}) => ({
   source: 'e2e',
   ticket_id: `CHG-${number}`,
   change_type: 'manual',
   summary: `Replace the gateway certificate of cluster ${number}`,
-  actual_start: `2026-09-10T${time}:00Z`,
+  actual_start: `2021-09-10T${time}:00Z`,
   services: ['Mobile'],
   data_centers: ['china'],
   cis: ['e2e-gateway, old'],
@@ -26,24 +26,24 @@ const manual = (number: number, time: string, fields: object = {}) => ({
 beforeAll(async () => {
   const description = `${'Nothing to see here. '.repeat(5)}Roll back with the blue switch.`
   await ingest('changes', [
-    manual(9001, '08:00', { description, actual_end: '2026-09-10T08:30:00Z' }),
+    manual(9001, '08:00', { description, actual_end: '2021-09-10T08:30:00Z' }),
     manual(9002, '14:00'),
-    manual(9003, '20:00', { actual_start: null, planned_start: '2026-09-10T20:00:00Z' }),
+    manual(9003, '20:00', { actual_start: null, planned_start: '2021-09-10T20:00:00Z' }),
     {
       source: 'e2e',
       key: 'deployment-1',
       change_type: 'auto',
       summary: 'Deploy mobile',
       description: `Deployment of mobile ${'with care '.repeat(20)}`,
-      actual_start: '2026-09-10T13:00:00Z',
+      actual_start: '2021-09-10T13:00:00Z',
       github_owner: 'acme',
       github_repo: 'mobile',
       github_sha: 'cafe0123',
       github_tag: 'v7',
     },
   ])
-  const over = { status: 'RESOLVED', end_date: '2026-09-10T15:00:00Z' }
-  await ingest('incidents', [incident('OPI-9301', { ...over, start_date: '2026-09-10T14:20:00Z' })])
+  const over = { status: 'RESOLVED', end_date: '2021-09-10T15:00:00Z' }
+  await ingest('incidents', [incident('OPI-9301', { ...over, start_date: '2021-09-10T14:20:00Z' })])
 })
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('article')

@@ -6,20 +6,22 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
-const closed = { status: 'RESOLVED', end_date: '2026-09-01T11:30:00Z' }
+/** Yesterday: after the end of every closed incident of the demo data. */
+const DAY = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10)
+const closed = { status: 'RESOLVED', end_date: `${DAY}T11:30:00Z` }
 const COUNT = /^[\d,]+ of [\d,]+ incidents$/
 
 beforeAll(async () => {
   const body = { en: '<p>A <b>cable</b> was cut by a digger that nobody had told about it</p>' }
-  const messages = [{ key: '1', title: 'Root Cause Analysis', created_date: '2026-09-01T11:30:00Z', body }]
+  const messages = [{ key: '1', title: 'Root Cause Analysis', created_date: `${DAY}T11:30:00Z`, body }]
   await ingest('companies', [
     { id: 7101, name: 'Quokka & Sons', entity_code: 'qs-1', data_center: 'eu' },
     { id: 7102, name: 'Quokka Bank' },
   ])
   await ingest('incidents', [
-    incident('OPI-9101', { ...closed, messages, start_date: '2026-09-01T10:00:00Z' }),
-    incident('OPI-9102', { ...closed, is_internal: 'Y', start_date: '2026-09-01T11:00:00Z' }),
-    incident('OPI-9103', { ...closed, start_date: '2026-09-01T09:00:00Z' }),
+    incident('OPI-9101', { ...closed, messages, start_date: `${DAY}T10:00:00Z` }),
+    incident('OPI-9102', { ...closed, is_internal: 'Y', start_date: `${DAY}T11:00:00Z` }),
+    incident('OPI-9103', { ...closed, start_date: `${DAY}T09:00:00Z` }),
   ])
   await ingest(
     'affected_companies',
@@ -115,7 +117,7 @@ test('the incidents of a customer are offered as a file', async () => {
   expect(header).toContain(
     'Severity,OPI Number,Status,Affected Service(s),Start Date,End Date,Duration (minutes),Intermediate Root Cause Analysis,Root Cause Analysis',
   )
-  expect(first).toBe('outage,OPI-9102,Closed,Mobile,2026-09-01 11:00:00 UTC,2026-09-01 11:30:00 UTC,30,,')
+  expect(first).toBe(`outage,OPI-9102,Closed,Mobile,${DAY} 11:00:00 UTC,${DAY} 11:30:00 UTC,30,,`)
   expect(second).toContain(',90,,A cable was cut by a digger')
 })
 

@@ -7,20 +7,24 @@ import { importRows } from '../ingest/files/import-rows.ts'
 import { type ImportContext, KINDS } from '../ingest/files/kinds.ts'
 import { readJsonLines } from '../ingest/files/read-json-lines.ts'
 import { serverFolder } from '../server-folder.ts'
+import { moveTime } from './move-times.ts'
 import type { CiLocations } from './seed-impact.ts'
+
+type Parts = {
+  productKey: string
+  /** Milliseconds to add to every time. */
+  move: number
+  context: Omit<ImportContext, 'outside'>
+}
 
 /**
  * Seeds half a year of one provider's deployments, and manual changes; demo/README.md says which parts are
  * real.
  */
-export async function seedDemoChanges(
-  db: Db,
-  productKey: string,
-  context: Omit<ImportContext, 'outside'>,
-): Promise<CiLocations> {
+export async function seedDemoChanges(db: Db, { productKey, move, context }: Parts): Promise<CiLocations> {
   const file = createReadStream(path.join(serverFolder, 'demo/changes.jsonl.gz')).pipe(createGunzip())
   const locations = new Map<string, { services: Set<string>; dataCenters: Set<string> }>()
-  const rows = recordLocations(withProduct(readJsonLines(file), productKey), locations)
+  const rows = recordLocations(moveTimes(withProduct(readJsonLines(file), productKey), move), locations)
   await importRows(db, { rows, kind: KINDS.changes, context: { ...context, outside: db } })
   return locations
 }
@@ -52,6 +56,20 @@ async function* withProduct(rows: AsyncIterable<Row>, productKey: string): Async
       row.value.data_centers = dataCenters.map((dataCenter) =>
         String(dataCenter).replace('{product}', productKey),
       )
+    yield row
+  }
+}
+
+const TIMES = ['planned_start', 'planned_end', 'actual_start', 'actual_end', 'created_on']
+
+/** Adds the same time span to every time of each row. */
+async function* moveTimes(rows: AsyncIterable<Row>, by: number): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    if ('value' in row)
+      for (const name of TIMES) {
+        const time = row.value[name]
+        if (typeof time === 'string') row.value[name] = moveTime(time, by)
+      }
     yield row
   }
 }

@@ -8,17 +8,19 @@ import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { markedChangesOf } from '../../testing/ingest.ts'
 import { seedDemo } from './seed-demo.ts'
 
+const NOW = new Date('2026-11-20T12:00:30Z')
+
 let server: TestApp
 let person: Person
 
 beforeAll(async () => {
-  server = await openTestApp({ now: new Date('2026-11-20T12:00:00Z') })
+  server = await openTestApp({ now: NOW })
   expect(await seedDemo(server.db, 'acme', server.now())).toBe(true)
   person = await server.signInAs('support')
 })
 afterAll(() => server.close())
 
-test('four real incidents are open, at their real times and severities, one of them internal', async () => {
+test('four real incidents are open, the newest for 25 minutes, at their real distances and severities', async () => {
   const { body } = await person.call(listIncidents)
   const shown = body.payload.map(({ jiraId, startDate, symbol, isInternal, affectedCompanies, status }) => ({
     jiraId,
@@ -31,7 +33,7 @@ test('four real incidents are open, at their real times and severities, one of t
   expect(shown).toEqual([
     {
       jiraId: 'OPI-1801',
-      startDate: '2026-08-20T14:43:00.000Z',
+      startDate: '2026-11-20T11:35:00.000Z',
       symbol: 'OUTAGE',
       isInternal: 'N',
       affectedCompanies: 310,
@@ -39,7 +41,7 @@ test('four real incidents are open, at their real times and severities, one of t
     },
     {
       jiraId: 'OPI-1799',
-      startDate: '2026-08-18T07:40:00.000Z',
+      startDate: '2026-11-18T04:32:00.000Z',
       symbol: 'PERFORMANCE',
       isInternal: 'Y',
       affectedCompanies: 0,
@@ -47,7 +49,7 @@ test('four real incidents are open, at their real times and severities, one of t
     },
     {
       jiraId: 'OPI-1796',
-      startDate: '2026-08-13T14:45:00.000Z',
+      startDate: '2026-11-13T11:37:00.000Z',
       symbol: 'PERFORMANCE',
       isInternal: 'N',
       affectedCompanies: 36,
@@ -55,7 +57,7 @@ test('four real incidents are open, at their real times and severities, one of t
     },
     {
       jiraId: 'OPI-1794',
-      startDate: '2026-08-12T21:39:00.000Z',
+      startDate: '2026-11-12T18:31:00.000Z',
       symbol: 'PARTIAL_OUTAGE',
       isInternal: 'N',
       affectedCompanies: 1240,
@@ -89,10 +91,10 @@ test('a cell is in trouble since its incident began', async () => {
   const { cells } = (await person.call(getStatusSince)).body
   const since = (service: string, dataCenter: string) =>
     cells.find((cell) => cell.service === service && cell.data_center === dataCenter)?.since
-  expect(since('Travel', 'eu2')).toBe('2026-08-20T14:43:00.000Z')
-  expect(since('Expense', 'acmegovprod')).toBe('2026-08-18T07:40:00.000Z')
-  expect(since('Billing', 'acmegovprod')).toBe('2026-08-18T07:40:00.000Z')
-  expect(since('Analysis/Intelligence', 'apj1')).toBe('2026-08-13T14:45:00.000Z')
+  expect(since('Travel', 'eu2')).toBe('2026-11-20T11:35:00.000Z')
+  expect(since('Expense', 'acmegovprod')).toBe('2026-11-18T04:32:00.000Z')
+  expect(since('Billing', 'acmegovprod')).toBe('2026-11-18T04:32:00.000Z')
+  expect(since('Analysis/Intelligence', 'apj1')).toBe('2026-11-13T11:37:00.000Z')
 })
 
 test('maintenance of every flag is past, under way and to come, clearly made up', async () => {

@@ -17,6 +17,7 @@ import { ingestStatus, refreshStatus } from '../features/status/public.ts'
 import { hasRecords } from '../ingest/files/queries.ts'
 import { readJsonLines } from '../ingest/files/read-json-lines.ts'
 import { serverFolder } from '../server-folder.ts'
+import { moveIncident, movesTo } from './move-times.ts'
 import { companyName, personAddress, randomFrom } from './names.ts'
 import { seedDemoChanges } from './seed-changes.ts'
 import { seedDemoImpact } from './seed-impact.ts'
@@ -53,8 +54,10 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   })
   for (const batch of inBatches(companies)) await ingestCompanies(db, batch, known)
 
-  const incidents = (await readIncidents(productKey)).map((record) => ({
-    ...record,
+  const recorded = await readIncidents(productKey)
+  const moves = movesTo(now, recorded)
+  const incidents = recorded.map((record) => ({
+    ...moveIncident(record, moves.incidents, now),
     jira_info: {
       is_generated: 'Y',
       incident_manager: personAddress(random),
@@ -87,7 +90,7 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
   await seedDemoMaintenance(db, random, { dataCenters: await listDataCenters(db), now })
 
-  const ciLocations = await seedDemoChanges(db, productKey, options)
+  const ciLocations = await seedDemoChanges(db, { productKey, move: moves.changes, context: options })
   await seedDemoImpact(db, random, { ciLocations, known, companies })
   return true
 }

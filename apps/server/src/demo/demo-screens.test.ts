@@ -1,0 +1,71 @@
+import { searchChanges } from '@aviary/contract/changes/endpoints'
+import { listChangesBefore } from '@aviary/contract/correlation/endpoints'
+import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import { seedDemo } from './seed-demo.ts'
+
+// Within a week of the end of summer time in America and Europe.
+const NOW = new Date('2026-10-31T23:12:40Z')
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+let server: TestApp
+let person: Person
+
+beforeAll(async () => {
+  server = await openTestApp({ now: NOW })
+  expect(await seedDemo(server.db, 'acme', server.now())).toBe(true)
+  person = await server.signInAs('administrator')
+})
+afterAll(async () => {
+  await server.close()
+  expect(server.errors).toEqual([])
+})
+
+const ageOf = (time: string) => NOW.getTime() - Date.parse(time)
+const openIncidents = async () => (await person.call(listIncidents)).body.payload
+const changesOfWeek = async (change_type: 'auto' | 'manual') => {
+  const range = { date_range_start: new Date(NOW.getTime() - 7 * DAY_MS), date_range_end: NOW }
+  const answer = await person.call(searchChanges, {
+    raw: { change_type, results_per_page: 100, search_params: range },
+  })
+  return answer.body.rows
+}
+
+test('the newest incident began minutes ago, and nobody has said anything about it that is yet to come', async () => {
+  const [newest, ...older] = await openIncidents()
+  const age = ageOf(newest?.startDate ?? '')
+  expect(age).toBeGreaterThanOrEqual(25 * MINUTE_MS)
+  expect(age).toBeLessThan(26 * MINUTE_MS)
+  expect(newest?.messages.map(({ created_date }) => Math.floor(ageOf(created_date) / MINUTE_MS))).toEqual([
+    7, 17, 25,
+  ])
+  const ages = older.map(({ startDate }) => Math.round(ageOf(startDate) / DAY_MS))
+  expect(ages).toEqual([2, 7, 8])
+})
+
+test('of the open incidents two are within their SLA and two are beyond it', async () => {
+  const left = (await openIncidents()).map(({ slaEndTime }) => Math.round(-ageOf(slaEndTime) / HOUR_MS))
+  expect(left).toEqual([4, 17, -144, -181])
+})
+
+test('the last seven days have changes, the newest just before the newest incident, and some are planned', async () => {
+  const [auto, manual] = await Promise.all([changesOfWeek('auto'), changesOfWeek('manual')])
+  expect(auto).toHaveLength(100)
+  expect(manual.length).toBeGreaterThan(20)
+  expect(ageOf(auto[0]?.effective_at ?? '')).toBeGreaterThanOrEqual(28 * MINUTE_MS)
+  expect(ageOf(auto[0]?.effective_at ?? '')).toBeLessThan(31 * MINUTE_MS)
+  const days = new Set(manual.map(({ effective_at }) => Math.floor(ageOf(effective_at) / DAY_MS)))
+  expect(days.size).toBeGreaterThanOrEqual(5)
+  const all = await person.call(searchChanges, { raw: { search_params: {} } })
+  const [planned] = all.body.rows
+  expect(planned).toMatchObject({ ticket_id: 'CHG-1720', actual_start: null, actual_end: null })
+  expect(ageOf(planned?.planned_start ?? '')).toBeLessThan(0)
+})
+
+test('the newest incident has changes before it that share something with it', async () => {
+  const { body } = await person.call(listChangesBefore, { query: { jira_id: 'OPI-1801' } })
+  expect(body.items.length).toBeGreaterThan(0)
+})
