@@ -1,6 +1,9 @@
 import { searchChanges } from '@aviary/contract/changes/endpoints'
+import { getAvailability } from '@aviary/contract/charts/endpoints'
+import { AVAILABILITY_DEFAULT_DAYS } from '@aviary/contract/constants'
 import { listChangesBefore } from '@aviary/contract/correlation/endpoints'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -68,4 +71,39 @@ test('the last seven days have changes, the newest just before the newest incide
 test('the newest incident has changes before it that share something with it', async () => {
   const { body } = await person.call(listChangesBefore, { query: { jira_id: 'OPI-1801' } })
   expect(body.items.length).toBeGreaterThan(0)
+})
+
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+test('availability of the last 90 days is known all along, and neither whole nor nil where an outage was', async () => {
+  const start = NOW.getTime() - (AVAILABILITY_DEFAULT_DAYS - 1) * DAY_MS
+  const query = { start_day: toDay(start), end_day: toDay(NOW.getTime()), data_centers: 'eu2,usg,apj1,us2' }
+  const { cells } = (await person.call(getAvailability, { query })).body
+  expect(new Set(cells.filter(({ known }) => known > 0).map(({ known }) => known)).size).toBe(1)
+  const affected = cells.filter((cell) => cell.outage || cell.partial_outage)
+  expect(affected.length).toBeGreaterThan(10)
+  expect(affected.filter(({ availability }) => !availability || availability >= 100)).toEqual([])
+  const newest = cells.find((cell) => cell.service === 'Travel' && cell.data_center === 'eu2')
+  expect(newest?.availability).toBeGreaterThan(90)
+})
+
+test('the history of every cell says what monitoring and the incidents of its time say', async () => {
+  const { rows } = await server.db.execute<{ cells: number; wrong: number }>(sql`
+    with instants as (
+      select at from generate_series(${NOW.toISOString()}::timestamptz - interval '90 days', ${NOW.toISOString()}, '7 hours') at
+    ), cells as (
+      select s.system_name as service, d.system_name as data_center from services s cross join data_centers d
+      where s.system_name not like 'Japan e-Bunsho%'
+    ), compared as (
+      select (select status from status_history h where (h.service, h.data_center) = (c.service, c.data_center)
+          and changed_at <= at order by changed_at desc, id desc limit 1) as written,
+        coalesce((select i.severity from incidents i join incident_services s using (incident_id)
+          join incident_data_centers d using (incident_id) join severities v on v.system_key = i.severity
+          where (s.service, d.data_center) = (c.service, c.data_center) and start_date <= at
+            and coalesce(end_date, 'infinity') >= at order by v.id desc limit 1), 'NORMAL') as expected
+      from instants cross join cells c
+    )
+    select count(*)::int as cells, count(*) filter (where written is distinct from expected)::int as wrong from compared`)
+  expect(rows[0]?.cells).toBeGreaterThan(20_000)
+  expect(rows[0]?.wrong).toBe(0)
 })

@@ -6,14 +6,8 @@ import { inBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
 import { ingestCompanies } from '../features/customers/public.ts'
 import { ingestAffectedCompanies, ingestIncidents } from '../features/incidents/public.ts'
-import {
-  getKnownNames,
-  type KnownNames,
-  listDataCenters,
-  listServices,
-} from '../features/reference/public.ts'
+import { getKnownNames, listDataCenters, listServices } from '../features/reference/public.ts'
 import { getOrCreateSecret } from '../features/session/public.ts'
-import { ingestStatus, refreshStatus } from '../features/status/public.ts'
 import { hasRecords } from '../ingest/files/queries.ts'
 import { readJsonLines } from '../ingest/files/read-json-lines.ts'
 import { serverFolder } from '../server-folder.ts'
@@ -22,13 +16,13 @@ import { companyName, personAddress, randomFrom } from './names.ts'
 import { seedDemoChanges } from './seed-changes.ts'
 import { seedDemoImpact } from './seed-impact.ts'
 import { seedDemoMaintenance } from './seed-maintenance.ts'
+import { seedDemoStatus } from './seed-status.ts'
 import { seedDemoSubscribers } from './seed-subscribers.ts'
 import { DEMO_DATA } from './start-seeding-demo.ts'
 
 // Seed of all generated data; demo/README.md describes them.
 const SEED = 20_260_820
 const COMPANIES = 2_500
-const MONITORED_SINCE = '2022-03-01T00:00:00.000Z'
 /** How many companies each of the four open incidents affects, by order of start. */
 const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 
@@ -73,7 +67,7 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   }))
   const closed = incidents.filter(({ end_date }) => end_date)
   for (const batch of inBatches(closed)) await ingestIncidents(db, batch, options)
-  await beginActiveIncidents(db, incidents, options)
+  await seedDemoStatus(db, incidents, options)
 
   const open = incidents.filter((record) => !record.end_date).map((record) => record.jira_id)
   const affected = incidents.flatMap(({ jira_id }) => {
@@ -95,30 +89,6 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   return true
 }
 
-type DemoIncident = Awaited<ReturnType<typeof readIncidents>>[number]
-type BeginOptions = { known: KnownNames; now: Date; author: string }
-
-/**
- * Ingests each open incident and refreshes the grid as of the incident's start, so that its cells show
- * trouble since then, not since the seeding.
- */
-async function beginActiveIncidents(db: Db, incidents: readonly DemoIncident[], options: BeginOptions) {
-  const open = incidents.filter(({ end_date }) => !end_date)
-  const first = Math.min(...open.map(({ start_date }) => Date.parse(start_date)))
-  const times = incidents.flatMap(({ start_date, end_date }) => [
-    Date.parse(start_date),
-    // One millisecond after the end, because an incident is still active at the moment of its end.
-    Date.parse(end_date ?? start_date) + 1,
-  ])
-  const monitored = { known: options.known, now: new Date(first - 1) }
-  await ingestStatus(db, await monitoring(db), monitored)
-  for (const instant of [...new Set(times)].filter((time) => time >= first).sort((a, b) => a - b)) {
-    const beginning = open.filter(({ start_date }) => Date.parse(start_date) === instant)
-    if (beginning.length > 0) await ingestIncidents(db, beginning, options)
-    await refreshStatus(db, new Date(instant))
-  }
-}
-
 async function readIncidents(productKey: string) {
   const file = createReadStream(path.join(serverFolder, 'demo/incidents.jsonl.gz')).pipe(createGunzip())
   const records = []
@@ -128,23 +98,4 @@ async function readIncidents(productKey: string) {
     records.push(incidentRecord.parse(JSON.parse(text)))
   }
   return records
-}
-
-/** A NORMAL report for every cell; only Japan's data center has the two Japanese e-Bunsho services. */
-async function monitoring(db: Db) {
-  const [services, dataCenters] = [await listServices(db), await listDataCenters(db)]
-  return services.flatMap((service) =>
-    dataCenters
-      .filter(
-        (dataCenter) =>
-          !service.system_name.startsWith('Japan e-Bunsho') || dataCenter.system_name === 'apj1',
-      )
-      .map((dataCenter) => ({
-        service: service.system_name,
-        data_center: dataCenter.system_name,
-        status: 'NORMAL' as const,
-        source: 'demo-monitoring',
-        at: MONITORED_SINCE,
-      })),
-  )
 }
