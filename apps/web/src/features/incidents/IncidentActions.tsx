@@ -5,26 +5,17 @@ import { screens } from '@aviary/contract/screens'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconExternalLink, IconHash, IconMailCheck, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import i18next from 'i18next'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import { useMay } from '../../shared/may.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
+import { LazyCreateMessage } from '../messages/public.ts'
 import { useTimeline } from '../timeline/public.ts'
 import { isWebLink } from './IncidentTeam.tsx'
 import classes from './incident-header.module.css'
 import { useTeam } from './use-incident.ts'
-
-const CreateMessage = lazyWithRetry(async () => {
-  const [{ CreateMessage: Dialog }] = await Promise.all([
-    import('../messages/CreateMessage.tsx'),
-    i18next.loadNamespaces(['messages', 'deliveries']),
-  ])
-  return { default: Dialog }
-})
 
 /** What one can do about an incident, each only with its right. */
 export function IncidentActions({ incident }: { incident: IncidentDetail }) {
@@ -111,7 +102,7 @@ function PostMessage({ incident }: { incident: IncidentDetail }) {
       </DisabledButton>
       {isOpen && (
         <Suspense fallback={null}>
-          <CreateMessage
+          <LazyCreateMessage
             jiraId={incident.jiraId}
             priority={incident.priorityType}
             isInternal={isInternal}

@@ -1,10 +1,7 @@
-import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { Incident } from '@aviary/contract/incidents/schemas'
-import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { useSearchParams } from '../../shared/use-search-params.ts'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -13,14 +10,8 @@ import { useChangesBefore } from '../correlation/public.ts'
 import { StoryItem } from './StoryItem.tsx'
 import { StoryTools } from './StoryTools.tsx'
 import classes from './story.module.css'
-import {
-  buildStory,
-  filterStory,
-  isInternalEntry,
-  STORY_FILTERS,
-  type StoryEntry,
-  type StoryFilter,
-} from './story.ts'
+import { buildStory, filterStory, isInternalEntry, STORY_FILTERS, type StoryEntry } from './story.ts'
+import { type StoryView, useStoryView } from './use-story-view.ts'
 import { useMessages, useTimeline } from './use-timeline.ts'
 
 type StoryProps = { incident: Incident; id?: string }
@@ -79,32 +70,6 @@ export function Story({ incident, id }: StoryProps) {
       </ol>
     </Panel>
   )
-}
-
-export type StoryView = ReturnType<typeof useStoryView>
-
-/** What of the story is shown and how; all of it stands in the URL. */
-function useStoryView(messages: readonly ManagedMessage[]) {
-  const { i18n } = useTranslation()
-  const { read, write } = useSearchParams()
-  const languages = [...new Set(messages.flatMap(({ body }) => Object.keys(body)))].sort()
-  const chosen = read('language')
-  return {
-    filter: STORY_FILTERS.find((filter) => filter === read('story')) ?? ('all' satisfies StoryFilter),
-    choose: (filter: StoryFilter) => write({ story: filter === 'all' ? '' : filter }),
-    isOldestFirst: read('messages') === 'ascending',
-    reverse: () => write({ messages: read('messages') === 'ascending' ? '' : 'ascending' }),
-    isInternalHidden: read('internal') === 'hidden',
-    toggleInternal: () => write({ internal: read('internal') === 'hidden' ? '' : 'hidden' }),
-    languages,
-    // spec 1 §2.5: bodies in the display language, else in English
-    language: languages.includes(chosen)
-      ? chosen
-      : languages.includes(i18n.language)
-        ? i18n.language
-        : FALLBACK_LOCALE,
-    chooseLanguage: (language: string) => write({ language: language === i18n.language ? '' : language }),
-  }
 }
 
 type ChipsProps = { story: readonly StoryEntry[]; view: StoryView; hasInternal: boolean }

@@ -12,9 +12,9 @@ import { useTranslation } from 'react-i18next'
 import { downloadText } from '../../shared/download.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { toMarkdown } from './markdown.ts'
-import type { StoryView } from './Story.tsx'
 import classes from './story.module.css'
 import { useEntryText } from './use-entry-text.ts'
+import type { StoryView } from './use-story-view.ts'
 
 type StoryToolsProps = { jiraId: string; entries: readonly TimelineEntry[] | undefined; view: StoryView }
 
