@@ -54,9 +54,10 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       : await startDatabase(config, { log, undo, onWaiting, signal })
     const url = embedded?.url ?? config.databaseUrl ?? ''
     makeDataDir(config.dataDir)
+    const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
     const prepare = async (db: Db) => {
       await seed(db, config, systemClock)
-      await startSeedingDemo(db, url, config)
+      await startSeedingDemo(db, { url, publicUrl, config })
     }
     const untilReachable = <T>(work: () => Promise<T>) =>
       whenReachable({ url, onWaiting, onAway: embedded?.check, signal }, work)
@@ -89,7 +90,6 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     undo.push(changes.close)
     await untilReachable(() => warnOfSignIn(database.db, config, log))
 
-    const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
     const webDir = config.webDir ?? builtWebFolder
     const counters = openCounters()
     const app = await openApp({

@@ -2,10 +2,14 @@ import { searchChanges } from '@aviary/contract/changes/endpoints'
 import { getAvailability } from '@aviary/contract/charts/endpoints'
 import { AVAILABILITY_DEFAULT_DAYS } from '@aviary/contract/constants'
 import { listChangesBefore } from '@aviary/contract/correlation/endpoints'
-import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { listBroadcasts, listDeliveries } from '@aviary/contract/deliveries/endpoints'
+import { getMessages, listIncidents } from '@aviary/contract/incidents/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import { startWorker, type TestWorker } from '../../testing/mailing.ts'
+import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
+import { waitUntil } from '../../testing/wait-for.ts'
 import { seedDemo } from './seed-demo.ts'
 
 // Within a week of the end of summer time in America and Europe.
@@ -14,16 +18,30 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+const SETTINGS = {
+  productKey: 'acme',
+  providerName: 'Acme',
+  publicUrl: 'http://localhost:8080',
+  internalDomains: ['acme.example'],
+}
+
 let server: TestApp
+let smtp: TestSmtp
+let worker: TestWorker
 let person: Person
 
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })
-  expect(await seedDemo(server.db, 'acme', server.now())).toBe(true)
+  smtp = await startSmtp()
+  // As in another process with a mail server: it sends whatever it finds, as long as the tests run.
+  worker = await startWorker(server, { smtpUrl: smtp.url })
+  expect(await server.db.transaction((db) => seedDemo(db, SETTINGS, server.now()))).toBe(true)
   person = await server.signInAs('administrator')
 })
 afterAll(async () => {
+  await worker.stop()
   await server.close()
+  await smtp.close()
   expect(server.errors).toEqual([])
 })
 
@@ -106,4 +124,32 @@ test('the history of every cell says what monitoring and the incidents of its ti
     select count(*)::int as cells, count(*) filter (where written is distinct from expected)::int as wrong from compared`)
   expect(rows[0]?.cells).toBeGreaterThan(20_000)
   expect(rows[0]?.wrong).toBe(0)
+})
+
+test('a message of the newest incident was broadcast: the ledger has its mails, one of them failed', async () => {
+  const { broadcasts } = (await person.call(listBroadcasts, { query: { reference: 'OPI-1801' } })).body
+  const [broadcast] = broadcasts
+  expect(broadcasts).toHaveLength(1)
+  expect(broadcast).toMatchObject({ audience: 'EXTERNAL', created_by: 'ines.incident@acme.example' })
+  expect(broadcast?.progress).toMatchObject({ queued: 0, deferred: 0, failed: 1, stopped: 0 })
+  expect(broadcast?.progress.sent).toBeGreaterThan(50)
+  const failed = (await person.call(listDeliveries, { query: { state: 'failed' } })).body.deliveries
+  expect(failed).toMatchObject([
+    { reference: 'OPI-1801', response: expect.stringContaining('nothing was sent') },
+  ])
+  expect(failed[0]?.email).toMatch(/@customer-\d+\.example$/)
+})
+
+test('one message was edited after it was posted, and both people and texts of the file are kept', async () => {
+  const { messages } = (await person.call(getMessages, { query: { jira_id: 'OPI-1801' } })).body
+  const edited = messages.filter(({ updated_date }) => updated_date)
+  expect(messages).toHaveLength(3)
+  expect(edited).toMatchObject([{ updated_by: 'ines.incident@acme.example', version: 2 }])
+  expect(edited[0]?.message).toContain('Copilot Cloud Agent')
+  expect(Date.parse(edited[0]?.updated_date ?? '')).toBeGreaterThan(Date.parse(edited[0]?.created_date ?? ''))
+})
+
+test('nothing was mailed, although a worker with a mail server heard of mails', async () => {
+  await waitUntil(() => worker.heard() > 0)
+  expect(smtp.received).toEqual([])
 })

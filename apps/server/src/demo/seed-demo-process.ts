@@ -9,11 +9,12 @@ import { DATABASE_WENT_AWAY } from './start-seeding-demo.ts'
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
 
-const { databaseUrl, productKey } = readConfig()
-if (!databaseUrl) throw new Error('DATABASE_URL names the database to fill')
+const { databaseUrl, publicUrl, productKey, providerName, mail } = readConfig()
+if (!databaseUrl || !publicUrl) throw new Error('DATABASE_URL and PUBLIC_URL are not set')
+const settings = { productKey, providerName, publicUrl, internalDomains: mail.internalDomains }
 const { db, close } = openDatabase(databaseUrl, () => undefined)
 try {
-  await db.transaction((transaction) => seedDemo(transaction, productKey, systemClock()))
+  await db.transaction((transaction) => seedDemo(transaction, settings, systemClock()))
   await close()
 } catch (error) {
   if (!readDatabaseFault(error, databaseUrl)?.passes) throw error

@@ -10,12 +10,19 @@ import { seedDemo } from './seed-demo.ts'
 
 const NOW = new Date('2026-11-20T12:00:30Z')
 
+const SETTINGS = {
+  productKey: 'acme',
+  providerName: 'Acme',
+  publicUrl: 'http://localhost:8080',
+  internalDomains: ['acme.example'],
+}
+
 let server: TestApp
 let person: Person
 
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })
-  expect(await seedDemo(server.db, 'acme', server.now())).toBe(true)
+  expect(await seedDemo(server.db, SETTINGS, server.now())).toBe(true)
   person = await server.signInAs('support')
 })
 afterAll(() => server.close())
@@ -154,5 +161,5 @@ test('the applications that changes name are CIs, on which companies depend', as
 })
 
 test('a second seeding does nothing', async () => {
-  expect(await seedDemo(server.db, 'acme', server.now())).toBe(false)
+  expect(await seedDemo(server.db, SETTINGS, server.now())).toBe(false)
 })

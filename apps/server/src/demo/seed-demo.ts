@@ -6,16 +6,20 @@ import { inBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
 import { ingestCompanies } from '../features/customers/public.ts'
 import { ingestAffectedCompanies, ingestIncidents } from '../features/incidents/public.ts'
+import { messageRoutes } from '../features/messages/routes.ts'
 import { getKnownNames, listDataCenters, listServices } from '../features/reference/public.ts'
 import { getOrCreateSecret } from '../features/session/public.ts'
 import { hasRecords } from '../ingest/files/queries.ts'
 import { readJsonLines } from '../ingest/files/read-json-lines.ts'
+import type { MailSettings } from '../mail/public.ts'
 import { serverFolder } from '../server-folder.ts'
+import { openDemoCalls } from './demo-calls.ts'
 import { moveIncident, movesTo } from './move-times.ts'
 import { companyName, personAddress, randomFrom } from './names.ts'
 import { seedDemoChanges } from './seed-changes.ts'
 import { seedDemoImpact } from './seed-impact.ts'
 import { seedDemoMaintenance } from './seed-maintenance.ts'
+import { seedDemoMessages, withoutLastMessages } from './seed-messages.ts'
 import { seedDemoStatus } from './seed-status.ts'
 import { seedDemoSubscribers } from './seed-subscribers.ts'
 import { DEMO_DATA } from './start-seeding-demo.ts'
@@ -26,8 +30,10 @@ const COMPANIES = 2_500
 /** How many companies each of the four open incidents affects, by order of start. */
 const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 
+export type DemoSettings = MailSettings & { productKey: string }
+
 /** Fills a database with the demo data. Returns false if this was done before or the database has data already. */
-export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
+export async function seedDemo(db: Db, { productKey, ...mail }: DemoSettings, now: Date): Promise<boolean> {
   const ownId = crypto.randomUUID()
   if ((await getOrCreateSecret(db, DEMO_DATA, () => ownId)) !== ownId) return false
   if (await hasRecords(db)) return false
@@ -67,7 +73,9 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   }))
   const closed = incidents.filter(({ end_date }) => end_date)
   for (const batch of inBatches(closed)) await ingestIncidents(db, batch, options)
-  await seedDemoStatus(db, incidents, options)
+  const newest = incidents.reduce((a, b) => (Date.parse(a.start_date) > Date.parse(b.start_date) ? a : b))
+  const asIngested = incidents.map((record) => (record === newest ? withoutLastMessages(record) : record))
+  await seedDemoStatus(db, asIngested, options)
 
   const open = incidents.filter((record) => !record.end_date).map((record) => record.jira_id)
   const affected = incidents.flatMap(({ jira_id }) => {
@@ -82,6 +90,8 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
 
   const services = (await listServices(db)).map((dataCenter) => dataCenter.system_name)
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
+  const call = openDemoCalls(db, messageRoutes({ ...mail, translate: async () => ({}) }))
+  await seedDemoMessages(db, newest, call)
   await seedDemoMaintenance(db, random, { dataCenters: await listDataCenters(db), now })
 
   const ciLocations = await seedDemoChanges(db, { productKey, move: moves.changes, context: options })

@@ -18,10 +18,20 @@ const file = path.join(path.dirname(here), `seed-demo-process${path.extname(here
  * Fills a database with demo data at its first start, completely or not at all, in a child process whose memory is
  * freed when it ends.
  */
-export async function startSeedingDemo(db: Db, url: string, config: Config): Promise<void> {
+export async function startSeedingDemo(
+  db: Db,
+  { url, publicUrl, config }: { url: string; publicUrl: string; config: Config },
+): Promise<void> {
   if (config.oidc || config.seedsDemo === false || (await getSecret(db, DEMO_DATA))) return
   const child = fork(file, {
-    env: { DATABASE_URL: url, PRODUCT_KEY: config.productKey },
+    // Without the mail server, which the demo data must never reach.
+    env: {
+      DATABASE_URL: url,
+      PUBLIC_URL: publicUrl,
+      PRODUCT_KEY: config.productKey,
+      PROVIDER_NAME: config.providerName,
+      INTERNAL_MAIL_DOMAINS: config.mail.internalDomains.join(','),
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [code] = await once(child, 'exit')
