@@ -4,6 +4,10 @@ import { AVAILABILITY_DEFAULT_DAYS } from '@aviary/contract/constants'
 import { listChangesBefore } from '@aviary/contract/correlation/endpoints'
 import { listBroadcasts, listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { getMessages, listIncidents } from '@aviary/contract/incidents/endpoints'
+import { listSecurityEmails } from '@aviary/contract/security/email-endpoints'
+import { listComms, listSecurityIncidents } from '@aviary/contract/security/endpoints'
+import { listImports } from '@aviary/contract/security/import-endpoints'
+import { getStagedReach } from '@aviary/contract/security/staging-endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
@@ -147,6 +151,23 @@ test('one message was edited after it was posted, and both people and texts of t
   expect(edited).toMatchObject([{ updated_by: 'ines.incident@acme.example', version: 2 }])
   expect(edited[0]?.message).toContain('Copilot Cloud Agent')
   expect(Date.parse(edited[0]?.updated_date ?? '')).toBeGreaterThan(Date.parse(edited[0]?.created_date ?? ''))
+})
+
+test('a security incident has a comm, a sent and an unsent email, and a staged import with a company nobody stands for', async () => {
+  const { incidents } = (await person.call(listSecurityIncidents)).body
+  expect(incidents).toHaveLength(1)
+  const { comms } = (await person.call(listComms, { query: {} })).body
+  expect(comms).toHaveLength(1)
+  const sec_comm_id = comms[0]?.sec_comm_id
+  const { emails } = (await person.call(listSecurityEmails, { query: { sec_comm_id } })).body
+  expect(emails.map(({ sent_date }) => sent_date !== null)).toEqual([false, true])
+  const mailed = (await person.call(listBroadcasts, { query: { reference: `SEC-${incidents[0]?.sec_id}` } }))
+    .body
+  expect(mailed.broadcasts.map(({ progress }) => progress)).toMatchObject([{ sent: 1, queued: 0, failed: 0 }])
+  const { imports } = (await person.call(listImports, { query: { sec_comm_id } })).body
+  expect(imports).toHaveLength(1)
+  const reach = (await person.call(getStagedReach, { query: { import_id: imports[0]?.pkey } })).body
+  expect(reach).toEqual({ waiting: 3, reachable: 2, unknown: 0 })
 })
 
 test('nothing was mailed, although a worker with a mail server heard of mails', async () => {

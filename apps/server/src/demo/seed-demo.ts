@@ -8,6 +8,7 @@ import { ingestCompanies } from '../features/customers/public.ts'
 import { ingestAffectedCompanies, ingestIncidents } from '../features/incidents/public.ts'
 import { messageRoutes } from '../features/messages/routes.ts'
 import { getKnownNames, listDataCenters, listServices } from '../features/reference/public.ts'
+import { securityRoutes } from '../features/security/routes.ts'
 import { getOrCreateSecret } from '../features/session/public.ts'
 import { hasRecords } from '../ingest/files/queries.ts'
 import { readJsonLines } from '../ingest/files/read-json-lines.ts'
@@ -20,6 +21,7 @@ import { seedDemoChanges } from './seed-changes.ts'
 import { seedDemoImpact } from './seed-impact.ts'
 import { seedDemoMaintenance } from './seed-maintenance.ts'
 import { seedDemoMessages, withoutLastMessages } from './seed-messages.ts'
+import { seedDemoSecurity } from './seed-security.ts'
 import { seedDemoStatus } from './seed-status.ts'
 import { seedDemoSubscribers } from './seed-subscribers.ts'
 import { DEMO_DATA } from './start-seeding-demo.ts'
@@ -90,7 +92,9 @@ export async function seedDemo(db: Db, { productKey, ...mail }: DemoSettings, no
 
   const services = (await listServices(db)).map((dataCenter) => dataCenter.system_name)
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
-  const call = openDemoCalls(db, messageRoutes({ ...mail, translate: async () => ({}) }))
+  const routes = [...messageRoutes({ ...mail, translate: async () => ({}) }), ...securityRoutes(mail)]
+  const call = openDemoCalls(db, routes)
+  await seedDemoSecurity(db, { companies, now, call })
   await seedDemoMessages(db, newest, call)
   await seedDemoMaintenance(db, random, { dataCenters: await listDataCenters(db), now })
 

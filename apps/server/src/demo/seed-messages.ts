@@ -9,7 +9,8 @@ const EDITED_AFTER_MS = 2 * 60_000
 const NEXT_UPDATE_MS = 30 * 60_000
 /** Text of the edited message before its edit. */
 const FIRST_WORDING = '<p>Users may experience delays.</p>'
-const ACCEPTED = '250 2.0.0 Ok (generated: nothing was sent)'
+/** Reply of a mail server in the ledger. */
+export const ACCEPTED = '250 2.0.0 Ok (generated: nothing was sent)'
 const REFUSED = '550 5.1.1 No such user (generated: nothing was sent)'
 
 /** The incident without its last two messages, which `seedDemoMessages` posts. */
