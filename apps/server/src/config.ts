@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { emailAddress } from '@aviary/contract/email'
+import { emailAddress } from '@aviary/contract/wire'
 import { z } from 'zod'
 import { checkAddress, InvalidAddress } from './database/address.ts'
 

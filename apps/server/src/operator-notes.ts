@@ -1,4 +1,4 @@
-import type { WebhookSender } from '@aviary/contract/endpoint'
+import type { WebhookSender } from '@aviary/contract/access'
 
 // Files in DATA_DIR that the first start writes for the operator; rows in `secrets` have the same names.
 

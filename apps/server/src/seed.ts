@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { WebhookSender } from '@aviary/contract/endpoint'
+import type { WebhookSender } from '@aviary/contract/access'
 import { SCOPES } from '@aviary/contract/scopes'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'

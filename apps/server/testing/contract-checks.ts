@@ -1,6 +1,6 @@
 import { ACTION_NAMES } from '@aviary/contract/actions'
 import { addressOf } from '@aviary/contract/client'
-import { type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
+import { type Endpoint, isPersons } from '@aviary/contract/endpoint'
 import { RESTRICTED_PAGES } from '@aviary/contract/rights'
 import { SCOPES } from '@aviary/contract/scopes'
 import { problem } from '@aviary/contract/wire'
@@ -73,7 +73,7 @@ export const writeHeaders = (person: Person) => ({
 export function inputFor(endpoint: Endpoint, person: Person | undefined): Input {
   const query = sampleOf(endpoint.query) as object
   if (endpoint.uploads) return { query, body: 'a,b\n1,2\n' }
-  if (!takesBody(endpoint)) return { query }
+  if (!endpoint.takesBody) return { query }
   const body = sampleOf(endpoint.body) as Record<string, unknown>
   if (!endpoint.audits || !person) return { query, body }
   return {
@@ -175,7 +175,7 @@ export async function checkGuardsWrite(site: Site, endpoint: Endpoint): Promise<
     const headers = { ...sessionOf(person), 'x-csrf-token': token }
     expect((await call({ ...good, headers })).status).toBe(403)
   }
-  if (!takesBody(endpoint)) return
+  if (!endpoint.takesBody) return
   const body = good.body as { audit_log_data: object } // added by inputFor
   const other = { ...body, audit_log_data: { ...body.audit_log_data, user_email: 'other@acme.example' } }
   expect((await call({ ...good, body: other })).status).toBe(403)
@@ -199,7 +199,7 @@ export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Prom
     expect(paths).toEqual(expect.arrayContaining(names.map((name) => `${part}.${name}`)))
   }
   if (endpoint.uploads) await checkTakesFilesOnly(site, endpoint, { ...good, headers })
-  if (!takesBody(endpoint)) return
+  if (!endpoint.takesBody) return
   for (const body of ['{"', '', 'null', '[]', '"text"', '\u0000', '[['.repeat(5_000)]) {
     expect((await send(site, endpoint, { ...good, body, headers })).status, body.slice(0, 10)).toBe(400)
   }

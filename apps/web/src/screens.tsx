@@ -1,4 +1,4 @@
-import { type Access, signedIn } from '@aviary/contract/endpoint'
+import { type Access, signedIn } from '@aviary/contract/access'
 import { screens } from '@aviary/contract/screens'
 import type { FlatNamespace, ParseKeys } from 'i18next'
 import type { ReactNode } from 'react'

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { requires, signedIn } from './access.ts'
 import { addressOf, CallFailed, createClient, createFileClient } from './client.ts'
-import { endpoint, requires, signedIn, write } from './endpoint.ts'
+import { endpoint, write } from './endpoint.ts'
 
 const read = endpoint({
   method: 'GET',

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { type Check, hasFields, isInteger, isListOf, isOptional, isText } from './checks.ts'
 import { APPLICATION_NAME } from './constants.ts'
-import { type AnswerOf, type Endpoint, takesBody } from './endpoint.ts'
-import { type Problem, problem } from './wire.ts'
+import type { AnswerOf, Endpoint } from './endpoint.ts'
+import type { Problem } from './wire.ts'
 
 /** A refusal by the server, or no answer (`status` 0). `message` is the reason shown to people. */
 export class CallFailed extends Error {
@@ -163,7 +164,7 @@ const unlessAborted = (error: unknown): unknown =>
     : new CallFailed(0, 'The server cannot be reached')
 
 function bodyOf(endpoint: Endpoint, body: object | undefined, userEmail: () => string): object | undefined {
-  if (!takesBody(endpoint)) return undefined
+  if (!endpoint.takesBody) return undefined
   if (!endpoint.audits) return body
   const auditLogData = {
     application_name: APPLICATION_NAME,
@@ -187,9 +188,24 @@ export function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>):
   return text === '' ? path : `${path}?${text}`
 }
 
+type Fault = NonNullable<Problem['errors']>[number]
+
+const isFault: Check = (fault) => hasFields<Fault>(fault, { path: isText(), message: isText() })
+
+/** A proxy in front of the server answers otherwise. */
+const isProblem = (answer: unknown): answer is Problem =>
+  hasFields<Problem>(answer, {
+    type: isText(),
+    title: isText(),
+    status: isInteger(0),
+    detail: isText(),
+    errors: isOptional(isListOf(isFault)),
+    current: () => true,
+    request_id: isText(),
+  })
+
 function refusal(response: Response, answer: unknown): CallFailed {
-  const parsed = problem.safeParse(answer)
-  if (parsed.success) return new CallFailed(response.status, parsed.data.detail, parsed.data)
+  if (isProblem(answer)) return new CallFailed(response.status, answer.detail, answer)
   return new CallFailed(response.status, `The server answered ${response.status}`)
 }
 

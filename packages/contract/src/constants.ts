@@ -104,3 +104,6 @@ export const DISCLAIMER_KEY = 'dontShowDisclaimerModal'
 
 /** Maximum JSON size of a person's preferences; limited because every session check returns them. */
 export const PREFERENCES_LARGEST_BYTES = 64 * 1024
+
+/** Maximum mail events in one answer. */
+export const MAX_COMMS = 10_000

@@ -1,31 +1,6 @@
 import { z } from 'zod'
-import type { Action } from './actions.ts'
-import { emailAddress } from './email.ts'
-import type { Scope } from './scopes.ts'
-
-/** Systems that sign their webhooks. */
-export type WebhookSender = 'jira' | 'github'
-
-/** Who may make a call. There is no default: an endpoint without `access` does not compile. */
-export type Access =
-  | { by: 'anyone' }
-  | { by: 'session' }
-  | { by: 'action'; anyOf: readonly [Action, ...Action[]] }
-  | { by: 'administrator' }
-  | { by: 'token'; scope: Scope }
-  | { by: 'signature'; sender: WebhookSender }
-
-export const anyone: Access = { by: 'anyone' }
-export const signedIn: Access = { by: 'session' }
-/**
- * Any one of these permissions is enough for the call; its handler may require a certain one, depending on
- * the record.
- */
-export const requires = (...anyOf: readonly [Action, ...Action[]]): Access => ({ by: 'action', anyOf })
-/** Only administrators: for calls that could extend anybody's permissions. */
-export const administrator: Access = { by: 'administrator' }
-export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
-export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', sender })
+import type { Access } from './access.ts'
+import { emailAddress } from './wire.ts'
 
 /** Audit data in every write of a signed-in person (spec 1 §3, "Audit log data"). */
 export const auditLogData = z.object({
@@ -80,6 +55,11 @@ export type Endpoint<
    * refused: its people could not correct them.
    */
   isForeign?: true
+  /**
+   * Whether the call has a JSON body. A write without one, such as a deleting `GET`, carries no audit data, so
+   * its author is not checked against the session.
+   */
+  takesBody: boolean
   params: P
   query: Q
   body: B
@@ -88,7 +68,7 @@ export type Endpoint<
 
 type Definition<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> = Omit<
   Endpoint<P, Q, B, A>,
-  'params' | 'query' | 'body'
+  'takesBody' | 'params' | 'query' | 'body'
 > & { params?: P; query?: Q; body?: B }
 
 const nothing = z.object({})
@@ -101,6 +81,7 @@ export function endpoint<
   B extends Shape = z.ZodUndefined,
 >(definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
   return {
+    takesBody: definition.body !== undefined,
     params: nothing as unknown as P,
     query: nothing as unknown as Q,
     body: z.undefined() as unknown as B,
@@ -116,12 +97,6 @@ export function write<T extends z.ZodRawShape>(fields: T) {
 /** Whether the call is for signed-in people, not for other systems or everybody. */
 export const isPersons = ({ access }: Endpoint): boolean =>
   access.by === 'session' || access.by === 'action' || access.by === 'administrator'
-
-/**
- * Whether the call has a JSON body. A write without one, such as a deleting `GET`, carries no audit data, so
- * its author is not checked against the session.
- */
-export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined'
 
 export type InputOf<E extends Endpoint> = {
   params: z.output<E['params']>

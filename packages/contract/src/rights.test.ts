@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { administrator, anyone, requires, serviceToken, signedBy, signedIn } from './access.ts'
 import { ACTION_NAMES } from './actions.ts'
-import { administrator, anyone, requires, serviceToken, signedBy, signedIn } from './endpoint.ts'
 import { actionNameOf, mayCall, missingRight, RESTRICTED_PAGES, type Rights } from './rights.ts'
 import { screens } from './screens.ts'
 

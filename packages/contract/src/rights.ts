@@ -1,5 +1,5 @@
+import type { Access } from './access.ts'
 import { ACTIONS, type Action, type Authorization, mayDo } from './actions.ts'
-import type { Access } from './endpoint.ts'
 
 /**
  * Pages that need, besides a permission, their title in the person's `restricted_page_access` (spec 1 §2.1).

@@ -1,4 +1,4 @@
-import { requires } from './endpoint.ts'
+import { requires } from './access.ts'
 import type { Guarded } from './rights.ts'
 
 const opensWith = (...anyOf: Parameters<typeof requires>): Guarded => ({ access: requires(...anyOf) })

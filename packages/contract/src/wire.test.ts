@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { instant, paging, toYesNo, yesNo } from './wire.ts'
+import { toYesNo } from './rules.ts'
+import { instant, paging, yesNo } from './wire.ts'
 
 describe('an instant', () => {
   test.each(['2026-08-20T14:43:00.000Z', '2026-08-20T14:43:00-07:00', '1970-01-01T00:00:00Z'])(

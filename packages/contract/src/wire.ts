@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { EMAIL, LONGEST_EMAIL } from './email.ts'
 import { readZoned } from './maintenance/pacific.ts'
+import { LARGEST_ID, type NameLimits, PRIORITY_TYPES, splitNames, trimNames, YES_NO } from './rules.ts'
 
 /** `Y`/`N` on the wire; booleans in the code. */
-export const yesNo = z.enum(['Y', 'N'])
-export type YesNo = z.infer<typeof yesNo>
-export const toYesNo = (value: boolean): YesNo => (value ? 'Y' : 'N')
+export const yesNo = z.enum(YES_NO)
 
 const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(3000, 0, 1)
@@ -22,8 +22,7 @@ export const instant = z.iso
   .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) < LATEST, 'use a time from 1970 to 2999')
   .describe('A time with its offset from UTC, such as 2026-08-20T14:43:00Z.')
 
-export const priorityType = z.enum(['P1', 'P2'])
-export type PriorityType = z.infer<typeof priorityType>
+export const priorityType = z.enum(PRIORITY_TYPES)
 
 /** Offset paging of the specification: sizes above `largest` are refused, not reduced. */
 export function paging(largest: number, usual: number) {
@@ -52,8 +51,6 @@ export const problem = z.object({
 })
 export type Problem = z.infer<typeof problem>
 
-/** Largest integer column value in the database. */
-export const LARGEST_ID = 2 ** 31 - 1
 /** Id of a database row. */
 export const rowId = z.number().int().min(1).max(LARGEST_ID)
 /** The id as text, for URLs. */
@@ -89,21 +86,8 @@ export const zonedTime = z
     return z.NEVER
   })
 
-/** Splits names at commas. A comma within a name is spelled `%2C`, and a percent sign before `2C` or `25` as `%25`. */
-export const splitNames = (text: string): string[] =>
-  text.split(',').map((name) => name.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
-
-/** Joins names into one query parameter; `severalNames` reads it. */
-export const joinNames = (names: readonly string[]): string =>
-  names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
-
-const namesIn = (value: string | readonly string[] | undefined): string[] =>
-  [
-    ...new Set((typeof value === 'string' ? splitNames(value) : (value ?? [])).map((name) => name.trim())),
-  ].filter(Boolean)
-
 /** `name`: regular expression of one name. */
-type Several = { maxLength: number; maxNames: number; name?: string }
+type Several = NameLimits & { name?: string }
 
 /** Several values in a query string: one comma-separated parameter, or the parameter repeated. */
 export const severalNames = ({ maxLength, maxNames, name = `[^,]{0,${maxLength}}` }: Several) =>
@@ -113,8 +97,11 @@ export const severalNames = ({ maxLength, maxNames, name = `[^,]{0,${maxLength}}
       z.array(z.string().meta({ pattern: `^(${name})?$` })).meta({ maxItems: maxNames }),
     ])
     .optional()
-    .transform(namesIn)
+    .transform((value) => (typeof value === 'string' ? splitNames(value) : (value ?? [])))
+    .transform(trimNames)
     .pipe(z.array(z.string().max(maxLength)).max(maxNames))
 
-/** A URL that is safe as a link: http or https, without a user or password before the host. */
-export const httpLink = /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i
+/** An e-mail address, also in other scripts. */
+export const emailAddress = z
+  .email({ pattern: EMAIL, error: ({ input }) => (input === undefined ? undefined : 'Invalid Email') })
+  .max(LONGEST_EMAIL, 'Invalid Email')

@@ -1,4 +1,4 @@
-import { emailAddress } from '@aviary/contract/email'
+import { emailAddress } from '@aviary/contract/wire'
 import { systemClock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
 import { grantRole, revokeRole } from '../features/administration/public.ts'

@@ -10,7 +10,7 @@ import {
   retireReferenceRecord,
   updateReferenceRecord,
 } from '@aviary/contract/reference/record-endpoints'
-import { REFERENCE_KINDS } from '@aviary/contract/reference/record-schemas'
+import { REFERENCE_KINDS } from '@aviary/contract/reference/rules'
 import { getStatus } from '@aviary/contract/status/endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'

@@ -1,5 +1,4 @@
-import type { Topic } from '@aviary/contract/push/endpoints'
-import * as endpoints from '@aviary/contract/push/endpoints'
+import { TOPICS, type Topic } from '@aviary/contract/push/rules'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DatabaseClient } from './client.ts'
@@ -33,13 +32,13 @@ const ANSWERS_WITHIN_MS = 3_000
 /** A PostgreSQL notification holds at most 8,000 bytes, and a session hash takes 43. */
 const SESSIONS_PER_MESSAGE = 100
 const EVERYTHING: HeardChange = {
-  topics: endpoints.topic.options,
+  topics: [...TOPICS],
   sessions: 'unknown',
 }
 
 type Message = Change & { from: string }
 
-const isTopic = (name: string): name is Topic => endpoints.topic.safeParse(name).success
+const isTopic = (name: string): name is Topic => TOPICS.some((topic) => topic === name)
 /** Drops unknown topics: during an upgrade, a process of a newer version may send them. */
 const message = z.object({
   topics: z.array(z.string()).transform((names) => names.filter(isTopic)),

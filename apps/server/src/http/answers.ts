@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type * as endpoints from '@aviary/contract/push/endpoints'
+import type { Topic } from '@aviary/contract/push/rules'
 import type { Changes } from '../database/changes.ts'
 import { etagOf } from './etag.ts'
 import type { SecurityHeaders } from './security-headers.ts'
@@ -68,7 +68,7 @@ export class Answers {
   readonly #changes: Changes
   #bytes = 0
 
-  constructor(changes: Changes, topics: readonly endpoints.Topic[]) {
+  constructor(changes: Changes, topics: readonly Topic[]) {
     this.#changes = changes
     changes.subscribe((change) => {
       if (!change.topics.some((topic) => topics.includes(topic))) return

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Authorization } from '@aviary/contract/actions'
 import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint'
-import type * as endpoints from '@aviary/contract/push/endpoints'
+import type { Topic } from '@aviary/contract/push/rules'
 import type { Db } from '../database/open.ts'
 import type { Batch } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
@@ -35,7 +35,7 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   /** Adds to the context of the audit row, such as the record before and after the change. */
   audit: (context: Record<string, unknown>) => void
   /** Declares changed topics; open pages are notified after the commit. */
-  changed: (...topics: endpoints.Topic[]) => void
+  changed: (...topics: Topic[]) => void
   /** Announces with this write that a session has ended, so that every process drops it. */
   endsSession: (idHash: string) => void
 }
@@ -78,7 +78,7 @@ export type Route = {
   | ({ kind: 'plain' } & Work)
   | {
       kind: 'memory'
-      topics: readonly endpoints.Topic[]
+      topics: readonly Topic[]
       find: (query: unknown, db: Db, now: Date) => Promise<CachedAnswer<unknown>>
     }
   | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
@@ -130,7 +130,7 @@ export type CachedAnswer<A> = { answer: A; until?: number }
  */
 export function serveFromMemory<E extends Endpoint>(
   endpoint: E,
-  topics: readonly endpoints.Topic[],
+  topics: readonly Topic[],
   find: (query: InputOf<E>['query'], db: Db, now: Date) => Promise<CachedAnswer<AnswerOf<E>>>,
 ): Route {
   return { kind: 'memory', endpoint, topics, find: find as Extract<Route, { kind: 'memory' }>['find'] }

@@ -1,6 +1,6 @@
 import { ACTION_NAMES } from '@aviary/contract/actions'
 import { ENDPOINTS } from '@aviary/contract/areas'
-import { type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
+import { type Endpoint, isPersons } from '@aviary/contract/endpoint'
 import { getCalendar } from '@aviary/contract/maintenance/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
@@ -58,7 +58,7 @@ describe.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const)
     expect(['anyone', 'session', 'action', 'administrator', 'token', 'signature']).toContain(access.by)
     if (access.by === 'action') expect(ACTION_NAMES).toEqual(expect.arrayContaining([...access.anyOf]))
     expect(endpoint.path).toMatch(/^(\/[a-z0-9_:.]+)+\/?$/)
-    if (audits && isPersons(endpoint) && takesBody(endpoint))
+    if (audits && isPersons(endpoint) && endpoint.takesBody)
       expect(requiredOf(endpoint.body)).toContain('audit_log_data')
     if (method === 'PUT' || method === 'DELETE') expect(audits, 'a PUT or DELETE is a write').toBeTruthy()
     if (audits && access.by === 'anyone') throw new Error('A write needs somebody who is written down')

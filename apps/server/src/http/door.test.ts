@@ -1,12 +1,5 @@
-import {
-  type auditLogData,
-  type Endpoint,
-  endpoint,
-  requires,
-  serviceToken,
-  signedIn,
-  write,
-} from '@aviary/contract/endpoint'
+import { requires, serviceToken, signedIn } from '@aviary/contract/access'
+import { type auditLogData, type Endpoint, endpoint, write } from '@aviary/contract/endpoint'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Access, WebhookSender } from '@aviary/contract/access'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import { type Access, type Endpoint, takesBody, type WebhookSender } from '@aviary/contract/endpoint'
+import type { Endpoint } from '@aviary/contract/endpoint'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
@@ -120,7 +121,7 @@ export async function enter(services: DoorServices, { endpoint, incoming }: Visi
   const caller = await admit(services, endpoint.access, incoming)
   if (endpoint.audits && caller.session) refuseForgery(endpoint, incoming, caller.session)
   const input = readInput(endpoint, incoming)
-  if (endpoint.audits && takesBody(endpoint) && caller.session) refuseOtherAuthor(input.body, caller.session)
+  if (endpoint.audits && endpoint.takesBody && caller.session) refuseOtherAuthor(input.body, caller.session)
   return { caller, input }
 }
 
@@ -213,7 +214,7 @@ function readQuery(endpoint: Endpoint, query: unknown): unknown {
 }
 
 function readBody(endpoint: Endpoint, incoming: Incoming): Pick<Input, 'body' | 'batch'> {
-  if (!takesBody(endpoint)) return { body: undefined, batch: WHOLE_BATCH }
+  if (!endpoint.takesBody) return { body: undefined, batch: WHOLE_BATCH }
   const sent = readJson(jsonIn(incoming))
   if (endpoint.isForeign) takeOutUnstorable(sent)
   const { body, largestBatch: largest } = endpoint

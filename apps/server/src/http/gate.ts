@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import type { Endpoint } from '@aviary/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { throttleLog } from '../process/throttle-log.ts'
@@ -47,7 +47,7 @@ export function openGate(services: GateServices): Gate {
     request: IncomingMessage,
     client: Client,
   ): Promise<Body | undefined> => {
-    if (!takesBody(route.endpoint) || !isReadable(route, request)) return undefined
+    if (!route.endpoint.takesBody || !isReadable(route, request)) return undefined
     const largest = route.endpoint.access.by === 'anyone' ? LARGEST_UNKNOWN_BODY : LARGEST_BODY
     return services.bodies.read(request, { limit: route.largestBody ?? largest, client })
   }

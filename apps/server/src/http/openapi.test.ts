@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@aviary/contract/areas'
-import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import type { Endpoint } from '@aviary/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
@@ -69,7 +69,7 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
     }
 
     test('is listed with its input and answers', () => {
-      const type = endpoint.uploads ?? (takesBody(endpoint) ? 'application/json' : undefined)
+      const type = endpoint.uploads ?? (endpoint.takesBody ? 'application/json' : undefined)
       expect(Object.keys(listed().requestBody?.content ?? {})).toEqual(type === undefined ? [] : [type])
       const { sendsOn, mayBeUnready, mayTakeTooLong } = endpoint
       expect(Object.keys(listed().responses)).toEqual([

@@ -1,6 +1,7 @@
+import type { Access } from '@aviary/contract/access'
 import { AREAS, placeOf } from '@aviary/contract/areas'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
-import { type Access, type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
+import { type Endpoint, isPersons } from '@aviary/contract/endpoint'
 import { problem } from '@aviary/contract/wire'
 import { z } from 'zod'
 
@@ -102,7 +103,7 @@ function responsesOf(endpoint: Endpoint): Json {
 
 function bodyOf(endpoint: Endpoint): Json {
   const { uploads } = endpoint
-  if (!uploads && !takesBody(endpoint)) return {}
+  if (!uploads && !endpoint.takesBody) return {}
   const content = uploads
     ? { [uploads]: { schema: { type: 'string', format: 'binary', maxLength: UPLOAD_LARGEST_BYTES } } }
     : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } }

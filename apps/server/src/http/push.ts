@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { ChangedEvent, HelloEvent, Topic } from '@aviary/contract/push/endpoints'
 import * as endpoints from '@aviary/contract/push/endpoints'
+import { type ChangedEvent, type HelloEvent, TOPICS, type Topic } from '@aviary/contract/push/rules'
 import type { Changes } from '../database/changes.ts'
 import { type Route, serveStream } from './call.ts'
 
@@ -31,7 +31,7 @@ export function openPush(changes: Changes): Push {
   const clients = new Set<Client>()
   let isClosed = false
   /** All topics count as changed at the start, because changes before this process listened are unknown. */
-  const changedAt = new Map<Topic, number>(endpoints.topic.options.map((topic) => [topic, performance.now()]))
+  const changedAt = new Map<Topic, number>(TOPICS.map((topic) => [topic, performance.now()]))
 
   const send = (client: Client, text: string) => {
     client.response.write(text)

@@ -1,4 +1,5 @@
-import { endpoint, signedIn } from '@aviary/contract/endpoint'
+import { signedIn } from '@aviary/contract/access'
+import { endpoint } from '@aviary/contract/endpoint'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readAnswer } from './read-answer.ts'

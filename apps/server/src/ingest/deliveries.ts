@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WebhookSender } from '@aviary/contract/endpoint'
+import type { WebhookSender } from '@aviary/contract/access'
 import type { Db } from '../database/open.ts'
 import type { Foreign } from './foreign.ts'
 import * as queries from './queries.ts'

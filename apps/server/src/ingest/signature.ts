@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WebhookSender } from '@aviary/contract/endpoint'
+import type { WebhookSender } from '@aviary/contract/access'
 import { NotSignedIn } from '../http/errors.ts'
 
 /** Jira and GitHub sign the body's bytes with the shared secret: `sha256=<hex>`. */

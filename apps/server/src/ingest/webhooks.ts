@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WebhookSender } from '@aviary/contract/endpoint'
+import type { WebhookSender } from '@aviary/contract/access'
 import * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'

@@ -1,4 +1,4 @@
-import { topic } from '@aviary/contract/push/endpoints'
+import { TOPICS } from '@aviary/contract/push/rules'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPush } from './push.ts'
@@ -88,7 +88,7 @@ const hello = (data: object) => Object.assign(new Event('hello'), { data: JSON.s
 test('refreshes only the topics that changed while the page was loading', () => {
   const { close, invalidate } = open()
   vi.spyOn(performance, 'now').mockReturnValue(3_000)
-  const longAgo = Object.fromEntries(topic.options.map((name) => [name, 3_001]))
+  const longAgo = Object.fromEntries(TOPICS.map((name) => [name, 3_001]))
   FakeEventSource.opened[0]?.dispatchEvent(hello({ changed_ms_ago: { ...longAgo, security: 2_999 } }))
   expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey?.[0])).toEqual(['security'])
   close()

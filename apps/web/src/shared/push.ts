@@ -1,4 +1,4 @@
-import { type ChangedEvent, changedEvent, helloEvent, type Topic } from '@aviary/contract/push/endpoints'
+import { type ChangedEvent, readChanged, readHello, type Topic } from '@aviary/contract/push/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { sessionQuery } from './session.ts'
@@ -44,9 +44,7 @@ function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }):
 
 /** Topics that changed after this page began to load and before its event stream was open. */
 function changedSinceLoad(hello: string): Topic[] {
-  const parsed = helloEvent.safeParse(JSON.parse(hello))
-  if (!parsed.success) return []
-  const ages = Object.entries(parsed.data.changed_ms_ago) as [Topic, number][]
+  const ages = Object.entries(readHello(JSON.parse(hello))?.changed_ms_ago ?? {}) as [Topic, number][]
   return ages.filter(([, age]) => age <= performance.now()).map(([topic]) => topic)
 }
 
@@ -82,8 +80,8 @@ export function openPush(client: QueryClient): () => void {
       setState('open')
     })
     source.addEventListener('changed', (event) => {
-      const parsed = changedEvent.safeParse(JSON.parse(event.data))
-      if (parsed.success) onChange(parsed.data)
+      const change = readChanged(JSON.parse(event.data))
+      if (change) onChange(change)
     })
     source.addEventListener('error', () => {
       wasLost = true

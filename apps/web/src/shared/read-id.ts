@@ -1,5 +1,5 @@
-import { rowIdText } from '@aviary/contract/wire'
+import { isRowId } from '@aviary/contract/rules'
 
 /** Parses a row id; undefined if the text is not a valid id. */
-export const readId = (text: string | undefined): number | undefined =>
-  rowIdText.safeParse(/^\d+$/.test(text ?? '') ? text : undefined).data
+export const readId = (text = ''): number | undefined =>
+  /^\d+$/.test(text) && isRowId(Number(text)) ? Number(text) : undefined

@@ -1,5 +1,5 @@
+import { type Access, signedIn } from '@aviary/contract/access'
 import { DEFAULT_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
-import { type Access, signedIn } from '@aviary/contract/endpoint'
 import { screens } from '@aviary/contract/screens'
 import {
   IconAlertTriangle,

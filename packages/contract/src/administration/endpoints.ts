@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { administrator, endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { administrator, requires, signedIn } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { rowId, rowIdText } from '../wire.ts'
 import {
   actionFields,

@@ -1,5 +1,5 @@
+import { requires } from '../access.ts'
 import type { Authorization } from '../actions.ts'
-import { requires } from '../endpoint.ts'
 import type { Guarded } from '../rights.ts'
 
 /** Spec 3 §5: the lowercased name with spaces as underscores. */
@@ -35,3 +35,9 @@ export const administrationTiles = {
   roles: { access: requires('view_admin_roles_tile') },
   actions: { access: requires('view_admin_actions_tile') },
 } satisfies Record<string, Guarded>
+
+/**
+ * Maximum characters of a group name; a sign-in ignores longer group names, because no mapping can contain
+ * them.
+ */
+export const LONGEST_GROUP_NAME = 300

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { emailAddress } from '../email.ts'
 import { RESTRICTED_PAGES } from '../rights.ts'
 import { SCOPES } from '../scopes.ts'
-import { oneLine, rowId } from '../wire.ts'
+import { emailAddress, oneLine, rowId } from '../wire.ts'
+import { LONGEST_GROUP_NAME } from './rules.ts'
 
 const moment = z.iso.datetime()
 /**
@@ -65,11 +65,6 @@ const ids = z
   .array(rowId)
   .max(1_000)
   .transform((all) => [...new Set(all)])
-/**
- * Maximum characters of a group name; a sign-in ignores longer group names, because no mapping can contain
- * them.
- */
-export const LONGEST_GROUP_NAME = 300
 const name = oneLine().min(1).max(100)
 const description = z.string().trim().max(1_000)
 

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinNames } from '../wire.ts'
-import { listAudit, readNames } from './endpoints.ts'
+import { joinNames } from '../rules.ts'
+import { listAudit } from './endpoints.ts'
+import { readValues } from './rules.ts'
 
 const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() === text)
 
 test('whatever names are joined by comma are read again, each once', () => {
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 20 }), (names) => {
-      expect(readNames(joinNames(names))).toEqual(names)
-      expect(readNames(joinNames([...names, ...names]))).toEqual(names)
+      expect(readValues(joinNames(names))).toEqual(names)
+      expect(readValues(joinNames([...names, ...names]))).toEqual(names)
     }),
   )
 })
@@ -23,6 +24,6 @@ test('a filter is given once, by comma, several times, or not at all', () => {
 })
 
 test('more names than a request allows are read as undefined', () => {
-  expect(readNames(Array.from({ length: 201 }, (_, index) => `n${index}`).join(','))).toBeUndefined()
-  expect(readNames('x'.repeat(321))).toBeUndefined()
+  expect(readValues(Array.from({ length: 201 }, (_, index) => `n${index}`).join(','))).toBeUndefined()
+  expect(readValues('x'.repeat(321))).toBeUndefined()
 })

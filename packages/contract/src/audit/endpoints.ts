@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import { AUDIT_PAGE } from '../constants.ts'
-import { endpoint, requires } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { paging, severalNames } from '../wire.ts'
+import { AUDIT_VALUES } from './rules.ts'
 
 const moment = z.iso.datetime()
 
@@ -21,15 +23,7 @@ export const auditRecord = z.object({
 })
 export type AuditRecord = z.infer<typeof auditRecord>
 
-/** Maximum number of values in one filter. */
-export const AUDIT_MAX_VALUES = 200
-
-const LONGEST_VALUE = 320
-
-const several = severalNames({ maxLength: LONGEST_VALUE, maxNames: AUDIT_MAX_VALUES })
-
-/** Parses the comma-separated values of one audit filter; undefined if there are too many, or one is too long. */
-export const readNames = (text: string): string[] | undefined => several.safeParse(text).data
+const several = severalNames(AUDIT_VALUES)
 
 const LATEST_SECOND = 32_503_680_000
 const seconds = z.coerce.number().int().min(0).max(LATEST_SECOND)

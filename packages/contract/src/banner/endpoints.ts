@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { requires, signedIn } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { yesNo } from '../wire.ts'
 
 /** The banner's text by language, and whether it is shown. */

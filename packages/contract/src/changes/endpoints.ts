@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { signedIn } from '../access.ts'
 import { CHANGE_ENTITIES_MAX_RESULTS, CHANGES_MAX_EXPORTED } from '../constants.ts'
-import { endpoint, signedIn } from '../endpoint.ts'
-import { severity } from '../status/rules.ts'
+import { endpoint } from '../endpoint.ts'
+import { severity } from '../status/schemas.ts'
 import { priorityType, rowIdText, yesNo } from '../wire.ts'
 import { change, changeSearch, entityKind, exportedSearch, pagedSearch, searchParams } from './schemas.ts'
 

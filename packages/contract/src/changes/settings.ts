@@ -1,41 +1,67 @@
-import { z } from 'zod'
-import { CHANGE_TYPES, SORT_COLUMNS } from './rules.ts'
+import { hasFields, isInteger, isListOf, isOneOf, isText } from '../checks.ts'
+import { CHANGE_TYPES, type ChangeType, SORT_COLUMNS, type SortColumn } from './rules.ts'
 
-const option = z.object({
-  displayVal: z.string().max(100),
-  systemKey: z.string().max(100),
-  selected: z.boolean(),
-  visible: z.boolean(),
-})
-
-const names = z.array(z.string().max(200)).max(100)
+type Option = { displayVal: string; systemKey: string; selected: boolean; visible: boolean }
 
 /** Key of these settings in the preferences. */
 export const CHANGE_HISTORY_SETTINGS = 'change_history_settings'
 
 /**
  * A person's last search of the change history (spec 2 §3), in their preferences. Dates are seconds since 1970.
- * Only the screen reads it; invalid values fall back to defaults.
+ * Only the screen reads it.
  */
-export const changeHistorySettings = z.object({
-  change_type_options: z.array(option).max(10),
-  search_type_options: z.array(option).max(20),
+export type ChangeHistorySettings = {
+  change_type_options: Option[]
+  search_type_options: Option[]
   /** A search type; stored settings use the alias `opi` for `master_approval_entity_id`. */
-  search_type: z.string().max(100),
-  relative_time_unit_options: z.array(option).max(10),
-  relative_time_number: z.number(),
-  absolute_selected: z.boolean(),
-  date_range_start: z.number().int().nullable(),
-  date_range_end: z.number().int().nullable(),
-  keywords: z.string().max(200),
-  selected_data_centers: names,
-  selected_services: names,
-  selected_cis: names,
-  record_display_style: z.enum(['card', 'table']),
-  sort_by: z.enum(SORT_COLUMNS),
-  sort_direction: z.enum(['ASC', 'DESC']),
-  results_per_page: z.number().int().min(1).max(100),
-  page_number: z.number().int().min(1),
-  change_type: z.enum(CHANGE_TYPES),
-})
-export type ChangeHistorySettings = z.infer<typeof changeHistorySettings>
+  search_type: string
+  relative_time_unit_options: Option[]
+  relative_time_number: number
+  absolute_selected: boolean
+  date_range_start: number | null
+  date_range_end: number | null
+  keywords: string
+  selected_data_centers: string[]
+  selected_services: string[]
+  selected_cis: string[]
+  record_display_style: 'card' | 'table'
+  sort_by: SortColumn
+  sort_direction: 'ASC' | 'DESC'
+  results_per_page: number
+  page_number: number
+  change_type: ChangeType
+}
+
+const isTrueOrFalse = isOneOf([true, false])
+const isOption = (option: unknown): boolean =>
+  hasFields<Option>(option, {
+    displayVal: isText(100),
+    systemKey: isText(100),
+    selected: isTrueOrFalse,
+    visible: isTrueOrFalse,
+  })
+const isSecond = (value: unknown): boolean => value === null || Number.isSafeInteger(value)
+const areNames = isListOf(isText(200), 100)
+
+/** Whether stored settings are valid; the screen starts with its defaults otherwise. */
+export const areChangeHistorySettings = (saved: unknown): saved is ChangeHistorySettings =>
+  hasFields<ChangeHistorySettings>(saved, {
+    change_type_options: isListOf(isOption, 10),
+    search_type_options: isListOf(isOption, 20),
+    search_type: isText(100),
+    relative_time_unit_options: isListOf(isOption, 10),
+    relative_time_number: Number.isFinite,
+    absolute_selected: isTrueOrFalse,
+    date_range_start: isSecond,
+    date_range_end: isSecond,
+    keywords: isText(200),
+    selected_data_centers: areNames,
+    selected_services: areNames,
+    selected_cis: areNames,
+    record_display_style: isOneOf(['card', 'table']),
+    sort_by: isOneOf(SORT_COLUMNS),
+    sort_direction: isOneOf(['ASC', 'DESC']),
+    results_per_page: isInteger(1, 100),
+    page_number: isInteger(1),
+    change_type: isOneOf(CHANGE_TYPES),
+  })

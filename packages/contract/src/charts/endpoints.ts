@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import { AVAILABILITY_LONGEST_DAYS } from '../constants.ts'
-import { endpoint, requires } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { severalNames } from '../wire.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

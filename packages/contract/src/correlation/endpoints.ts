@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { signedIn } from '../access.ts'
 import { markedIncident } from '../changes/endpoints.ts'
 import { change } from '../changes/schemas.ts'
 import { CHANGES_BEFORE_DEFAULT_HOURS, CHANGES_BEFORE_LONGEST_HOURS } from '../constants.ts'
-import { endpoint, signedIn } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { rowIdText, yesNo } from '../wire.ts'
 
 const moment = z.iso.datetime()

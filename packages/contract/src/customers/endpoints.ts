@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { signedIn } from '../access.ts'
 import {
   COMPANY_INCIDENTS_PAGE,
   CUSTOMER_SEARCH_MAX_RESULTS,
   CUSTOMER_SEARCH_MIN_CHARACTERS,
   FALLBACK_LOCALE,
 } from '../constants.ts'
-import { endpoint, signedIn } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { company, incidentMessage } from '../incidents/schemas.ts'
-import { severity } from '../status/rules.ts'
+import { severity } from '../status/schemas.ts'
 import { paging, rowIdText } from '../wire.ts'
 import { catalogSearchText } from './rules.ts'
 

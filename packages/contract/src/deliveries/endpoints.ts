@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { anyone, requires } from '../access.ts'
 import { DELIVERIES_LARGEST_PAGE } from '../constants.ts'
-import { anyone, endpoint, requires, write } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText } from '../wire.ts'
+import { DELIVERY_STATES } from './rules.ts'
 
 const moment = z.iso.datetime()
 export const audience = z.enum(['INTERNAL', 'EXTERNAL'])
@@ -47,7 +49,7 @@ export const listBroadcasts = endpoint({
   answer: z.object({ broadcasts: z.array(broadcast), more_results: z.boolean() }),
 })
 
-export const deliveryState = z.enum(['queued', 'sent', 'deferred', 'failed', 'stopped'])
+export const deliveryState = z.enum(DELIVERY_STATES)
 
 export const companyBasis = z
   .enum(['mailed', 'today', 'internal', 'unknown'])

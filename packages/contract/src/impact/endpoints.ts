@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import {
   AFFECTED_COMPANIES_LARGEST_PAGE,
   AFFECTED_COMPANIES_PAGES,
   CIS_LARGEST_LIST,
   IMPACT_MAX_NAMES,
 } from '../constants.ts'
-import { endpoint, requires } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { company } from '../incidents/schemas.ts'
 import { dataCenter } from '../reference/endpoints.ts'
 import { paging, severalNames } from '../wire.ts'
+import { chosenNames, ciSearch, dc } from './schemas.ts'
 
 const mayLookUp = requires('view_dora')
 
 /** System name or display name of a data center, in any case, because links contain `US2` and `EMEA`. */
-const dc = z.string().trim().min(1).max(100)
 
 export const listImpactDataCenters = endpoint({
   method: 'GET',
@@ -62,11 +63,9 @@ export const searchCis = endpoint({
   path: '/get_search_results',
   summary: 'The CIs and categories of a data center whose name contains the text, in any case',
   access: mayLookUp,
-  query: z.object({ dc, search_query: z.string().trim().min(1, 'type at least 1 character').max(200) }),
+  query: ciSearch,
   answer: z.object({ ci_categories: z.array(z.string()), ...ciList }),
 })
-
-const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MAX_NAMES).default([])
 
 const counted = { company_count: z.number().int(), base_count: z.number().int() }
 
@@ -80,7 +79,7 @@ export const countAffectedCompanies = endpoint({
   path: '/affectedcompanies',
   summary: 'How many companies depend on CIs, of how many in scope',
   access: mayLookUp,
-  body: z.object({ services: names, cis: names, data_centers: names }),
+  body: chosenNames,
   answer: z.object({
     ...counted,
     cis: z.array(z.object({ name: z.string(), company_count: z.number().int() })),

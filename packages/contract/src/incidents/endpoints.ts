@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signedIn } from '../access.ts'
 import {
   ACTIVE_INCIDENTS_PAGE,
   AFFECTED_COMPANIES_LARGEST_PAGE,
@@ -6,7 +7,7 @@ import {
   FALLBACK_LOCALE,
   INCIDENTS_LARGEST_PAGE,
 } from '../constants.ts'
-import { endpoint, signedIn } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { managedMessage } from '../messages/schemas.ts'
 import { paging } from '../wire.ts'
 import { company, incident, incidentDetail, incidentTeam } from './schemas.ts'

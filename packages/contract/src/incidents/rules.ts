@@ -53,3 +53,11 @@ export const rootCauseMessage = <M extends { title: string; created_epoch: numbe
   messages: readonly M[],
 ): M | undefined =>
   latestTitled(messages, ROOT_CAUSE_TITLE) ?? latestTitled(messages, INTERMEDIATE_ROOT_CAUSE_TITLE)
+
+/** Splits a comma-separated filter text into its terms (spec 1 §5). */
+export function readFilterText(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '')
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readFilterText, savedImpactFilter } from './saved-filters.ts'
+import { readFilterText } from './rules.ts'
+import { savedImpactFilter } from './saved-filters.ts'
 
 test.each([
   ['', []],

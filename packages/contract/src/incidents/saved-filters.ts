@@ -17,11 +17,3 @@ export type SavedImpactFilter = z.infer<typeof savedImpactFilter>
 
 export const customerImpactSettings = z.object({ allFilters: z.array(savedImpactFilter).max(100) })
 export type CustomerImpactSettings = z.infer<typeof customerImpactSettings>
-
-/** Splits a comma-separated filter text into its terms (spec 1 §5). */
-export function readFilterText(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => part !== '')
-}

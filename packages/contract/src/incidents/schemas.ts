@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { severity } from '../status/rules.ts'
+import { severity } from '../status/schemas.ts'
 import { priorityType, yesNo } from '../wire.ts'
 
 const moment = z.iso.datetime()

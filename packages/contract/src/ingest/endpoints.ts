@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { serviceToken, signedBy } from '../access.ts'
 import { changeRecord } from '../changes/record.ts'
-import { endpoint, serviceToken, signedBy } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import {
   affectedCompanyRecord,
   ciDependencyRecord,

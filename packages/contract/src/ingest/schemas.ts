@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
 import { hasTooManyTags, MAX_BODY_TAGS } from '../messages/body.ts'
+import { httpLink, LARGEST_ID } from '../rules.ts'
 import { SEVERITIES } from '../status/rules.ts'
-import { httpLink, instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
+import { instant, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
 
 /** A name that a sender used but the reference data do not contain. */
 export type UnknownName = { kind: 'service' | 'data center' | 'severity'; name: string }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { anyone, endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { anyone, requires, signedIn } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { rowId, rowIdText, systemKey, yesNo, zonedTime } from '../wire.ts'
 import {
   eventCreation,

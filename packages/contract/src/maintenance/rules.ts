@@ -32,3 +32,5 @@ export const eventIdOf = (reference: string): number | undefined => {
 export const V1_FLAGS: readonly string[] = ['special', 'emergency']
 /** Flag of an event during which nothing else should be done in its data centers. */
 export const FREEZE_WINDOW = 'freeze_window'
+
+export const LONGEST_EVENT_TITLE = 200

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { emailAddress } from '../email.ts'
 import { notification } from '../notifications/schemas.ts'
 import { dataCenter } from '../reference/endpoints.ts'
-import { oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
+import { emailAddress, oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
+import { LONGEST_EVENT_TITLE } from './rules.ts'
 
 const moment = z.iso.datetime()
 
@@ -41,8 +41,6 @@ export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 const chosenDataCenter = z
   .union([systemKey, z.object({ system_name: systemKey })])
   .transform((service) => (typeof service === 'string' ? service : service.system_name))
-
-export const LONGEST_EVENT_TITLE = 200
 
 const fields = {
   title: oneLine().min(1, 'Issue with title').max(LONGEST_EVENT_TITLE),

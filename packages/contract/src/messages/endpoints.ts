@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { requires, signedIn } from '../access.ts'
 import { DELIVERIES_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE } from '../constants.ts'
 import { audience } from '../deliveries/endpoints.ts'
-import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { paging, priorityType } from '../wire.ts'
 import {

@@ -1,8 +1,8 @@
 import { NEXT_UPDATE_MAX_DAYS } from '../constants.ts'
-import { requires } from '../endpoint.ts'
+import { requires } from '../access.ts'
 import { isInternalTitle } from '../incidents/rules.ts'
 import type { Guarded } from '../rights.ts'
-import type { PriorityType } from '../wire.ts'
+import type { PriorityType } from '../rules.ts'
 
 /**
  * Permissions for messages, by priority of the incident. The calls accept the permission for either priority,

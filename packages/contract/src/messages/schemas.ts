@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEXT_UPDATE_MAX_DAYS } from '../constants.ts'
 import { incidentMessage } from '../incidents/schemas.ts'
-import { severity } from '../status/rules.ts'
+import { severity } from '../status/schemas.ts'
 import { instant, priorityType, rowId, yesNo } from '../wire.ts'
 import { byLanguage } from './body.ts'
 

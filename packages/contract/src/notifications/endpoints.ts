@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { requires, signedIn } from '../access.ts'
 import { audience } from '../deliveries/endpoints.ts'
-import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { stoppedMails } from '../maintenance/schemas.ts'
 import { rowId } from '../wire.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { progress } from '../deliveries/endpoints.ts'
-import { emailAddress } from '../email.ts'
 import { byLanguage } from '../messages/body.ts'
-import { oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
+import { emailAddress, oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
 import { NOTIFICATION_TYPES } from './rules.ts'
 
 const moment = z.iso.datetime()

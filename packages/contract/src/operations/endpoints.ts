@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { anyone, endpoint, serviceToken } from '../endpoint.ts'
+import { anyone, serviceToken } from '../access.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const getOpenApi = endpoint({
   method: 'GET',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { endpoint, requires, write } from '../endpoint.ts'
+import { requires } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { rowId } from '../wire.ts'
-import { listedDomain, mailDomain } from './domain-rules.ts'
+import { listedDomain, mailDomain } from './domain-schemas.ts'
 import { companyDomain } from './record-schemas.ts'
 
 const editsReference = requires('edit_reference_data')

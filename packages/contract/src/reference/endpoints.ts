@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { anyone, endpoint, signedIn } from '../endpoint.ts'
-import { severity } from '../status/rules.ts'
+import { anyone, signedIn } from '../access.ts'
+import { endpoint } from '../endpoint.ts'
+import { severity } from '../status/schemas.ts'
 
 export const locale = z.object({ system_key: z.string(), display_name: z.string() })
 export type Locale = z.infer<typeof locale>

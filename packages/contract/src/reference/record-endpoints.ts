@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { endpoint, requires, write } from '../endpoint.ts'
+import { requires } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { yesNo } from '../wire.ts'
 import {
-  ALIASED_KINDS,
-  CREATED_KINDS,
   editedReferenceRecord,
   newReferenceRecord,
-  ORDERED_KINDS,
   referenceKey,
   referenceKind,
   referenceRecord,
   unknownNameRow,
 } from './record-schemas.ts'
+import { ALIASED_KINDS, CREATED_KINDS, ORDERED_KINDS } from './rules.ts'
 
 const seesReference = requires('view_reference_data', 'edit_reference_data')
 const editsReference = requires('edit_reference_data')

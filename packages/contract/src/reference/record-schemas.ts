@@ -1,35 +1,10 @@
 import { z } from 'zod'
-import { SEVERITIES, severity } from '../status/rules.ts'
+import { SEVERITIES } from '../status/rules.ts'
+import { severity } from '../status/schemas.ts'
 import { oneLine, priorityType, yesNo } from '../wire.ts'
+import { REFERENCE_KINDS, type ReferenceKind } from './rules.ts'
 
-/** Lists that people with `edit_reference_data` change, in the order of the screen. */
-export const REFERENCE_KINDS = [
-  'service',
-  'data_center',
-  'locale',
-  'priority',
-  'severity',
-  'alert_type',
-  'comm_type',
-  'maintenance_flag',
-] as const
 export const referenceKind = z.enum(REFERENCE_KINDS)
-export type ReferenceKind = z.infer<typeof referenceKind>
-
-/**
- * Kinds whose records people create and delete. The records of other kinds are fixed by the product; people only
- * change their fields.
- */
-export const CREATED_KINDS = [
-  'service',
-  'data_center',
-  'alert_type',
-  'comm_type',
-  'maintenance_flag',
-] as const
-/** Kinds whose records people can put in order; severities and priorities are ordered by rank. */
-export const ORDERED_KINDS = [...CREATED_KINDS, 'locale'] as const
-export const ALIASED_KINDS = ['service', 'data_center', 'severity'] as const
 
 /** Identifies a record within its kind for good: a system name, a key, or an id as text. */
 export const referenceKey = z.string().trim().min(1).max(100)

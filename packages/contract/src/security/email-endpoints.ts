@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import {
   SECURITY_BODY_MAX_CHARACTERS,
   SECURITY_EMAILS_LARGEST_PAGE,
@@ -7,7 +8,7 @@ import {
   SECURITY_SUBJECT_MAX_CHARACTERS,
 } from '../constants.ts'
 import { progress } from '../deliveries/endpoints.ts'
-import { endpoint, requires, write } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { companyId, companyNumbers, versionField } from './schemas.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, requires, write } from '../endpoint.ts'
+import { requires } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { rowId, rowIdText, yesNo } from '../wire.ts'
 import { comm, commFields, commType, incidentFields, securityIncident, versionField } from './schemas.ts'
 

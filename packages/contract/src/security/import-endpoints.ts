@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import {
   IMPORT_DATA_MAX_CHARACTERS,
   IMPORT_PREVIEW_MAX_CHARACTERS,
   SECURITY_IMPORTS_LARGEST_PAGE,
 } from '../constants.ts'
-import { endpoint, requires, write } from '../endpoint.ts'
-import { LARGEST_ID, oneLine, paging, rowId, rowIdText, yesNo } from '../wire.ts'
+import { endpoint, write } from '../endpoint.ts'
+import { LARGEST_ID } from '../rules.ts'
+import { oneLine, paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { stagedReach, versionField } from './schemas.ts'
 
 const LONGEST_TITLE = 300

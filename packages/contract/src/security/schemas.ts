@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SECURITY_EMAILS_LARGEST_PAGE } from '../constants.ts'
-import { emailAddress } from '../email.ts'
 import { readZoned } from '../maintenance/pacific.ts'
-import { LARGEST_ID, oneLine, rowId, severalNames, yesNo, zonedTime } from '../wire.ts'
+import { LARGEST_ID } from '../rules.ts'
+import { emailAddress, oneLine, rowId, severalNames, yesNo, zonedTime } from '../wire.ts'
 
 const moment = z.iso.datetime()
 const LONGEST_TITLE = 300

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import { SECURITY_SEND_MAX_EMAILS } from '../constants.ts'
 import { progress } from '../deliveries/endpoints.ts'
-import { endpoint, requires, write } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { rowId, rowIdText } from '../wire.ts'
 import { emailIds } from './schemas.ts'
 

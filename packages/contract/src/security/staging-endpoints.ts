@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import { SECURITY_EMAILS_LARGEST_PAGE, SECURITY_SEND_MAX_EMAILS } from '../constants.ts'
-import { endpoint, requires, write } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { emailFields } from './email-endpoints.ts'
 import { stagedReach, versionField } from './schemas.ts'

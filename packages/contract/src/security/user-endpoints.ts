@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import { SECURITY_USER_PAGE } from '../constants.ts'
-import { endpoint, requires, write } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { paging, rowId } from '../wire.ts'
 import { companyId, securityUser, userFields, versionField } from './schemas.ts'
 

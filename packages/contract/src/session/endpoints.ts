@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { anyone, signedIn } from '../access.ts'
 import { LONGEST_ADDRESS, PREFERENCES_LARGEST_BYTES } from '../constants.ts'
-import { anyone, endpoint, signedIn, write } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { customerImpactSettings } from '../incidents/saved-filters.ts'
 
 export const preferences = z.looseObject({ customer_impact_settings: customerImpactSettings.optional() })
@@ -76,18 +77,6 @@ export const reportError = endpoint({
   }),
   answer: z.object({ reported: z.literal(true) }),
 })
-
-/** Why a sign-in failed, as in `/login?error=`. */
-export const signInFailure = z.enum([
-  'expired',
-  'refused',
-  'no_email',
-  'unverified',
-  'unavailable',
-  'database',
-  'failed',
-])
-export type SignInFailure = z.infer<typeof signInFailure>
 
 export const startSignIn = endpoint({
   method: 'GET',

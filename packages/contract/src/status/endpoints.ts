@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { endpoint, signedIn } from '../endpoint.ts'
+import { signedIn } from '../access.ts'
+import { endpoint } from '../endpoint.ts'
 import { priorityType, systemKey, yesNo } from '../wire.ts'
-import { cellStatus, severity } from './rules.ts'
+import { cellStatus, severity } from './schemas.ts'
 
 /**
  * Status by service name, then by data center key. It contains every service and every data center of the

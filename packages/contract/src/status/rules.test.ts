@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellStatus, isQuiet, rank, readSeverity, SEVERITIES, statusSiteLink, worst } from './rules.ts'
+import { isQuiet, rank, readSeverity, SEVERITIES, statusSiteLink, worst } from './rules.ts'
+import { cellStatus } from './schemas.ts'
 
 test.each([
   ['NORMAL', 'NORMAL'],

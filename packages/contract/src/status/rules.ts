@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Severities from best to worst (spec 1 §4). */
 export const SEVERITIES = [
   'NORMAL',
@@ -8,12 +6,11 @@ export const SEVERITIES = [
   'PARTIAL_OUTAGE',
   'OUTAGE',
 ] as const
-export const severity = z.enum(SEVERITIES)
-export type Severity = z.infer<typeof severity>
+export type Severity = (typeof SEVERITIES)[number]
 
 /** Status of a cell: a severity, or NA if no report or incident gives one. */
-export const cellStatus = z.enum([...SEVERITIES, 'NA'])
-export type CellStatus = z.infer<typeof cellStatus>
+export const CELL_STATUSES = [...SEVERITIES, 'NA'] as const
+export type CellStatus = (typeof CELL_STATUSES)[number]
 
 // Synonyms from spec 1 §4: "PARTIAL_OUTAGE (and degradation), OUTAGE (and disruption)".
 const OTHER_WORDS: Record<string, Severity> = { DEGRADATION: 'PARTIAL_OUTAGE', DISRUPTION: 'OUTAGE' }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromHex, isEmail, toHex } from './address.ts'
+import { isEmail } from '../email.ts'
+import { fromHex, toHex } from './address.ts'
 
 describe('an address and its hexadecimal digits', () => {
   test('each character is a code of two digits', () => {

@@ -1,6 +1,4 @@
-import { emailAddress } from '../email.ts'
-
-export const isEmail = (text: string): boolean => emailAddress.safeParse(text).success
+import { isEmail } from '../email.ts'
 
 /**
  * Email address as it stands in the path of the details page: two hexadecimal digits for each UTF-8 byte

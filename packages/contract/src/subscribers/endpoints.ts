@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { requires } from '../access.ts'
 import { deliveryState } from '../deliveries/endpoints.ts'
-import { emailAddress } from '../email.ts'
-import { endpoint, requires } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { chosenSubscriptions } from '../subscriptions/endpoints.ts'
-import { rowIdText } from '../wire.ts'
+import { emailAddress, rowIdText } from '../wire.ts'
 
 const moment = z.iso.datetime()
 const whose = z.object({ email: emailAddress })
@@ -16,9 +16,6 @@ export const subscriberExists = endpoint({
   query: whose,
   answer: z.object({ exists: z.boolean() }),
 })
-
-/** Maximum mail events in one answer. */
-export const MAX_COMMS = 10_000
 
 /** Events of a mail, in the order in which they can happen. */
 export const MAIL_EVENTS = ['queued', 'deferred', 'failed', 'retried', 'sent', 'stopped'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { emailAddress } from '../email.ts'
-import { endpoint, signedIn, write } from '../endpoint.ts'
+import { signedIn } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
+import { emailAddress } from '../wire.ts'
 
 /** Services, data centers and notification types have text ids, alert types numeric ones. */
 const optionId = z.union([z.string(), z.number().int()])

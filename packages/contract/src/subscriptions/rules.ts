@@ -1,4 +1,4 @@
-import { requires } from '../endpoint.ts'
+import { requires } from '../access.ts'
 import type { Guarded } from '../rights.ts'
 import type { ChosenSubscriptions, SubscriptionOption, SubscriptionOptions } from './endpoints.ts'
 

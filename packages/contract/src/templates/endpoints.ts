@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { requires, signedIn } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { NOTIFICATION_TYPES } from '../notifications/rules.ts'
 import { oneLine, rowId, rowIdText } from '../wire.ts'
@@ -104,19 +105,3 @@ export const getTemplateHistory = endpoint({
   query: z.object({ template_id: rowIdText }),
   answer: z.object({ history: z.array(templateChange) }),
 })
-
-/** Values of `affected_service` of a message template (spec 2 §9). */
-export const AFFECTED_SERVICES = [
-  'General',
-  'Analysis / Intelligence',
-  'Expense',
-  'FTP',
-  'Imaging',
-  'Invoice',
-  'Outtask',
-  'Travel',
-  'Travel (GDS Specific)',
-  'ExpenseIt',
-  'TripIt',
-  'Locate',
-] as const

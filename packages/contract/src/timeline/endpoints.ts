@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { signedIn } from '../access.ts'
 import { audience, progress } from '../deliveries/endpoints.ts'
-import { endpoint, signedIn } from '../endpoint.ts'
-import { cellStatus } from '../status/rules.ts'
+import { endpoint } from '../endpoint.ts'
+import { cellStatus } from '../status/schemas.ts'
 
 const timestamp = z.iso.datetime()
 

@@ -1,5 +1,5 @@
+import type { PriorityType } from '@aviary/contract/rules'
 import type { CellStatus, Severity } from '@aviary/contract/status/rules'
-import type { PriorityType } from '@aviary/contract/wire'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

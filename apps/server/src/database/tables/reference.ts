@@ -1,6 +1,6 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
+import type { PriorityType } from '@aviary/contract/rules'
 import type { Severity } from '@aviary/contract/status/rules'
-import type { PriorityType } from '@aviary/contract/wire'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment, version } from './columns.ts'
 

@@ -1,7 +1,7 @@
 import { exportChanges, searchChanges } from '@aviary/contract/changes/endpoints'
 import { CHANGE_FIELDS } from '@aviary/contract/changes/rules'
 import { CHANGES_MAX_EXPORTED } from '@aviary/contract/constants'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { createManyChanges } from '../../../testing/changes.ts'

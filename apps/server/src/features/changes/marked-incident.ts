@@ -1,6 +1,6 @@
 import type * as endpoints from '@aviary/contract/changes/endpoints'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { toYesNo } from '@aviary/contract/wire'
+import { toYesNo } from '@aviary/contract/rules'
 import type { IncidentRow } from '../incidents/public.ts'
 
 const DETAILS_LENGTH = 300

@@ -1,5 +1,5 @@
 import type { Spent } from '@aviary/contract/charts/rules'
-import { cellStatus, SEVERITIES, worst } from '@aviary/contract/status/rules'
+import { CELL_STATUSES, SEVERITIES, worst } from '@aviary/contract/status/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CellRecord, type DaySpent, isNormalDay, type Span, sumSpent, sweep } from './sweep.ts'
@@ -40,7 +40,7 @@ function countEverySecond(record: CellRecord, { from, to }: Span, days: number):
 const moment = fc.integer({ min: FROM - DAY, max: FROM + 3 * DAY })
 const record: fc.Arbitrary<CellRecord> = fc
   .record({
-    history: fc.array(fc.record({ at: moment, status: fc.constantFrom(...cellStatus.options) }), {
+    history: fc.array(fc.record({ at: moment, status: fc.constantFrom(...CELL_STATUSES) }), {
       maxLength: 6,
     }),
     incidents: fc.array(fc.record({ from: moment, to: moment, severity: fc.constantFrom(...SEVERITIES) }), {

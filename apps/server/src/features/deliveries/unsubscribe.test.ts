@@ -1,5 +1,5 @@
 import { askToUnsubscribe, unsubscribe } from '@aviary/contract/deliveries/endpoints'
-import { changedEvent } from '@aviary/contract/push/endpoints'
+import { readChanged } from '@aviary/contract/push/rules'
 import { clearUuid, getUserSubscriptions, subscribe } from '@aviary/contract/subscriptions/endpoints'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,9 +74,9 @@ test('an open subscriptions page is notified', async () => {
   const stream = await openEventStream(server.url, sue.cookies)
   await stream.next()
   await submitPage(uuid)
-  expect(changedEvent.parse((await stream.next())?.data).topics).toEqual(['subscriptions'])
+  expect(readChanged((await stream.next())?.data)?.topics).toEqual(['subscriptions'])
   await subscribeSue()
-  expect(changedEvent.parse((await stream.next())?.data).topics).toEqual(['subscriptions'])
+  expect(readChanged((await stream.next())?.data)?.topics).toEqual(['subscriptions'])
   await stream.leave()
 })
 

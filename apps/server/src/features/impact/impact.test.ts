@@ -8,7 +8,7 @@ import {
   listServicesOfDataCenter,
   searchCis,
 } from '@aviary/contract/impact/endpoints'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { rootCauseMessage } from '@aviary/contract/incidents/rules'
 import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schemas'
-import { type PriorityType, toYesNo } from '@aviary/contract/wire'
+import { type PriorityType, toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { allWithoutDeepTags } from '../../html/body-limits.ts'
 import type { IncidentRow } from './queries.ts'

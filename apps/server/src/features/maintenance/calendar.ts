@@ -1,5 +1,5 @@
 import type * as endpoints from '@aviary/contract/maintenance/endpoints'
-import { toYesNo } from '@aviary/contract/wire'
+import { toYesNo } from '@aviary/contract/rules'
 import { type Call, Reply } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { etagOf, namesTag } from '../../http/etag.ts'

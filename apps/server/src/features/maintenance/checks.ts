@@ -1,5 +1,5 @@
 import { splitJiraIds } from '@aviary/contract/maintenance/rules'
-import type { YesNo } from '@aviary/contract/wire'
+import type { YesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { requireFound } from '../../http/edits.ts'

@@ -1,4 +1,4 @@
-import { requires } from '@aviary/contract/endpoint'
+import { requires } from '@aviary/contract/access'
 import {
   createMaintenanceEvent,
   deleteMaintenanceEvent,

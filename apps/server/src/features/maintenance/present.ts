@@ -1,7 +1,7 @@
 import { joinJiraIds, V1_FLAGS } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { toYesNo } from '@aviary/contract/wire'
+import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { listEventNotifications, listWindowNotifications } from '../notifications/public.ts'
 import { getDataCenterNames } from '../reference/public.ts'

@@ -1,6 +1,6 @@
 import * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
-import type { Topic } from '@aviary/contract/push/endpoints'
+import type { Topic } from '@aviary/contract/push/rules'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { listMaintenanceFlags, listRetiredFlags } from '../reference/public.ts'
 import {

@@ -1,7 +1,7 @@
 import { NEXT_UPDATE_MAX_DAYS } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { findNextUpdateFault, internalTypes } from '@aviary/contract/messages/rules'
-import type { PriorityType } from '@aviary/contract/wire'
+import type { PriorityType } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'

@@ -1,5 +1,5 @@
 import type { ManagedIncident, ManagedMessage } from '@aviary/contract/messages/schemas'
-import { type PriorityType, toYesNo } from '@aviary/contract/wire'
+import { type PriorityType, toYesNo } from '@aviary/contract/rules'
 import { presentMessage } from '../incidents/public.ts'
 import type { ManagedIncidentRow, MessageRow } from './queries.ts'
 

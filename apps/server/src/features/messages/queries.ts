@@ -1,6 +1,6 @@
 import type { ManagedSortColumn } from '@aviary/contract/messages/schemas'
+import type { PriorityType } from '@aviary/contract/rules'
 import { SEVERITIES } from '@aviary/contract/status/rules'
-import type { PriorityType } from '@aviary/contract/wire'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { toYesNo } from '@aviary/contract/wire'
+import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { allWithoutDeepTags } from '../../html/body-limits.ts'
 import { getProgress } from '../../mail/public.ts'

@@ -1,5 +1,5 @@
 import * as endpoints from '@aviary/contract/notifications/endpoints'
-import { toYesNo } from '@aviary/contract/wire'
+import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveFromMemory, servePrepared } from '../../http/call.ts'
 import { getEvent } from '../maintenance/public.ts'

@@ -1,4 +1,4 @@
-import type { PriorityType } from '@aviary/contract/wire'
+import type { PriorityType } from '@aviary/contract/rules'
 
 type EmailField = { display_name: string; system_name: string }
 

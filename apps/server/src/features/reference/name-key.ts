@@ -1,4 +1,4 @@
-import type { ReferenceKind } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 
 /** Two names with the same key are the same name: case, blanks and the width of characters make no difference. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')

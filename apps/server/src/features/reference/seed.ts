@@ -1,6 +1,6 @@
 import { ACTION_NAMES, ACTIONS, type Action } from '@aviary/contract/actions'
+import type { PriorityType } from '@aviary/contract/rules'
 import type { Severity } from '@aviary/contract/status/rules'
-import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { ALERT_TYPES } from './alert-types.ts'
 import * as queries from './queries.ts'

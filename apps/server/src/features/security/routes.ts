@@ -1,6 +1,6 @@
+import { toYesNo } from '@aviary/contract/rules'
 import * as security from '@aviary/contract/security/endpoints'
 import * as users from '@aviary/contract/security/user-endpoints'
-import { toYesNo } from '@aviary/contract/wire'
 import { type Route, serve, serveUpload } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import type { MailSettings } from '../../mail/public.ts'

@@ -1,4 +1,4 @@
-import { LONGEST_GROUP_NAME } from '@aviary/contract/administration/schemas'
+import { LONGEST_GROUP_NAME } from '@aviary/contract/administration/rules'
 
 export type Claims = Readonly<Record<string, unknown>>
 

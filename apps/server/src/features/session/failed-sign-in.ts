@@ -1,4 +1,4 @@
-import type * as endpoints from '@aviary/contract/session/endpoints'
+import type { SignInFailure } from '@aviary/contract/session/rules'
 import { type Reply, redirect } from '../../http/call.ts'
 import { Refusal, reasonIn, toProblem } from '../../http/errors.ts'
 
@@ -7,10 +7,10 @@ import { Refusal, reasonIn, toProblem } from '../../http/errors.ts'
  * must show.
  */
 export class SignInFailed extends Error {
-  readonly code: endpoints.SignInFailure
+  readonly code: SignInFailure
   /** The path to return to, if it is known. */
   readonly next: string | undefined
-  constructor(code: endpoints.SignInFailure, reason: string, next?: string) {
+  constructor(code: SignInFailure, reason: string, next?: string) {
     super(reason)
     this.code = code
     this.next = next

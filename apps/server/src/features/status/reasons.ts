@@ -1,6 +1,6 @@
+import { toYesNo } from '@aviary/contract/rules'
 import type * as endpoints from '@aviary/contract/status/endpoints'
 import { rank } from '@aviary/contract/status/rules'
-import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
 

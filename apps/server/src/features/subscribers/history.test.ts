@@ -1,6 +1,7 @@
+import { MAX_COMMS } from '@aviary/contract/constants'
 import { retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
-import { getCommHistory, MAX_COMMS, subscriberExists } from '@aviary/contract/subscribers/endpoints'
+import { getCommHistory, subscriberExists } from '@aviary/contract/subscribers/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'

@@ -1,5 +1,5 @@
+import { MAX_COMMS } from '@aviary/contract/constants'
 import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
-import * as endpoints from '@aviary/contract/subscribers/endpoints'
 import { type AnyColumn, and, count, eq, exists, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
@@ -49,7 +49,7 @@ type HistoryQuery = { email: string; seesSecurity: boolean }
  * for people who may see them.
  */
 export async function listMailEvents(db: Db, { email, seesSecurity }: HistoryQuery): Promise<MailEvent[]> {
-  const limit = endpoints.MAX_COMMS + 1
+  const limit = MAX_COMMS + 1
   const isShown = seesSecurity ? sql`true` : sql`not ${isSecurityMail}`
   const result = await db.execute<MailEvent>(sql`
     with mails as (

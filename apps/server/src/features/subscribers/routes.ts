@@ -1,4 +1,4 @@
-import { APPLICATION_NAME } from '@aviary/contract/constants'
+import { APPLICATION_NAME, MAX_COMMS } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
 import * as endpoints from '@aviary/contract/subscribers/endpoints'
@@ -58,7 +58,7 @@ export const subscriberRoutes: Route[] = [
   serve(endpoints.getCommHistory, async ({ db, query, person }) => {
     const seesSecurity = seesSecurityMails(person())
     const events = await queries.listMailEvents(db, { email: query.email, seesSecurity })
-    const shownEvents = events.slice(0, endpoints.MAX_COMMS)
+    const shownEvents = events.slice(0, MAX_COMMS)
     const summaries = await queries.listBroadcastSummaries(db, [
       ...new Set(shownEvents.map(({ broadcastId }) => broadcastId)),
     ])
@@ -66,7 +66,7 @@ export const subscriberRoutes: Route[] = [
       const summary = summaries.get(event.broadcastId)
       return summary ? [presentEvent(event, summary)] : []
     })
-    return { comms, is_cut: events.length > endpoints.MAX_COMMS }
+    return { comms, is_cut: events.length > MAX_COMMS }
   }),
 
   serve(endpoints.getAllUserSubscriptions, async ({ db, query, person }) => ({

@@ -1,7 +1,7 @@
 import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import type { createTemplate } from '@aviary/contract/templates/endpoints'
-import * as endpoints from '@aviary/contract/templates/endpoints'
+import { AFFECTED_SERVICES } from '@aviary/contract/templates/rules'
 import type { Db } from '../../database/open.ts'
 import { cleanBody } from '../../html/sanitize.ts'
 import type { Call } from '../../http/call.ts'
@@ -52,7 +52,7 @@ function validateService(
   before: TemplateRow | undefined,
 ): string {
   if (!service) throw fault('affected_service', 'Value Missing')
-  const known: readonly string[] = endpoints.AFFECTED_SERVICES
+  const known: readonly string[] = AFFECTED_SERVICES
   if (service === before?.affectedService || known.includes(service)) return service
   throw fault('affected_service', `'${service}' is no affected service; known are ${known.join(', ')}`)
 }

@@ -1,5 +1,5 @@
 import { LONGEST_LINK } from '@aviary/contract/ingest/schemas'
-import { httpLink } from '@aviary/contract/wire'
+import { httpLink } from '@aviary/contract/rules'
 import { type Foreign, objectIn, textIn } from '../foreign.ts'
 
 /** Annotations that may hold a link for an alert, the most helpful first. */

@@ -15,7 +15,7 @@ import {
   type StatusRecord,
   statusRecord,
 } from '@aviary/contract/ingest/schemas'
-import type { Topic } from '@aviary/contract/push/endpoints'
+import type { Topic } from '@aviary/contract/push/rules'
 import type { z } from 'zod'
 import type { Fields } from '../../csv/row.ts'
 import type { Db } from '../../database/open.ts'

@@ -1,5 +1,5 @@
 import { deleteAction, updateAction } from '@aviary/contract/administration/endpoints'
-import { type AdminAction, adminAction } from '@aviary/contract/administration/schemas'
+import type { AdminAction } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
@@ -38,7 +38,6 @@ export function ActionTile() {
       mayEdit={may(updateAction)}
       mayDelete={may(deleteAction)}
       disabledReasonOf={disabledReasonOf}
-      schema={adminAction}
       deletion={DELETION}
       form={(props) => <ActionForm {...props} actions={actions.data ?? []} />}
     />

@@ -9,7 +9,7 @@ import { type Entity, useEntityKind } from './use-entity-kind.ts'
 
 type EntityTileProps<Row, D extends Endpoint> = Omit<RecordsOptions<Row>, 'kind' | 'parentId'> &
   Pick<TileProps<Row>, 'columns' | 'initialSort' | 'textOf' | 'note' | 'minWidth'> &
-  Pick<OpenRecordProps<Row, D>, 'needs' | 'schema' | 'form' | 'deletion'> & { entity: Entity }
+  Pick<OpenRecordProps<Row, D>, 'needs' | 'form' | 'deletion'> & { entity: Entity }
 
 /** List of records with dialogs to create, edit and delete them (spec 3 §2). */
 export function EntityTile<Row extends Versioned, D extends Endpoint>(props: EntityTileProps<Row, D>) {

@@ -1,9 +1,6 @@
 import { createGroupMapping, updateGroupMapping } from '@aviary/contract/administration/endpoints'
-import {
-  type AdminRole,
-  type GroupMapping,
-  LONGEST_GROUP_NAME,
-} from '@aviary/contract/administration/schemas'
+import { LONGEST_GROUP_NAME } from '@aviary/contract/administration/rules'
+import type { AdminRole, GroupMapping } from '@aviary/contract/administration/schemas'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'

@@ -1,5 +1,5 @@
 import { deleteGroupMapping } from '@aviary/contract/administration/endpoints'
-import { type GroupMapping, groupMapping } from '@aviary/contract/administration/schemas'
+import type { GroupMapping } from '@aviary/contract/administration/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../ui/table-column.ts'
@@ -34,7 +34,6 @@ export function GroupTile() {
       textOf={textOf}
       initialSort={BY_NAME}
       note={claim.data === null ? t('groups.off') : t('groups.help')}
-      schema={groupMapping}
       deletion={DELETION}
       form={(props) => <GroupForm {...props} mappings={mappings.data ?? []} roles={roles.data ?? []} />}
     />

@@ -1,6 +1,6 @@
 import { deleteRole, updateRole } from '@aviary/contract/administration/endpoints'
 import { mayTouchRole } from '@aviary/contract/administration/rules'
-import { type AdminRole, adminRole } from '@aviary/contract/administration/schemas'
+import type { AdminRole } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
@@ -42,7 +42,6 @@ export function RoleTile() {
       mayEdit={may(updateRole)}
       mayDelete={may(deleteRole)}
       disabledReasonOf={disabledReasonOf}
-      schema={adminRole}
       deletion={DELETION}
       form={(props) => <RoleForm {...props} roles={roles.data ?? []} actions={actions.data ?? []} />}
     />

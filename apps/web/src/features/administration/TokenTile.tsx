@@ -1,5 +1,5 @@
 import { revokeServiceToken } from '@aviary/contract/administration/endpoints'
-import { type ServiceTokenInfo, serviceTokenInfo } from '@aviary/contract/administration/schemas'
+import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nowMs } from '../../shared/time/clock.ts'
@@ -35,7 +35,6 @@ export function TokenTile() {
       initialSort={BY_NAME}
       minWidth="980px"
       disabledReasonOf={disabledReasonOf}
-      schema={serviceTokenInfo}
       deletion={DELETION}
       form={(props) => <TokenForm {...props} tokens={tokens.data ?? []} />}
     />

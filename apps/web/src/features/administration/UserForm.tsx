@@ -1,5 +1,6 @@
 import { createUser, updateUser } from '@aviary/contract/administration/endpoints'
-import { type AdminRole, type AdminUser, userFields } from '@aviary/contract/administration/schemas'
+import type { AdminRole, AdminUser } from '@aviary/contract/administration/schemas'
+import { isEmail } from '@aviary/contract/email'
 import { RESTRICTED_PAGES } from '@aviary/contract/rights'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -66,7 +67,7 @@ export function UserForm({ users, roles, ...props }: UserFormProps) {
   const identifier = useIdentifier({
     label: t('field.email'),
     text: email,
-    faultOf: (text) => (userFields.email.safeParse(text).success ? undefined : t('invalidEmail')),
+    faultOf: (text) => (isEmail(text) ? undefined : t('invalidEmail')),
     isTaken: (text) =>
       users.some(
         (user) => user.user_id !== record?.user_id && user.email.toLowerCase() === text.toLowerCase(),

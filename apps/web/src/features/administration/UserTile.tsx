@@ -1,6 +1,6 @@
 import { deleteUser, updateUser } from '@aviary/contract/administration/endpoints'
 import { mayTouchUser } from '@aviary/contract/administration/rules'
-import { type AdminUser, adminUser } from '@aviary/contract/administration/schemas'
+import type { AdminUser } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
@@ -45,7 +45,6 @@ export function UserTile() {
       mayEdit={may(updateUser)}
       mayDelete={may(deleteUser)}
       disabledReasonOf={disabledReasonOf}
-      schema={adminUser}
       deletion={DELETION}
       form={(props) => <UserForm {...props} users={users.data ?? []} roles={roles.data ?? []} />}
     />

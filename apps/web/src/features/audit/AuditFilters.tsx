@@ -1,4 +1,4 @@
-import { AUDIT_MAX_VALUES } from '@aviary/contract/audit/endpoints'
+import { AUDIT_MAX_VALUES } from '@aviary/contract/audit/rules'
 import { Button, MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'

@@ -1,6 +1,6 @@
-import { AUDIT_MAX_VALUES, readNames } from '@aviary/contract/audit/endpoints'
+import { AUDIT_MAX_VALUES, readValues } from '@aviary/contract/audit/rules'
 import { AUDIT_PAGE, FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 import { useEffect, useState } from 'react'
 import { nowMs } from '../../shared/time/clock.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
@@ -30,7 +30,7 @@ export function useAuditFilters() {
     if (toRange(settled)) write({ ...settled, page: '' })
   }, [settled, written, write])
 
-  const readFilter = (key: NameFilter) => (readNames(read(key)) ?? []).slice(0, AUDIT_MAX_VALUES)
+  const readFilter = (key: NameFilter) => (readValues(read(key)) ?? []).slice(0, AUDIT_MAX_VALUES)
   const names: Names = {
     application: readFilter('application'),
     email: readFilter('email'),

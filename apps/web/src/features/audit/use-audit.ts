@@ -1,6 +1,6 @@
 import { getAuditSeal, listAudit, listAuditOptions } from '@aviary/contract/audit/endpoints'
 import { AUDIT_PAGE } from '@aviary/contract/constants'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../shared/api.ts'

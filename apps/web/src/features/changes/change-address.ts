@@ -1,5 +1,5 @@
 import { ENTITY_KINDS, type EntityKind } from '@aviary/contract/changes/rules'
-import { joinNames, splitNames } from '@aviary/contract/wire'
+import { joinNames, splitNames } from '@aviary/contract/rules'
 import { readId } from '../../shared/read-id.ts'
 import { type ChangeSearch, DEFAULTS, type Filters, readSearch, searchTypeText } from './change-search.ts'
 

@@ -1,5 +1,5 @@
 import { SEARCH_TYPES } from '@aviary/contract/changes/rules'
-import { changeHistorySettings } from '@aviary/contract/changes/settings'
+import { areChangeHistorySettings } from '@aviary/contract/changes/settings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { change } from '../../../testing/changes.tsx'
@@ -79,7 +79,7 @@ test('writes the settings as specified and reads them back on page 1', () => {
     display: { ...DEFAULTS.display, style: 'table' as const, page: 3 },
   }
   const saved = toSettings(search, (option) => option.toUpperCase())
-  expect(changeHistorySettings.parse(saved)).toEqual(saved)
+  expect(areChangeHistorySettings(saved)).toBe(true)
   expect(saved).toMatchObject({ search_type: 'opi', page_number: 3 })
   expect(saved.search_type_options).toHaveLength(SEARCH_TYPES.length)
   expect(saved.search_type_options).toContainEqual({

@@ -1,5 +1,5 @@
 import { CHANGE_TYPES, SEARCH_TYPES, searchTypesOf, TIME_UNITS } from '@aviary/contract/changes/rules'
-import { type ChangeHistorySettings, changeHistorySettings } from '@aviary/contract/changes/settings'
+import { areChangeHistorySettings, type ChangeHistorySettings } from '@aviary/contract/changes/settings'
 import { type ChangeSearch, DEFAULTS, getDateFault, readSearch, searchTypeText } from './change-search.ts'
 
 /** Display text of an option. */
@@ -40,10 +40,8 @@ export function toSettings({ filters, display }: ChangeSearch, word: OptionWord)
 }
 
 /** The saved search; the defaults if there is none or it is invalid. */
-export function fromSettings(saved: unknown): ChangeSearch {
-  const read = changeHistorySettings.safeParse(saved)
-  if (!read.success) return DEFAULTS
-  const settings = read.data
+export function fromSettings(settings: unknown): ChangeSearch {
+  if (!areChangeHistorySettings(settings)) return DEFAULTS
   const dates = { start: settings.date_range_start, end: settings.date_range_end }
   return readSearch({
     changeType: settings.change_type,

@@ -7,7 +7,7 @@ import {
 import type { EntityKind } from '@aviary/contract/changes/rules'
 import { CUSTOMER_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
 import type { AnswerOf } from '@aviary/contract/endpoint'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../shared/api.ts'

@@ -1,4 +1,4 @@
-import { joinNames, severalNames } from '@aviary/contract/wire'
+import { joinNames, readNames } from '@aviary/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { allDataCentersQuery, dataCentersQuery } from '../../shared/settings.ts'
@@ -8,7 +8,7 @@ import { useSearchParams } from '../../shared/use-search-params.ts'
 import { type DayRange, hasFaults, readRange } from './chart-range.ts'
 
 const MINUTE_MS = 60_000
-const names = severalNames({ maxLength: 100, maxNames: 100 })
+const LIMITS = { maxLength: 100, maxNames: 100 }
 
 /** Filters of all charts, stored in the URL: one range of days, and data centers. */
 export function useChartFilters() {
@@ -23,7 +23,7 @@ export function useChartFilters() {
   if (invalid && invalid.address !== address) setInvalid(undefined)
   const { range, preset } = useMemo(() => readRange({ days, start, end }, today), [days, start, end, today])
   const dataCenters = useMemo(() => {
-    const requestedNames = names.safeParse(dataCenterText).data ?? []
+    const requestedNames = readNames(dataCenterText, LIMITS) ?? []
     return (all ?? []).map(({ system_name }) => system_name).filter((name) => requestedNames.includes(name))
   }, [all, dataCenterText])
 

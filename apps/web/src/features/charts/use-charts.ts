@@ -1,6 +1,6 @@
 import { getAvailability } from '@aviary/contract/charts/endpoints'
 import type { Incident } from '@aviary/contract/incidents/schemas'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '../../shared/api.ts'

@@ -1,6 +1,6 @@
 import type { ChangeType } from '@aviary/contract/changes/rules'
 import type { Shared } from '@aviary/contract/correlation/rules'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 
 const MINUTE_S = 60
 

@@ -1,4 +1,4 @@
-import { rowIdText } from '@aviary/contract/wire'
+import { isRowId } from '@aviary/contract/rules'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
@@ -46,7 +46,7 @@ export function CustomersPage() {
 }
 
 /** Invalid ids, from a mistyped URL, are not requested. */
-const isCompanyId = (text: string): boolean => rowIdText.safeParse(text).success
+const isCompanyId = (text: string): boolean => isRowId(Number(text))
 
 type CustomerProps = { id: string; onSearch: () => void }
 

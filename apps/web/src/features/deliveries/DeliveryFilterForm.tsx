@@ -1,4 +1,4 @@
-import { deliveryState } from '@aviary/contract/deliveries/endpoints'
+import { DELIVERY_STATES } from '@aviary/contract/deliveries/rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CompanyFilter } from './CompanyFilter.tsx'
@@ -35,7 +35,7 @@ export function DeliveryFilterForm({ filters, onChange }: DeliveryFilterFormProp
         onChange={(event) => onChange({ ...filters, state: event.currentTarget.value })}
         data={[
           { value: '', label: t('filter.anyState') },
-          ...deliveryState.options.map((state) => ({ value: state, label: t(`state.${state}`) })),
+          ...DELIVERY_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
         ]}
       />
     </search>

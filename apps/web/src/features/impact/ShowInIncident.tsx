@@ -1,5 +1,5 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'

@@ -1,8 +1,8 @@
+import { type Check, hasFields } from '@aviary/contract/checks'
 import { IMPACT_MAX_NAMES, LONGEST_ADDRESS } from '@aviary/contract/constants'
 import type { Ci } from '@aviary/contract/impact/endpoints'
 import type { Scale } from '@aviary/contract/impact/rules'
-import { joinNames, severalNames } from '@aviary/contract/wire'
-import { z } from 'zod'
+import { joinNames, readNames } from '@aviary/contract/rules'
 import { writeQueryString } from '../../shared/query-string.ts'
 import { toSearchValue } from '../../shared/use-search-params.ts'
 
@@ -120,26 +120,22 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-const anyNames = severalNames({ maxLength: LONGEST_ADDRESS, maxNames: LONGEST_ADDRESS })
+const ANY_NAMES = { maxLength: LONGEST_ADDRESS, maxNames: LONGEST_ADDRESS }
 const isName = (text: string): boolean => text.length <= LONGEST_NAME && isStorable(text)
 
 function readServices(value: unknown): ReadResult<string[]> {
   if (value === undefined) return { value: [], isWhole: true }
   const text = typeof value === 'object' ? undefined : String(value)
-  const names = anyNames.safeParse(text).data ?? []
+  const names = readNames(text ?? '', ANY_NAMES) ?? []
   const readable = names.filter(isName).slice(0, IMPACT_MAX_NAMES)
   return { value: readable, isWhole: text !== undefined && readable.length === names.length }
 }
 
-const name = z.string().trim().min(1).max(LONGEST_NAME).refine(isStorable)
-const percent = z.number().min(0).max(100)
-const scale = z.union([percent, z.literal('n/a'), z.null()])
-const selectedCi = z.object({
-  category: name,
-  name,
-  globalScale: z.unknown().optional(),
-  dataCenterScale: z.unknown().optional(),
-})
+type CiInLink = { category: string; name: string; globalScale?: unknown; dataCenterScale?: unknown }
+
+const isCiName: Check = (name) => typeof name === 'string' && name.trim() !== '' && isName(name.trim())
+const isScale = (value: unknown): value is Scale | null =>
+  value === null || value === 'n/a' || (typeof value === 'number' && value >= 0 && value <= 100)
 
 function readCis(value: unknown): ReadResult<SelectedCi[]> {
   const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
@@ -154,14 +150,16 @@ function readCis(value: unknown): ReadResult<SelectedCi[]> {
 
 /** Undefined if the value is no CI. An invalid scale is dropped but the CI kept: scales are recalculated anyway. */
 function readCi(value: unknown): { ci: SelectedCi; isWhole: boolean } | undefined {
-  const { data } = selectedCi.safeParse(parseJson(value))
-  if (!data) return undefined
-  const globalScale = readScale(data.globalScale)
-  const dataCenterScale = readScale(data.dataCenterScale)
+  const ci = parseJson(value)
+  const isCi = hasFields<Pick<CiInLink, 'category' | 'name'>>(ci, { category: isCiName, name: isCiName })
+  if (!isCi) return undefined
+  const { category, name, ...scales }: CiInLink = ci
+  const globalScale = readScale(scales.globalScale)
+  const dataCenterScale = readScale(scales.dataCenterScale)
   return {
     ci: {
-      category: data.category,
-      name: data.name,
+      category: category.trim(),
+      name: name.trim(),
       globalScale: globalScale.value,
       dataCenterScale: dataCenterScale.value,
     },
@@ -172,8 +170,7 @@ function readCi(value: unknown): { ci: SelectedCi; isWhole: boolean } | undefine
 function readScale(value: unknown): ReadResult<Scale | null> {
   // Older links contain scales as text, and an empty text for a missing scale.
   const plain = typeof value === 'string' && value !== 'n/a' ? toNumber(value) : (value ?? null)
-  const { success, data } = scale.safeParse(plain)
-  return { value: success ? data : null, isWhole: success }
+  return isScale(plain) ? { value: plain, isWhole: true } : { value: null, isWhole: false }
 }
 
 const toNumber = (text: string): unknown => (text.trim() === '' ? null : Number(text))

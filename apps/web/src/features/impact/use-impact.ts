@@ -8,7 +8,7 @@ import {
   listServicesOfDataCenter,
   searchCis,
 } from '@aviary/contract/impact/endpoints'
-import { joinNames } from '@aviary/contract/wire'
+import { joinNames } from '@aviary/contract/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 

@@ -1,4 +1,5 @@
-import { type ImpactFilter, readFilterText } from '@aviary/contract/incidents/saved-filters'
+import { readFilterText } from '@aviary/contract/incidents/rules'
+import type { ImpactFilter } from '@aviary/contract/incidents/saved-filters'
 import type { Company } from '@aviary/contract/incidents/schemas'
 
 export const IMPACT_COLUMNS = ['customer_name', 'entity_code', 'outtask_id'] as const

@@ -1,6 +1,6 @@
 import { AFFECTED_COMPANIES_PAGES, IMPACT_MAX_NAMES } from '@aviary/contract/constants'
 import { listCompaniesOfCis } from '@aviary/contract/impact/endpoints'
-import { joinNames, severalNames } from '@aviary/contract/wire'
+import { joinNames, readNames } from '@aviary/contract/rules'
 import { call } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
 import { useAllPages } from '../../shared/use-all-pages.ts'
@@ -10,17 +10,16 @@ import { indexCompany } from './filter-companies.ts'
 /** CIs, services and data centers named in the URL, for which the customer impact is looked up. */
 export type ImpactSelection = { cis: string[]; services: string[]; dataCenters: string[] }
 
-const names = severalNames({ maxLength: 200, maxNames: IMPACT_MAX_NAMES })
-const readNames = (text: string): string[] => names.safeParse(text).data ?? []
+const LIMITS = { maxLength: 200, maxNames: IMPACT_MAX_NAMES }
 
 /** `selection` is undefined if no CI is named or the user lacks the permission. */
 export function useImpactSelection() {
   const { read, write } = useSearchParams()
   const mayLookUp = useMay()(listCompaniesOfCis)
   const selection: ImpactSelection = {
-    cis: readNames(read('impactCis')),
-    services: readNames(read('impactServices')),
-    dataCenters: readNames(read('impactDataCenters')),
+    cis: readNames(read('impactCis'), LIMITS) ?? [],
+    services: readNames(read('impactServices'), LIMITS) ?? [],
+    dataCenters: readNames(read('impactDataCenters'), LIMITS) ?? [],
   }
   const select = (cis: readonly string[]) =>
     write({ impactCis: joinNames(cis), impactServices: '', impactDataCenters: '', page: '' })

@@ -1,4 +1,4 @@
-import { LONGEST_EVENT_TITLE } from '@aviary/contract/maintenance/schemas'
+import { LONGEST_EVENT_TITLE } from '@aviary/contract/maintenance/rules'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'

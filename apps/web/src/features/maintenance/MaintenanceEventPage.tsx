@@ -1,5 +1,5 @@
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
-import { rowIdText } from '@aviary/contract/wire'
+import { isRowId } from '@aviary/contract/rules'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -32,7 +32,7 @@ export function MaintenanceEventPage() {
   const kind: Kind = read('tab') === 'windows' ? 'window' : 'event'
   if (!/^\d+$/.test(id)) return <Navigate to="/not-found" replace />
   // An invalid id cannot belong to an event, so the server is not asked.
-  if (!rowIdText.safeParse(id).success) return <Unknown id={id} kind={kind} />
+  if (!isRowId(Number(id))) return <Unknown id={id} kind={kind} />
   return <Review key={id} id={Number(id)} kind={kind} />
 }
 

@@ -1,4 +1,4 @@
-import type { YesNo } from '@aviary/contract/wire'
+import type { YesNo } from '@aviary/contract/rules'
 import { Fragment, type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trackerLink, useSettings } from '../../shared/settings.ts'

@@ -3,7 +3,7 @@ import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import { defaultEnd, joinJiraIds, splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
-import type { YesNo } from '@aviary/contract/wire'
+import type { YesNo } from '@aviary/contract/rules'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
 import {
   comparableTime,

@@ -1,4 +1,4 @@
-import type { PriorityType } from '@aviary/contract/wire'
+import type { PriorityType } from '@aviary/contract/rules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/saving/use-draft.ts'

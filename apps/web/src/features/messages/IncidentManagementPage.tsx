@@ -1,5 +1,5 @@
 import { MANAGEMENT_TABLE_PAGE } from '@aviary/contract/constants'
-import type { PriorityType } from '@aviary/contract/wire'
+import type { PriorityType } from '@aviary/contract/rules'
 import { Group, Radio } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'

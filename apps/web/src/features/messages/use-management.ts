@@ -1,7 +1,7 @@
 import { MANAGEMENT_LARGEST_PAGE } from '@aviary/contract/constants'
 import { listPriorityIncidents } from '@aviary/contract/messages/endpoints'
 import type { ManagedSortColumn } from '@aviary/contract/messages/schemas'
-import type { PriorityType } from '@aviary/contract/wire'
+import type { PriorityType } from '@aviary/contract/rules'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 

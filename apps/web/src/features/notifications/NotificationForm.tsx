@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import { isOpenType, NOTIFICATION_TYPES, type NotificationType } from '@aviary/contract/notifications/rules'
-import type { YesNo } from '@aviary/contract/wire'
+import type { YesNo } from '@aviary/contract/rules'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { YesNo } from '@aviary/contract/wire'
+import type { YesNo } from '@aviary/contract/rules'
 import { Group, Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

@@ -13,7 +13,7 @@ import {
   SEND_TIME_GRACE_MS,
 } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import type { YesNo } from '@aviary/contract/wire'
+import type { YesNo } from '@aviary/contract/rules'
 import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../shared/time/pacific-time.ts'
 import { isWithoutText } from '../messages/public.ts'
 import type { Draft } from './use-notifications.ts'

@@ -1,5 +1,5 @@
 import { createCompanyDomain, updateCompanyDomain } from '@aviary/contract/reference/domain-endpoints'
-import { isPublicMailProvider, mailDomain } from '@aviary/contract/reference/domain-rules'
+import { isMailDomain, isPublicMailProvider } from '@aviary/contract/reference/domain-rules'
 import type { CompanyDomain } from '@aviary/contract/reference/record-schemas'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ export function CompanyDomainForm(props: RecordProps<CompanyDomain>) {
     return isValid ? undefined : wrong
   }
   // A listed domain stays as it is, so that a new rule must not keep its company from being changed.
-  const isDomain = !form.isNew || mailDomain.safeParse(values.domain).success
+  const isDomain = !form.isNew || isMailDomain(values.domain)
   const domainFault = faultOf('domain', isDomain, t('domainWrong'))
   const companyFault = faultOf(
     'company_id',

@@ -1,6 +1,6 @@
 import { createCompanyDomain, deleteCompanyDomain } from '@aviary/contract/reference/domain-endpoints'
 import { isPublicMailProvider } from '@aviary/contract/reference/domain-rules'
-import { type CompanyDomain, companyDomain } from '@aviary/contract/reference/record-schemas'
+import type { CompanyDomain } from '@aviary/contract/reference/record-schemas'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +57,6 @@ export function CompanyDomainsPage() {
       </Panel>
       <OpenRecord
         {...records}
-        schema={companyDomain}
         form={(props) => <CompanyDomainForm {...props} />}
         deletion={DELETION}
         deleteHelp={() => t('deleteHelp')}

@@ -1,4 +1,4 @@
-import { priorityType } from '@aviary/contract/wire'
+import { PRIORITY_TYPES, type PriorityType } from '@aviary/contract/rules'
 import { Checkbox, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AliasesField } from './AliasesField.tsx'
@@ -30,10 +30,10 @@ export function FormField(props: FormFieldProps) {
           description={t('help.priority_type')}
           value={values.priority_type}
           error={faults[0]?.message}
-          onChange={(value) => onChange({ priority_type: priorityType.parse(value) })}
+          onChange={(value) => onChange({ priority_type: value as PriorityType })}
         >
           <div className={classes.choices}>
-            {priorityType.options.map((value) => (
+            {PRIORITY_TYPES.map((value) => (
               <Radio key={value} value={value} label={value} />
             ))}
           </div>

@@ -1,5 +1,6 @@
 import { createReferenceRecord, updateReferenceRecord } from '@aviary/contract/reference/record-endpoints'
-import type { ReferenceKind, ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { useTranslation } from 'react-i18next'
 import type { Texts } from '../../shared/saving/use-edited.ts'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'

@@ -3,11 +3,8 @@ import {
   deleteReferenceRecord,
   updateReferenceRecord,
 } from '@aviary/contract/reference/record-endpoints'
-import {
-  type ReferenceKind,
-  type ReferenceRecord,
-  referenceRecord,
-} from '@aviary/contract/reference/record-schemas'
+import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -96,7 +93,6 @@ export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {
       </Panel>
       <OpenRecord
         {...records}
-        schema={referenceRecord}
         form={(props) => <RecordForm key={props.draft} {...props} recordKind={kind} />}
         deletion={DELETION}
         deleteHelp={() => t('deleteHelp')}

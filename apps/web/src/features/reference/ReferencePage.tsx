@@ -1,4 +1,4 @@
-import { REFERENCE_KINDS, type ReferenceKind } from '@aviary/contract/reference/record-schemas'
+import { REFERENCE_KINDS, type ReferenceKind } from '@aviary/contract/reference/rules'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/states.tsx'

@@ -1,4 +1,4 @@
-import { CREATED_KINDS, ORDERED_KINDS, type ReferenceKind } from '@aviary/contract/reference/record-schemas'
+import { CREATED_KINDS, ORDERED_KINDS, type ReferenceKind } from '@aviary/contract/reference/rules'
 
 export type CreatedKind = (typeof CREATED_KINDS)[number]
 export type OrderedKind = (typeof ORDERED_KINDS)[number]

@@ -1,4 +1,4 @@
-import type { ReferenceKind } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 
 /** Name of the draft that keeps an order which is not saved yet. */
 export const orderDraft = (kind: ReferenceKind): string => `reference-order-${kind}`

@@ -2,10 +2,10 @@ import type {
   EditedReferenceRecord,
   EmailField,
   NewReferenceRecord,
-  ReferenceKind,
   ReferenceRecord,
 } from '@aviary/contract/reference/record-schemas'
-import type { PriorityType } from '@aviary/contract/wire'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
+import type { PriorityType } from '@aviary/contract/rules'
 import type { CreatedKind } from './kinds.ts'
 
 /** Values of the record form, for all kinds; `FIELDS` says which of them a kind uses. */

@@ -1,4 +1,5 @@
-import type { ReferenceKind, ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { durationFormat, listFormat } from '../../shared/formats.ts'

@@ -1,4 +1,4 @@
-import type { ReferenceKind } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { useTranslation } from 'react-i18next'
 import type { RecordKind } from '../../ui/records/record-kind.ts'
 import type { CreatedKind } from './kinds.ts'

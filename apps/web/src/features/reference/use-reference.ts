@@ -6,7 +6,7 @@ import {
   orderReferenceRecords,
   retireReferenceRecord,
 } from '@aviary/contract/reference/record-endpoints'
-import type { ReferenceKind } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'

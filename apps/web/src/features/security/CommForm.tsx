@@ -1,6 +1,6 @@
+import type { YesNo } from '@aviary/contract/rules'
 import { createComm, updateComm } from '@aviary/contract/security/endpoints'
 import type { Comm, CommType } from '@aviary/contract/security/schemas'
-import type { YesNo } from '@aviary/contract/wire'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'

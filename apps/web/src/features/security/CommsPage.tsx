@@ -1,6 +1,6 @@
 import { screens } from '@aviary/contract/screens'
 import { deleteComm } from '@aviary/contract/security/endpoints'
-import { type Comm, type CommType, comm } from '@aviary/contract/security/schemas'
+import type { Comm, CommType } from '@aviary/contract/security/schemas'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -74,7 +74,6 @@ function Comms({ secId }: { secId: number }) {
       <OpenRecord
         {...records}
         needs={[comms, types]}
-        schema={comm}
         form={(props) => <CommForm {...props} secId={secId} types={types.data ?? []} />}
         deletion={DELETION}
         deleteHelp={() => t('comm.deleteHelp')}

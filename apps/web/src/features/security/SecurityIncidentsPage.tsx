@@ -1,7 +1,7 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { screens } from '@aviary/contract/screens'
 import { deleteSecurityIncident } from '@aviary/contract/security/endpoints'
-import { type SecurityIncident, securityIncident } from '@aviary/contract/security/schemas'
+import type { SecurityIncident } from '@aviary/contract/security/schemas'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -58,7 +58,6 @@ export function SecurityIncidentsPage() {
       </Panel>
       <OpenRecord
         {...records}
-        schema={securityIncident}
         form={(props) => <IncidentForm {...props} />}
         deletion={DELETION}
         deleteHelp={() => t('incident.deleteHelp')}

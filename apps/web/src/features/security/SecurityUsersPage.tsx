@@ -1,5 +1,5 @@
 import { SECURITY_USER_PAGE } from '@aviary/contract/constants'
-import { type SecurityUser, securityUser } from '@aviary/contract/security/schemas'
+import type { SecurityUser } from '@aviary/contract/security/schemas'
 import { deleteSecurityUser } from '@aviary/contract/security/user-endpoints'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -78,7 +78,6 @@ export function SecurityUsersPage() {
       <OpenRecord
         {...records}
         isPart={filter.settled !== '' || (query.data?.total ?? 0) > (users.data?.length ?? 0)}
-        schema={securityUser}
         form={(props) => <UserForm {...props} />}
         deletion={DELETION}
         deleteHelp={() => t('user.deleteHelp')}

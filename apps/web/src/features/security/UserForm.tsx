@@ -1,8 +1,8 @@
 import { SECURITY_ADDRESS_DEBOUNCE_MS } from '@aviary/contract/constants'
-import { emailAddress } from '@aviary/contract/email'
+import { isEmail } from '@aviary/contract/email'
+import type { YesNo } from '@aviary/contract/rules'
 import type { SecurityUser } from '@aviary/contract/security/schemas'
 import { createSecurityUser, updateSecurityUser } from '@aviary/contract/security/user-endpoints'
-import type { YesNo } from '@aviary/contract/wire'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,7 +55,7 @@ export function UserForm(props: RecordProps<SecurityUser>) {
     text: values.email,
     missing,
     delayMs: SECURITY_ADDRESS_DEBOUNCE_MS[form.isNew ? 'create' : 'edit'],
-    faultOf: (text) => (emailAddress.safeParse(text).success ? undefined : t('invalidEmail')),
+    faultOf: (text) => (isEmail(text) ? undefined : t('invalidEmail')),
   })
   return (
     <RecordDialog form={form} fault={companyText ?? email.fault}>

@@ -1,4 +1,4 @@
-import { companyId } from '@aviary/contract/security/schemas'
+import { isRowId } from '@aviary/contract/rules'
 
 /** Filter of the security users; `nobody` if no company can have the typed number. */
 export type UserFilter = { company_id: number } | { email: string } | 'nobody'
@@ -10,8 +10,7 @@ const LONGEST_EMAIL = 320
 export function toUserFilter(text: string): UserFilter {
   const searchText = text.trim()
   if (!/^\d+$/.test(searchText)) return { email: searchText.slice(0, LONGEST_EMAIL) }
-  const { data } = companyId.safeParse(searchText)
-  return data === undefined ? 'nobody' : { company_id: data }
+  return isRowId(Number(searchText)) ? { company_id: Number(searchText) } : 'nobody'
 }
 
 export type CompanyFault = 'missing' | 'whole' | 'aboveZero' | 'unknown'
@@ -22,5 +21,5 @@ export function companyFault(text: string): CompanyFault | undefined {
   if (typed === '') return 'missing'
   if (!/^\d+$/.test(typed)) return 'whole'
   if (/^0+$/.test(typed)) return 'aboveZero'
-  return companyId.safeParse(typed).success ? undefined : 'unknown'
+  return isRowId(Number(typed)) ? undefined : 'unknown'
 }

@@ -1,4 +1,4 @@
-import { type SignInFailure, signInFailure } from '@aviary/contract/session/endpoints'
+import { SIGN_IN_FAILURES, type SignInFailure } from '@aviary/contract/session/rules'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainButtonClass } from '../../ui/PlainButton.tsx'
@@ -9,7 +9,7 @@ const signInAddress = (next: string) => `/api/sign_in?next=${encodeURIComponent(
 /** Why the last sign-in failed. The URL can be forged, so an unknown code becomes 'failed'. */
 function readFailure(code: string | null): SignInFailure | undefined {
   if (code === null) return undefined
-  return signInFailure.safeParse(code).data ?? 'failed'
+  return SIGN_IN_FAILURES.find((failure) => failure === code) ?? 'failed'
 }
 
 /** Redirects to the sign-in page, but after a sign-out, a failure or a refusal waits for the user to press a button. */

@@ -1,5 +1,5 @@
+import { httpLink } from '@aviary/contract/rules'
 import type { CellReason } from '@aviary/contract/status/endpoints'
-import { httpLink } from '@aviary/contract/wire'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../shared/names.ts'

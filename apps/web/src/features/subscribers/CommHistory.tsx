@@ -1,4 +1,4 @@
-import { MAX_COMMS } from '@aviary/contract/subscribers/endpoints'
+import { MAX_COMMS } from '@aviary/contract/constants'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'

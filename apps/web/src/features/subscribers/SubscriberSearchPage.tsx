@@ -1,4 +1,5 @@
-import { isEmail, toHex } from '@aviary/contract/subscribers/address'
+import { isEmail } from '@aviary/contract/email'
+import { toHex } from '@aviary/contract/subscribers/address'
 import { TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
-import { AFFECTED_SERVICES } from '@aviary/contract/templates/endpoints'
+import { AFFECTED_SERVICES } from '@aviary/contract/templates/rules'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

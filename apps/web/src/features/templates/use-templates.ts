@@ -4,13 +4,13 @@ import {
   getTemplateHistory,
   listTemplates,
   type Template,
-  template as templateSchema,
   updateTemplate,
 } from '@aviary/contract/templates/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, getCurrentValue } from '../../shared/api.ts'
+import { isLike } from '../../shared/saving/is-like.ts'
 import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import { type Removed, useRemovedNote } from '../../shared/use-removed-text.ts'
 
@@ -58,9 +58,11 @@ export function useCreateTemplate(name: string, onDone: () => void) {
 export function useUpdateTemplate(onDone: () => void) {
   const { t } = useTranslation('templates')
   const client = useQueryClient()
-  const replaceInList = (current: Template) =>
+  const replaceInList = (current: unknown) =>
     client.setQueryData<Template[]>(LIST, (all) =>
-      all?.map((template) => (template.pkey === current.pkey ? current : template)),
+      all?.map((template) =>
+        isLike(template, current) && template.pkey === current.pkey ? current : template,
+      ),
     )
   return useWrite(bodyTo(updateTemplate), {
     topics: TOPICS,
@@ -68,10 +70,7 @@ export function useUpdateTemplate(onDone: () => void) {
     note: useRemovedNote(),
     failed: t('toast.updateFailed'),
     onDone,
-    onFailed: (error) => {
-      const current = templateSchema.safeParse(getCurrentValue(error))
-      if (current.success) replaceInList(current.data)
-    },
+    onFailed: (error) => replaceInList(getCurrentValue(error)),
   })
 }
 

@@ -1,6 +1,6 @@
 import { getMessages } from '@aviary/contract/incidents/endpoints'
+import type { PriorityType } from '@aviary/contract/rules'
 import { getTimeline } from '@aviary/contract/timeline/endpoints'
-import type { PriorityType } from '@aviary/contract/wire'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'

@@ -3,13 +3,11 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { renderPage } from '../../../testing/render.tsx'
 import { OpenRecord } from './OpenRecord.tsx'
 import type { RecordKind } from './record-kind.ts'
 
-const schema = z.object({ id: z.number(), title: z.string(), version: z.union([z.number(), z.string()]) })
-type Row = z.infer<typeof schema>
+type Row = { id: number; title: string; version: number | string }
 
 const KIND: RecordKind = {
   topic: 'test',
@@ -39,7 +37,6 @@ function Reads({ versions }: { versions: readonly (number | string)[] }) {
         rows={{ data: listed ? [listed] : [], error: null, refetch: () => undefined }}
         idOf={({ id }) => id}
         nameOf={({ title }) => title}
-        schema={schema}
         form={({ record, isDeleted }) => <p>{isDeleted ? 'deleted' : record?.title}</p>}
         deletion={DELETION}
         deleteHelp={() => ''}

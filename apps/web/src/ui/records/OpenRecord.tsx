@@ -1,9 +1,9 @@
 import type { CallInput } from '@aviary/contract/client'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { type ReactNode, useState } from 'react'
-import type { z } from 'zod'
 import { useOfflineReason } from '../../shared/online.ts'
 import type { QueryState } from '../../shared/query-state.ts'
+import { isLike } from '../../shared/saving/is-like.ts'
 import { isNewer, type Versioned } from '../../shared/saving/use-edited.ts'
 import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import type { OpenForm } from '../../shared/use-open-form.ts'
@@ -24,8 +24,6 @@ export type OpenRecordProps<Row, D extends Endpoint> = {
   isPart?: boolean
   /** The form opens once all of these are loaded. Default: only `rows`. */
   needs?: readonly QueryState<unknown>[]
-  /** Parses the current record in the refusal of an outdated save (409). */
-  schema: z.ZodType<Row>
   form: (props: RecordProps<Row>) => ReactNode
   deletion: { endpoint: D; bodyOf: (row: Row) => CallInput<D>['body']; onDone?: (row: Row) => void }
   /** Text on the further effects of a deletion. */
@@ -71,8 +69,7 @@ function Form<Row extends Versioned, D extends Endpoint>(
           isDeleted: row !== undefined && rows.data !== undefined && !listed && !isPart,
           onClose: close,
           onCurrent: (current) => {
-            const read = props.schema.safeParse(current)
-            if (read.success) setSeen(read.data)
+            if (seen && isLike(seen, current)) setSeen(current)
           },
         })
       }

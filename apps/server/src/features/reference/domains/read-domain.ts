@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { isWithinDomain, mailDomain } from '@aviary/contract/reference/domain-rules'
+import { isWithinDomain } from '@aviary/contract/reference/domain-rules'
+import { mailDomain } from '@aviary/contract/reference/domain-schemas'
 import { fault, invalidInput } from '../../../http/errors.ts'
 
 export type DomainNames = { domain: string; unicodeDomain: string }

@@ -1,4 +1,4 @@
-import { REFERENCE_KINDS } from '@aviary/contract/reference/record-schemas'
+import { REFERENCE_KINDS } from '@aviary/contract/reference/rules'
 import type { Db } from '../../../database/open.ts'
 import { listCompanyDomains } from '../domains/queries.ts'
 import { presentDomain } from '../domains/write-domain.ts'

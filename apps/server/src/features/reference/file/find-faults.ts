@@ -1,4 +1,5 @@
-import type { ReferenceKind, ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { findNameFaults, type Named } from '../records/check-names.ts'
 import {
   type FieldFault,

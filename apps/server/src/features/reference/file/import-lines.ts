@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  ORDERED_KINDS,
-  REFERENCE_KINDS,
-  type ReferenceKind,
-  type ReferenceRecord,
-} from '@aviary/contract/reference/record-schemas'
+import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import { ORDERED_KINDS, REFERENCE_KINDS, type ReferenceKind } from '@aviary/contract/reference/rules'
 import type { Row } from '../../../csv/row.ts'
 import type { Db } from '../../../database/open.ts'
 import { lockNamesAlone } from '../name-lock.ts'

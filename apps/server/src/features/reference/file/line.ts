@@ -1,4 +1,4 @@
-import { listedDomain } from '@aviary/contract/reference/domain-rules'
+import { listedDomain } from '@aviary/contract/reference/domain-schemas'
 import {
   type CompanyDomain,
   type EditedReferenceRecord,

@@ -4,7 +4,7 @@ import type {
   retireReferenceRecord,
 } from '@aviary/contract/reference/record-endpoints'
 import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
-import type { YesNo } from '@aviary/contract/wire'
+import type { YesNo } from '@aviary/contract/rules'
 import type { Call } from '../../../http/call.ts'
 import { Conflict } from '../../../http/errors.ts'
 import { lockNamesAlone } from '../name-lock.ts'

@@ -1,4 +1,4 @@
-import type { ReferenceKind } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { readSeverity } from '@aviary/contract/status/rules'
 import { keyOfName } from '../name-key.ts'
 import { WORDS } from './kinds.ts'

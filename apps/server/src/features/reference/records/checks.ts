@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isInternalTitle, ROOT_CAUSE_TITLES } from '@aviary/contract/incidents/rules'
-import type { EmailField, ReferenceKind, ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { EmailField, ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { toOneLine } from '@aviary/contract/wire'
 import { InvalidInput } from '../../../http/errors.ts'
 import { findNameFaults, type Named } from './check-names.ts'

@@ -1,4 +1,5 @@
-import type { ReferenceKind, ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import type { Call } from '../../../http/call.ts'
 import { topicsOf } from './kinds.ts'
 import { listRecords, requireRecord } from './list-records.ts'

@@ -18,9 +18,9 @@ import {
 import type {
   EditedReferenceRecord,
   NewReferenceRecord,
-  ReferenceKind,
   ReferenceRecordOf,
 } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import {
   createComm,
   createSecurityIncident,

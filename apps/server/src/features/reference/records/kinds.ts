@@ -1,11 +1,7 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
-import type { Topic } from '@aviary/contract/push/endpoints'
-import {
-  ALIASED_KINDS,
-  CREATED_KINDS,
-  type ReferenceKind,
-  type ReferenceRecord,
-} from '@aviary/contract/reference/record-schemas'
+import type { Topic } from '@aviary/contract/push/rules'
+import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
+import { ALIASED_KINDS, CREATED_KINDS, type ReferenceKind } from '@aviary/contract/reference/rules'
 
 /** Kinds of records that people or imports write; company domains have a screen of their own. */
 export type WrittenKind = ReferenceKind | 'company_domain'

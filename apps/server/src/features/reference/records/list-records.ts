@@ -1,9 +1,6 @@
-import {
-  type ReferenceKind,
-  type ReferenceRecord,
-  referenceRecord,
-} from '@aviary/contract/reference/record-schemas'
-import { toYesNo } from '@aviary/contract/wire'
+import { type ReferenceRecord, referenceRecord } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
+import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../../database/open.ts'
 import { requireFound } from '../../../http/edits.ts'
 import { isAliasedKind, isCreatedKind, WORDS } from './kinds.ts'

@@ -8,7 +8,7 @@ import {
   retireReferenceRecord,
   updateReferenceRecord,
 } from '@aviary/contract/reference/record-endpoints'
-import type { ReferenceKind } from '@aviary/contract/reference/record-schemas'
+import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { getStatus } from '@aviary/contract/status/endpoints'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'

@@ -1,5 +1,5 @@
+import { toYesNo } from '@aviary/contract/rules'
 import type * as endpoints from '@aviary/contract/security/import-endpoints'
-import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../../database/open.ts'
 import type { Call, UploadCall } from '../../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../../http/edits.ts'

@@ -1,5 +1,5 @@
-import { emailAddress } from '@aviary/contract/email'
 import type * as endpoints from '@aviary/contract/security/user-endpoints'
+import { emailAddress } from '@aviary/contract/wire'
 import { faultOfCount } from '../../../csv/read-cells.ts'
 import type { UploadCall } from '../../../http/call.ts'
 import { InvalidInput } from '../../../http/errors.ts'

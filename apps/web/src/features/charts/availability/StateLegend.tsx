@@ -1,4 +1,4 @@
-import { cellStatus } from '@aviary/contract/status/rules'
+import { CELL_STATUSES } from '@aviary/contract/status/rules'
 import { useStatusWord } from '../../../shared/names.ts'
 import charts from '../charts.module.css'
 import classes from './availability.module.css'
@@ -11,7 +11,7 @@ export function StateLegend() {
   const word = useStatusWord()
   return (
     <ul className={charts.legend}>
-      {cellStatus.options.map((state) => (
+      {CELL_STATUSES.map((state) => (
         <li key={state}>
           <svg
             className={classes.key}

@@ -1,4 +1,4 @@
-import { type CellStatus, cellStatus } from '@aviary/contract/status/rules'
+import { CELL_STATUSES, type CellStatus } from '@aviary/contract/status/rules'
 import { getColours, type Picture, toPicture, toSvgText } from '../picture.ts'
 import type { CellDays } from './cell-days.ts'
 import { DAY_WIDTH, HEIGHT, toShapes } from './strip-shape.ts'
@@ -31,8 +31,8 @@ export function drawStrips(
   ]
   const getColour = (state: CellStatus) => colours.read(state === 'NA' ? '--muted' : `--bar-${state}`)
   const heightScale = (ROW_HEIGHT - 6) / HEIGHT
-  for (const [index, state] of cellStatus.options.entries()) {
-    const x = MARGIN + (index * (WIDTH - 2 * MARGIN)) / cellStatus.options.length
+  for (const [index, state] of CELL_STATUSES.entries()) {
+    const x = MARGIN + (index * (WIDTH - 2 * MARGIN)) / CELL_STATUSES.length
     const [shape] = toShapes([{ day: '', state, spent: { known: 0 } }])
     const mark = `<path d="${shape?.path}" fill="${getColour(state)}" transform="translate(${x} ${MARGIN + 50}) scale(1 ${heightScale})"/>`
     parts.push(mark, toSvgText(word(state), { x: x + 16, y: MARGIN + 66, fill: colours.text }))

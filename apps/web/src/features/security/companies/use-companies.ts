@@ -1,5 +1,5 @@
+import { joinNames } from '@aviary/contract/rules'
 import { countSecurityRecipients, listSecurityRecipients } from '@aviary/contract/security/email-endpoints'
-import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -2,13 +2,13 @@ import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
 import {
   createSecurityEmail,
   type SecurityEmail,
-  securityEmail,
   updateSecurityEmail,
 } from '@aviary/contract/security/email-endpoints'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getCurrentValue, isGatewayTimeout } from '../../../shared/api.ts'
+import { isLike } from '../../../shared/saving/is-like.ts'
 import { useEdited } from '../../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../../shared/saving/use-write.ts'
 import { emptyValues, textsOf, toBody, valuesOf } from './composer-values.ts'
@@ -73,8 +73,8 @@ export function useComposer({
     failed: t('toast.editFailed'),
     onDone: saved,
     onFailed: (error) => {
-      const read = securityEmail.safeParse(getCurrentValue(error))
-      if (read.success) onCurrent?.(read.data)
+      const current = getCurrentValue(error)
+      if (record && isLike(record, current)) onCurrent?.(current)
     },
   })
   const fields = {

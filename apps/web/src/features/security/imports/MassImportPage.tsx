@@ -1,5 +1,5 @@
 import { screens } from '@aviary/contract/screens'
-import { deleteImport, type SecurityImport, securityImport } from '@aviary/contract/security/import-endpoints'
+import { deleteImport, type SecurityImport } from '@aviary/contract/security/import-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -80,7 +80,6 @@ function Imports({ commIds }: { commIds: CommIds | 'all' }) {
         rows={{ ...query, data: rows }}
         isPart={(query.data?.total ?? 0) > (rows?.length ?? 0)}
         needs={[]}
-        schema={securityImport}
         form={({ record, ...props }) =>
           record ? (
             <EditImport {...props} record={record} />

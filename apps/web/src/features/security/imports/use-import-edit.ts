@@ -1,5 +1,5 @@
+import type { YesNo } from '@aviary/contract/rules'
 import { type SecurityImport, updateImport } from '@aviary/contract/security/import-endpoints'
-import type { YesNo } from '@aviary/contract/wire'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getCurrentValue, isConflict } from '../../../shared/api.ts'

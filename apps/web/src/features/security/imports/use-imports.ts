@@ -1,11 +1,11 @@
 import { IMPORT_DATA_MAX_CHARACTERS, SECURITY_IMPORTS_LARGEST_PAGE } from '@aviary/contract/constants'
+import { toYesNo } from '@aviary/contract/rules'
 import {
   listImports,
   previewImport,
   readImport,
   type SecurityImport,
 } from '@aviary/contract/security/import-endpoints'
-import { toYesNo } from '@aviary/contract/wire'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'

@@ -1,6 +1,6 @@
 import { screens } from '@aviary/contract/screens'
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
-import { deleteStagedEmail, type StagedEmail, stagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { deleteStagedEmail, type StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -176,7 +176,6 @@ function Staged({ importRow, isGone }: { importRow: SecurityImport; isGone: bool
         {...records}
         isPart={isPart}
         needs={[]}
-        schema={stagedEmail}
         form={(props) => (
           <StagedForm
             {...props}

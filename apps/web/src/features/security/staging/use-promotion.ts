@@ -1,8 +1,8 @@
-import { CallFailed } from '@aviary/contract/client'
+import { hasFields, isInteger, isListOf } from '@aviary/contract/checks'
 import { promoteStagedEmails, type StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
+import { getCurrentValue } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 
@@ -10,7 +10,7 @@ import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 export type PendingPromotion = { ids: readonly number[] } | 'all'
 
 /** Part of a refusal: the requested ids that still exist. */
-const existing = z.object({ ids: z.array(z.number()) })
+type Existing = { ids: number[] }
 const NONE: readonly StagedEmail[] = []
 
 /**
@@ -38,10 +38,11 @@ export function usePromotion(importId: number, rows: readonly StagedEmail[] = NO
       setTicked((before) => new Set([...before].filter((id) => !done.has(id))))
     },
     onFailed: (error) => {
-      const { data } = existing.safeParse(error instanceof CallFailed ? error.problem?.current : undefined)
+      const current = getCurrentValue(error)
+      if (!hasFields<Existing>(current, { ids: isListOf(isInteger(1)) })) return
       // Unticks emails that no longer exist, because the person cannot see and untick them.
-      if (data) setTicked((before) => new Set(data.ids.filter((id) => before.has(id))))
-      if (data) setPending(undefined)
+      setTicked((before) => new Set(current.ids.filter((id) => before.has(id))))
+      setPending(undefined)
     },
   })
   const tick = useCallback(

@@ -1,4 +1,3 @@
-import { companyId as anyCompanyId } from '@aviary/contract/security/schemas'
 import {
   getStagedReach,
   listStagedEmails,
@@ -7,6 +6,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
+import { readId } from '../../../shared/read-id.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
 
 // Each query key starts with its push topic, so that changes by others refetch the query.
@@ -19,7 +19,7 @@ export type CompanyFilter = number | 'all' | 'nobody'
 export function toCompanyFilter(text: string): CompanyFilter {
   const typed = text.trim()
   if (typed === '') return 'all'
-  return (/^\d+$/.test(typed) && anyCompanyId.safeParse(typed).data) || 'nobody'
+  return readId(typed) ?? 'nobody'
 }
 
 const EMPTY_PAGE = { staging_emails: [], more_results: false, total: 0 }

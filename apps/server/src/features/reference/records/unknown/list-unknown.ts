@@ -1,6 +1,6 @@
 import type { ignoreUnknownName as ignoreEndpoint } from '@aviary/contract/reference/record-endpoints'
 import type { UnknownNameRow } from '@aviary/contract/reference/record-schemas'
-import { toYesNo } from '@aviary/contract/wire'
+import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../../../database/open.ts'
 import type { Call } from '../../../../http/call.ts'
 import { requireFound } from '../../../../http/edits.ts'

@@ -1,0 +1,26 @@
+import type { Action } from './actions.ts'
+import type { Scope } from './scopes.ts'
+
+/** Systems that sign their webhooks. */
+export type WebhookSender = 'jira' | 'github'
+
+/** Who may make a call. There is no default: an endpoint without `access` does not compile. */
+export type Access =
+  | { by: 'anyone' }
+  | { by: 'session' }
+  | { by: 'action'; anyOf: readonly [Action, ...Action[]] }
+  | { by: 'administrator' }
+  | { by: 'token'; scope: Scope }
+  | { by: 'signature'; sender: WebhookSender }
+
+export const anyone: Access = { by: 'anyone' }
+export const signedIn: Access = { by: 'session' }
+/**
+ * Any one of these permissions is enough for the call; its handler may require a certain one, depending on
+ * the record.
+ */
+export const requires = (...anyOf: readonly [Action, ...Action[]]): Access => ({ by: 'action', anyOf })
+/** Only administrators: for calls that could extend anybody's permissions. */
+export const administrator: Access = { by: 'administrator' }
+export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
+export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', sender })

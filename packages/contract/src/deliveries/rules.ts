@@ -1,0 +1,1 @@
+export const DELIVERY_STATES = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
