@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { callsOnly } from './apps/web/calls-only.ts'
 import { WaitingApart } from './scripts/testing/waiting-apart.ts'
 
 // Tests without any JSX that need a page all the same.
@@ -40,6 +41,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [callsOnly()],
         test: {
           name: 'web',
           include: ['apps/web/src/**/*.test.tsx', ...onPages],
@@ -51,6 +53,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [callsOnly()],
         test: {
           // What needs no page needs no browser either, and nothing of what another file left.
           name: 'web-rules',

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { callsOnly } from './calls-only.ts'
 
 const OF_EVERY_PAGE = [
   /packages\/contract\/src\//,
@@ -65,7 +66,7 @@ const controls = {
 }
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [callsOnly(), react()],
   // The server replaces this placeholder by a new nonce in every page that it sends.
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -1,6 +1,5 @@
 import './ui/styles.ts'
 import { createRoot } from 'react-dom/client'
-import { config } from 'zod'
 import { App, loadScreen } from './App.tsx'
 import { SCREENS } from './screens.tsx'
 import { readCookie } from './shared/cookies.ts'
@@ -10,9 +9,6 @@ import { queryClient } from './shared/queries.ts'
 import { sessionQuery } from './shared/session.ts'
 import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts'
 import { openTexts } from './shared/text.ts'
-
-// zod's JIT creates code from strings, which the content security policy forbids.
-config({ jitless: true })
 
 // The anti-forgery cookie exists only with a session, so this needs no call.
 const isSignedOut = readCookie('tokens') === ''
