@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCount } from '../shared/use-count.ts'
-import classes from './ui.module.css'
+import classes from './filter-chip.module.css'
 
 type FilterChipProps = {
   isPressed: boolean

@@ -1,6 +1,6 @@
 import type { CellStatus } from '@aviary/contract/status/rules'
 import type { ReactNode } from 'react'
-import classes from './ui.module.css'
+import classes from './tag.module.css'
 
 /** A word in a frame; with `status` in its colours. Not a button. */
 export function Tag({ status, children }: { status?: CellStatus; children: ReactNode }) {
