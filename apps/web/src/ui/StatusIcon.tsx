@@ -7,7 +7,7 @@ import {
   IconMinus,
   IconX,
 } from '@tabler/icons-react'
-import classes from './ui.module.css'
+import classes from './status-icon.module.css'
 
 const ICONS = {
   NA: IconMinus,
