@@ -1,5 +1,5 @@
-import { NEXT_UPDATE_MAX_DAYS } from '../constants.ts'
 import { requires } from '../access.ts'
+import { NEXT_UPDATE_MAX_DAYS } from '../constants.ts'
 import { isInternalTitle } from '../incidents/rules.ts'
 import type { Guarded } from '../rights.ts'
 import type { PriorityType } from '../rules.ts'
