@@ -110,6 +110,7 @@ test('a message about an incident', async () => {
   await dialog.waitFor({ state: 'detached' })
   const broadcasts = region(page, 'Broadcasts')
   await shows(broadcasts, /^Sent: [1-9]/, 'Queued: 0')
+  await broadcasts.getByText(/^Queued: [1-9]/).waitFor({ state: 'hidden' })
   await album.part('broadcast-progress', broadcasts)
 
   await page.goto('/details/OPI-1801')
@@ -205,7 +206,8 @@ test('security communications', async () => {
   await shows(dialog, 'Emails: 2 · companies: 2 · recipients: 2', 'Emails that have nobody to reach: 1')
   await album.part('send-security-emails', dialog)
   await page.keyboard.press('Escape')
-  await page.goto(`/compose_email/${commId}/100001/1`)
+  await page.goto(`/emails/${commId}`)
+  await page.locator(`a[href^="/compose_email/${commId}/100001/"]`).first().click()
   await shows(page, 'Add paragraph')
   await album.screen('compose-email', page, { height: 744 })
 })

@@ -138,6 +138,7 @@ async function broadcast(): Promise<string[]> {
   expect(sent).toBe(200)
   await page.reload()
   await page.getByText('Queued: 0').first().waitFor()
+  await page.getByText(/^Queued: [1-9]/).waitFor({ state: 'hidden' })
   return smtp.received.slice(before).map(({ to }) => to)
 }
 
