@@ -26,8 +26,7 @@ export function StoryTools({ jiraId, entries, view }: StoryToolsProps) {
     <div className={classes.tools}>
       {view.languages.length > 1 && <LanguageChoice view={view} />}
       <Button
-        variant="subtle"
-        color="gray"
+        variant="default"
         size="compact-sm"
         leftSection={<Arrow size={14} aria-hidden />}
         onClick={view.reverse}
@@ -46,8 +45,7 @@ function LanguageChoice({ view }: { view: StoryView }) {
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <Button
-          variant="subtle"
-          color="gray"
+          variant="default"
           size="compact-sm"
           rightSection={<IconChevronDown size={14} aria-hidden />}
           aria-label={t('language', { language: name(view.language) })}
@@ -77,7 +75,7 @@ function MoreMenu({ jiraId, entries }: Omit<StoryToolsProps, 'view'>) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('more')}>
+        <ActionIcon variant="default" aria-label={t('more')}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
