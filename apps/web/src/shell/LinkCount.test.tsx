@@ -3,16 +3,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { activeIncidentsQuery } from '../shared/active-incidents.ts'
-import { dataCentersQuery } from '../shared/settings.ts'
 import LinkCount from './LinkCount.tsx'
 
 const incidents = (count: number) => ({
   payload: Array.from({ length: count }, (_, index) => ({ jiraId: `OPI-${index}` })),
   more_results: false,
-})
-const overlap = (kind: string) => ({
-  ...{ kind, id: '1', title: 'Patch', is_internal: 'N', data_centers: ['us2'] },
-  ...{ start_date: '2026-08-20T07:00-0700', end_date: '2026-08-20T09:00-0700' },
 })
 
 test('away from the landing page it asks for the open incidents, and follows a push', async () => {
@@ -43,19 +38,21 @@ test('on the landing page it counts what the page shows, without a call of its o
   expect(sent.filter(({ url }) => url.pathname === '/api/incidents/')).toHaveLength(1)
 })
 
-function WithDataCenters() {
-  useQuery(dataCentersQuery)
-  return <LinkCount id="count" count="maintenance" />
-}
-
-test('it counts the maintenance events of this moment in any data center, not freeze windows', async () => {
-  const overlaps = [overlap('event'), overlap('freeze_window'), overlap('incident')]
-  const { sent } = await renderPage(<WithDataCenters />, {
-    'GET /api/v2/maintenance_overlaps/': { overlaps },
+test('it counts the maintenance events of this moment, not freeze windows', async () => {
+  const hour = 60 * 60_000
+  const event = (id: number, from: number, flag: string | null = null) => ({
+    ...{ id, flag, start_date: new Date(Date.now() + from * hour).toISOString() },
+    end_date: new Date(Date.now() + (from + 2) * hour).toISOString(),
   })
-  expect(await screen.findByText('1 maintenance event in progress')).toBeTruthy()
-  const call = sent.find(({ url }) => url.pathname === '/api/v2/maintenance_overlaps/')
-  const { start_date, end_date, data_centers } = Object.fromEntries(call?.url.searchParams ?? [])
-  expect(data_centers).toBe('us2,eu')
-  expect(start_date).toBe(end_date)
+  const maintenance_events = [
+    event(1, -1),
+    event(2, -1, 'special'),
+    event(3, -1, 'freeze_window'),
+    event(4, 1),
+    event(5, -3),
+  ]
+  await renderPage(<LinkCount id="count" count="maintenance" />, {
+    'GET /api/v2/maintenance_event': { maintenance_events },
+  })
+  expect(await screen.findByText('2 maintenance events in progress')).toBeTruthy()
 })

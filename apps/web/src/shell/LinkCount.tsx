@@ -1,12 +1,13 @@
-import { listOverlaps } from '@aviary/contract/maintenance/endpoints'
+import { POLLING_INTERVAL_MS } from '@aviary/contract/constants'
+import { listMaintenanceEvents } from '@aviary/contract/maintenance/endpoints'
+import { FREEZE_WINDOW } from '@aviary/contract/maintenance/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { activeIncidentsQuery, activeIncidentsWithoutMessagesQuery } from '../shared/active-incidents.ts'
 import { call } from '../shared/api.ts'
 import { polled } from '../shared/queries.ts'
-import { dataCentersQuery } from '../shared/settings.ts'
-import { nowMs } from '../shared/time/clock.ts'
+import { useNow } from '../shared/time/clock.ts'
 import classes from './navigation.module.css'
 import type { NavigationCount } from './navigation.ts'
 
@@ -36,19 +37,19 @@ function OpenIncidents({ id }: { id: string }) {
 
 function RunningMaintenance({ id }: { id: string }) {
   const { t } = useTranslation()
-  const { data: dataCenters = [] } = useQuery({ ...dataCentersQuery, enabled: false })
-  const names = dataCenters.map(({ system_name }) => system_name).join(',')
-  const { data: number = 0 } = useQuery({
-    queryKey: ['maintenance', 'running', names],
-    queryFn: async ({ signal }) => {
-      const now = new Date(nowMs()).toISOString()
-      const query = { start_date: now, end_date: now, data_centers: names }
-      const { overlaps } = await call(listOverlaps, { query, signal })
-      return overlaps.filter(({ kind }) => kind === 'event').length
-    },
+  const { data: events = [] } = useQuery({
+    // The same list as on the page of maintenance events.
+    queryKey: ['maintenance', 'events'],
+    queryFn: async ({ signal }) =>
+      (await call(listMaintenanceEvents, { query: { notifications: 'N' }, signal })).maintenance_events,
+    structuralSharing: false,
     ...polled,
-    enabled: names !== '',
   })
+  const now = useNow(POLLING_INTERVAL_MS)
+  const number = events.filter(
+    ({ flag, start_date, end_date }) =>
+      flag !== FREEZE_WINDOW && Date.parse(start_date) <= now && now < Date.parse(end_date),
+  ).length
   if (number === 0) return null
   return <Count id={id} number={number} words={t('nav.maintenance', { count: number, number })} />
 }

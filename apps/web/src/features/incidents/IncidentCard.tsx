@@ -44,13 +44,15 @@ export function IncidentCard({ incident }: { incident: Incident }) {
           <TrackerArrow jiraId={jiraId} />
         </h2>
         {isInternal && <InternalMark />}
-        <span className={classes.age}>
+      </header>
+      <Details text={incident.details} />
+      <div className={classes.placeLine}>
+        <Places incident={incident} />
+        <span>
           <span className="visually-hidden">{t('card.started')} </span>
           <RelativeTime at={incident.startDate} />
         </span>
-      </header>
-      <Details text={incident.details} />
-      <Places incident={incident} />
+      </div>
       <footer className={classes.cardFoot}>
         <span>
           <SlaShort incident={incident} />
@@ -110,7 +112,7 @@ function Places({ incident }: { incident: Incident }) {
     [t('card.companies'), useCompanies()(incident.affectedCompanies)],
   ]
   return (
-    <dl className={classes.places}>
+    <dl className={classes.places} title={facts.map(([, value]) => value).join(' · ')}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className="visually-hidden">{name}</dt>
