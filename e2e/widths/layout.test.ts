@@ -103,7 +103,7 @@ test.each([1270, 1440])('at %i px the facts of every incident card stand in one 
   await cards.first().waitFor()
   const shapes = await cards.evaluateAll((all) =>
     all.map((card) => {
-      const tops = [...card.querySelectorAll('dt')].map((term) =>
+      const tops = [...card.querySelectorAll('dd')].map((term) =>
         Math.round(term.getBoundingClientRect().top),
       )
       return [
@@ -113,7 +113,7 @@ test.each([1270, 1440])('at %i px the facts of every incident card stand in one 
     }),
   )
   expect(shapes.length).toBeGreaterThan(2)
-  expect(new Set(shapes.map(String)).size).toBe(1)
+  expect(new Set(shapes.map(String)).size, String(shapes)).toBe(1)
   expect(shapes[0]?.[0]).toBe(1)
 })
 
