@@ -118,6 +118,18 @@ test('an update is posted and mailed from the incident, and stands in its story 
   await ingest('incidents', [incident('OPI-9012', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
 })
 
+test('a link to a part leads to its head, below the header that stays in sight', async () => {
+  const { page } = await openAs('support', '/details/OPI-1794')
+  await page.getByText('1,240 of 1,240 companies').waitFor()
+  await page.getByRole('link', { name: 'Open the table' }).click()
+  const title = page.getByRole('heading', { name: 'Customer impact' })
+  await expect
+    .poll(async () => (await title.boundingBox())?.y ?? 0)
+    .toBeLessThan(page.viewportSize()?.height ?? 0)
+  const { y = 0, height = 0 } = (await page.getByRole('main').locator('header').first().boundingBox()) ?? {}
+  expect((await title.boundingBox())?.y).toBeGreaterThan(y + height)
+})
+
 test('who may not post on an incident has no button for it', async () => {
   const { page } = await openAs('support', '/details/OPI-1794')
   await page.getByRole('region', { name: 'Story' }).getByRole('article').first().waitFor()

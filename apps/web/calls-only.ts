@@ -6,7 +6,7 @@ const ENDPOINTS = /\/packages\/contract\/src\/.*endpoints\.ts$/
 const ZOD = /^zod(\/|$)/
 
 /**
- * Leaves of each endpoint what the browser needs to make the call, as plain data without its schemas (ADR 59). A
+ * Leaves of each endpoint what the browser needs to make the call, as plain data without its schemas (ADR 56). A
  * build that would need a schema, and with it zod, fails.
  */
 export function callsOnly(): Plugin {

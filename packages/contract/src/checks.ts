@@ -1,6 +1,6 @@
 /**
  * Checks of data from outside (URLs, stored settings, the event stream) for the browser: schemas would cost its
- * first page 23 KB (ADR 59).
+ * first page 23 KB (ADR 56).
  */
 export type Check = (value: unknown) => boolean
 

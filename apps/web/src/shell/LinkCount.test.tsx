@@ -38,21 +38,16 @@ test('on the landing page it counts what the page shows, without a call of its o
   expect(sent.filter(({ url }) => url.pathname === '/api/incidents/')).toHaveLength(1)
 })
 
-test('it counts the maintenance events of this moment, not freeze windows', async () => {
-  const hour = 60 * 60_000
-  const event = (id: number, from: number, flag: string | null = null) => ({
-    ...{ id, flag, start_date: new Date(Date.now() + from * hour).toISOString() },
-    end_date: new Date(Date.now() + (from + 2) * hour).toISOString(),
+test('it counts the maintenance events of this moment in any data center, not freeze windows', async () => {
+  const overlaps = ['event', 'freeze_window', 'incident'].map((kind) => ({
+    ...{ kind, id: '1', title: 'Patch', is_internal: 'N', data_centers: ['us2'] },
+    ...{ start_date: '2026-08-20T07:00-0700', end_date: '2026-08-20T09:00-0700' },
+  }))
+  const { sent } = await renderPage(<LinkCount id="count" count="maintenance" />, {
+    'GET /api/v2/maintenance_overlaps/': { overlaps },
   })
-  const maintenance_events = [
-    event(1, -1),
-    event(2, -1, 'special'),
-    event(3, -1, 'freeze_window'),
-    event(4, 1),
-    event(5, -3),
-  ]
-  await renderPage(<LinkCount id="count" count="maintenance" />, {
-    'GET /api/v2/maintenance_event': { maintenance_events },
-  })
-  expect(await screen.findByText('2 maintenance events in progress')).toBeTruthy()
+  expect(await screen.findByText('1 maintenance event in progress')).toBeTruthy()
+  const { start_date, end_date, ...others } = Object.fromEntries(sent[0]?.url.searchParams ?? [])
+  expect(start_date).toBe(end_date)
+  expect(others).toEqual({})
 })

@@ -1,13 +1,11 @@
-import { POLLING_INTERVAL_MS } from '@aviary/contract/constants'
-import { listMaintenanceEvents } from '@aviary/contract/maintenance/endpoints'
-import { FREEZE_WINDOW } from '@aviary/contract/maintenance/rules'
+import { listOverlaps } from '@aviary/contract/maintenance/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { activeIncidentsQuery, activeIncidentsWithoutMessagesQuery } from '../shared/active-incidents.ts'
 import { call } from '../shared/api.ts'
 import { polled } from '../shared/queries.ts'
-import { useNow } from '../shared/time/clock.ts'
+import { nowMs } from '../shared/time/clock.ts'
 import classes from './navigation.module.css'
 import type { NavigationCount } from './navigation.ts'
 
@@ -37,19 +35,15 @@ function OpenIncidents({ id }: { id: string }) {
 
 function RunningMaintenance({ id }: { id: string }) {
   const { t } = useTranslation()
-  const { data: events = [] } = useQuery({
-    // The same list as on the page of maintenance events.
-    queryKey: ['maintenance', 'events'],
-    queryFn: async ({ signal }) =>
-      (await call(listMaintenanceEvents, { query: { notifications: 'N' }, signal })).maintenance_events,
-    structuralSharing: false,
+  const { data: number = 0 } = useQuery({
+    queryKey: ['maintenance', 'running'],
+    queryFn: async ({ signal }) => {
+      const now = new Date(nowMs()).toISOString()
+      const { overlaps } = await call(listOverlaps, { query: { start_date: now, end_date: now }, signal })
+      return overlaps.filter(({ kind }) => kind === 'event').length
+    },
     ...polled,
   })
-  const now = useNow(POLLING_INTERVAL_MS)
-  const number = events.filter(
-    ({ flag, start_date, end_date }) =>
-      flag !== FREEZE_WINDOW && Date.parse(start_date) <= now && now < Date.parse(end_date),
-  ).length
   if (number === 0) return null
   return <Count id={id} number={number} words={t('nav.maintenance', { count: number, number })} />
 }

@@ -120,7 +120,9 @@ export const listOverlaps = endpoint({
       .max(10_000)
       .meta({ pattern: `^${NAME}(,${NAME}){0,99}$` })
       .transform((text) => text.split(',').map((name) => name.trim()))
-      .pipe(z.array(systemKey).min(1).max(100)),
+      .pipe(z.array(systemKey).min(1).max(100))
+      .optional()
+      .describe('All data centers without it.'),
     id: rowIdText.optional().describe('The event itself, which overlaps with nothing.'),
   }),
   answer: z.object({ overlaps: z.array(overlap) }),

@@ -141,7 +141,7 @@ const isInternal = (messageType: AnyPgColumn) =>
   sql`(${incidents.isInternal} or ${messageType} ilike '%internal%')`
 
 /**
- * When the next message of each incident active at `now` is due, as its messages promise (ADR 56): a promise
+ * When the next message of each incident active at `now` is due, as its messages promise (ADR 55): a promise
  * stands until the next message, one made to customers until the next message to customers. All active
  * incidents without `incidentIds`.
  */

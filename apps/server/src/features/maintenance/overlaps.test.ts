@@ -56,6 +56,14 @@ test('returns an event in one of the data centers with the data centers they sha
   expect(await listTitles({ data_centers: 'apj1' })).toEqual([])
 })
 
+test('looks in every data center if none is named', async () => {
+  const moment = '2026-09-01T11:00:00Z'
+  const { body } = await operator.call(listOverlaps, { query: { start_date: moment, end_date: moment } })
+  expect(body.overlaps.map(({ title, data_centers }) => [title, data_centers])).toEqual([
+    ['Upgrade', ['us2', 'eu']],
+  ])
+})
+
 test.each([
   ['09:00', '10:00', []],
   ['13:00', '14:00', []],

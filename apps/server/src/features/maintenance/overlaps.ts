@@ -5,6 +5,7 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { toYesNo } from '@aviary/contract/rules'
 import type { Call } from '../../http/call.ts'
 import { getIncidentPlaces, listActiveIncidentsIn } from '../incidents/public.ts'
+import { listDataCenters } from '../reference/public.ts'
 import { refuseEndBeforeStart, requireDataCenters } from './checks.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -12,10 +13,9 @@ import * as queries from './queries.ts'
 /** Lists the events and incidents in some data centers during a span of time, earliest start first. */
 export async function listOverlaps({ db, query, now }: Call<typeof endpoints.listOverlaps>) {
   refuseEndBeforeStart(query, 'query')
-  const requested = await requireDataCenters(db, query.data_centers, {
-    part: 'query',
-    retired: 'all',
-  })
+  const requested = query.data_centers
+    ? await requireDataCenters(db, query.data_centers, { part: 'query', retired: 'all' })
+    : (await listDataCenters(db)).map(({ system_name }) => system_name)
   const selectRequested = (names: readonly string[]) => names.filter((name) => requested.includes(name))
   const events = await queries.listEventsDuring(db, {
     start: new Date(query.start_date),

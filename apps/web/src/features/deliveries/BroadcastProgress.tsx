@@ -1,4 +1,5 @@
 import type { Progress } from '@aviary/contract/deliveries/endpoints'
+import { getTotal } from '@aviary/contract/deliveries/rules'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
@@ -8,8 +9,6 @@ const PARTS = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
 type Part = (typeof PARTS)[number]
 
 export const isRunning = ({ queued, deferred }: Progress): boolean => queued + deferred > 0
-
-export const getTotal = (progress: Progress): number => PARTS.reduce((sum, part) => sum + progress[part], 0)
 
 /** Texts with the counts of a broadcast's mails; stopped mails appear only if there are any. */
 function useCounts(progress: Progress): { part: Part; text: string }[] {

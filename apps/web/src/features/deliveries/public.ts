@@ -1,7 +1,6 @@
 export {
   BroadcastCounts,
   BroadcastProgress,
-  getTotal,
   isRunning,
 } from './BroadcastProgress.tsx'
 export { ReferenceLink } from './ReferenceLink.tsx'

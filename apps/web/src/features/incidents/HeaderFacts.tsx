@@ -1,10 +1,10 @@
 import { SLA_BAR_REFRESH_MS } from '@aviary/contract/constants'
+import { getTotal } from '@aviary/contract/deliveries/rules'
 import { countsDown, isOpenStatus, slaColour, slaElapsed } from '@aviary/contract/incidents/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
-import { percentText } from '../../shared/percent.ts'
 import { useNow } from '../../shared/time/clock.ts'
 import { durationInShort, durationInWords, exactTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -87,7 +87,7 @@ function useSla({ status, startDate, slaEndTime, endDate }: IncidentDetail): Fac
       <>
         {t(slaEnd > now ? 'sla.left' : 'sla.over', { duration })}
         <span className={classes.slaBar} data-colour={slaColour(elapsed)} aria-hidden="true">
-          <span style={{ width: percentText(elapsed, 'en') }} />
+          <span style={{ width: `${elapsed * 100}%` }} />
         </span>
       </>
     ),
@@ -130,8 +130,7 @@ function useLastMessage({ jiraId, priorityType }: IncidentDetail): Fact | undefi
   const last = messages?.toSorted((a, b) => b.created_epoch - a.created_epoch)[0]
   if (!last) return undefined
   const mailed = entries?.find((entry) => entry.kind === 'broadcast' && entry.message_id === last.id)
-  const people =
-    mailed?.kind === 'broadcast' ? Object.values(mailed.progress).reduce((sum, count) => sum + count, 0) : 0
+  const people = mailed?.kind === 'broadcast' ? getTotal(mailed.progress) : 0
   return {
     label: t('header.lastMessage'),
     value: <RelativeTime at={last.created_date} />,

@@ -78,26 +78,22 @@ function Details({ text }: { text: string }) {
   const isLong = text.length > DETAILS_MAX_CHARACTERS
   const shown = isLong && !isWhole ? `${text.slice(0, DETAILS_MAX_CHARACTERS)}…` : text
   const [first = '', ...others] = shown.split(/\n\s*\n/)
-  const hasTitle = first.length <= TITLE_MAX_CHARACTERS
+  const hasTitle = first !== '' && first.length <= TITLE_MAX_CHARACTERS
+  const rest = hasTitle ? others.join('\n\n') : shown
   return (
     <div className={classes.details}>
       {hasTitle && <p className={classes.title}>{first}</p>}
-      <p>
-        {hasTitle ? others.join('\n\n') : shown}
-        {isLong && (
-          <>
-            {' '}
-            <button
-              type="button"
-              className={classes.toggle}
-              aria-expanded={isWhole}
-              onClick={() => setWhole(!isWhole)}
-            >
-              {isWhole ? t('card.readLess') : t('card.readMore')}
-            </button>
-          </>
-        )}
-      </p>
+      {rest && <p>{rest}</p>}
+      {isLong && (
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t('card.readLess') : t('card.readMore')}
+        </button>
+      )}
     </div>
   )
 }

@@ -148,6 +148,14 @@ test.each([
   expect(end.nextElementSibling?.textContent).toBe(words)
 })
 
+test('an incident without a status counts as open', async () => {
+  await open({ 'GET /api/incident_by_jira_id/': { payload: { ...incident, status: '', endDate: null } } })
+  const heading = await screen.findByRole('heading', { level: 1, name: /Reports are slow/ })
+  const header = heading.closest('header')
+  expect(header?.dataset.status).toBe('OUTAGE')
+  expect(within(header as HTMLElement).getByText('no status')).toBeTruthy()
+})
+
 test('communications show newest first, mark internal ones, and can be reversed', async () => {
   await open()
   const part = await panel('Story')

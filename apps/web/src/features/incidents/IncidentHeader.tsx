@@ -1,4 +1,4 @@
-import { isOpenStatus } from '@aviary/contract/incidents/rules'
+import { countsDown, isOpenStatus } from '@aviary/contract/incidents/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
@@ -15,7 +15,8 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation('incident')
   const word = useStatusWord()(incident.symbol)
   const isInternal = incident.isInternal === 'Y'
-  const isOpen = isOpenStatus(incident.status)
+  // A missing status counts as open (spec 1 §2.5).
+  const isOpen = countsDown(incident.status)
   return (
     <header
       className={classes.header}
@@ -32,7 +33,7 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
         <div className={classes.tags}>
           <Tag status={incident.symbol}>{word}</Tag>
           <Tag>{incident.priorityType}</Tag>
-          <Tag>{isOpen || incident.status ? incident.status : t('header.noStatus')}</Tag>
+          <Tag>{incident.status || t('header.noStatus')}</Tag>
         </div>
         <IncidentActions incident={incident} />
       </div>

@@ -14,7 +14,7 @@ export function SlaShort({ incident }: { incident: Incident }) {
   const isOver = end <= now
   return (
     <time dateTime={incident.slaEndTime} title={exactTime(end, i18n.language)}>
-      SLA{' '}
+      {t('card.sla')}{' '}
       <strong className={isOver ? classes.over : undefined}>
         {t(isOver ? 'card.slaOver' : 'card.slaLeft', { duration })}
       </strong>

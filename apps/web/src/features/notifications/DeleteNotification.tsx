@@ -1,3 +1,4 @@
+import { getTotal } from '@aviary/contract/deliveries/rules'
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
-import { getTotal, isRunning } from '../deliveries/public.ts'
+import { isRunning } from '../deliveries/public.ts'
 import { useDeleteNotification } from './use-notifications.ts'
 
 type DeleteNotificationProps = { notification: Notification; onClose: () => void }

@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { getTotal } from '@aviary/contract/deliveries/rules'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { screens } from '@aviary/contract/screens'
 import { IconSend } from '@tabler/icons-react'
@@ -33,7 +34,8 @@ export function MessageCard({ entry, language }: { entry: MessageEntry; language
         <span className="muted">{getAuthorName(message.created_by)}</span>
         {isEdited && message.updated_date && (
           <span className="muted">
-            {t('edited', { by: message.updated_by ?? '' })} <ClockTime at={message.updated_date} isShort />
+            {t('edited', { by: getAuthorName(message.updated_by ?? message.created_by) })}{' '}
+            <ClockTime at={message.updated_date} isShort />
           </span>
         )}
       </header>
@@ -67,7 +69,7 @@ export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastL
   const number = useCount()
   const may = useMay()
   const { sent, queued, deferred, failed, stopped } = broadcast.progress
-  const people = sent + queued + deferred + failed + stopped
+  const people = getTotal(broadcast.progress)
   const toPeople = t('mailed', { count: people, number: number(people), audience: broadcast.audience })
   return (
     <p className={classes.mails}>

@@ -1,5 +1,4 @@
 import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
-import type { CellStatus } from '@aviary/contract/status/rules'
 import { IconAlertTriangle, IconCheck, IconClock, IconMail, IconSend, IconTool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,15 +39,14 @@ export function StoryItem(props: StoryItemProps) {
         {iconOf(entry)}
       </span>
       <div className={classes.what}>
-        <Content {...props} isAhead={isAhead} />
+        <Content {...props} />
       </div>
     </li>
   )
 }
 
-function Content({ isAhead, ...props }: StoryItemProps & { isAhead: boolean }): ReactNode {
+function Content({ entry, language, jiraId, searched }: StoryItemProps): ReactNode {
   const { t } = useTranslation('timeline')
-  const { entry, language, jiraId, searched } = props
   switch (entry.kind) {
     case 'message':
       return <MessageCard entry={entry} language={language} />
@@ -58,8 +56,6 @@ function Content({ isAhead, ...props }: StoryItemProps & { isAhead: boolean }): 
       return <StatusLine entry={entry} />
     case 'change':
       return searched && <PrecedentLine item={entry.item} searched={searched} />
-    case 'sla_end':
-      return <p className={classes.line}>{t('sla_end')}</p>
     default:
       return (
         <p className={classes.line}>
@@ -69,16 +65,17 @@ function Content({ isAhead, ...props }: StoryItemProps & { isAhead: boolean }): 
   }
 }
 
+const ICONS = {
+  message: IconMail,
+  broadcast: IconSend,
+  start: IconAlertTriangle,
+  end: IconCheck,
+  sla_end: IconClock,
+  next_update: IconClock,
+  change: IconTool,
+} as const
+
 function iconOf(entry: StoryEntry): ReactNode {
-  const ICONS = {
-    message: IconMail,
-    broadcast: IconSend,
-    start: IconAlertTriangle,
-    end: IconCheck,
-    sla_end: IconClock,
-    next_update: IconClock,
-    change: IconTool,
-  } as const
   if (entry.kind === 'status') return <StatusIcon status={entry.status} />
   const Icon = ICONS[entry.kind]
   return <Icon size={14} aria-hidden />
@@ -87,7 +84,7 @@ function iconOf(entry: StoryEntry): ReactNode {
 function StatusLine({ entry }: { entry: StatusEntry }) {
   const { t, i18n } = useTranslation('timeline')
   const names = useNames().at(entry.at)
-  const word: (status: CellStatus) => string = useStatusWord()
+  const word = useStatusWord()
   const places = listFormat(i18n.language, { type: 'conjunction' }).format(
     entry.dataCenters.map(names.dataCenter),
   )

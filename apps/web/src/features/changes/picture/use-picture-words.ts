@@ -1,3 +1,4 @@
+import { EXACT_TIME } from '@aviary/contract/exact-time'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateFormat, numberFormat } from '../../../shared/formats.ts'
@@ -12,17 +13,7 @@ export function usePictureWords() {
   const language = i18n.language
   return useMemo(() => {
     const format = (second: '2-digit' | undefined) =>
-      dateFormat(language, {
-        timeZone: 'UTC',
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-        timeZoneName: 'short',
-        ...(second && { second }),
-      })
+      dateFormat(language, { ...EXACT_TIME, timeZone: 'UTC', ...(second && { second }) })
     const [minutes, seconds] = [format(undefined), format('2-digit')]
     const numbers = numberFormat(language)
     const secondsLong = numberFormat(language, {
