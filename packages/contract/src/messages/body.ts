@@ -20,7 +20,7 @@ export function bodyFromText(typed: string): string {
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
 /** Maximum start and end tags of a body; sanitizing more would block other requests for too long. */
-export const MAX_BODY_TAGS = 5_000
+export const MAX_BODY_TAGS = 2_500
 
 export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MAX_BODY_TAGS
 
