@@ -41,6 +41,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { shown, pageIndex, pageCount } = useTableRows(props)
   const drawn = useInSteps(shown)
   const isBare = minWidth !== undefined && rows.length === 0 && !props.filters && !columns.some(isSortable)
+  const isWaiting = props.isLoading === true && rows.length === 0
   const columnCount = columns.length + (actions ? 1 : 0)
   return (
     <div {...useFocusRescue()}>
@@ -53,14 +54,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         >
           <Head {...props} />
           <tbody>
-            {props.isLoading && rows.length === 0 && <PlaceholderRows columnCount={columnCount} />}
+            {isWaiting && <PlaceholderRows columnCount={columnCount} />}
             <AllRows rows={drawn} columns={columns} actions={actions} rowMarks={rowMarks} />
           </tbody>
         </table>
       </div>
       {!props.isLoading && rows.length === 0 && <p className={classes.empty}>{props.empty ?? t('noData')}</p>}
-      <div className={classes.foot}>
-        <span role="status">{props.isLoading && rows.length === 0 ? '' : props.count}</span>
+      {/* Hidden while waiting, because the first rows would move it. */}
+      <div className={isWaiting ? 'visually-hidden' : classes.foot}>
+        <span role="status">{isWaiting ? '' : props.count}</span>
         {page && pageCount > 1 && (
           <Pager label={label} index={pageIndex} count={pageCount} onChange={page.onChange} />
         )}

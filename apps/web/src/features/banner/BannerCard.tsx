@@ -28,7 +28,7 @@ export function BannerCard() {
   return (
     <Panel title={t('banner.title')}>
       <form onSubmit={submit}>
-        <p>{data?.text.en}</p>
+        <p>{data?.text.en ?? '…'}</p>
         <Radio.Group value={value} onChange={setChosen} label={t('banner.label')}>
           <Group mt={4}>
             <Radio value="show" label={t('banner.show')} />

@@ -42,7 +42,7 @@ export function ChangesBefore({ incident, id }: ChangesBeforeProps) {
   )
   return (
     <Panel title={t('before.title')} aside={choice} id={id}>
-      <Loaded query={query} failure={t('before.error')} loading={t('before.loading')} rows={5}>
+      <Loaded query={query} failure={t('before.error')} loading={t('before.loading')} rows={9}>
         {(data) => (
           <div className={classes.found} aria-busy={isPlaceholderData}>
             <Results {...data} />

@@ -66,28 +66,29 @@ export function DeliveriesPage() {
             actions={{ title: t('view'), width: '7rem', render: view }}
           />
         )}
-        <div className={classes.pages}>
-          <Button variant="default" size="compact-sm" disabled={page === 0} onClick={() => goTo(page - 1)}>
-            {t('newer')}
-          </Button>
-          <span className="muted">
-            {data?.deliveries.length === 0 && t('noRows')}
-            {data &&
-              data.deliveries.length > 0 &&
-              t('rows', {
-                from: page * DELIVERIES_PAGE + 1,
-                to: page * DELIVERIES_PAGE + data.deliveries.length,
-              })}
-          </span>
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={!data?.more_results}
-            onClick={() => goTo(page + 1)}
-          >
-            {t('older')}
-          </Button>
-        </div>
+        {data && (
+          <div className={classes.pages}>
+            <Button variant="default" size="compact-sm" disabled={page === 0} onClick={() => goTo(page - 1)}>
+              {t('newer')}
+            </Button>
+            <span className="muted">
+              {data.deliveries.length === 0 && t('noRows')}
+              {data.deliveries.length > 0 &&
+                t('rows', {
+                  from: page * DELIVERIES_PAGE + 1,
+                  to: page * DELIVERIES_PAGE + data.deliveries.length,
+                })}
+            </span>
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={!data.more_results}
+              onClick={() => goTo(page + 1)}
+            >
+              {t('older')}
+            </Button>
+          </div>
+        )}
       </Panel>
       {opened && <DeliveredMail delivery={opened} onClose={() => setOpened(undefined)} />}
     </>

@@ -27,10 +27,10 @@ export function ActiveIncidentsPage() {
     <>
       <PageHeader
         title={data ? t('active.count', { count, number: number(count) }) : t('active.title')}
-        fact={data && <Severities incidents={data.payload} />}
+        fact={<Severities incidents={data?.payload ?? []} />}
         refreshedAt={dataUpdatedAt}
       />
-      <div className={classes.columns}>
+      <div className={classes.columns} data-waiting={(!data && !error) || undefined}>
         <div className={classes.column}>
           <StatusPanel areIncidentsShown={data !== undefined} />
           <StatusLegend />
@@ -60,6 +60,8 @@ export function ActiveIncidentsPage() {
 function Severities({ incidents }: { incidents: readonly Incident[] }) {
   const word = useStatusWord()
   const number = useCount()
+  // One line also without incidents, so that nothing moves when they arrive.
+  if (incidents.length === 0) return <span className={classes.severity}>&nbsp;</span>
   return SEVERITIES.toReversed().map((severity) => {
     const count = incidents.filter(({ symbol }) => symbol === severity).length
     return (

@@ -17,6 +17,9 @@ import { useTeam } from './use-incident.ts'
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode }
 
+/** As tall as a fact, so that nothing moves when it arrives. */
+const LOADING = { value: '…', note: '\u00a0' }
+
 /** Where, since when, how long still, who, and what was said last. A fact that nobody reported is left out. */
 export function HeaderFacts({ incident }: { incident: IncidentDetail }) {
   const facts = [
@@ -107,7 +110,8 @@ function useNextUpdate({ nextUpdateDue }: IncidentDetail): Fact | undefined {
 
 function useOnIt({ jiraId }: IncidentDetail): Fact | undefined {
   const { t } = useTranslation('incident')
-  const { data } = useTeam(jiraId)
+  const { data, isPending } = useTeam(jiraId)
+  if (isPending) return { label: t('header.onIt'), ...LOADING }
   const manager = withoutAddress(data?.jira_info.incident_manager)
   const assignee = withoutAddress(data?.jira_info.assignee)
   if (!manager && !assignee) return undefined
@@ -124,9 +128,10 @@ const withoutAddress = (person: string | null | undefined): string | undefined =
 
 function useLastMessage({ jiraId, priorityType }: IncidentDetail): Fact | undefined {
   const { t } = useTranslation('incident')
-  const { data: messages } = useMessages(jiraId, priorityType)
+  const { data: messages, isPending } = useMessages(jiraId, priorityType)
   const { data: entries } = useTimeline(jiraId)
   const number = useCount()
+  if (isPending) return { label: t('header.lastMessage'), ...LOADING }
   const last = messages?.toSorted((a, b) => b.created_epoch - a.created_epoch)[0]
   if (!last) return undefined
   const mailed = entries?.find((entry) => entry.kind === 'broadcast' && entry.message_id === last.id)

@@ -57,17 +57,19 @@ export function Story({ incident, id }: StoryProps) {
       {!isLoading && shown.length === 0 && (
         <EmptyState title={t(view.filter === 'messages' ? 'messages.none' : 'none')} />
       )}
-      <ol className={classes.entries}>
-        {(view.isOldestFirst ? shown : shown.toReversed()).map((entry) => (
-          <StoryItem
-            key={getKey(entry)}
-            entry={entry}
-            language={view.language}
-            jiraId={jiraId}
-            searched={before}
-          />
-        ))}
-      </ol>
+      {!isLoading && (
+        <ol className={classes.entries}>
+          {(view.isOldestFirst ? shown : shown.toReversed()).map((entry) => (
+            <StoryItem
+              key={getKey(entry)}
+              entry={entry}
+              language={view.language}
+              jiraId={jiraId}
+              searched={before}
+            />
+          ))}
+        </ol>
+      )}
     </Panel>
   )
 }

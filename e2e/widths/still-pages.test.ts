@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openAs, type Role } from '../support/visit.ts'
+
+/** Cumulative layout shift that people do not notice. */
+const STILL = 0.02
+
+const SCREENS: [path: string, role: Role][] = [
+  ['/', 'incident_manager'],
+  ['/details/OPI-1801', 'incident_manager'],
+  ['/history', 'support'],
+  ['/changes', 'support'],
+  ['/charts', 'support'],
+  ['/customers', 'support'],
+  ['/deliveries', 'administrator'],
+  ['/dora', 'support'],
+  ['/maintenance_event', 'operator'],
+  ['/incident/review', 'administrator'],
+  ['/audit', 'administrator'],
+  ['/administration', 'administrator'],
+  ['/security_incidents', 'administrator'],
+]
+
+/** Answers arrive one after the other, as over a slow network, so that each may move what is already drawn. */
+async function slowDown(page: Page): Promise<void> {
+  let calls = 0
+  await page.route('**/api/**', async (route) => {
+    if (route.request().url().endsWith('/api/events')) return route.continue()
+    calls += 1
+    await new Promise((resolve) => setTimeout(resolve, 150 + 100 * (calls % 4)))
+    return route.continue()
+  })
+}
+
+/** Reports every shift that follows no key or press, also those before the first script of the page. */
+const watchShifts = () => {
+  const shifts: { value: number; parts: string[] }[] = []
+  Object.assign(window, { shifts })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    })[])
+      if (!entry.hadRecentInput)
+        shifts.push({
+          value: entry.value,
+          parts: entry.sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? ''),
+        })
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+test.each([412, 1280])('at %i px nothing moves while the screens load', async (width) => {
+  for (const [path, role] of SCREENS) {
+    const { page } = await openAs(role, '/not-found', { viewport: { width, height: 900 }, apart: true })
+    await page.addInitScript(watchShifts)
+    await slowDown(page)
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+    const shifts = await page.evaluate(
+      () => (window as unknown as { shifts: { value: number; parts: string[] }[] }).shifts,
+    )
+    const sum = shifts.reduce((total, { value }) => total + value, 0)
+    expect(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(STILL)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})
