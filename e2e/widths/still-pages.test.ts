@@ -17,7 +17,6 @@ const SCREENS: [path: string, role: Role][] = [
   ['/maintenance_event', 'operator'],
   ['/incident/review', 'administrator'],
   ['/audit', 'administrator'],
-  ['/administration', 'administrator'],
   ['/security_incidents', 'administrator'],
 ]
 
