@@ -18,10 +18,12 @@ import { useActiveIncidents } from './use-active-incidents.ts'
 /** The landing page: health per service and data center at the left, the open incidents at the right. */
 export function ActiveIncidentsPage() {
   const { t } = useTranslation(['incidents', 'shell'])
-  const { data, error, dataUpdatedAt } = useActiveIncidents()
+  const { data, error, failureCount, dataUpdatedAt } = useActiveIncidents()
   useErrorToast(error, t('toast.active'))
   const number = useCount()
   const count = data?.payload.length ?? 0
+  // A call that fails must not keep the status from people while it is tried again.
+  const isWaiting = !data && failureCount === 0
 
   return (
     <>
@@ -30,7 +32,7 @@ export function ActiveIncidentsPage() {
         fact={<Severities incidents={data?.payload ?? []} />}
         refreshedAt={dataUpdatedAt}
       />
-      <div className={classes.columns} data-waiting={(!data && !error) || undefined}>
+      <div className={classes.columns} data-waiting={isWaiting || undefined}>
         <div className={classes.column}>
           <StatusPanel areIncidentsShown={data !== undefined} />
           <StatusLegend />
