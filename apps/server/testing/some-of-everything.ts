@@ -91,6 +91,8 @@ const REST = String.raw`
   insert into idempotency_keys values ('', E'\\N', E'\n', '', null, null, now()), ('c', 'e', 'k', 'h', 200, 'null', now());
   insert into template_changes (template_id, prev_title, prev_body, changed_by, changed_at)
     select min(pkey), '', '<p></p>', 'ada', now() from templates;
+  insert into message_changes (message_id, prev_title, prev_message_type, prev_body, prev_version, changed_by, changed_at)
+    select min(message_id), 'T', 'Update', '{"en": "<p></p>"}', 1, 'ada', now() from incident_messages;
   insert into notifications (event_id, type, title, body, subject, is_broadcast, comm_src, created_by, created_date)
     select min(event_id), 'Maintenance Announcement', 'T', '{}', '{}', false, 'x', 'ada', now() from maintenance_events;
   insert into broadcasts (kind, reference, message_type, audience, contents, created_by, created_at)

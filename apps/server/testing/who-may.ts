@@ -47,6 +47,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/priority_incidents': 'view_incident_management_page',
   'POST /api/create_message': 'create_p1_message | create_p2_message',
   'PUT /api/update_message_body': 'edit_p1_message | edit_p2_message',
+  'GET /api/get_message_change_history': 'session',
   'DELETE /api/delete_message': 'delete_p1_message | delete_p2_message',
   'GET /api/v4/get_p2_alert_types': 'session',
   'GET /api/get_email_components': 'session',

@@ -74,7 +74,7 @@ export const SCREENS: Screen[] = [
     title: 'Incident Messages',
     parent: '/incident/review',
     access: screens.incidentManagement.access,
-    texts: ['messages', 'deliveries'],
+    texts: ['messages', 'deliveries', 'timeline'],
     load: () =>
       import('./features/messages/IncidentMessagesPage.tsx').then((m) => ({ Page: m.IncidentMessagesPage })),
   },

@@ -4,12 +4,13 @@ import { DELIVERIES_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE } from '../constants.t
 import { audience } from '../deliveries/endpoints.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
-import { paging, priorityType } from '../wire.ts'
+import { paging, priorityType, rowIdText } from '../wire.ts'
 import {
   draft,
   managedIncident,
   managedMessage,
   managedSortColumn,
+  messageChange,
   messageCreation,
   messageDeletion,
   messageUpdate,
@@ -57,6 +58,19 @@ export const updateMessage = endpoint({
   audits: 'Update Message',
   body: write(messageUpdate),
   answer: z.object({ message: managedMessage, removed: removedParts }),
+})
+
+export const getMessageHistory = endpoint({
+  method: 'GET',
+  path: '/get_message_change_history/',
+  summary: 'What a message said before each of its edits, newest first',
+  access: signedIn,
+  query: z.object({
+    jira_id: z.string().trim().min(1).max(50),
+    message_id: rowIdText,
+    ...paging(MANAGEMENT_LARGEST_PAGE, 20),
+  }),
+  answer: z.object({ history: z.array(messageChange), more_results: z.boolean() }),
 })
 
 export const deleteMessage = endpoint({

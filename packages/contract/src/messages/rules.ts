@@ -32,6 +32,10 @@ export function findNextUpdateFault(due: number, now: number): 'past' | 'far' | 
   return due - now > NEXT_UPDATE_MAX_MS ? 'far' : undefined
 }
 
+/** Whether a message was changed after it was posted. */
+export const isEdited = (message: { created_date: string; updated_date: string | null }): boolean =>
+  message.updated_date !== null && message.updated_date !== message.created_date
+
 export type Audience = 'INTERNAL' | 'EXTERNAL'
 
 /** If the incident or the message type is internal, the message is mailed to internal domains only. */

@@ -32,6 +32,19 @@ export const managedIncident = z.object({
 })
 export type ManagedIncident = z.infer<typeof managedIncident>
 
+/** A message before one edit, and who made that edit. */
+export const messageChange = z.object({
+  message_id: z.number().int(),
+  changed_by: z.string(),
+  changed_date: z.iso.datetime(),
+  prev_title: z.string(),
+  prev_message_type: z.string(),
+  prev_body: z.record(z.string(), z.string()).describe('The texts by language before the edit.'),
+  prev_next_update_due: z.iso.datetime().nullable(),
+  prev_version: z.number().int(),
+})
+export type MessageChange = z.infer<typeof messageChange>
+
 const SORT_COLUMNS = [
   'start_date',
   'end_date',

@@ -151,6 +151,23 @@ export const incidentMessages = pgTable(
   ],
 )
 
+/** What a message said before each edit. Kept when the message is deleted, as its mails are. */
+export const messageChanges = pgTable(
+  'message_changes',
+  {
+    messageId: integer('message_id').notNull(),
+    /** The version that the edit replaced. */
+    prevVersion: integer('prev_version').notNull(),
+    prevTitle: text('prev_title').notNull(),
+    prevMessageType: text('prev_message_type').notNull(),
+    prevBody: jsonb('prev_body').$type<Record<string, string>>().notNull(),
+    prevNextUpdateDue: moment('prev_next_update_due'),
+    changedBy: text('changed_by').notNull(),
+    changedAt: moment('changed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.prevVersion] })],
+)
+
 /** The latest report of one source (a monitor, an alert) about a service in a data center. */
 export const statusReports = pgTable(
   'status_reports',

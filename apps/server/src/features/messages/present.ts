@@ -1,7 +1,7 @@
-import type { ManagedIncident, ManagedMessage } from '@aviary/contract/messages/schemas'
+import type { ManagedIncident, ManagedMessage, MessageChange } from '@aviary/contract/messages/schemas'
 import { type PriorityType, toYesNo } from '@aviary/contract/rules'
 import { presentMessage } from '../incidents/public.ts'
-import type { ManagedIncidentRow, MessageRow } from './queries.ts'
+import type { ManagedIncidentRow, MessageChangeRow, MessageRow } from './queries.ts'
 
 type Incident = { jiraId: string; priorityType: PriorityType }
 
@@ -17,6 +17,17 @@ export function presentManaged(row: MessageRow, incident: Incident, locale: stri
     version: row.version,
   }
 }
+
+export const presentChange = (row: MessageChangeRow): MessageChange => ({
+  message_id: row.messageId,
+  changed_by: row.changedBy,
+  changed_date: row.changedAt.toISOString(),
+  prev_title: row.prevTitle,
+  prev_message_type: row.prevMessageType,
+  prev_body: row.prevBody,
+  prev_next_update_due: row.prevNextUpdateDue?.toISOString() ?? null,
+  prev_version: row.prevVersion,
+})
 
 type Places = { services: string[]; dataCenters: string[] }
 

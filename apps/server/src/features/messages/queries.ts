@@ -8,6 +8,7 @@ import {
   incidentMessages,
   incidentServices,
   incidents,
+  messageChanges,
 } from '../../database/tables/incidents.ts'
 import { alertTypes, dataCenters, services } from '../../database/tables/reference.ts'
 import type { Page } from '../../http/paging.ts'
@@ -91,6 +92,31 @@ export const updateMessageRow = async (db: Db, messageId: number, change: Change
     .returning()
   if (!updated) throw new Error('The message is gone although it was locked')
   return updated
+}
+
+export const createMessageChange = (db: Db, row: typeof messageChanges.$inferInsert) =>
+  db.insert(messageChanges).values(row)
+
+export type MessageChangeRow = typeof messageChanges.$inferSelect
+
+/** The kept texts of a message that stands on the incident; undefined if it has no such message. */
+export async function listMessageChanges(
+  db: Db,
+  { messageId, incidentId }: { messageId: number; incidentId: number },
+  page: Page,
+): Promise<MessageChangeRow[] | undefined> {
+  const [message] = await db
+    .select({ messageId: incidentMessages.messageId })
+    .from(incidentMessages)
+    .where(and(eq(incidentMessages.messageId, messageId), eq(incidentMessages.incidentId, incidentId)))
+  if (!message) return undefined
+  return db
+    .select()
+    .from(messageChanges)
+    .where(eq(messageChanges.messageId, messageId))
+    .orderBy(desc(messageChanges.prevVersion))
+    .offset(page.startAt)
+    .limit(page.size)
 }
 
 export const deleteMessage = (db: Db, messageId: number) =>

@@ -5,12 +5,13 @@ import * as endpoints from '@aviary/contract/messages/endpoints'
 import { internalTypesInLists } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/rules'
 import { type Route, serve, servePrepared } from '../../http/call.ts'
+import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may } from '../../http/permission.ts'
 import { getIncidentPlaces, listIncidentMessages, requireIncident } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
 import { createMessage, prepareMessage } from './create-message.ts'
-import { presentManaged, presentManagedIncident } from './present.ts'
+import { presentChange, presentManaged, presentManagedIncident } from './present.ts'
 import { listPeopleNotReached, previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
 import { deleteMessage, prepareEdit, updateMessage } from './update-message.ts'
@@ -59,6 +60,16 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     { prepare: (call) => prepareEdit(call, settings.translate), handle: updateMessage },
     LARGEST,
   ),
+  serve(endpoints.getMessageHistory, async ({ db, query }) => {
+    const incident = await requireIncident(db, query.jira_id)
+    const message = { messageId: query.message_id, incidentId: incident.incidentId }
+    const { rows, more_results } = await readPage(query, async (page) => {
+      const changes = await queries.listMessageChanges(db, message, page)
+      if (!changes) throw new NotFound(`${incident.jiraId} has no message ${message.messageId}`)
+      return changes
+    })
+    return { history: rows.map(presentChange), more_results }
+  }),
   serve(endpoints.deleteMessage, deleteMessage),
 
   serve(endpoints.listAlertTypes, async (call) => {

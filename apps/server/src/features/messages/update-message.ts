@@ -60,6 +60,16 @@ export async function updateMessage(
   if (nextUpdateDue && isDueChanged) refuseUnlikelyNextUpdate(nextUpdateDue, now)
   if (!isTypeChanged && !isDueChanged && isSame(before.body, after))
     throw fault('body', 'Must Change A Value')
+  await queries.createMessageChange(db, {
+    messageId: before.messageId,
+    prevTitle: before.title,
+    prevMessageType: before.messageType,
+    prevBody: before.body,
+    prevNextUpdateDue: before.nextUpdateDue,
+    prevVersion: before.version,
+    changedBy: person.email,
+    changedAt: now,
+  })
   const row = await queries.updateMessageRow(db, before.messageId, {
     title: before.title === before.messageType ? body.message_type : before.title,
     messageType: body.message_type,

@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { bodyPreview } from '@aviary/contract/messages/body'
+import { isEdited } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
@@ -12,6 +13,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
+import { WhatChanged } from '../timeline/public.ts'
 
 type MessageTableProps = {
   messages: readonly ManagedMessage[]
@@ -82,10 +84,15 @@ function useMessageColumns(): readonly Column<ManagedMessage>[] {
         title: t('column.title'),
         width: '14rem',
         value: ({ title }) => title,
-        render: ({ title }) => (
+        render: (message) => (
           <>
-            {title}
-            {isInternalTitle(title) && <InternalMark />}
+            {message.title}
+            {isInternalTitle(message.title) && <InternalMark />}
+            {isEdited(message) && (
+              <div>
+                <span className="muted">{t('edited')}</span> <WhatChanged message={message} />
+              </div>
+            )}
           </>
         ),
       },

@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { getTotal } from '@aviary/contract/deliveries/rules'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import { isEdited } from '@aviary/contract/messages/rules'
 import { screens } from '@aviary/contract/screens'
 import { IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +15,7 @@ import { ClockTime } from '../../ui/Time.tsx'
 import classes from './story.module.css'
 import type { Broadcast, StoryEntry } from './story.ts'
 import { useAuthorName } from './use-entry-text.ts'
+import { WhatChanged } from './WhatChanged.tsx'
 
 type MessageEntry = Extract<StoryEntry, { kind: 'message' }>
 
@@ -24,7 +26,6 @@ export function MessageCard({ entry, language }: { entry: MessageEntry; language
   const getAuthorName = useAuthorName()
   const { message, broadcasts, isStart } = entry
   const shown = message.body[language] ? language : FALLBACK_LOCALE
-  const isEdited = message.updated_date !== null && message.updated_date !== message.created_date
   const languages = Object.keys(message.body)
   return (
     <article aria-labelledby={titleId} className={classes.card}>
@@ -32,11 +33,14 @@ export function MessageCard({ entry, language }: { entry: MessageEntry; language
         <h3 id={titleId}>{isStart ? t('startWith', { title: message.title }) : message.title}</h3>
         {isInternalTitle(message.title) && <InternalMark />}
         <span className="muted">{getAuthorName(message.created_by)}</span>
-        {isEdited && message.updated_date && (
-          <span className="muted">
-            {t('edited', { by: getAuthorName(message.updated_by ?? message.created_by) })}{' '}
-            <ClockTime at={message.updated_date} isShort />
-          </span>
+        {isEdited(message) && (
+          <>
+            <span className="muted">
+              {t('edited', { by: getAuthorName(message.updated_by ?? message.created_by) })}{' '}
+              <ClockTime at={message.updated_date ?? message.created_date} isShort />
+            </span>
+            <WhatChanged message={message} />
+          </>
         )}
       </header>
       <MessageBody

@@ -154,3 +154,27 @@ test('a part that fails says why, and the other part stays', async () => {
   expect(screen.getByText('Text 1')).toBeTruthy()
   await waitFor(() => expect(readToasts()[0]?.message).toBe('Unable to check for the timeline'))
 })
+
+test('an edited message opens what its edits changed; one never edited does not', async () => {
+  const change = {
+    ...{ message_id: 1, prev_version: 1, changed_by: 'ines', changed_date: '2026-08-20T12:00:00.000Z' },
+    ...{ prev_title: 'Update', prev_message_type: 'Update', prev_body: { en: '<p>Travel is down</p>' } },
+    prev_next_update_due: '2026-08-20T13:00:00.000Z',
+  }
+  const edited = message(1, { updated_date: change.changed_date, body: { en: '<p>Travel is slow</p>' } })
+  await open({
+    'GET /api/get_messages/': { messages: [edited, message(2)] },
+    'GET /api/get_message_change_history/': { history: [change], more_results: false },
+  })
+  const buttons = await screen.findAllByRole('button', { name: /^What changed: Update/ })
+  expect(buttons).toHaveLength(1)
+  await userEvent.click(buttons[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: 'What changed: Update' })
+  await waitFor(() => expect(dialog.querySelectorAll('del')).toHaveLength(2))
+  expect(Array.from(dialog.querySelectorAll('del, ins'), (part) => part.textContent)).toEqual([
+    expect.stringContaining('13:00'),
+    expect.stringContaining('none'),
+    expect.stringContaining('down'),
+    expect.stringContaining('slow'),
+  ])
+})

@@ -1,2 +1,3 @@
 export { Story } from './Story.tsx'
 export { useMessages, useTimeline } from './use-timeline.ts'
+export { WhatChanged } from './WhatChanged.tsx'

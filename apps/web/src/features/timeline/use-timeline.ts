@@ -1,4 +1,7 @@
+import { MANAGEMENT_LARGEST_PAGE } from '@aviary/contract/constants'
 import { getMessages } from '@aviary/contract/incidents/endpoints'
+import { getMessageHistory } from '@aviary/contract/messages/endpoints'
+import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/rules'
 import { getTimeline } from '@aviary/contract/timeline/endpoints'
 import { useQuery } from '@tanstack/react-query'
@@ -20,4 +23,14 @@ export const useMessages = (jiraId: string, priority: PriorityType) =>
     select: (messages) =>
       messages.filter(({ priorityType }) => priorityType.toLowerCase() === priority.toLowerCase()),
     ...polled,
+  })
+
+/** What a message said before each of its edits. */
+export const useMessageHistory = ({ id, jira_id }: ManagedMessage) =>
+  useQuery({
+    queryKey: ['incidents', 'message-history', id],
+    queryFn: ({ signal }) => {
+      const query = { jira_id, message_id: String(id), response_size: MANAGEMENT_LARGEST_PAGE }
+      return call(getMessageHistory, { query, signal })
+    },
   })

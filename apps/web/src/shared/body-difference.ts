@@ -1,5 +1,5 @@
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { diffMarkup, diffText, type Part } from '../../shared/text-diff.ts'
+import { diffMarkup, diffText, type Part } from './text-diff.ts'
 
 /** The visible text of a body: paragraphs, list items and link targets, without markup. */
 function readable(html: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { diffText, type Part, shortenMiddle } from '../../shared/text-diff.ts'
 import { bodyDifference } from './body-difference.ts'
+import { diffText, type Part, shortenMiddle } from './text-diff.ts'
 
 const drawn = (parts: readonly Part[]) =>
   parts

@@ -1,0 +1,86 @@
+import type { ManagedMessage, MessageChange } from '@aviary/contract/messages/schemas'
+import { useTranslation } from 'react-i18next'
+import { bodyDifference } from '../../shared/body-difference.ts'
+import { diffAsReplacement } from '../../shared/text-diff.ts'
+import { exactTime } from '../../shared/time/words.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { TextParts } from '../../ui/TextParts.tsx'
+import { Time } from '../../ui/Time.tsx'
+import classes from './story.module.css'
+import { useAuthorName } from './use-entry-text.ts'
+import { useMessageHistory } from './use-timeline.ts'
+
+type MessageHistoryProps = { message: ManagedMessage; onClose: () => void }
+type Version = { type: string; body: Record<string, string>; nextUpdateDue: string | null }
+
+/** What each edit of a message changed, newest first; each edit is compared with the version after it. */
+export function MessageHistory({ message, onClose }: MessageHistoryProps) {
+  const { t } = useTranslation('timeline')
+  const query = useMessageHistory(message)
+  const getAuthorName = useAuthorName()
+  useErrorToast(query.error, t('toast.history'))
+  const history = query.data?.history ?? []
+  return (
+    <Dialog title={t('history.title', { title: message.title })} size="xl" onClose={onClose}>
+      <Loaded query={query} failure={t('history.error')} loading={t('history.loading')} rows={3} />
+      {query.data && history.length === 0 && <EmptyState title={t('history.none')} />}
+      <ol className={classes.history}>
+        {history.map((change, index) => {
+          const next = history[index - 1]
+          return (
+            <li key={change.prev_version}>
+              <h3>
+                {getAuthorName(change.changed_by)} · <Time at={change.changed_date} />
+              </h3>
+              <Changes
+                before={versionBefore(change)}
+                after={next ? versionBefore(next) : toVersion(message)}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      {query.data?.more_results && <p className="muted">{t('history.more')}</p>}
+    </Dialog>
+  )
+}
+
+const toVersion = ({ message_type, body, next_update_due }: ManagedMessage): Version => ({
+  type: message_type,
+  body,
+  nextUpdateDue: next_update_due,
+})
+
+const versionBefore = (change: MessageChange): Version => ({
+  type: change.prev_message_type,
+  body: change.prev_body,
+  nextUpdateDue: change.prev_next_update_due,
+})
+
+function Changes({ before, after }: { before: Version; after: Version }) {
+  const { t, i18n } = useTranslation('timeline')
+  const toTime = (at: string | null) => (at ? exactTime(Date.parse(at), i18n.language) : t('history.noTime'))
+  const changed = Object.keys({ ...before.body, ...after.body }).filter(
+    (language) => before.body[language] !== after.body[language],
+  )
+  return (
+    <>
+      {before.type !== after.type && <TextParts parts={diffAsReplacement(before.type, after.type)} />}
+      {before.nextUpdateDue !== after.nextUpdateDue && (
+        <p>
+          <span className="muted">{t('history.nextUpdateDue')}</span>{' '}
+          <TextParts parts={diffAsReplacement(toTime(before.nextUpdateDue), toTime(after.nextUpdateDue))} />
+        </p>
+      )}
+      {changed.map((language) => (
+        <p key={language} lang={language}>
+          <span className="muted">{language.toUpperCase()}</span>{' '}
+          <TextParts parts={bodyDifference(before.body[language] ?? '', after.body[language] ?? '').parts} />
+        </p>
+      ))}
+    </>
+  )
+}
