@@ -62,6 +62,7 @@ export const open = (changed: Answers = {}, ...allowed: string[]) =>
           }),
         ],
       },
+      'GET /api/get_mailed_message/': { people: 0, waiting: 0, audience: null, mailed_date: null },
       'GET /api/broadcasts/': { broadcasts: [], more_results: false },
       'GET /api/v4/get_p2_alert_types': {
         payload: { P1: types('Update', 'Internal Update'), P2: types('Notification') },

@@ -11,6 +11,7 @@ import * as impact from './impact/endpoints.ts'
 import * as incidents from './incidents/endpoints.ts'
 import * as ingest from './ingest/endpoints.ts'
 import * as maintenance from './maintenance/endpoints.ts'
+import * as corrections from './messages/correction-endpoints.ts'
 import * as messages from './messages/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
 import * as operations from './operations/endpoints.ts'
@@ -58,7 +59,7 @@ export const AREAS: readonly Area[] = [
     parts: [incidents, timeline, correlation],
   },
   { name: 'Customers', description: 'Companies and their incidents.', parts: [customers] },
-  { name: 'Messages', description: 'What people are told of an incident.', parts: [messages] },
+  { name: 'Messages', description: 'What people are told of an incident.', parts: [messages, corrections] },
   {
     name: 'Maintenance',
     description: 'Planned maintenance and its calendars.',

@@ -37,6 +37,9 @@ const withoutMarks = (parts: MailParts): MailParts => ({
   facts: withoutMarksInRows(parts.facts),
   bodyHtml: withoutMark(parts.bodyHtml),
   particulars: withoutMarksInRows(parts.particulars),
+  changes: parts.changes?.map((differences) =>
+    differences.map(({ kind, text }) => ({ kind, text: withoutMark(text) })),
+  ),
 })
 
 const withoutMarksInRows = (rows: MailParts['facts']): MailParts['facts'] =>

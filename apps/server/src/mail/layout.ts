@@ -1,3 +1,4 @@
+import type { Difference } from './differences.ts'
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 import { type MailTexts, whyText } from './texts.ts'
 
@@ -20,7 +21,7 @@ export function layOut(parts: MailParts, texts: MailTexts): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d0d7de">
 <tr><td style="${MUTED};padding:16px 24px 0">${escapeHtml(parts.providerName)}${internalMark(parts, texts)}</td></tr>
 <tr><td style="padding:4px 24px 0"><h1 style="${FONT};font-size:20px;line-height:1.3;margin:0;color:#1c2128">${escapeHtml(parts.heading)}</h1></td></tr>
-${rowsOf(parts)}
+${rowsOf(parts, texts)}
 </table>
 <p style="${MUTED};margin:12px 8px;max-width:600px">${footer(parts, texts)}</p>
 </td></tr></table>
@@ -28,15 +29,31 @@ ${rowsOf(parts)}
 </html>`
 }
 
-/** Facts, body, particulars and link, one below the other. */
-const rowsOf = (parts: MailParts): string =>
-  [list(parts.facts), parts.bodyHtml, list(parts.particulars), linkOf(parts)]
+/** Facts, body, particulars, changes and link, one below the other. */
+const rowsOf = (parts: MailParts, texts: MailTexts): string =>
+  [list(parts.facts), parts.bodyHtml, list(parts.particulars), changesOf(parts, texts), linkOf(parts)]
     .filter((content) => content !== '')
     .map((content, index, { length }) => {
       const below = index === length - 1 ? '20px' : '0'
       return `<tr><td style="${CELL};padding:12px 24px ${below}">${content}</td></tr>`
     })
     .join('\n')
+
+/** What a correction changes. Old mail clients know no `ins` and `del`, so the styles say it too. */
+function changesOf({ changes = [] }: MailParts, texts: MailTexts): string {
+  if (changes.length === 0) return ''
+  const paragraphs = changes.map(
+    (parts) => `<p style="margin:4px 0 0">${parts.map(differenceOf).join('')}</p>`,
+  )
+  return `<strong>${escapeHtml(texts.whatChanged)}</strong>${paragraphs.join('')}`
+}
+
+function differenceOf({ kind, text }: Difference): string {
+  if (kind === 'same') return lines(text)
+  return kind === 'added'
+    ? `<ins style="background:#dafbe1;color:#1a7f37;text-decoration:underline">${lines(text)}</ins>`
+    : `<del style="background:#ffebe9;color:#b42318;text-decoration:line-through">${lines(text)}</del>`
+}
 
 const linkOf = ({ link }: MailParts): string =>
   link ? `<a href="${escapeHtml(link.address)}" style="color:#3b4cca">${escapeHtml(link.text)}</a>` : ''

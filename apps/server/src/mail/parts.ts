@@ -1,3 +1,5 @@
+import type { Difference } from './differences.ts'
+
 /** The parts of a mail in one language. */
 export type MailParts = {
   locale: string
@@ -10,6 +12,8 @@ export type MailParts = {
   bodyHtml: string
   /** Lines of "label: text" below the body, as plain text. */
   particulars: readonly (readonly [label: string, text: string])[]
+  /** In a correction: what changed since the earlier mail, one list for each text that changed. */
+  changes?: readonly (readonly Difference[])[] | undefined
   /** Undefined for recipients who cannot open Aviary. */
   link: { text: string; address: string } | undefined
   isInternal: boolean

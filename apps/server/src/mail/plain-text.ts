@@ -1,4 +1,5 @@
 import { compile } from 'html-to-text'
+import type { Difference } from './differences.ts'
 import { type MailParts, UNSUBSCRIBE_MARK, withoutMark } from './parts.ts'
 import { type MailTexts, whyText } from './texts.ts'
 
@@ -26,12 +27,20 @@ export function toPlainText(parts: MailParts, texts: MailTexts): string {
     list(parts.facts),
     body,
     list(parts.particulars),
+    changesOf(parts, texts),
     parts.link ? `${parts.link.text}: ${parts.link.address}` : '',
     parts.because !== 'subscribed'
       ? `-- \n${whyText(parts.because, texts)}`
       : `-- \n${texts.why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}`,
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+/** What a correction changes; what was removed or added stands in brackets. */
+function changesOf({ changes = [] }: MailParts, texts: MailTexts): string {
+  const mark = ({ kind, text }: Difference) => (kind === 'same' ? text : `[${texts[kind]}: ${text}]`)
+  const paragraphs = changes.map((parts) => parts.map(mark).join(''))
+  return paragraphs.length === 0 ? '' : [`${texts.whatChanged}:`, ...paragraphs].join('\n')
 }
 
 const list = (rows: MailParts['facts']): string =>

@@ -9,6 +9,13 @@ export {
 } from './companies/queries.ts'
 export { addressesOfCompany, companyOfAddress, mayBelongTo } from './company-of-address/queries.ts'
 export { inEachLanguage, personalize, renderContent } from './content.ts'
+export {
+  createCorrection,
+  listMailedGroups,
+  type MailedGroup,
+} from './corrections/queries.ts'
+export { compareTexts, type Difference, replaceText, toVisibleText } from './differences.ts'
+export type { MailParts } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {
   type Criteria,

@@ -17,6 +17,11 @@ export type MailTexts = {
   whySecurity: string
   whyChanged: string
   unsubscribe: string
+  correction: string
+  corrects: string
+  whatChanged: string
+  added: string
+  removed: string
 }
 
 const en: MailTexts = {
@@ -37,6 +42,11 @@ const en: MailTexts = {
   whySecurity: 'You get this mail because your company named you as its contact for security.',
   whyChanged: 'You get this mail because somebody else changed what Aviary mails you about.',
   unsubscribe: 'Unsubscribe',
+  correction: 'Correction',
+  corrects: 'Corrects our message of',
+  whatChanged: 'What changed',
+  added: 'added',
+  removed: 'removed',
 }
 
 const TEXTS: Record<string, MailTexts> = {
@@ -60,6 +70,11 @@ const TEXTS: Record<string, MailTexts> = {
     whyChanged:
       'Sie erhalten diese Mail, weil jemand anders geändert hat, worüber Aviary Ihnen Mails schickt.',
     unsubscribe: 'Abbestellen',
+    correction: 'Korrektur',
+    corrects: 'Berichtigt unsere Nachricht vom',
+    whatChanged: 'Was sich geändert hat',
+    added: 'neu',
+    removed: 'entfernt',
   },
   es: {
     services: 'Servicios',
@@ -79,6 +94,11 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: 'Recibe este correo porque su empresa le designó como contacto de seguridad.',
     whyChanged: 'Recibe este correo porque otra persona cambió los avisos que Aviary le envía.',
     unsubscribe: 'Cancelar la suscripción',
+    correction: 'Corrección',
+    corrects: 'Corrige nuestro mensaje del',
+    whatChanged: 'Qué ha cambiado',
+    added: 'añadido',
+    removed: 'eliminado',
   },
   fr: {
     services: 'Services',
@@ -100,6 +120,11 @@ const TEXTS: Record<string, MailTexts> = {
     whyChanged:
       'Vous recevez ce message parce qu’une autre personne a modifié ce qu’Aviary vous envoie par e-mail.',
     unsubscribe: 'Se désabonner',
+    correction: 'Correction',
+    corrects: 'Corrige notre message du',
+    whatChanged: 'Ce qui a changé',
+    added: 'ajouté',
+    removed: 'supprimé',
   },
   ja: {
     services: 'サービス',
@@ -119,6 +144,11 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: 'このメールは、貴社のセキュリティ担当者としてご登録いただいている方にお送りしています。',
     whyChanged: 'このメールは、Aviary からお送りする通知の設定をほかの方が変更したため、お送りしています。',
     unsubscribe: '配信停止',
+    correction: '訂正',
+    corrects: '訂正するメッセージの送信日時',
+    whatChanged: '変更点',
+    added: '追加',
+    removed: '削除',
   },
   ko: {
     services: '서비스',
@@ -138,6 +168,11 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: '귀사의 보안 담당자로 지정되어 이 메일을 보내드립니다.',
     whyChanged: 'Aviary가 보내드리는 알림의 설정을 다른 사람이 변경하여 이 메일을 보내드립니다.',
     unsubscribe: '구독 취소',
+    correction: '정정',
+    corrects: '정정하는 메시지의 발송 시각',
+    whatChanged: '변경된 내용',
+    added: '추가',
+    removed: '삭제',
   },
   pt: {
     services: 'Serviços',
@@ -157,6 +192,11 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: 'Você recebe este e-mail porque sua empresa o indicou como contato de segurança.',
     whyChanged: 'Você recebe este e-mail porque outra pessoa alterou os avisos que o Aviary lhe envia.',
     unsubscribe: 'Cancelar a assinatura',
+    correction: 'Correção',
+    corrects: 'Corrige a nossa mensagem de',
+    whatChanged: 'O que mudou',
+    added: 'adicionado',
+    removed: 'removido',
   },
   zh: {
     services: '服务',
@@ -176,6 +216,11 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: '您收到此邮件是因为贵公司将您指定为安全联系人。',
     whyChanged: '您收到此邮件是因为其他人更改了 Aviary 向您发送通知的设置。',
     unsubscribe: '退订',
+    correction: '更正',
+    corrects: '更正我们于此时间发送的消息',
+    whatChanged: '变更内容',
+    added: '新增',
+    removed: '删除',
   },
 }
 

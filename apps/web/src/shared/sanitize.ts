@@ -64,7 +64,7 @@ purifyMail.addHook('uponSanitizeAttribute', (_, data) => {
 /** Sanitizes a whole mail: our layout around a sanitized body. Keeps only ALLOWED_DECLARATION styles. */
 export const sanitizeMail = (html: string): string =>
   purifyMail.sanitize(html, {
-    ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'h2', 'span'],
+    ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'h2', 'span', 'ins', 'del'],
     ALLOWED_ATTR: ['href', 'colspan', 'rowspan', 'style', 'role', 'align', 'valign', 'width'],
     ALLOW_DATA_ATTR: false,
   })

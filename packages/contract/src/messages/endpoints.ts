@@ -5,6 +5,7 @@ import { audience } from '../deliveries/endpoints.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { paging, priorityType, rowIdText } from '../wire.ts'
+import { peopleByLanguage, previewMail } from './mail-preview.ts'
 import {
   draft,
   managedIncident,
@@ -125,9 +126,6 @@ export const listEmailComponents = endpoint({
 })
 export type EmailComponents = z.infer<(typeof listEmailComponents)['answer']>['services'][number]
 
-/** The mail in one language, exactly as it will be sent. */
-const previewMail = z.object({ locale: z.string(), subject: z.string(), html: z.string(), text: z.string() })
-
 export const previewMessage = endpoint({
   method: 'POST',
   path: '/preview_message/',
@@ -137,7 +135,7 @@ export const previewMessage = endpoint({
   answer: z.object({
     audience,
     total: z.number().int(),
-    recipients: z.array(z.object({ locale: z.string(), people: z.number().int() })),
+    recipients: z.array(peopleByLanguage),
     mails: z.array(previewMail),
     fallback_locales: z.array(z.string()).describe('Languages whose readers get the English text.'),
     translations: z

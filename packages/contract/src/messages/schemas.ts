@@ -135,6 +135,17 @@ export const messageUpdate = {
     .describe('The version that was edited; a message that has been changed since refuses the edit.'),
 }
 
+const { broadcast: _, ...edit } = messageUpdate
+
+/** The fields of an edit, mailed as a correction or not. */
+export const messageEdit = z.object(edit)
+export type MessageEdit = z.output<typeof messageEdit>
+
+export const messageCorrection = {
+  ...edit,
+  version: z.number().int().describe('The version that is corrected; a message changed since refuses it.'),
+}
+
 export const messageDeletion = {
   message_id: rowId,
   priority_type: priorityType,

@@ -71,6 +71,7 @@ export const getAllUserSubscriptions = endpoint({
 export const mailedRule = z.object({
   rule: z.enum([
     'exists',
+    'corrected',
     'category',
     'services',
     'data_centers',

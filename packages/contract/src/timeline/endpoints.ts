@@ -31,6 +31,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     at: timestamp,
     broadcast_id: z.number().int(),
     message_id: z.number().int().nullable().describe('The message that was mailed; null once it is deleted.'),
+    is_correction: z.boolean().describe('Whether it corrects what was mailed of the message before.'),
     subject: z.string(),
     audience,
     progress,

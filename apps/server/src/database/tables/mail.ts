@@ -59,6 +59,8 @@ export const broadcasts = pgTable(
     reference: text('reference').notNull(),
     incidentId: integer('incident_id').references(() => incidents.incidentId, { onDelete: 'set null' }),
     messageId: integer('message_id').references(() => incidentMessages.messageId, { onDelete: 'set null' }),
+    /** The version of the message that was mailed. Above 1 the broadcast is a correction. */
+    messageVersion: integer('message_version').notNull().default(1),
     /** Kept when the notification is deleted, because its mails were sent. */
     notificationId: integer('notification_id'),
     /** Unique: each security email is mailed once. */

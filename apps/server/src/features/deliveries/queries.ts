@@ -68,6 +68,7 @@ const selectDeliveries = (db: Db, filters: DeliveryFilters, page: Page) =>
       delivery: deliveries,
       reference: broadcasts.reference,
       messageType: broadcasts.messageType,
+      isCorrection: sql<boolean>`${broadcasts.messageVersion} > 1`,
       contents: filters.deliveryId === undefined ? sql<null>`null` : broadcasts.contents,
       companyNow: companyNow(filters),
       dueAt: deliveryQueue.dueAt,

@@ -25,12 +25,13 @@ const basisOf = ({ delivery, companyId }: DeliveryRow, internalDomains: readonly
 }
 
 const present = (row: DeliveryRow, internalDomains: readonly string[]): Delivery => {
-  const { delivery, reference, messageType, companyId, companyName, dueAt } = row
+  const { delivery, reference, messageType, isCorrection, companyId, companyName, dueAt } = row
   return {
     delivery_id: delivery.deliveryId,
     broadcast_id: delivery.broadcastId,
     reference,
     message_type: messageType,
+    is_correction: isCorrection,
     email: delivery.email,
     company_id: companyId,
     company_name: companyName,
@@ -92,6 +93,7 @@ export const deliveryRoutes = ({ publicUrl, internalDomains }: MailSettings): Ro
         message_id: row.messageId,
         notification_id: row.notificationId,
         message_type: row.messageType,
+        is_correction: row.messageVersion > 1,
         audience: row.audience,
         subject: row.contents.en?.subject ?? '',
         created_by: row.createdBy,

@@ -7,6 +7,7 @@ import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import {
   inEachLanguage,
+  type MailParts,
   type MailSettings,
   type MessageCriteria,
   mailTexts,
@@ -34,19 +35,26 @@ export async function getAudienceAndCriteria(
   return { audience, criteria }
 }
 
+/** The fields of a message that its mails state beside the body. */
+export type MailFields = Pick<
+  MessageDraft,
+  'impact' | 'root_cause' | 'corrective_measures' | 'solution' | 'email_template_data' | 'next_update_due'
+>
+
 /** The text of an e-mail field. If left empty, that of the next update is made from the promised time. */
-function getFieldText(name: string, draft: MessageDraft, locale: string): string | undefined {
+function getFieldText(name: string, draft: MailFields, locale: string): string | undefined {
   const typed = draft.email_template_data?.[name]?.trim()
   return !typed && name === NEXT_UPDATE_FIELD ? getNextUpdateText(draft, locale) : typed
 }
 
-const getNextUpdateText = ({ next_update_due }: MessageDraft, locale: string): string | undefined =>
-  next_update_due
-    ? new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(new Date(next_update_due))
-    : undefined
+const getNextUpdateText = ({ next_update_due }: MailFields, locale: string): string | undefined =>
+  next_update_due ? formatNextUpdate(new Date(next_update_due), locale) : undefined
+
+export const formatNextUpdate = (due: Date, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(due)
 
 /** spec 1 §5: with broadcast Y every e-mail field must be filled. */
-export function refuseEmptyFields(type: AlertTypeRow, draft: MessageDraft): void {
+export function refuseEmptyFields(type: AlertTypeRow, draft: MailFields): void {
   const empty = type.emailFields.find(({ system_name }) => !getFieldText(system_name, draft, FALLBACK_LOCALE))
   if (empty) throw fault(`email_template_data.${empty.system_name}`, `${empty.display_name} required`)
 }
@@ -54,9 +62,18 @@ export function refuseEmptyFields(type: AlertTypeRow, draft: MessageDraft): void
 type Parts = {
   incident: IncidentRow
   type: AlertTypeRow
-  draft: MessageDraft
+  draft: MailFields
   /** Sanitized bodies by language. */
   bodies: Record<string, string>
+  correction?: Correction | undefined
+}
+
+/** What makes the mails of a message a correction. */
+type Correction = {
+  audience: Audience
+  /** When the text that is corrected was mailed. */
+  mailedAt: Date
+  listChanges: (locale: string) => MailParts['changes']
 }
 
 type Mails = { facts: Facts; contents: Awaited<ReturnType<typeof renderContents>> }
@@ -75,7 +92,7 @@ export async function renderMails(
 type Facts = Awaited<ReturnType<typeof getFacts>>
 
 /** Facts about the incident and the message type that the mails state. */
-async function getFacts(db: Db, { incident, type }: Parts) {
+async function getFacts(db: Db, { incident, type, correction }: Parts) {
   const places = (await getIncidentPlaces(db, [incident.incidentId]))(incident.incidentId)
   return {
     jiraId: incident.jiraId,
@@ -83,28 +100,31 @@ async function getFacts(db: Db, { incident, type }: Parts) {
     services: joinDisplayNames(places.services, await getServiceNames(db)),
     dataCenters: joinDisplayNames(places.dataCenters, await getDataCenterNames(db)),
     type: { name: type.name, translations: type.translations, emailFields: type.emailFields },
-    isInternal: audienceOf(incident.isInternal, type.name) === 'INTERNAL',
+    isInternal: (correction?.audience ?? audienceOf(incident.isInternal, type.name)) === 'INTERNAL',
   }
 }
 
 /** Renders one mail for each language in which the message has a body. */
-function renderContents(facts: Facts, { draft, bodies }: Parts, settings: MailSettings) {
+function renderContents(facts: Facts, { draft, bodies, correction }: Parts, settings: MailSettings) {
   const { jiraId, type, services, dataCenters, startDate } = facts
   return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
     const typeName = type.translations[locale] || type.name
+    const mark = correction ? `${texts.correction}: ` : ''
     return renderContent({
       locale,
       providerName: settings.providerName,
-      subject: `[${jiraId}] ${typeName}${services && `: ${services}`}`,
-      heading: `${jiraId}: ${typeName}`,
+      subject: `${mark}[${jiraId}] ${typeName}${services && `: ${services}`}`,
+      heading: `${mark}${jiraId}: ${typeName}`,
       facts: [
         [texts.services, services],
         [texts.dataCenters, dataCenters],
-        [texts.started, `${startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+        [texts.started, toMinute(startDate)],
+        ...(correction ? [[texts.corrects, toMinute(correction.mailedAt)] as const] : []),
       ],
       bodyHtml: withStructureStyles(bodyHtml),
       particulars: getParticulars({ type, draft, locale }),
+      changes: correction?.listChanges(locale),
       link: {
         text: texts.details,
         address: `${settings.publicUrl}/details/${encodeURIComponent(jiraId)}`,
@@ -115,7 +135,9 @@ function renderContents(facts: Facts, { draft, bodies }: Parts, settings: MailSe
   })
 }
 
-type WrittenFields = { type: Facts['type']; draft: MessageDraft; locale: string }
+const toMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+type WrittenFields = { type: Facts['type']; draft: MailFields; locale: string }
 
 function getParticulars({ type, draft, locale }: WrittenFields) {
   const texts = mailTexts(locale)

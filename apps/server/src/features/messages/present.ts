@@ -1,5 +1,7 @@
+import type { MailedMessage } from '@aviary/contract/messages/correction-endpoints'
 import type { ManagedIncident, ManagedMessage, MessageChange } from '@aviary/contract/messages/schemas'
 import { type PriorityType, toYesNo } from '@aviary/contract/rules'
+import type { MailedGroup } from '../../mail/public.ts'
 import { presentMessage } from '../incidents/public.ts'
 import type { ManagedIncidentRow, MessageChangeRow, MessageRow } from './queries.ts'
 
@@ -28,6 +30,19 @@ export const presentChange = (row: MessageChangeRow): MessageChange => ({
   prev_next_update_due: row.prevNextUpdateDue?.toISOString() ?? null,
   prev_version: row.prevVersion,
 })
+
+export function presentMailed(groups: readonly MailedGroup[]): MailedMessage {
+  const waiting = groups.reduce((sum, group) => sum + group.waiting, 0)
+  const mailed = groups.map(({ mailedAt }) => mailedAt.getTime())
+  return {
+    people: groups.reduce((sum, { people }) => sum + people, 0) - waiting,
+    waiting,
+    audience: groups.some(({ audience }) => audience === 'EXTERNAL')
+      ? 'EXTERNAL'
+      : (groups[0]?.audience ?? null),
+    mailed_date: mailed.length > 0 ? new Date(Math.max(...mailed)).toISOString() : null,
+  }
+}
 
 type Places = { services: string[]; dataCenters: string[] }
 

@@ -3,6 +3,7 @@ import type { PriorityType } from '@aviary/contract/rules'
 import { SEVERITIES } from '@aviary/contract/status/rules'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { isAnyOf } from '../../database/parameters.ts'
 import {
   incidentDataCenters,
   incidentMessages,
@@ -63,12 +64,21 @@ export const listPriorityIncidents = (db: Db, query: IncidentQuery & Page) =>
 
 export type MessageRow = typeof incidentMessages.$inferSelect
 
+const isMessageOf = (messageId: number, incidentId: number) =>
+  and(eq(incidentMessages.messageId, messageId), eq(incidentMessages.incidentId, incidentId))
+
+/** A message of the incident; undefined if there is none. */
+export async function getMessage(db: Db, messageId: number, incidentId: number) {
+  const [row] = await db.select().from(incidentMessages).where(isMessageOf(messageId, incidentId))
+  return row
+}
+
 /** Gets the message and locks it until the transaction ends, so that concurrent edits run one after the other. */
 export async function lockMessage(db: Db, messageId: number, incidentId: number) {
   const [row] = await db
     .select()
     .from(incidentMessages)
-    .where(and(eq(incidentMessages.messageId, messageId), eq(incidentMessages.incidentId, incidentId)))
+    .where(isMessageOf(messageId, incidentId))
     .for('update')
   return row
 }
@@ -105,11 +115,7 @@ export async function listMessageChanges(
   { messageId, incidentId }: { messageId: number; incidentId: number },
   page: Page,
 ): Promise<MessageChangeRow[] | undefined> {
-  const [message] = await db
-    .select({ messageId: incidentMessages.messageId })
-    .from(incidentMessages)
-    .where(and(eq(incidentMessages.messageId, messageId), eq(incidentMessages.incidentId, incidentId)))
-  if (!message) return undefined
+  if (!(await getMessage(db, messageId, incidentId))) return undefined
   return db
     .select()
     .from(messageChanges)
@@ -118,6 +124,13 @@ export async function listMessageChanges(
     .offset(page.startAt)
     .limit(page.size)
 }
+
+/** The kept texts of some versions of a message. */
+export const listMessageVersions = (db: Db, messageId: number, versions: readonly number[]) =>
+  db
+    .select()
+    .from(messageChanges)
+    .where(and(eq(messageChanges.messageId, messageId), isAnyOf(messageChanges.prevVersion, versions)))
 
 export const deleteMessage = (db: Db, messageId: number) =>
   db.delete(incidentMessages).where(eq(incidentMessages.messageId, messageId))

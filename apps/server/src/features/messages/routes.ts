@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { getMessages } from '@aviary/contract/incidents/endpoints'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import * as corrections from '@aviary/contract/messages/correction-endpoints'
 import * as endpoints from '@aviary/contract/messages/endpoints'
 import { internalTypesInLists } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/rules'
@@ -8,13 +9,16 @@ import { type Route, serve, servePrepared } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may } from '../../http/permission.ts'
+import { listMailedGroups } from '../../mail/public.ts'
 import { getIncidentPlaces, listIncidentMessages, requireIncident } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
+import { correctMessage, prepareCorrection, previewCorrection } from './correct-message.ts'
 import { createMessage, prepareMessage } from './create-message.ts'
-import { presentChange, presentManaged, presentManagedIncident } from './present.ts'
+import { prepareEdit } from './edit-message.ts'
+import { presentChange, presentMailed, presentManaged, presentManagedIncident } from './present.ts'
 import { listPeopleNotReached, previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
-import { deleteMessage, prepareEdit, updateMessage } from './update-message.ts'
+import { deleteMessage, updateMessage } from './update-message.ts'
 
 /** Size limit in bytes; a request may contain the body in every language. */
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
@@ -70,6 +74,21 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     })
     return { history: rows.map(presentChange), more_results }
   }),
+  serve(corrections.getMailedMessage, async ({ db, query }) => {
+    const incident = await requireIncident(db, query.jira_id)
+    const message = await queries.getMessage(db, query.message_id, incident.incidentId)
+    if (!message) throw new NotFound(`${incident.jiraId} has no message ${query.message_id}`)
+    return presentMailed(await listMailedGroups(db, message.messageId))
+  }),
+  serve(corrections.previewCorrection, (call) => previewCorrection(call, settings), LARGEST),
+  servePrepared(
+    corrections.correctMessage,
+    {
+      prepare: (call) => prepareCorrection(call, settings),
+      handle: (call, prepared) => correctMessage(call, prepared, settings),
+    },
+    LARGEST,
+  ),
   serve(endpoints.deleteMessage, deleteMessage),
 
   serve(endpoints.listAlertTypes, async (call) => {

@@ -36,10 +36,14 @@ export async function explain(
   const delivery = await queries.getDelivery(db, broadcast.broadcastId, email)
   const subscriptions = await listSubscriptionsByEmail(db, email)
   const types = await listAllAlertTypes(db)
-  const conditions = getConditions(broadcast, types)
+  // A correction goes to whoever was mailed the text before, whatever they subscribe to.
+  const conditions = broadcast.isCorrection ? undefined : getConditions(broadcast, types)
   const existed = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
   const rules: endpoints.MailedRule[] = [
     { rule: 'exists', passes: existed, wanted: [], chosen: [] },
+    ...(broadcast.isCorrection
+      ? [{ rule: 'corrected' as const, passes: delivery !== undefined, wanted: [], chosen: [] }]
+      : []),
     ...(subscriber && conditions ? listRules(conditions, subscriptions, { ...request, types }) : []),
   ]
   return {
@@ -51,12 +55,13 @@ export async function explain(
     delivery_state: delivery?.state ?? null,
     subscriber_since: subscriber?.createdAt.toISOString() ?? null,
     rules,
-    is_reconstructed: broadcast.criteria === null,
+    is_reconstructed: broadcast.criteria === null && !broadcast.isCorrection,
     changed_since: await hasChanged(),
   }
 
   /** Whether the person's choices may have changed since the broadcast. */
   async function hasChanged(): Promise<boolean> {
+    if (broadcast.isCorrection) return false
     const wasMailed = delivery !== undefined
     if (!subscriber) return (await queries.countMails(db, email)) > 0
     if (!existed) return wasMailed

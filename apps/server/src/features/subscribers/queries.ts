@@ -138,6 +138,7 @@ export const getBroadcast = async (db: Db, broadcastId: number) =>
       .select({
         ...summaryColumns,
         criteria: broadcasts.criteria,
+        isCorrection: sql<boolean>`${broadcasts.messageVersion} > 1`,
         priority: incidents.priorityType,
       })
       .from(broadcasts)

@@ -102,6 +102,7 @@ async function listBroadcastEntries(db: Db, incident: IncidentRow): Promise<Time
     at: row.createdAt.toISOString(),
     broadcast_id: row.broadcastId,
     message_id: row.messageId,
+    is_correction: row.messageVersion > 1,
     subject: row.contents[FALLBACK_LOCALE]?.subject ?? '',
     audience: row.audience,
     progress: progress.get(row.broadcastId) ?? NO_PROGRESS,

@@ -73,6 +73,7 @@ test('lists status changes, messages and broadcasts in one timeline, oldest firs
       kind: 'broadcast',
       at: '2026-08-20T12:10:00.000Z',
       broadcast_id: expect.any(Number),
+      is_correction: false,
       message_id: created.body.message.id,
       subject: '[OPI-1] Update: Expense',
       audience: 'EXTERNAL',

@@ -11,6 +11,7 @@ const delivery: Delivery = {
   broadcast_id: 9,
   reference: 'OPI-7',
   message_type: 'Update',
+  is_correction: false,
   email: 'ana@example.com',
   company_id: 7,
   company_name: 'Heron Ltd',

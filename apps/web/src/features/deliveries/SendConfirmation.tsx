@@ -28,7 +28,7 @@ type Preview = {
 type SendConfirmationProps = {
   query: { data: Preview | undefined; error: Error | null; refetch: () => unknown }
   /** Text shown if there are no recipients. */
-  nobody: string
+  nobody?: string
   /** Additional content about the recipients. */
   recipients?: ReactNode
   /** Entered values by field name; empty ones are left out. */

@@ -21,7 +21,12 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           value: ({ reference }: Delivery) => reference,
           render: ({ reference }: Delivery) => <ReferenceLink reference={reference} />,
         },
-        { key: 'type', title: t('column.type'), value: ({ message_type }: Delivery) => message_type },
+        {
+          key: 'type',
+          title: t('column.type'),
+          value: ({ message_type, is_correction }: Delivery) =>
+            is_correction ? t('correction', { type: message_type }) : message_type,
+        },
         {
           key: 'email',
           title: t('column.email'),

@@ -16,15 +16,17 @@ import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
-import { Loaded } from '../../ui/Loaded.tsx'
+import { LoadError, Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Broadcasts } from './Broadcasts.tsx'
 import { CreateMessage, createDraft } from './CreateMessage.tsx'
 import { editDraft } from './edited-message.ts'
+import { MailedNotice } from './MailedNotice.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import classes from './messages.module.css'
 import { UpdateMessage } from './UpdateMessage.tsx'
+import { useMailed } from './use-corrections.ts'
 import { useDeleteMessage, useEnglishIncident, useManagedMessages } from './use-messages.ts'
 
 export function IncidentMessagesPage() {
@@ -119,6 +121,8 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
 
 function DeleteMessage({ message, onClose }: { message: ManagedMessage; onClose: () => void }) {
   const remove = useDeleteMessage(onClose)
+  const mailed = useMailed(message)
+  const { t } = useTranslation('messages')
   const body = bodyPreview(message.body[FALLBACK_LOCALE] ?? message.message, MESSAGE_PREVIEW_MAX_CHARACTERS)
   return (
     <ConfirmDelete
@@ -127,6 +131,9 @@ function DeleteMessage({ message, onClose }: { message: ManagedMessage; onClose:
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(message)}
       onClose={onClose}
-    />
+    >
+      <LoadError query={mailed} failure={t('mailed.error')} />
+      {mailed.data && <MailedNotice mailed={mailed.data} jiraId={message.jira_id} />}
+    </ConfirmDelete>
   )
 }

@@ -79,6 +79,7 @@ export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastL
     <p className={classes.mails}>
       {!isAlone && <IconSend size={14} aria-hidden />}
       {isAlone && <strong>{broadcast.subject}</strong>}
+      {!isAlone && broadcast.is_correction && <strong>{t('correction')}</strong>}
       {may(screens.deliveries) ? (
         <Link to="/deliveries" search={{ reference: jiraId } as never}>
           {toPeople}

@@ -39,7 +39,7 @@ const message = (id: number, fields: Partial<ManagedMessage> = {}): ManagedMessa
 
 const broadcast = (id: number | null, fields: object = {}): TimelineEntry => ({
   ...{ kind: 'broadcast', at: '2026-08-20T11:01:00.000Z', broadcast_id: 9, message_id: id },
-  ...{ subject: '[OPI-7] Update', audience: 'EXTERNAL', by: 'ines' },
+  ...{ is_correction: false, subject: '[OPI-7] Update', audience: 'EXTERNAL', by: 'ines' },
   progress: { queued: 1, sent: 1200, deferred: 2, failed: 3, stopped: 0 },
   ...fields,
 })

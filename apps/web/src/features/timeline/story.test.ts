@@ -23,7 +23,14 @@ const broadcast = (
   time: string,
   messageId: number | null,
 ): Extract<TimelineEntry, { kind: 'broadcast' }> => ({
-  ...{ kind: 'broadcast', at: at(time), broadcast_id: 1, message_id: messageId, subject: 'Update' },
+  ...{
+    kind: 'broadcast',
+    at: at(time),
+    broadcast_id: 1,
+    message_id: messageId,
+    is_correction: false,
+    subject: 'Update',
+  },
   ...{ audience: 'EXTERNAL', by: 'ines' },
   progress: { queued: 0, sent: 2, deferred: 0, failed: 0, stopped: 0 },
 })

@@ -1,0 +1,1 @@
+ALTER TABLE "broadcasts" ADD COLUMN "message_version" integer DEFAULT 1 NOT NULL;

@@ -1,0 +1,173 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type * as endpoints from '@aviary/contract/messages/correction-endpoints'
+import { type Audience, audienceOf, messagesOf } from '@aviary/contract/messages/rules'
+import type { MessageEdit } from '@aviary/contract/messages/schemas'
+import type { Db } from '../../database/open.ts'
+import type { Call, Person, Preparation } from '../../http/call.ts'
+import { Conflict, fault } from '../../http/errors.ts'
+import { require } from '../../http/permission.ts'
+import { createCorrection, listMailedGroups, type MailedGroup, personalize } from '../../mail/public.ts'
+import { getUntypedBodies, listMissingLanguages, type MessageSettings } from './bodies.ts'
+import { requireAlertType } from './checks.ts'
+import { compareWithMailed, fieldsAfter, listAffected } from './correction-texts.ts'
+import { type PreparedEdit, prepareEdit, type ReadEdit, readEdit, storeEdit } from './edit-message.ts'
+import { refuseEmptyFields, renderMails } from './message-mail.ts'
+import { presentManaged } from './present.ts'
+import * as queries from './queries.ts'
+
+type Draft = { db: Db; body: MessageEdit; now: Date; person: Person }
+
+/** Checks a correction, and renders its mails before the transaction. */
+async function readCorrection(draft: Draft, prepared: PreparedEdit, settings: MessageSettings) {
+  const { db, person } = draft
+  const edit = await readEdit(draft, prepared)
+  const { incident, before, after } = edit
+  require(person, messagesOf[incident.priorityType].create)
+  const groups = await listMailedGroups(db, before.messageId)
+  if (groups.length === 0)
+    throw fault('message_id', 'was mailed to nobody: change the text without a correction')
+  const audience = requireSameAudience(edit, groups)
+  const versions = await listVersions(db, before, groups)
+  const affected = listAffected(groups, versions, after)
+  if (affected.length === 0)
+    throw fault('body', 'no text that was mailed changes: change the text without a correction')
+  const type = await requireTypeOf(db, edit)
+  const fields = fieldsAfter(before, after)
+  refuseEmptyFields(type, fields)
+  const mailed = { groups: affected, versions, after }
+  const changes = await compareWithMailed(mailed)
+  const locales = [FALLBACK_LOCALE, ...affected.map(({ locale }) => locale)]
+  const bodies = Object.fromEntries(Object.entries(after.body).filter(([locale]) => locales.includes(locale)))
+  const mailedAt = new Date(Math.max(...affected.map((group) => group.mailedAt.getTime())))
+  const correction = { audience, mailedAt, listChanges: (locale: string) => changes[locale] }
+  const parts = { incident, type, draft: fields, bodies, correction }
+  return { edit, groups, affected, audience, parts, mails: await renderMails(db, parts, { settings }) }
+}
+
+/** A correction goes to those who got the message: nothing internal may reach people outside this way. */
+function requireSameAudience({ incident, after }: ReadEdit, groups: readonly MailedGroup[]): Audience {
+  const mailed = groups.some(({ audience }) => audience === 'EXTERNAL') ? 'EXTERNAL' : 'INTERNAL'
+  if (mailed === 'INTERNAL' || audienceOf(incident.isInternal, after.messageType) === 'EXTERNAL')
+    return mailed
+  const reason = incident.isInternal ? `${incident.jiraId} is internal now` : 'this type is internal'
+  throw fault(
+    'message_type',
+    `people outside were mailed this, and ${reason}: change the text without a correction`,
+  )
+}
+
+/** The message type, also one that was retired since the message was posted. */
+async function requireTypeOf(db: Db, { incident: { priorityType }, before, after }: ReadEdit) {
+  const isOwn = after.messageType === before.messageType
+  const all = isOwn ? await queries.listAllAlertTypes(db) : []
+  const own = all.find((type) => type.priorityType === priorityType && type.name === after.messageType)
+  return own ?? (await requireAlertType(db, priorityType, after.messageType))
+}
+
+/** What the mailed versions of the message say. Versions from before earlier texts were kept are missing. */
+async function listVersions(db: Db, before: queries.MessageRow, groups: readonly MailedGroup[]) {
+  const mailed = groups.map(({ version }) => version)
+  const kept = await queries.listMessageVersions(db, before.messageId, mailed)
+  const earlier = kept.map(
+    (row) =>
+      [
+        row.prevVersion,
+        { messageType: row.prevMessageType, body: row.prevBody, nextUpdateDue: row.prevNextUpdateDue },
+      ] as const,
+  )
+  return new Map([...earlier, [before.version, before] as const])
+}
+
+const sumPeople = (groups: readonly MailedGroup[]): number =>
+  groups.reduce((sum, { people }) => sum + people, 0)
+
+/** People by language, for a set of groups. */
+function byLanguage(groups: readonly MailedGroup[]) {
+  const languages = [...new Set(groups.map(({ locale }) => locale))].toSorted()
+  return languages.map((locale) => ({
+    locale,
+    people: sumPeople(groups.filter((group) => group.locale === locale)),
+  }))
+}
+
+export async function previewCorrection(
+  call: Call<typeof endpoints.previewCorrection>,
+  settings: MessageSettings,
+) {
+  const { db, body, now } = call
+  const prepared = await prepareEdit(call, settings.translate)
+  const { edit, groups, affected, audience, mails } = await readCorrection(
+    { db, body, now, person: call.person() },
+    prepared,
+    settings,
+  )
+  const unaffected = groups.filter((group) => !affected.includes(group))
+  return {
+    audience,
+    total: sumPeople(affected),
+    recipients: byLanguage(affected),
+    unaffected: byLanguage(unaffected),
+    waiting: affected.reduce((sum, { waiting }) => sum + waiting, 0),
+    mails: Object.entries(mails.contents).map(([locale, content]) => ({
+      locale,
+      ...personalize(content, `${settings.publicUrl}/subscriptions`),
+    })),
+    fallback_locales: await listMissingLanguages(db, edit.after.body),
+    translations: getUntypedBodies(prepared.texts, prepared.written),
+    removed: [...prepared.written.removed],
+  }
+}
+
+export async function prepareCorrection(
+  call: Preparation<typeof endpoints.correctMessage>,
+  settings: MessageSettings,
+) {
+  const { db, body, now } = call
+  const prepared = await prepareEdit(call, settings.translate, body.translations)
+  const { mails } = await readCorrection({ db, body, now, person: call.person() }, prepared, settings)
+  return { prepared, mails }
+}
+
+/** Stores the edit and its mails. The version that the person read is required, so nobody corrects twice. */
+export async function correctMessage(
+  call: Call<typeof endpoints.correctMessage>,
+  { prepared, mails }: Awaited<ReturnType<typeof prepareCorrection>>,
+  settings: MessageSettings,
+) {
+  const { db, body, now } = call
+  const person = call.person()
+  const correction = await readCorrection({ db, body, now, person }, prepared, settings)
+  const { edit, affected, audience, parts } = correction
+  const { incident, before } = edit
+  const total = sumPeople(affected)
+  if (total !== body.recipients)
+    throw new Conflict(
+      `The correction would now reach ${total} people, not ${body.recipients}. Check it again`,
+    )
+  const { contents } = await renderMails(db, parts, { settings, before: mails })
+  const row = await storeEdit(db, edit, { person, now })
+  const { broadcastId, recipients } = await createCorrection(
+    db,
+    {
+      incidentId: incident.incidentId,
+      messageId: row.messageId,
+      messageVersion: row.version,
+      reference: incident.jiraId,
+      messageType: row.messageType,
+      audience,
+      contents,
+      createdBy: call.caller,
+      groups: affected,
+    },
+    now,
+  )
+  const message = presentManaged(row, incident, body.language)
+  call.audit({
+    jira_id: incident.jiraId,
+    before: presentManaged(before, incident, body.language),
+    after: message,
+    broadcast: { broadcastId, recipients, audience },
+  })
+  call.changed('incidents', 'mails')
+  return { message, broadcast_id: broadcastId, removed: [...prepared.written.removed] }
+}

@@ -1,0 +1,87 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
+import {
+  compareTexts,
+  type Difference,
+  type MailedGroup,
+  replaceText,
+  toVisibleText,
+} from '../../mail/public.ts'
+import { inSlices } from '../../process/in-slices.ts'
+import { formatNextUpdate, type MailFields } from './message-mail.ts'
+import type { MessageRow } from './queries.ts'
+
+/** The part of a message that an edit can change. */
+type Version = Pick<MessageRow, 'messageType' | 'body' | 'nextUpdateDue'>
+type Versions = ReadonlyMap<number, Version>
+
+const textIn = ({ body }: Version, locale: string): string => body[locale] ?? body[FALLBACK_LOCALE] ?? ''
+
+const isSameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
+
+/**
+ * The groups whose mail says something else than the message says now. A reader whose language was right all
+ * along needs no correction.
+ */
+export const listAffected = (
+  groups: readonly MailedGroup[],
+  versions: Versions,
+  after: Version,
+): MailedGroup[] =>
+  groups.filter(({ locale, version }) => {
+    const mailed = versions.get(version)
+    return (
+      !mailed ||
+      mailed.messageType !== after.messageType ||
+      !isSameTime(mailed.nextUpdateDue, after.nextUpdateDue) ||
+      textIn(mailed, locale) !== textIn(after, locale)
+    )
+  })
+
+type Mailed = { groups: readonly MailedGroup[]; versions: Versions; after: Version }
+
+/**
+ * What a correction changes for its readers, by language of its mails. Of several mailed versions the latest is
+ * compared.
+ */
+export async function compareWithMailed({ groups, versions, after }: Mailed) {
+  const changes: Record<string, Difference[][]> = {}
+  for (const { locale, version } of groups.toSorted((a, b) => a.version - b.version)) {
+    const mailed = versions.get(version)
+    const target = after.body[locale] === undefined ? FALLBACK_LOCALE : locale
+    if (mailed) changes[target] = await inSlices(() => compare(mailed, after, { from: locale, to: target }))
+  }
+  return changes
+}
+
+function compare(
+  mailed: Version,
+  after: Version,
+  { from, to }: { from: string; to: string },
+): Difference[][] {
+  const toDue = ({ nextUpdateDue }: Version) => (nextUpdateDue ? formatNextUpdate(nextUpdateDue, to) : '')
+  return [
+    mailed.messageType === after.messageType ? [] : replaceText(mailed.messageType, after.messageType),
+    toDue(mailed) === toDue(after) ? [] : replaceText(toDue(mailed), toDue(after)),
+    compareTexts(toVisibleText(textIn(mailed, from)), toVisibleText(textIn(after, to))),
+  ].filter((differences) => differences.some(({ kind }) => kind !== 'same'))
+}
+
+/** The other fields of the message's mail, as they were entered when it was posted. */
+export function fieldsAfter(
+  { particulars, nextUpdateDue: dueBefore }: MessageRow,
+  after: Version,
+): MailFields {
+  // The cast is safe, because only createMessage writes this column.
+  const fields = particulars as MailFields
+  const due = after.nextUpdateDue
+  const isPromiseNew = due !== null && !isSameTime(due, dueBefore)
+  const { [NEXT_UPDATE_FIELD]: promise, ...others } = fields.email_template_data ?? {}
+  return {
+    ...fields,
+    next_update_due: due?.toISOString(),
+    // What was typed for the next update names the time before; without it the text is made from the new time.
+    email_template_data:
+      isPromiseNew || promise === undefined ? others : { ...others, [NEXT_UPDATE_FIELD]: promise },
+  }
+}

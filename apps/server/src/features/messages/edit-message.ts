@@ -1,0 +1,128 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { messagesOf } from '@aviary/contract/messages/rules'
+import type { MessageEdit } from '@aviary/contract/messages/schemas'
+import type { Db } from '../../database/open.ts'
+import type { Person } from '../../http/call.ts'
+import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
+import { fault, NotFound } from '../../http/errors.ts'
+import { require } from '../../http/permission.ts'
+import type { Translate } from '../../translate/translate.ts'
+import { listLanguages } from '../reference/public.ts'
+import { confirmBodies, mergeBodies, readBodies, translateBodies, translateEmptied } from './bodies.ts'
+import {
+  BODY_ISSUE,
+  refusePublicTypeOnInternal,
+  refuseUnlikelyNextUpdate,
+  requireAlertType,
+  requireInternalRight,
+  requireMessageIncident,
+} from './checks.ts'
+import * as queries from './queries.ts'
+
+// An edit of a message: checked, read and stored the same way whether it is mailed as a correction or not.
+
+/** Checks an edit and returns the new texts of the message by language; translates before the transaction. */
+export async function prepareEdit(
+  { db, body, person }: { db: Db; body: MessageEdit; person: () => Person },
+  translate: Translate,
+  confirmed?: Record<string, string>,
+) {
+  await requireEditable(db, body, person())
+  await refuseUnknownLanguage(db, body.language)
+  const relocalizes = body.relocalize === 'Y'
+  const submitted = typeof body.body === 'string' ? { [body.language]: body.body } : body.body
+  const written = await readBodies(db, submitted, BODY_ISSUE)
+  // spec 1 §2.9: an edit in a language other than English changes that language only
+  if (relocalizes && !written.typed[FALLBACK_LOCALE])
+    throw fault('relocalize', 'only the English text can be carried over to the other languages')
+  const texts = confirmed
+    ? await confirmBodies(db, written, confirmed)
+    : relocalizes
+      ? await translateBodies(db, written, translate)
+      : await translateEmptied(written, translate)
+  return { written, texts, relocalizes }
+}
+
+export type PreparedEdit = Awaited<ReturnType<typeof prepareEdit>>
+
+/**
+ * Locks the message and returns it as it is and as the edit makes it. Throws when the person may not edit it, when
+ * it has changed since, or when the edit changes nothing.
+ */
+export async function readEdit(
+  { db, body, now, person }: { db: Db; body: MessageEdit; now: Date; person: Person },
+  { written, texts, relocalizes }: PreparedEdit,
+) {
+  const incident = await requireEditable(db, body, person)
+  const before = await requireMessage(db, body.message_id, incident)
+  requireInternalRight(person, before.messageType, body.message_type)
+  if (isOutdated(before, body.version)) throw changedMeanwhile('this message', before.updatedBy)
+  const isTypeChanged = body.message_type !== before.messageType
+  if (isTypeChanged) {
+    await requireAlertType(db, incident.priorityType, body.message_type)
+    refusePublicTypeOnInternal(incident, body.message_type)
+  }
+  const after = relocalizes ? texts : mergeBodies(before.body, written, texts)
+  const nextUpdateDue = toNextUpdate(body.next_update_due, before)
+  const isDueChanged = nextUpdateDue?.getTime() !== before.nextUpdateDue?.getTime()
+  if (nextUpdateDue && isDueChanged) refuseUnlikelyNextUpdate(nextUpdateDue, now)
+  if (!isTypeChanged && !isDueChanged && isSame(before.body, after))
+    throw fault('body', 'Must Change A Value')
+  return {
+    incident,
+    before,
+    after: {
+      title: before.title === before.messageType ? body.message_type : before.title,
+      messageType: body.message_type,
+      body: after,
+      nextUpdateDue,
+    },
+  }
+}
+
+export type ReadEdit = Awaited<ReturnType<typeof readEdit>>
+
+/** Stores an edit, and what the message said before it. */
+export async function storeEdit(
+  db: Db,
+  { before, after }: ReadEdit,
+  { person, now }: { person: Person; now: Date },
+) {
+  await queries.createMessageChange(db, {
+    messageId: before.messageId,
+    prevVersion: before.version,
+    prevTitle: before.title,
+    prevMessageType: before.messageType,
+    prevBody: before.body,
+    prevNextUpdateDue: before.nextUpdateDue,
+    changedBy: person.email,
+    changedAt: now,
+  })
+  return queries.updateMessageRow(db, before.messageId, { ...after, updatedAt: now, updatedBy: person.email })
+}
+
+async function requireEditable(db: Db, body: Parameters<typeof requireMessageIncident>[1], person: Person) {
+  const incident = await requireMessageIncident(db, body)
+  require(person, messagesOf[incident.priorityType].update)
+  return incident
+}
+
+export async function requireMessage(db: Db, id: number, incident: { incidentId: number; jiraId: string }) {
+  const message = await queries.lockMessage(db, id, incident.incidentId)
+  if (!message) throw new NotFound(`${incident.jiraId} has no message ${id}; it may have been deleted`)
+  return message
+}
+
+async function refuseUnknownLanguage(db: Db, language: string): Promise<void> {
+  const known = await listLanguages(db)
+  if (!known.includes(language)) throw fault('language', `use one of ${known.join(', ')}`)
+}
+
+/** Omitted, the time stays; null takes it away. */
+function toNextUpdate(due: string | null | undefined, before: queries.MessageRow): Date | null {
+  if (due === undefined) return before.nextUpdateDue
+  return due === null ? null : new Date(due)
+}
+
+const isSame = (a: Record<string, string>, b: Record<string, string>): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, html]) => b[key] === html)

@@ -1,0 +1,184 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
+import type { MailedMessage } from '@aviary/contract/messages/correction-endpoints'
+import { internalTypes, messagesOf, offeredTypes } from '@aviary/contract/messages/rules'
+import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
+import { useOfflineReason } from '../../shared/online.ts'
+import { localesQuery } from '../../shared/settings.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { DialogForm } from '../../ui/DialogForm.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
+import { isWithoutText } from './draft.ts'
+import type { useEditedMessage } from './edited-message.ts'
+import { JapaneseBody } from './JapaneseBody.tsx'
+import { MailedNotice } from './MailedNotice.tsx'
+import { MessageChanged } from './MessageChanged.tsx'
+import { toTypeOption } from './type-option.ts'
+import { useFormLists } from './use-messages.ts'
+
+/** How a mailed message is changed: on the pages only, or with a correction by mail. */
+export type Way = 'text' | 'correction'
+
+type EditFormProps = {
+  message: ManagedMessage
+  isInternal: boolean
+  edit: ReturnType<typeof useEditedMessage>
+  mailed: UseQueryResult<MailedMessage>
+  way: Way | undefined
+  onWay: (way: Way) => void
+  isBusy: boolean
+  onCancel: () => void
+  onSubmit: () => void
+}
+
+export function EditForm(props: EditFormProps) {
+  const { message, isInternal, edit, mailed, way, isBusy, onCancel, onSubmit } = props
+  const { t } = useTranslation('messages')
+  const offline = useOfflineReason()
+  const types = useTypes(message, isInternal)
+  const locales = useQuery(localesQuery).data ?? []
+  const chooseLanguage = (language: string) =>
+    // spec 1 §2.9: any language other than English forces N
+    edit.change({ language, ...(language === FALLBACK_LOCALE ? {} : { relocalize: 'N' }) })
+  const chooseRelocalize = (choice: string) => {
+    edit.change({ relocalize: choice === 'Y' ? 'Y' : 'N' })
+    // spec 1 §2.9: Y reloads the English body
+    if (choice === 'Y') edit.reread(FALLBACK_LOCALE)
+  }
+  const isEnglish = edit.language === FALLBACK_LOCALE
+  const [touchedLanguage, setTouchedLanguage] = useState('')
+  const isTouched = touchedLanguage === edit.language || edit.typed[edit.language] !== undefined
+  const isEmpty = bodyPreview(edit.text, 1) === ''
+  const mayCorrect = useMay()(messagesOf[message.priorityType].create)
+  const mustChooseWay = mayCorrect && mailed.data !== undefined && mailed.data.mailed_date !== null
+  const findFault = () => {
+    if (isEmpty) return 'form.valueMissing'
+    if (isEnglish && isWithoutText(edit.japanese)) return 'missing.bodyJa'
+    if (edit.isSame) return 'form.mustChange'
+    if (edit.isOutdated) return 'form.decide'
+    if (mailed.isPending) return 'missing.mailed'
+    return mustChooseWay && !way ? 'missing.way' : undefined
+  }
+  const fault = findFault()
+  const isRenewed = edit.relocalize === 'Y' && !edit.myTexts.includes(JAPANESE) && edit.japanese !== ''
+  return (
+    <DialogForm
+      submit={t(way === 'correction' ? 'form.toConfirm' : 'form.save')}
+      reason={fault ? t(fault) : offline}
+      isBusy={isBusy}
+      onCancel={onCancel}
+      onSubmit={onSubmit}
+    >
+      <LoadError query={mailed} failure={t('mailed.error')} />
+      {mailed.data && <MailedNotice mailed={mailed.data} jiraId={message.jira_id} />}
+      {edit.isOutdated && <MessageChanged current={message} edit={edit} />}
+      <NativeSelect
+        label={t('form.type')}
+        required
+        data-autofocus
+        value={edit.type}
+        onChange={(event) => edit.change({ type: event.currentTarget.value })}
+        data={types}
+      />
+      <NativeSelect
+        label={t('form.language')}
+        value={edit.language}
+        onChange={(event) => chooseLanguage(event.currentTarget.value)}
+        data={locales.map(({ system_key, display_name }) => ({ value: system_key, label: display_name }))}
+      />
+      {isEnglish && (
+        <Radio.Group
+          label={t('form.relocalize')}
+          description={t('form.relocalizeHelp')}
+          value={edit.relocalize}
+          onChange={chooseRelocalize}
+        >
+          <Group mt={4}>
+            <Radio value="Y" label={t('form.yes')} />
+            <Radio value="N" label={t('form.no')} />
+          </Group>
+        </Radio.Group>
+      )}
+      {!isEnglish && (
+        <Textarea
+          lang={FALLBACK_LOCALE}
+          label={t('form.englishText')}
+          readOnly
+          rows={6}
+          value={message.body[FALLBACK_LOCALE] ?? ''}
+        />
+      )}
+      <Textarea
+        lang={edit.language}
+        label={t('form.body')}
+        description={t('form.bodyHelp')}
+        required
+        rows={10}
+        maxLength={100_000}
+        value={edit.text}
+        error={isEmpty && isTouched && t('form.bodyError')}
+        onBlur={() => setTouchedLanguage(edit.language)}
+        onChange={(event) => edit.write(event.currentTarget.value)}
+      />
+      {isEnglish && (
+        <JapaneseBody
+          value={edit.japanese}
+          hasStored={edit.hasStoredJapanese}
+          texts={{
+            add: t('form.addBodyJa'),
+            label: t('form.bodyJa'),
+            help: t(isRenewed ? 'form.bodyJaRenewed' : 'form.bodyJaHelp'),
+            fault: t('missing.bodyJa'),
+          }}
+          onChange={(next) => edit.write(next, JAPANESE)}
+        />
+      )}
+      {mustChooseWay && <ChooseWay mailed={mailed.data} way={way} onWay={props.onWay} />}
+    </DialogForm>
+  )
+}
+
+type ChooseWayProps = { mailed: MailedMessage | undefined; way: Way | undefined; onWay: (way: Way) => void }
+
+function ChooseWay({ mailed, way, onWay }: ChooseWayProps) {
+  const { t } = useTranslation('messages')
+  const number = useCount()
+  const people = (mailed?.people ?? 0) + (mailed?.waiting ?? 0)
+  return (
+    <Radio.Group
+      label={t('way.title')}
+      required
+      value={way ?? null}
+      onChange={(choice) => onWay(choice as Way)}
+    >
+      <Group mt={4}>
+        <Radio value="text" label={t('way.text')} description={t('way.textHelp')} />
+        <Radio
+          value="correction"
+          label={t('way.correction')}
+          description={t('way.correctionHelp', {
+            ...{ count: people, number: number(people) },
+            audience: mailed?.audience,
+          })}
+        />
+      </Group>
+    </Radio.Group>
+  )
+}
+
+/** The types that can be chosen; the message's current type is always included, even if unknown here. */
+function useTypes(message: ManagedMessage, isInternalIncident: boolean) {
+  const { types } = useFormLists()
+  const mayUseInternal = useMay()(internalTypes)
+  const all = types?.[message.priorityType].alert_types ?? []
+  const { i18n } = useTranslation()
+  const offered = offeredTypes(all, { isInternalIncident, mayUseInternal })
+  const own = { name: message.message_type }
+  const isOffered = offered.some(({ name }) => name === own.name)
+  return (isOffered ? offered : [own, ...offered]).map((type) => toTypeOption(type, i18n.language))
+}

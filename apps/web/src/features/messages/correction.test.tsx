@@ -1,0 +1,104 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { message, open, PREVIEW, press } from '../../../testing/messages.tsx'
+import { type Answers, Refused } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+
+beforeEach(() => {
+  closeAllToasts()
+  sessionStorage.clear()
+})
+
+const MAILED = { people: 1198, waiting: 2, audience: 'EXTERNAL', mailed_date: '2026-08-20T12:00:00.000Z' }
+const CORRECTION = {
+  ...{ ...PREVIEW, total: 182, waiting: 2, translations: { ja: '<p>[ja]</p>' }, removed: [] },
+  unaffected: [{ locale: 'ja', people: 16 }],
+}
+
+async function edit(changed: Answers = {}, ...allowed: string[]) {
+  const page = await open(
+    {
+      'GET /api/get_mailed_message/': MAILED,
+      'POST /api/preview_correction/': CORRECTION,
+      'POST /api/correct_message/': { message: message(1, { version: 2 }), broadcast_id: 9, removed: [] },
+      'PUT /api/update_message_body/': { message: message(1, { version: 2 }), removed: [] },
+      ...changed,
+    },
+    ...allowed,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit: Update/ }))
+  const body = screen.getByLabelText(/^Body/)
+  await userEvent.clear(body)
+  await userEvent.type(body, 'All is well')
+  return page
+}
+const wayOf = (name: string) => screen.findByRole('radio', { name })
+const TEXT_ONLY = 'Change the text only'
+const CORRECT = 'Change it and mail a correction'
+
+test('a mailed message says who has the old text, and is changed only once the way is chosen', async () => {
+  const { sent } = await edit()
+  expect(await screen.findByText('1,198 people have this text by mail')).toBeTruthy()
+  expect(screen.getByText('2 more mails with it are still going out.')).toBeTruthy()
+  expect(screen.getByText('Choose how the change is made')).toBeTruthy()
+  await userEvent.click(await wayOf(TEXT_ONLY))
+  await press('Save changes')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  expect(sent.some(({ url }) => url.pathname.includes('correct_message'))).toBe(false)
+})
+
+test('a correction is sent with the number and the translations that the confirmation showed', async () => {
+  const { sent } = await edit()
+  await userEvent.click(await wayOf(CORRECT))
+  await press('Go on to confirmation')
+  expect(await screen.findByText('Not mailed, because their text stays the same: 日本語: 16')).toBeTruthy()
+  expect(screen.getByText(/^2 of them have not been sent the old text yet/)).toBeTruthy()
+  await press('Confirm: save, mail a correction to 182, EXTERNAL')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.find(({ url }) => url.pathname.includes('/api/correct_message/'))?.body).toMatchObject({
+    ...{ message_id: 1, body: '<p>All is well</p>', version: 1, recipients: 182 },
+    translations: { ja: '<p>[ja]</p>' },
+  })
+  expect(sent.some(({ method }) => method === 'PUT')).toBe(false)
+})
+
+test('a correction that is refused because the number changed shows the new one, with everything typed', async () => {
+  let total = 182
+  await edit({
+    'POST /api/preview_correction/': () => ({ ...CORRECTION, total }),
+    'POST /api/correct_message/': () => {
+      total = 181
+      return new Refused(409, 'The correction would now reach 181 people, not 182. Check it again')
+    },
+  })
+  await userEvent.click(await wayOf(CORRECT))
+  await press('Go on to confirmation')
+  await userEvent.click(await screen.findByRole('button', { name: /correction to 182/ }))
+  expect(await screen.findByRole('button', { name: /correction to 181/ })).toBeTruthy()
+  expect(readToasts()[0]?.message).toBe('There was an issue correcting the message. Please try again.')
+  await press('Back')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Body/).value).toBe('All is well')
+})
+
+test('who may not create messages changes the text only', async () => {
+  await edit({}, 'edit_p1_message')
+  expect(await screen.findByText('1,198 people have this text by mail')).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: CORRECT })).toBeNull()
+  await press('Save changes')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the question before deleting says how many have the text', async () => {
+  await open({ 'GET /api/get_mailed_message/': MAILED })
+  await userEvent.click(await screen.findByRole('button', { name: /^Delete: Update/ }))
+  expect(await screen.findByText('1,198 people have this text by mail')).toBeTruthy()
+  expect(screen.getByText(/^A mail cannot be called back/)).toBeTruthy()
+})
+
+test('a message that nobody was mailed is edited without a choice', async () => {
+  await edit({ 'GET /api/get_mailed_message/': { ...MAILED, people: 0, waiting: 0, mailed_date: null } })
+  await press('Save changes')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

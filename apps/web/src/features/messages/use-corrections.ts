@@ -1,0 +1,50 @@
+import {
+  correctMessage,
+  getMailedMessage,
+  previewCorrection,
+} from '@aviary/contract/messages/correction-endpoints'
+import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { call, isConflict } from '../../shared/api.ts'
+import { createBy, useWrite } from '../../shared/saving/use-write.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { useRemovedNote } from '../../shared/use-removed-text.ts'
+import { editDraft } from './edited-message.ts'
+
+/** To how many people the message has been mailed. */
+export function useMailed({ id, jira_id }: Pick<ManagedMessage, 'id' | 'jira_id'>) {
+  const { t } = useTranslation('messages')
+  const query = useQuery({
+    queryKey: ['mails', 'mailed', id],
+    queryFn: ({ signal }) => call(getMailedMessage, { query: { jira_id, message_id: String(id) }, signal }),
+  })
+  useErrorToast(query.error, t('toast.mailed'))
+  return query
+}
+
+export type CorrectionDraft = z.input<(typeof previewCorrection)['body']>
+
+export const useCorrectionPreview = (draft: CorrectionDraft) =>
+  useQuery({
+    queryKey: ['correction', draft],
+    queryFn: ({ signal }) => call(previewCorrection, { body: draft, signal }),
+    // Translated once, so that the text does not change while somebody is reading it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+export function useCorrectMessage(messageId: number, onDone: (saved: ManagedMessage) => void) {
+  const { t } = useTranslation('messages')
+  return useWrite(createBy(correctMessage), {
+    topics: ['incidents', 'mails', 'correction'],
+    createdAs: editDraft(messageId),
+    done: t('toast.corrected'),
+    note: useRemovedNote(),
+    failed: t('toast.correctFailed'),
+    refreshOnFailure: isConflict,
+    onDone: ({ message }) => onDone(message),
+  })
+}
