@@ -23,6 +23,8 @@ const EMAIL = 'ada.admin@acme.example'
 
 test('no cookie, token, code or signature is ever in a log line', async () => {
   const browser = openBrowser()
+  await browser.go(`${server.url}/api/sign_in`)
+  const signInCookie = browser.cookie('aviary_sign_in')?.value
   const { hops } = await signInThroughPage(browser, { url: server.url, email: EMAIL, next: '/history' })
   const token = await server.createToken(['ingest:incidents', 'webhook:alertmanager'])
   const headers = { authorization: `Bearer ${token}` }
@@ -42,7 +44,7 @@ test('no cookie, token, code or signature is ever in a log line', async () => {
   const secrets = [
     browser.cookie('aviary_session')?.value,
     browser.cookie('tokens')?.value,
-    browser.cookie('aviary_sign_in')?.value,
+    signInCookie,
     token,
     'wrong-token-12345',
     signature,

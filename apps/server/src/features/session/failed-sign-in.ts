@@ -24,10 +24,13 @@ type Attempt = {
   log: SignInLog
   requestId: string
   run: () => Promise<Reply<string>>
+  /** Cookies that a failure sets. */
+  cookies?: string[]
 }
 
 /** Redirects a failed sign-in to /login with the failure's code, because a person waits for it in a browser. */
-export async function redirectFailureToLogin({ log, requestId, run }: Attempt): Promise<Reply<string>> {
+export async function redirectFailureToLogin(attempt: Attempt): Promise<Reply<string>> {
+  const { log, requestId, run, cookies } = attempt
   try {
     return await run()
   } catch (error) {
@@ -39,6 +42,6 @@ export async function redirectFailureToLogin({ log, requestId, run }: Attempt): 
     const { code, next } =
       error instanceof SignInFailed ? error : { code: isUnavailable ? 'database' : 'failed', next: undefined }
     const query = new URLSearchParams({ error: code, ...(next && next !== '/' ? { next } : {}) })
-    return redirect(`/login?${query}`)
+    return redirect(`/login?${query}`, cookies)
   }
 }

@@ -17,6 +17,7 @@ import { type OpeningParts, openSession } from './open-session.ts'
 import * as queries from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts'
+import { type Attempts, findAttempt, readAttempts, writeAttempts } from './sign-in-attempts.ts'
 import { newSecret, seal, unseal } from './tokens.ts'
 
 type SignInSettings = { isSecure: boolean } & OpeningParts
@@ -29,6 +30,12 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
     writeCookie(sessionCookie, sessionId, { isSecure, maxAgeSeconds }),
     writeCookie(ANTI_FORGERY_COOKIE, antiForgeryToken, { isSecure, maxAgeSeconds, isScriptReadable: true }),
   ]
+  const readAttemptsOf = ({ cookie }: Call['headers']) => readAttempts(readCookie(cookie, signInCookie))
+  const attemptsCookie = (attempts: Attempts) =>
+    writeCookie(signInCookie, writeAttempts(attempts), {
+      isSecure,
+      maxAgeSeconds: attempts.length === 0 ? 0 : SIGN_IN_LASTS_MS / 1000,
+    })
 
   return [
     serve(endpoints.getUserId, async (call) => ({ data: await presentPerson(call) })),
@@ -78,10 +85,9 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
       endpoints.startSignIn,
       ({ db, headers, now, query, requestId }) => {
         const run = async () => {
-          const browser = readCookie(headers.cookie, signInCookie) || newSecret()
-          const address = await signIn.start(db, { next: query.next, browser, now })
-          const maxAgeSeconds = SIGN_IN_LASTS_MS / 1000
-          return redirect(address, [writeCookie(signInCookie, browser, { isSecure, maxAgeSeconds })])
+          const attempt = newSecret()
+          const address = await signIn.start(db, { next: query.next, attempt, now })
+          return redirect(address, [attemptsCookie([attempt, ...readAttemptsOf(headers)])])
         }
         return redirectFailureToLogin({ log, requestId, run })
       },
@@ -91,20 +97,25 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
     serve(
       endpoints.finishSignIn,
       (call) => {
+        // The cast also covers a repeated parameter: its values are joined by commas.
+        const query = new URLSearchParams(call.query as Record<string, string>)
+        const attempts = readAttemptsOf(call.headers)
+        const ended = findAttempt(attempts, query.get('state') ?? '')
+        // Any site can send the browser here: only the state of an attempt ends that attempt.
+        const signInCookies = ended ? [attemptsCookie(attempts.filter((attempt) => attempt !== ended))] : []
         const run = async () => {
-          // The cast also covers a repeated parameter: its values are joined by commas.
-          const query = new URLSearchParams(call.query as Record<string, string>).toString()
-          const browser = readCookie(call.headers.cookie, signInCookie) ?? ''
-          const person = await signIn.finish(call.db, { query, browser, now: call.now })
+          const isOfBrowser = ended !== undefined
+          const person = await signIn.finish(call.db, { query, isOfBrowser, now: call.now })
           const sessionId = newSecret()
           const antiForgeryToken = newSecret()
           const idToken = person.idToken && seal(person.idToken, sessionId)
           const formerSessionId = readCookie(call.headers.cookie, sessionCookie)
           const newSession = { ...person, idToken, sessionId, antiForgeryToken, formerSessionId }
           await openSession(call, newSession, settings)
-          return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000))
+          const sessionCookies = cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000)
+          return redirect(person.nextPath, [...sessionCookies, ...signInCookies])
         }
-        return redirectFailureToLogin({ log, requestId: call.requestId, run })
+        return redirectFailureToLogin({ log, requestId: call.requestId, run, cookies: signInCookies })
       },
       { rateLimit: { max: 120, perSeconds: 60 } },
     ),

@@ -26,6 +26,10 @@ const EMAIL = 'ines.incident@acme.example'
 const whoIs = (browser: Browser, target: ListeningApp = server) =>
   fetch(`${target.url}/api/get_user_id/`, { method: 'POST', headers: { cookie: browser.cookies() } })
 
+/** Opens the page of the provider; returns its URL. */
+const begin = async (browser: Browser, next: string) =>
+  (await browser.follow(`${server.url}/api/sign_in?next=${next}`)).address
+
 /** Signs in up to the redirect back from the provider. Returns the URL of that redirect. */
 async function returnAddress(browser: Browser, next = '/history'): Promise<string> {
   const page = await browser.follow(`${server.url}/api/sign_in?next=${next}`)
@@ -44,12 +48,12 @@ async function returnAddress(browser: Browser, next = '/history'): Promise<strin
   throw new Error(`It does not come back: ${address}`)
 }
 
-/** Follows a failed sign-in; returns its redirect, which has no body and sets no cookie. */
+/** Follows a failed sign-in; returns its redirect, which has no body and opens no session. */
 const getFailure = async (browser: Browser, address: string) => {
   const response = await browser.go(address)
   expect(response.status).toBe(302)
   expect(await response.text()).toBe('')
-  expect(response.headers.getSetCookie()).toEqual([])
+  for (const line of response.headers.getSetCookie()) expect(line).toMatch(/^aviary_sign_in=/)
   expect(browser.cookie('aviary_session')).toBeUndefined()
   return response.headers.get('location')
 }
@@ -153,14 +157,72 @@ describe('signing in through the demo provider', () => {
     expect(await getStatus(browser.cookies(), server)).toBe(200)
     expect(await getStatus(elsewhere.cookies(), server)).toBe(200)
   })
+})
 
-  test('can be started twice in one browser, and each returns to its own path', async () => {
+describe('the cookie of the attempts to sign in', () => {
+  const valueIn = (browser: Browser) => browser.cookie('aviary_sign_in')?.value
+
+  test('ends with the sign-in, with one that fails too', async () => {
+    const [signedIn, failed] = [openBrowser(), openBrowser()]
+    expect((await signedIn.go(await returnAddress(signedIn))).headers.get('location')).toBe('/history')
+    expect(valueIn(signedIn)).toBeUndefined()
+    const address = new URL(await returnAddress(failed))
+    address.searchParams.set('code', 'forged')
+    expect(await getFailure(failed, address.href)).toContain('error=refused')
+    expect(valueIn(failed)).toBeUndefined()
+  })
+
+  test('loses only the attempt that ends, and each returns to its own path', async () => {
     const browser = openBrowser()
-    const begin = async (next: string) =>
-      (await browser.follow(`${server.url}/api/sign_in?next=${next}`)).address
-    const [first, second] = [await begin('/history'), await begin('/changes')]
+    const first = await begin(browser, '/history')
+    const secretOfFirst = valueIn(browser)
+    const second = await begin(browser, '/changes')
     expect((await pickIdentity(browser, second, EMAIL)).address).toBe(`${server.url}/changes`)
+    expect(valueIn(browser)).toBe(secretOfFirst)
     expect((await pickIdentity(browser, first, EMAIL)).address).toBe(`${server.url}/history`)
+    expect(valueIn(browser)).toBeUndefined()
+  })
+
+  test('outlasts a callback that belongs to none of its attempts', async () => {
+    const browser = openBrowser()
+    const address = await returnAddress(browser)
+    const before = valueIn(browser)
+    const random = new URL(address).searchParams.get('state')?.split('.')[0]
+    const foreign = await returnAddress(openBrowser())
+    for (const query of [
+      '',
+      '?state=',
+      `?state=${random}`,
+      `?state=${random}.forged`,
+      '?error=access_denied',
+    ]) {
+      const answer = await browser.go(`${server.url}/api/sign_in/callback${query}`)
+      expect([answer.headers.get('location'), answer.headers.getSetCookie()]).toEqual([
+        '/login?error=expired',
+        [],
+      ])
+    }
+    expect((await browser.go(foreign)).headers.getSetCookie()).toEqual([])
+    expect(valueIn(browser)).toBe(before)
+    expect((await browser.go(address)).headers.get('location')).toBe('/history')
+  })
+
+  test('keeps the newest attempts only', async () => {
+    const browser = openBrowser()
+    const first = await returnAddress(browser)
+    for (let count = 0; count < 12; count += 1) await browser.go(`${server.url}/api/sign_in`)
+    const newest = await returnAddress(browser)
+    expect(valueIn(browser)?.length).toBeLessThan(400)
+    expect(await getFailure(browser, first)).toBe('/login?error=expired')
+    expect((await browser.go(newest)).headers.get('location')).toBe('/history')
+  })
+
+  test('carries on nothing that is no secret of an attempt', async () => {
+    const cookie = `aviary_sign_in=${'x'.repeat(3000)}.${'y'.repeat(43)}.<z>`
+    const { headers } = await server.app.inject({ url: '/api/sign_in', headers: { cookie } })
+    expect([headers['set-cookie']].flat()).toEqual([
+      expect.stringMatching(new RegExp(`^aviary_sign_in=[\\w-]{43}\\.${'y'.repeat(43)}; Path=/`)),
+    ])
   })
 })
 

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { type Claims, type Groups, getGroups, getIdentity, hasGroups } from './claims.ts'
 import { SignInFailed } from './failed-sign-in.ts'
 import * as queries from './queries.ts'
-import { newSecret, sha256 } from './tokens.ts'
+import { createState } from './sign-in-attempts.ts'
 
 export type OidcSettings = {
   issuer: string
@@ -41,16 +41,6 @@ export function safePath(next: string | undefined): string {
   return /^\/[/\\]/.test(path) ? '/' : path
 }
 
-/**
- * OAuth `state` bound to this browser's cookie, so that an attacker cannot sign another person in to the
- * attacker's account.
- */
-const createState = (browser: string, random = newSecret()): string =>
-  `${random}.${sha256(`${browser}.${random}`)}`
-
-const isStateOfBrowser = (browser: string, state: string): boolean =>
-  browser !== '' && state === createState(browser, state.split('.')[0] ?? '')
-
 const TIMEOUT_SECONDS = 5
 
 /** Authorization code flow with PKCE against any OpenID Connect provider, which is discovered at first use. */
@@ -79,14 +69,14 @@ export function openSignIn(settings: OidcSettings) {
     return discovered
   }
 
-  /** `browser` is the value of the sign-in cookie. Returns the URL to send the browser to. */
+  /** `attempt` is the secret of this attempt in the sign-in cookie. Returns the URL to send the browser to. */
   const start = async (
     db: Db,
-    request: { next: string | undefined; browser: string; now: Date },
+    request: { next: string | undefined; attempt: string; now: Date },
   ): Promise<string> => {
     const configuration = await discover(request.next)
     const codeVerifier = oidc.randomPKCECodeVerifier()
-    const state = createState(request.browser)
+    const state = createState(request.attempt)
     const nonce = oidc.randomNonce()
     const expiresAt = new Date(request.now.getTime() + SIGN_IN_LASTS_MS)
     await queries.createSignIn(db, {
@@ -107,13 +97,16 @@ export function openSignIn(settings: OidcSettings) {
     return address.href
   }
 
-  /** Finishes a sign-in when the browser returns. `query` is the query string of the callback. */
+  /**
+   * Finishes a sign-in when the browser returns. `query` is the query string of the callback; its state must be one
+   * of this browser.
+   */
   const finish = async (
     db: Db,
-    { query, browser, now }: { query: string; browser: string; now: Date },
+    { query, isOfBrowser, now }: { query: URLSearchParams; isOfBrowser: boolean; now: Date },
   ): Promise<SignedInPerson> => {
-    const state = new URLSearchParams(query).get('state') ?? ''
-    const started = isStateOfBrowser(browser, state) ? await queries.consumeSignIn(db, state, now) : undefined
+    const state = query.get('state') ?? ''
+    const started = isOfBrowser ? await queries.consumeSignIn(db, state, now) : undefined
     if (!started) {
       throw new SignInFailed(
         'expired',
