@@ -73,5 +73,6 @@ export function sendReady(request: IncomingMessage, response: ServerResponse, re
   response.writeHead(200, headers).end(isGzipped ? ready.gzipped : ready.plain, 'latin1')
 }
 
-const takesGzip = (sent: string | undefined): boolean =>
+/** Whether an Accept-Encoding header takes gzip. */
+export const takesGzip = (sent: string | undefined): boolean =>
   sent?.includes('gzip') === true && !/gzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(sent)

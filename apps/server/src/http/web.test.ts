@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 
@@ -71,6 +72,53 @@ describe('an address of no file', () => {
   test('an asset is served', async () => {
     const { status, headers } = await ask('/assets/index.js')
     expect([status, headers['content-security-policy']]).toEqual([200, undefined])
+  })
+})
+
+describe('the page', () => {
+  const open = (encoding: string) =>
+    plain.app.inject({ url: '/history', headers: { 'accept-encoding': encoding } })
+
+  test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8'])(
+    'is compressed for a client that takes %s',
+    async (encoding) => {
+      const { headers, rawPayload, statusCode } = await open(encoding)
+      expect([statusCode, headers['content-encoding']]).toEqual([200, 'gzip'])
+      expect(Number(headers['content-length'])).toBe(rawPayload.length)
+      const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+      expect(gunzipSync(rawPayload).toString()).toBe(`<script nonce="${nonce}"></script>`)
+    },
+  )
+
+  test.each(['', 'identity', 'br', 'gzip;q=0'])('is plain for a client that takes %j', async (encoding) => {
+    const { body, headers } = await open(encoding)
+    expect(headers).not.toHaveProperty('content-encoding')
+    expect(body).toMatch(/^<script nonce="/)
+  })
+
+  test('differs by encoding and in each answer, so that nothing keeps it for another client', async () => {
+    for (const encoding of ['gzip', '']) {
+      const { headers } = await open(encoding)
+      expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'no-cache' })
+      expect(headers).not.toHaveProperty('etag')
+    }
+  })
+
+  test('is compressed too where it says that nothing is there, and HEAD tells the same', async () => {
+    const headers = { 'accept-encoding': 'gzip', accept: 'text/html' }
+    const missing = await plain.app.inject({ url: '/.env', headers })
+    expect([missing.statusCode, missing.headers['content-encoding']]).toEqual([404, 'gzip'])
+    const head = await plain.app.inject({ method: 'HEAD', url: '/', headers })
+    expect([head.headers['content-encoding'], head.headers.vary]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(head.body).toBe('')
+  })
+
+  test('repeats nothing of the request', async () => {
+    const reply = await plain.app.inject({
+      url: '/history?q=echoed-text',
+      headers: { referer: 'http://echoed-text/', cookie: 'tokens=echoed-text', accept: 'text/html' },
+    })
+    expect(reply.body).not.toContain('echoed-text')
   })
 })
 

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { takesGzip } from './fast-path.ts'
 import { PAGE_HEADERS, setHeaders } from './security-headers.ts'
 
 const NONCE = '__NONCE__'
+
+const compress = promisify(gzip)
 
 /**
  * Serves the web app: hashed files with an unlimited cache, the page with a new nonce each time. Unknown URLs get
@@ -38,20 +43,24 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
     scope.get('/licenses.txt', (_, reply) =>
       reply.sendFile('licenses.txt', webDir, { immutable: false, maxAge: 0 }),
     )
-    const sendPage = (reply: FastifyReply, status: number) => {
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
       const nonce = randomBytes(16).toString('base64')
-      return reply
+      const text = page.replaceAll(NONCE, nonce)
+      reply
         .code(status)
         .header('content-security-policy', policy(nonce, isSecure))
         .header('cache-control', 'no-cache')
+        .header('vary', 'Accept-Encoding')
         .type('text/html; charset=utf-8')
-        .send(page.replaceAll(NONCE, nonce))
+      if (!takesGzip(request.headers['accept-encoding'])) return reply.send(text)
+      // Safe from BREACH: the page repeats nothing of the request, and its only secret, the nonce, is used once.
+      return reply.header('content-encoding', 'gzip').send(await compress(text))
     }
     scope.get('/*', (request, reply) => {
       if (!isPageAddress(request)) return reply.callNotFound()
-      if (!isFileName(request)) return sendPage(reply, 200)
+      if (!isFileName(request)) return sendPage(request, reply, 200)
       // A browser gets the not-found screen; a program gets a plain 404.
-      return asksForPage(request) ? sendPage(reply, 404) : reply.callNotFound()
+      return asksForPage(request) ? sendPage(request, reply, 404) : reply.callNotFound()
     })
   })
 }
