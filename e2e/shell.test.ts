@@ -173,6 +173,38 @@ test('the command palette opens an incident by its id, by keyboard alone', async
   await page.waitForURL(/\/details\/OPI-1801/)
 })
 
+test('the command palette opens the dialog to post on an incident, by keyboard alone', async () => {
+  const { page } = await openAs('incident_manager', '/history')
+  const dialog = page.getByRole('dialog', { name: 'Create message' })
+  const postByPalette = async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Pages, incidents by id, customers, commands').fill('post on opi-1801')
+    await page.getByText('Post on OPI-1801').waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await page.getByPlaceholder('Pages, incidents').waitFor({ state: 'detached' })
+    const type = dialog.getByLabel('Message type')
+    await expect.poll(() => type.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  await page.getByRole('button', { name: /^Search/ }).waitFor()
+  await postByPalette()
+  expect(new URL(page.url()).pathname).toBe('/details/OPI-1801')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  // On the page that is open already, and what was typed outlasts a reload.
+  await postByPalette()
+  await dialog.getByLabel('Body').fill('We have found the cause.')
+  await page.reload()
+  expect(await dialog.getByLabel('Body').inputValue()).toBe('We have found the cause.')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+})
+
 test('g and a letter jumps, ? lists the keys', async () => {
   const { page } = await openAs('support', '/')
   await page.getByRole('article').first().waitFor()

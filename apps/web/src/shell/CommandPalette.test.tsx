@@ -161,6 +161,43 @@ test('offers messages and the banner to incident managers', async () => {
   )
 })
 
+const incident = (jiraId: string, priorityType: string, isInternal = 'N') => ({
+  ...{ jiraId, priorityType, isInternal, details: `Details of ${jiraId}` },
+})
+const openIncidents = {
+  payload: [incident('OPI-1', 'P1'), incident('OPI-2', 'P2'), incident('OPI-3', 'P2', 'Y')],
+  more_results: false,
+}
+const post = (id: string) => `Post on ${id}Details of ${id}`
+
+test.each([
+  { allowed: [], offered: [] },
+  { allowed: ['create_p2_message'], offered: [post('OPI-2')] },
+  {
+    allowed: ['create_p1_message', 'create_p2_message', 'create_is_internal_message'],
+    offered: [post('OPI-1'), post('OPI-2'), post('OPI-3')],
+  },
+])('offers to post on $offered with $allowed', async ({ allowed, offered }) => {
+  const { box } = await open({
+    'POST /api/get_user_id/': person(...allowed),
+    'GET /api/incidents/': openIncidents,
+  })
+  await waitFor(() => expect(items('Incidents')).toHaveLength(3))
+  await userEvent.type(box, 'post on')
+  expect(items('Commands')).toEqual(offered)
+})
+
+test('opens the incident with the dialog to post on Enter', async () => {
+  const { box } = await open({
+    'POST /api/get_user_id/': person('create_p2_message'),
+    'GET /api/incidents/': openIncidents,
+  })
+  await userEvent.type(box, 'post on opi-2')
+  await waitFor(() => expect(selected()).toBe(post('OPI-2')))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/details/OPI-2?post=open'))
+})
+
 test('lists the keyboard shortcuts by keyboard alone', async () => {
   const { box } = await open()
   await userEvent.type(box, 'keyboard')

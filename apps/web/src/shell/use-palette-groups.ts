@@ -1,6 +1,7 @@
 import { updateBanner } from '@aviary/contract/banner/endpoints'
 import { eventIdOf, eventReference } from '@aviary/contract/maintenance/rules'
 import { createMessage } from '@aviary/contract/messages/endpoints'
+import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
 import { screens } from '@aviary/contract/screens'
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { activeIncidentsQuery } from '../shared/active-incidents.ts'
 import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
 import { useMay } from '../shared/may.ts'
+import { POST_OPEN, POST_PARAMETER } from '../shared/post-dialog.ts'
 import { localesQuery } from '../shared/settings.ts'
 import { chooseLanguage } from '../shared/text.ts'
 import { useCustomerSearch } from '../shared/use-customer-search.ts'
@@ -31,7 +33,7 @@ export function usePaletteGroups(source: PaletteSource) {
   const incidents = useIncidentItems(source)
   const customers = useCustomerItems(source)
   const pages = usePageItems()
-  const commands = useCommandItems(source.onShortcuts)
+  const commands = [...usePostItems(source), ...useCommandItems(source.onShortcuts)]
   const groups: PaletteGroup[] = [
     { group: t('events'), items: useEventItems(source) },
     { group: t('incidents'), items: incidents.items.filter(matches) },
@@ -54,7 +56,7 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
   const activeItems: PaletteItem[] = (data?.payload ?? []).map(({ jiraId, details }) => ({
     id: jiraId,
     label: jiraId,
-    description: details.length > 80 ? `${details.slice(0, 79)}…` : details,
+    description: shorten(details),
     onClick: open(jiraId),
   }))
   const typedId = readIncidentId(query)
@@ -63,6 +65,31 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
     return { items: activeItems, isSearching: isLoading }
   const typedItem = { id: typedId, label: typedId, description: t('openIncident'), onClick: open(typedId) }
   return { items: [typedItem, ...activeItems], isSearching: isLoading }
+}
+
+const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+/** Posting on each open incident that the person may post on. */
+function usePostItems({ isOpen }: PaletteSource): PaletteItem[] {
+  const { i18n, t } = useTranslation('palette')
+  const navigate = useNavigate()
+  const may = useMay()
+  const { data } = useQuery({ ...activeIncidentsQuery(i18n.language), enabled: isOpen })
+  return (data?.payload ?? [])
+    .filter(
+      ({ priorityType, isInternal }) =>
+        may(messagesOf[priorityType].create) && (isInternal === 'N' || may(internalTypes)),
+    )
+    .map(({ jiraId, details }) => ({
+      id: `post-${jiraId}`,
+      label: t('post', { id: jiraId }),
+      description: shorten(details),
+      onClick: () =>
+        navigate({
+          ...{ to: '/details/$id', params: { id: jiraId } },
+          search: { [POST_PARAMETER]: POST_OPEN } as never,
+        }),
+    }))
 }
 
 /** The id of the maintenance event in `MNT-12` or `mnt 12`. */

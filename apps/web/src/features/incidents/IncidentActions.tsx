@@ -5,11 +5,13 @@ import { screens } from '@aviary/contract/screens'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconExternalLink, IconHash, IconMailCheck, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
+import { POST_OPEN, POST_PARAMETER } from '../../shared/post-dialog.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { useSearchParams } from '../../shared/use-search-params.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { LazyCreateMessage } from '../messages/public.ts'
 import { useTimeline } from '../timeline/public.ts'
@@ -81,22 +83,24 @@ function WhoWasTold({ jiraId }: { jiraId: string }) {
   )
 }
 
+/** The URL says whether the dialog is open, so that the palette can open it too. */
 function PostMessage({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation(['incident', 'shell'])
   const may = useMay()
-  const [isOpen, setOpen] = useState(false)
+  const { read, write } = useSearchParams()
   const isInternal = incident.isInternal === 'Y'
   if (!may(messagesOf[incident.priorityType].create)) return null
   const disabledReason =
     isInternal && !may(internalTypes)
       ? t('header.internalOnly', { action: actionNameOf(internalTypes) })
       : undefined
+  const isOpen = read(POST_PARAMETER) === POST_OPEN && disabledReason === undefined
   return (
     <>
       <DisabledButton
         disabledReason={disabledReason}
         leftSection={<IconPencil size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
+        onClick={() => write({ [POST_PARAMETER]: POST_OPEN })}
       >
         {t('header.post')}
       </DisabledButton>
@@ -106,7 +110,7 @@ function PostMessage({ incident }: { incident: IncidentDetail }) {
             jiraId={incident.jiraId}
             priority={incident.priorityType}
             isInternal={isInternal}
-            onClose={() => setOpen(false)}
+            onClose={() => write({ [POST_PARAMETER]: '' })}
           />
         </Suspense>
       )}

@@ -1,4 +1,5 @@
 import type { Company } from '@aviary/contract/incidents/schemas'
+import { useLocation } from '@tanstack/react-router'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -299,4 +300,44 @@ test('an unknown incident is reported as unknown', async () => {
   await open({ 'GET /api/incident_by_jira_id/': new Refused(404, 'There is no incident OPI-7') })
   expect(await screen.findByRole('heading', { name: 'There is no incident OPI-7' })).toBeTruthy()
   expect(readToasts()).toHaveLength(0)
+})
+
+const mayPost = (...allowed: string[]) => ({
+  'POST /api/get_user_id/': {
+    data: { ...user, authorization: { ...user.authorization, allowed_actions: allowed } },
+  },
+  'GET /api/alert_types/': { data: [] },
+})
+
+/** Shows the current URL. */
+const CurrentUrl = () => <p data-testid="where">{useLocation().href}</p>
+
+test('the address opens the dialog to post, and no longer says so once it is closed', async () => {
+  await renderPage(
+    <>
+      <CurrentUrl />
+      <IncidentDetailsPage />
+    </>,
+    { ...answers, ...mayPost('create_p1_message') },
+    '/details/OPI-7?story=messages&post=open',
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'Create message', hidden: true })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel', hidden: true }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
+  expect(screen.getByTestId('where').textContent).toBe('/details/OPI-7?story=messages')
+})
+
+test.each([
+  ['without the right', {}],
+  [
+    'without the right to internal types',
+    {
+      ...mayPost('create_p1_message'),
+      'GET /api/incident_by_jira_id/': { payload: { ...incident, isInternal: 'Y' } },
+    },
+  ],
+])('the address opens no dialog to post %s', async (_, changed: Answers) => {
+  await open(changed, '/details/OPI-7?post=open')
+  await panel('SLA')
+  expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
