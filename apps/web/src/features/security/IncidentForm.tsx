@@ -2,6 +2,7 @@ import { createSecurityIncident, updateSecurityIncident } from '@aviary/contract
 import type { SecurityIncident } from '@aviary/contract/security/schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { nowMs } from '../../shared/time/clock.ts'
 import { instantIn } from '../../shared/time/pacific-time.ts'
 import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
@@ -9,10 +10,11 @@ import { type RecordProps, useRecordForm } from '../../ui/records/use-record-for
 import { EndField } from './EndField.tsx'
 import {
   changedIncident,
-  EMPTY,
+  emptyAt,
   faultOf,
   type IncidentFault,
   newIncident,
+  STATUSES,
   textsOf,
   valuesOf,
   withStart,
@@ -32,10 +34,11 @@ export function IncidentForm(props: RecordProps<SecurityIncident>) {
     start: t('field.start'),
     end: t('field.end'),
   }
+  const [empty] = useState(() => emptyAt(nowMs()))
   const form = useRecordForm({
     ...props,
     valuesOf,
-    empty: EMPTY,
+    empty,
     textsOf,
     names,
     create: createSecurityIncident,
@@ -63,6 +66,7 @@ export function IncidentForm(props: RecordProps<SecurityIncident>) {
       <RequiredField {...text('title')} missing={missing('title')} isFirst />
       <RequiredField
         {...text('status')}
+        suggestions={STATUSES}
         missing={form.isNew ? missing('status') : undefined}
         help={form.isNew ? undefined : t('incident.statusHelp')}
       />

@@ -38,7 +38,9 @@ const open = (changed: Answers = {}) =>
   })
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
-const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name)
+// The list of suggestions has the label of its field.
+const field = (name: string | RegExp) =>
+  screen.findByLabelText<HTMLInputElement>(name, { selector: 'input, textarea' })
 const type = async (name: string | RegExp, value: string) =>
   fireEvent.change(await field(name), { target: { value } })
 const submit = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -116,12 +118,39 @@ describe('a create', () => {
     await press('Create Security Incident')
     for (const name of ['Title', 'Status', 'Description', 'Start date']) {
       const input = await field(new RegExp(`^${name}`))
+      fireEvent.change(input, { target: { value: '' } })
       expect(input.getAttribute('aria-invalid')).not.toBe('true')
       fireEvent.blur(input)
       await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
       screen.getAllByText(`${name} is required`)
     }
     expect(submit('Create').disabled).toBe(true)
+  })
+
+  test('starts now, and offers statuses beside any other', async () => {
+    const { sent } = await open({ 'POST /api/sec/incidents/': { sec_id: 3, incident: incident(3) } })
+    const before = Date.now()
+    await press('Create Security Incident')
+    await type(/^Title/, 'Leaked key')
+    await type(/^Description/, 'In a public place')
+    expect((await field(/^End date/)).value).toBe('')
+    const status = await field(/^Status/)
+    await userEvent.click(status)
+    const offered = () =>
+      screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
+    await waitFor(() =>
+      expect(offered()).toEqual(['Open', 'Investigation', 'In Progress', 'Resolved', 'Closed']),
+    )
+    await userEvent.type(status, 'in pro')
+    expect(offered()).toEqual(['In Progress'])
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect(status.value).toBe('In Progress')
+    await type(/^Status/, 'With the lawyers')
+    await press('Create')
+    await waitFor(() => expect(bodyOf(sent, 'POST')).toMatchObject({ status: 'With the lawyers' }))
+    const { start_date_utc: start } = bodyOf(sent, 'POST') as { start_date_utc: string }
+    expect(Date.parse(start)).toBeGreaterThan(before - 60_000)
+    expect(Date.parse(start)).toBeLessThanOrEqual(Date.now())
   })
 
   test('sends its times in Pacific time and in UTC', async () => {

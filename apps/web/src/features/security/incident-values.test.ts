@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_TIME } from '../../shared/time/pacific-time.ts'
 import {
   changedIncident,
-  EMPTY,
+  emptyAt,
   faultOf,
   type IncidentValues,
   newIncident,
@@ -79,5 +79,16 @@ test('parsed values write the same times, also in the repeated hour', () => {
   const values = valuesOf(incident)
   expect(newIncident(values)).toMatchObject({ start_date_utc: '2026-11-01T09:30:00Z', end_date_utc: null })
   expect(textsOf(values)).toMatchObject({ start: '2026-11-01 01:30:00-0800', end: '' })
-  expect(textsOf({ ...EMPTY, start: at('2026-03-08T02:30') }).start).toBe('2026-03-08T02:30')
+  expect(textsOf({ ...whole, start: at('2026-03-08T02:30') }).start).toBe('2026-03-08T02:30')
+})
+
+test.each([
+  ['2026-08-20T14:43:59.999Z', '2026-08-20 07:43:00-0700'],
+  // This time occurs twice, and both times of it are known.
+  ['2026-11-01T08:30:10.000Z', '2026-11-01 01:30:00-0700'],
+  ['2026-11-01T09:30:10.000Z', '2026-11-01 01:30:00-0800'],
+])('a new incident of %s starts at %s and is open', (now, start) => {
+  const values = emptyAt(Date.parse(now))
+  expect(textsOf(values)).toEqual({ title: '', status: '', description: '', start, end: '' })
+  expect(faultOf({ ...values, title: 'x', status: 'x', description: 'x' }, true)).toBeUndefined()
 })

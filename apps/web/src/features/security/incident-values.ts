@@ -11,7 +11,17 @@ export type IncidentValues = {
   end: PacificTime
 }
 
-export const EMPTY: IncidentValues = { title: '', status: '', description: '', start: NO_TIME, end: NO_TIME }
+/** Statuses to choose from; any other text is a status too (spec 3 §3). */
+export const STATUSES = ['Open', 'Investigation', 'In Progress', 'Resolved', 'Closed'] as const
+
+const MINUTE_MS = 60_000
+
+/** A new incident starts in the current minute and has no end yet. */
+export const emptyAt = (now: number): IncidentValues => ({
+  ...{ title: '', status: '', description: '' },
+  start: pacificTimeAt(Math.floor(now / MINUTE_MS) * MINUTE_MS),
+  end: NO_TIME,
+})
 
 export const valuesOf = (incident: SecurityIncident): IncidentValues => ({
   title: incident.title,
