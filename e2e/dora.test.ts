@@ -187,6 +187,22 @@ async function tabThroughMany(page: Page, { from, to }: { from: number; to: numb
   }
 }
 
+test('the logo shows its name on hover and on keyboard focus', async () => {
+  const { page } = await openAs('operator', '/dora')
+  const logo = page.getByRole('button', { name: 'Dora', exact: true })
+  const name = page.getByRole('tooltip', { name: 'Dora' })
+  await logo.hover()
+  await name.waitFor()
+  await page.mouse.move(0, 0)
+  await name.waitFor({ state: 'detached' })
+  await search(page).focus()
+  await page.keyboard.press('Shift+Tab')
+  await name.waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await name.waitFor({ state: 'detached' })
+})
+
 test('search, long lists, the selection and its text, by keyboard', async () => {
   const { page } = await openAs('support', '/dora/emea')
   await page.getByRole('tab', { name: 'eu2' }).waitFor()

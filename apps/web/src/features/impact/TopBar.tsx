@@ -1,6 +1,6 @@
 import { INITIAL_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
-import { Tabs } from '@mantine/core'
+import { Tabs, Tooltip } from '@mantine/core'
 import { IconRadar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -28,16 +28,17 @@ export function TopBar({ dataCenters, isHidden, searchOptions, showsEgg, onLogo 
   const search = useSearchText(searchOptions)
   return (
     <div className={classes.topBar} hidden={isHidden}>
-      <button
-        type="button"
-        className={classes.logo}
-        aria-pressed={showsEgg}
-        title={t('logo')}
-        onClick={onLogo}
-      >
-        <IconRadar size={28} aria-hidden />
-        <span className="visually-hidden">{t('logo')}</span>
-      </button>
+      <Tooltip label={t('logo')} position="bottom" withinPortal={false}>
+        <button
+          type="button"
+          className={classes.logo}
+          aria-pressed={showsEgg}
+          aria-label={t('logo')}
+          onClick={onLogo}
+        >
+          <IconRadar size={28} aria-hidden />
+        </button>
+      </Tooltip>
       <search className={classes.search}>
         <FilterBox label={t('search')} text={search.text} onChange={search.type} />
       </search>
