@@ -15,6 +15,7 @@ import { changeRoutes } from './features/changes/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
 import { correlationRoutes } from './features/correlation/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
+import { declaredRoutes } from './features/declared/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { impactRoutes } from './features/impact/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
@@ -167,6 +168,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...companyDomainRoutes(config.mail.internalDomains),
     ...statusRoutes,
     ...incidentRoutes,
+    ...declaredRoutes,
     ...customerRoutes,
     ...messageRoutes(messageSettings),
     ...deliveryRoutes(mailSettingsOf(config, publicUrl)),

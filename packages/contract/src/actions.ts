@@ -52,6 +52,8 @@ export const ACTIONS = {
   // Not in the specification, whose authors changed these lists in the database.
   view_reference_data: 'See the reference data',
   edit_reference_data: 'Edit the reference data',
+  // Not in the specification, whose incidents all come from a tracker.
+  declare_incident: 'Declare incidents of Aviary’s own',
 } as const
 
 export type Action = keyof typeof ACTIONS

@@ -5,6 +5,7 @@ import * as changes from './changes/endpoints.ts'
 import * as charts from './charts/endpoints.ts'
 import * as correlation from './correlation/endpoints.ts'
 import * as customers from './customers/endpoints.ts'
+import * as declared from './declared/endpoints.ts'
 import * as deliveries from './deliveries/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as impact from './impact/endpoints.ts'
@@ -56,7 +57,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'Incidents',
     description: 'Open and historic incidents, and what happened around them.',
-    parts: [incidents, timeline, correlation],
+    parts: [incidents, declared, timeline, correlation],
   },
   { name: 'Customers', description: 'Companies and their incidents.', parts: [customers] },
   { name: 'Messages', description: 'What people are told of an incident.', parts: [messages, corrections] },

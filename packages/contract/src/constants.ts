@@ -7,6 +7,8 @@ export const SLA_BAR_REFRESH_MS = 1_000
 export const FILTER_DEBOUNCE_MS = 800
 
 export const DETAILS_MAX_CHARACTERS = 300
+/** Characters of an incident's details, whoever writes them. */
+export const DETAILS_LONGEST = 100_000
 
 export const ACTIVE_INCIDENTS_PAGE = 500
 export const INCIDENTS_LARGEST_PAGE = 500

@@ -12,6 +12,8 @@ export const LOCKS = {
   companySets: 7_283_014,
   readingLetters: 7_283_015,
   unknownNames: 7_283_032,
+  /** Held by whoever declares or hands over an incident. */
+  declaring: 7_283_033,
   /** Held by whoever edits reference data. */
   referenceRecords: 7_283_041,
   /** Held together by all who store names of reference data; a deletion must hold it alone. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DETAILS_LONGEST } from '../constants.ts'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
 import { hasTooManyTags, MAX_BODY_TAGS } from '../messages/body.ts'
 import { httpLink, LARGEST_ID } from '../rules.ts'
@@ -47,7 +48,7 @@ export const incidentRecord = z
     severity: severityWord,
     status: incidentStatus.describe('ACTIVE and INVESTIGATION are open; RESOLVED and any other are closed.'),
     is_internal: yesNo.default('N').describe('Y: for staff only.'),
-    details: z.string().max(100_000).default(''),
+    details: z.string().max(DETAILS_LONGEST).default(''),
     affected_services: z.array(systemKey).max(100).describe('System names, as `/api/services` lists them.'),
     data_centers: z.array(systemKey).max(100).describe('System names, as `/api/data_centers` lists them.'),
     cis: z

@@ -43,6 +43,7 @@ const reason = z.discriminatedUnion('kind', [
     kind: z.literal('report'),
     status: severity,
     since: z.iso.datetime(),
+    alert: z.string().describe('Names the report, so that an incident can be declared from it.'),
     source: z.string().describe('Who reports it.'),
     summary: z.string().nullable().describe('What the source says of it, as a text.'),
     link: z.string().nullable().describe('The page of the source about it: http or https.'),

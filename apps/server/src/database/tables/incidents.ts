@@ -17,6 +17,8 @@ import { dataCenters, priorities, services, severities } from './reference.ts'
 
 export const companyNumbers = pgSequence('company_numbers', { startWith: 0, minValue: 0 })
 
+export const ownIncidentNumbers = pgSequence('own_incident_numbers')
+
 export const companies = pgTable(
   'companies',
   {
@@ -69,12 +71,17 @@ export const incidents = pgTable(
     sourceUpdatedAt: moment('source_updated_at'),
     /** Digest of the last ingested record; ingesting the same record again changes nothing. */
     recordHash: text('record_hash'),
+    /** Source of the report that an own incident was declared from. */
+    declaredFrom: text('declared_from'),
+    /** Counts the edits of an own incident. */
+    version: version(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
     index('incidents_start').on(table.startDate, table.incidentId),
     index('incidents_open').on(table.endDate, table.status),
+    index('incidents_declared_from').on(table.declaredFrom),
   ],
 )
 
@@ -82,6 +89,12 @@ const incidentId = () =>
   integer('incident_id')
     .notNull()
     .references(() => incidents.incidentId, { onDelete: 'cascade' })
+
+/** Former ids of incidents that were handed over to the tracker; addresses with them keep working. */
+export const incidentAliases = pgTable('incident_aliases', {
+  alias: text('alias').primaryKey(),
+  incidentId: incidentId(),
+})
 
 export const incidentServices = pgTable(
   'incident_services',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isOwnIncident } from '@aviary/contract/declared/rules'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
@@ -11,7 +12,7 @@ import { InvalidRecords, type KnownNames, listPriorities, toKnownRecords } from 
 import * as queries from './queries.ts'
 
 type KnownIncident = IncidentRecord & { severity: Severity }
-type IngestOptions = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
+type IngestOptions = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date; areOwn?: true }
 
 /**
  * Creates or updates incidents by Jira id; an unchanged record writes nothing. The later of two records for
@@ -22,6 +23,7 @@ export async function ingestIncidents(
   records: readonly IncidentRecord[],
   options: IngestOptions,
 ): Promise<endpoints.IngestCounts> {
+  if (!options.areOwn) refuseOwnIds(records)
   const named = toKnownRecords(records, options.known, (record, { services, dataCenters, severity }) => ({
     ...record,
     severity: severity('severity', record.severity),
@@ -39,6 +41,16 @@ export async function ingestIncidents(
   if (changed.length > 0) await write(db, changed, { ...options, cis })
   const created = changed.filter((record) => !hashes.has(record.jira_id)).length
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
+}
+
+/** Own incidents live here: nothing from outside may overwrite them. */
+function refuseOwnIds(records: readonly IncidentRecord[]): void {
+  const faults = records.flatMap(({ jira_id }, index) =>
+    isOwnIncident(jira_id)
+      ? [{ index, path: 'jira_id', message: 'AVI- and a number is an incident that was declared here' }]
+      : [],
+  )
+  if (faults.length > 0) throw new InvalidRecords(faults)
 }
 
 const hashRecord = (record: KnownIncident): string =>

@@ -1,11 +1,26 @@
 import { ROOT_CAUSE_TITLES } from '@aviary/contract/incidents/rules'
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, min, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  min,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { inBatches } from '../../database/in-batches.ts'
 import type { Db } from '../../database/open.ts'
 import { isAnyOf } from '../../database/parameters.ts'
 import {
   companies,
+  incidentAliases,
   incidentCompanies,
   incidentDataCenters,
   incidentMessages,
@@ -62,13 +77,25 @@ export async function getNextBoundary(db: Db, now: Date): Promise<Date | undefin
   return next ? new Date(next) : undefined
 }
 
-export async function getIncident(db: Db, jiraId: string): Promise<IncidentRow | undefined> {
-  const [result] = await db
-    .select({ row: incidents, companyCount })
-    .from(incidents)
-    .where(eq(incidents.jiraId, jiraId))
+async function getIncidentWhere(db: Db, condition: SQL): Promise<IncidentRow | undefined> {
+  const [result] = await db.select({ row: incidents, companyCount }).from(incidents).where(condition)
   return result && { ...result.row, companyCount: result.companyCount }
 }
+
+export const getIncident = (db: Db, jiraId: string) => getIncidentWhere(db, eq(incidents.jiraId, jiraId))
+
+/** The incident that had this id before it was handed over to the tracker. */
+export const getIncidentByAlias = (db: Db, alias: string) =>
+  getIncidentWhere(
+    db,
+    inArray(
+      incidents.incidentId,
+      db
+        .select({ id: incidentAliases.incidentId })
+        .from(incidentAliases)
+        .where(eq(incidentAliases.alias, alias)),
+    ),
+  )
 
 /** Incidents that are active at `now` in one of the data centers, oldest first. */
 export const listActiveIncidentsIn = (db: Db, names: readonly string[], now: Date) =>

@@ -26,6 +26,7 @@ export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promi
       kind: 'report' as const,
       status: row.status,
       since: row.reportedAt.toISOString(),
+      alert: row.source,
       source: toSourceName(row.source),
       summary: row.summary,
       link: row.link,

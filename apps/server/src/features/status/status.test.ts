@@ -133,9 +133,15 @@ describe('the reasons why a cell is not normal', () => {
         is_internal: 'Y',
         details: 'What happened in OPI-71',
       },
-      { ...reported, status: 'PARTIAL_OUTAGE', source: 'Alertmanager', summary, link },
+      {
+        ...{ ...reported, alert: 'alertmanager:a1', source: 'Alertmanager' },
+        ...{ status: 'PARTIAL_OUTAGE', summary, link },
+      },
       { ...incident, status: 'PERFORMANCE', jira_id: 'OPI-70', is_internal: 'N', details: 'x'.repeat(300) },
-      { ...reported, status: 'PARTIAL_PERFORMANCE', source: 'probe', summary: null, link: null },
+      {
+        ...{ ...reported, alert: 'probe', source: 'probe' },
+        ...{ status: 'PARTIAL_PERFORMANCE', summary: null, link: null },
+      },
     ])
     expect(await reasons('Imaging', 'mars')).toEqual([])
   })
