@@ -113,6 +113,13 @@ export async function renderPage(
 }
 
 const usual: Answers = {
+  'POST /api/get_user_id/': {
+    data: {
+      ...{ email: 'rita.reader@acme.example', preferences: {} },
+      rights: { restricted_page_access: [] },
+      authorization: { is_admin: false, role_ids: [], allowed_actions: [] },
+    },
+  },
   'GET /api/public_settings': {
     provider_name: 'Acme',
     product_key: 'acme',

@@ -13,6 +13,7 @@ declare module 'i18next' {
       'company-domains': typeof import('./en/company-domains.json')['default']
       correlation: typeof import('./en/correlation.json')['default']
       customers: typeof import('./en/customers.json')['default']
+      declared: typeof import('./en/declared.json')['default']
       deliveries: typeof import('./en/deliveries.json')['default']
       history: typeof import('./en/history.json')['default']
       impact: typeof import('./en/impact.json')['default']

@@ -1,3 +1,5 @@
 /** Search parameter of an incident's page: with this value the dialog that posts a message is open. */
 export const POST_PARAMETER = 'post'
 export const POST_OPEN = 'open'
+/** Like POST_OPEN, for a message that the service is restored. */
+export const POST_RESTORED = 'restored'

@@ -1,4 +1,5 @@
 import { updateBanner } from '@aviary/contract/banner/endpoints'
+import { declaring } from '@aviary/contract/declared/rules'
 import { eventIdOf, eventReference } from '@aviary/contract/maintenance/rules'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
@@ -8,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { activeIncidentsQuery } from '../shared/active-incidents.ts'
+import { DECLARE_OPEN, DECLARE_PARAMETER } from '../shared/declare-dialog.ts'
 import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
 import { useMay } from '../shared/may.ts'
@@ -159,7 +161,13 @@ function useCommandItems(onShortcuts: () => void): PaletteItem[] {
   const languageItems = locales.flatMap(({ system_key: key, display_name: name }) =>
     isLanguage(key) ? [{ id: `language-${key}`, label: name, onClick: () => void chooseLanguage(key) }] : [],
   )
+  const declareItem = {
+    id: 'declare',
+    label: t('declare'),
+    onClick: () => navigate({ to: '/', search: { [DECLARE_PARAMETER]: DECLARE_OPEN } as never }),
+  }
   return [
+    ...(may(declaring) ? [declareItem] : []),
     ...managementItems,
     { id: 'shortcuts', label: t('shell:shortcuts.title'), onClick: onShortcuts },
     { id: 'theme', label: t('shell:theme.toggle'), onClick: toggleColorScheme },

@@ -32,6 +32,9 @@ export function findNextUpdateFault(due: number, now: number): 'past' | 'far' | 
   return due - now > NEXT_UPDATE_MAX_MS ? 'far' : undefined
 }
 
+/** The message type that tells customers that an incident is over (spec 1 §2.9). */
+export const RESTORED_TYPE = 'Service Restored'
+
 /** Whether a message was changed after it was posted. */
 export const isEdited = (message: { created_date: string; updated_date: string | null }): boolean =>
   message.updated_date !== null && message.updated_date !== message.created_date

@@ -33,7 +33,7 @@ async function lockOwn(db: Db, { jira_id, version }: { jira_id: string; version:
   const id = jira_id.toUpperCase()
   const row = await queries.lockIncident(db, id)
   if (!row) throw new NotFound(`There is no incident ${id}; it may have been handed over to the tracker`)
-  if (row.version !== version) throw changedMeanwhile(id, null)
+  if (row.version !== version) throw changedMeanwhile(id, null, await present(db, row))
   return row
 }
 

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { DeclareIncident } from '../declared/public.ts'
 import { StatusLegend, StatusPanel } from '../status/public.ts'
 import classes from './active-incidents.module.css'
 import { IncidentCard } from './IncidentCard.tsx'
@@ -31,7 +32,9 @@ export function ActiveIncidentsPage() {
         title={data ? t('active.count', { count, number: number(count) }) : t('active.title')}
         fact={<Severities incidents={data?.payload ?? []} />}
         refreshedAt={dataUpdatedAt}
-      />
+      >
+        <DeclareIncident />
+      </PageHeader>
       <div className={classes.columns} data-waiting={isWaiting || undefined}>
         <div className={classes.column}>
           <StatusPanel areIncidentsShown={data !== undefined} />

@@ -1,5 +1,6 @@
+import { declaring, isOwnIncident } from '@aviary/contract/declared/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
-import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
+import { internalTypes, messagesOf, RESTORED_TYPE } from '@aviary/contract/messages/rules'
 import { actionNameOf } from '@aviary/contract/rights'
 import { screens } from '@aviary/contract/screens'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
@@ -8,11 +9,12 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
-import { POST_OPEN, POST_PARAMETER } from '../../shared/post-dialog.ts'
+import { POST_OPEN, POST_PARAMETER, POST_RESTORED } from '../../shared/post-dialog.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
+import { LazyOwnActions } from '../declared/public.ts'
 import { LazyCreateMessage } from '../messages/public.ts'
 import { useTimeline } from '../timeline/public.ts'
 import { isWebLink } from './IncidentTeam.tsx'
@@ -25,6 +27,9 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { issue_tracker_link } = useSettings()
   const { data: team } = useTeam(incident.jiraId)
   const channel = team?.slack_info.channel_url
+  const may = useMay()
+  const { write } = useSearchParams()
+  const isOwn = isOwnIncident(incident.jiraId)
   return (
     <div className={classes.actions}>
       <WhoWasTold jiraId={incident.jiraId} />
@@ -33,9 +38,21 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
           <IconHash size={16} aria-hidden />
         </IconLink>
       )}
-      <IconLink address={trackerLink(issue_tracker_link, incident.jiraId)} label={t('header.tracker')}>
-        <IconExternalLink size={16} aria-hidden />
-      </IconLink>
+      {isOwn ? (
+        may(declaring) && (
+          <Suspense fallback={null}>
+            <LazyOwnActions
+              jiraId={incident.jiraId}
+              isInternal={incident.isInternal === 'Y'}
+              onRestored={() => write({ [POST_PARAMETER]: POST_RESTORED })}
+            />
+          </Suspense>
+        )
+      ) : (
+        <IconLink address={trackerLink(issue_tracker_link, incident.jiraId)} label={t('header.tracker')}>
+          <IconExternalLink size={16} aria-hidden />
+        </IconLink>
+      )}
       <PostMessage incident={incident} />
     </div>
   )
@@ -94,7 +111,8 @@ function PostMessage({ incident }: { incident: IncidentDetail }) {
     isInternal && !may(internalTypes)
       ? t('header.internalOnly', { action: actionNameOf(internalTypes) })
       : undefined
-  const isOpen = read(POST_PARAMETER) === POST_OPEN && disabledReason === undefined
+  const asked = read(POST_PARAMETER)
+  const isOpen = [POST_OPEN, POST_RESTORED].includes(asked) && disabledReason === undefined
   return (
     <>
       <DisabledButton
@@ -110,6 +128,7 @@ function PostMessage({ incident }: { incident: IncidentDetail }) {
             jiraId={incident.jiraId}
             priority={incident.priorityType}
             isInternal={isInternal}
+            {...(asked === POST_RESTORED ? { messageType: RESTORED_TYPE } : {})}
             onClose={() => write({ [POST_PARAMETER]: '' })}
           />
         </Suspense>

@@ -43,6 +43,9 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
       </>
     )
   }
+  // An incident that was handed over to the tracker is found by its former id.
+  if (incident && incident.jiraId !== jiraId)
+    return <Navigate to="/details/$id" params={{ id: incident.jiraId }} replace />
   if (incident) return <Workspace incident={incident} refreshedAt={dataUpdatedAt} />
   return error ? (
     <>

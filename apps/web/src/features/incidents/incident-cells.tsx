@@ -1,4 +1,5 @@
 import { RCA_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { isOwnIncident } from '@aviary/contract/declared/rules'
 import { countsDown } from '@aviary/contract/incidents/rules'
 import type { Severity } from '@aviary/contract/status/rules'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +15,7 @@ import classes from './active-incidents.module.css'
 export function TrackerLink({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation()
   const { issue_tracker_link } = useSettings()
+  if (isOwnIncident(jiraId)) return jiraId
   return (
     <a href={trackerLink(issue_tracker_link, jiraId)} target="_blank" rel="noreferrer">
       {jiraId}
@@ -26,6 +28,7 @@ export function TrackerLink({ jiraId }: { jiraId: string }) {
 export function TrackerArrow({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation()
   const { issue_tracker_link } = useSettings()
+  if (isOwnIncident(jiraId)) return null
   return (
     <a
       href={trackerLink(issue_tracker_link, jiraId)}

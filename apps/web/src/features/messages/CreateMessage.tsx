@@ -12,16 +12,19 @@ type CreateMessageProps = {
   jiraId: string
   priority: PriorityType
   isInternal: boolean
+  /** The message type that a new draft begins with. */
+  messageType?: string
   onClose: () => void
 }
 
 export const createDraft = (jiraId: string): string => `message-${jiraId}`
 
 /** With broadcast N the message is posted at once, with Y after a confirmation (spec 1 §2.9). */
-export function CreateMessage({ jiraId, priority, isInternal, onClose }: CreateMessageProps) {
+export function CreateMessage({ messageType = '', ...props }: CreateMessageProps) {
+  const { jiraId, priority, isInternal, onClose } = props
   const { t, i18n } = useTranslation('messages')
   const lists = useFormLists()
-  const { values, change, forget } = useDraft(createDraft(jiraId), EMPTY)
+  const { values, change, forget } = useDraft(createDraft(jiraId), { ...EMPTY, messageType })
   const [isConfirming, setConfirming] = useState(false)
   const [isBodyTouched, setBodyTouched] = useState(false)
   const leave = () => {

@@ -63,7 +63,7 @@ function Content({ service, dataCenter, status, since, label }: ContentProps) {
       </p>
       <Recovery status={status} since={since} />
       {isQuiet(status) ? null : data ? (
-        <CellReasons reasons={data.reasons} />
+        <CellReasons reasons={data.reasons} cell={{ service, dataCenter }} />
       ) : error ? (
         <ErrorState title={t('reasons.error')} reason={getErrorMessage(error)} />
       ) : (

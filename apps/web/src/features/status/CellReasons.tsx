@@ -1,7 +1,10 @@
+import { declaring } from '@aviary/contract/declared/rules'
 import { httpLink } from '@aviary/contract/rules'
 import type { CellReason } from '@aviary/contract/status/endpoints'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { DECLARE_FROM, DECLARE_OPEN, DECLARE_PARAMETER } from '../../shared/declare-dialog.ts'
+import { useMay } from '../../shared/may.ts'
 import { useStatusWord } from '../../shared/names.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
@@ -9,7 +12,7 @@ import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './status.module.css'
 
 /** The incidents and reports behind a cell, worst first. */
-export function CellReasons({ reasons }: { reasons: readonly CellReason[] }) {
+export function CellReasons({ reasons, cell }: { reasons: readonly CellReason[]; cell: CellName }) {
   const { t } = useTranslation('status')
   if (reasons.length === 0) return <p>{t('reasons.none')}</p>
   return (
@@ -17,7 +20,9 @@ export function CellReasons({ reasons }: { reasons: readonly CellReason[] }) {
       {reasons.map((reason, index) => (
         <li key={getKey(reason, index)}>
           <StatusIcon status={reason.status} />
-          <div>{reason.kind === 'incident' ? <Incident {...reason} /> : <Report {...reason} />}</div>
+          <div>
+            {reason.kind === 'incident' ? <Incident {...reason} /> : <Report {...reason} cell={cell} />}
+          </div>
         </li>
       ))}
     </ul>
@@ -46,11 +51,19 @@ function Incident({ jira_id, priority_type, is_internal, details, status, since 
   )
 }
 
-type ReportProps = Extract<CellReason, { kind: 'report' }>
+type CellName = { service: string; dataCenter: string }
+type ReportProps = Extract<CellReason, { kind: 'report' }> & { cell: CellName }
 
-function Report({ source, summary, link, status, since }: ReportProps) {
+function Report({ source, summary, link, status, since, alert, cell }: ReportProps) {
   const { t } = useTranslation(['status', 'shell'])
   const word = useStatusWord()
+  const may = useMay()
+  const declared = {
+    [DECLARE_PARAMETER]: DECLARE_OPEN,
+    [DECLARE_FROM.service]: cell.service,
+    [DECLARE_FROM.dataCenter]: cell.dataCenter,
+    [DECLARE_FROM.alert]: alert,
+  }
   return (
     <>
       {summary && <p className={classes.words}>{summary}</p>}
@@ -61,6 +74,11 @@ function Report({ source, summary, link, status, since }: ReportProps) {
         <a href={link} target="_blank" rel="noreferrer">
           {t('reasons.link')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>
+      )}
+      {may(declaring) && (
+        <Link to="/" search={declared as never}>
+          {t('reasons.declare')}
+        </Link>
       )}
     </>
   )

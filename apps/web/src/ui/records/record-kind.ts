@@ -26,6 +26,9 @@ export type RecordKind = {
   deletion?: { question: string; confirm: string }
 }
 
+/** What a form needs of its kind. */
+export type FormKind = Pick<RecordKind, 'topic' | 'title' | 'toast'>
+
 /** A number, or a key that is a text. */
 export type RecordId = number | string
 

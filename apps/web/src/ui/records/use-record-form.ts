@@ -3,11 +3,11 @@ import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { getCurrentValue, getFaults, isConflict } from '../../shared/api.ts'
 import { type EditOptions, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
 import { bodyTo, createBy, useWrite } from '../../shared/saving/use-write.ts'
-import type { RecordKind } from './record-kind.ts'
+import type { FormKind } from './record-kind.ts'
 
 /** The props that OpenRecord passes to a form. */
 export type RecordProps<Row> = {
-  kind: RecordKind
+  kind: FormKind
   /** Name of the draft that keeps the typed values. */
   draft: string
   /** The current record, or its last state if it was deleted; undefined when creating. */

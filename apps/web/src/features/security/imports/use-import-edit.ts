@@ -7,7 +7,7 @@ import { useEdited } from '../../../shared/saving/use-edited.ts'
 import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
 import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useCount } from '../../../shared/use-count.ts'
-import type { RecordKind } from '../../../ui/records/record-kind.ts'
+import type { FormKind } from '../../../ui/records/record-kind.ts'
 import { useReachText } from '../companies/use-reach-text.ts'
 import { getRowFaults } from '../upload/row-faults.ts'
 import type { BadRows } from '../upload/use-upload.ts'
@@ -25,7 +25,7 @@ export const editImportDrafts = (id: number) => ({
 })
 
 type ImportEdit = {
-  kind: RecordKind
+  kind: FormKind
   record: SecurityImport
   isDeleted: boolean
   /** The stored contents of this version of `record`. */

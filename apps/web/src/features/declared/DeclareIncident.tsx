@@ -1,0 +1,27 @@
+import { declaring } from '@aviary/contract/declared/rules'
+import { Button } from '@mantine/core'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DECLARE_OPEN, DECLARE_PARAMETER } from '../../shared/declare-dialog.ts'
+import { useMay } from '../../shared/may.ts'
+import { useSearchParams } from '../../shared/use-search-params.ts'
+import { LazyDeclareDialog } from './LazyDeclareDialog.ts'
+
+/** Button and dialog that declare an incident; the URL says whether the dialog is open. */
+export function DeclareIncident() {
+  const { t } = useTranslation('incidents')
+  const { read, write } = useSearchParams()
+  if (!useMay()(declaring)) return null
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => write({ [DECLARE_PARAMETER]: DECLARE_OPEN })}>
+        {t('declare')}
+      </Button>
+      {read(DECLARE_PARAMETER) === DECLARE_OPEN && (
+        <Suspense fallback={null}>
+          <LazyDeclareDialog />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+export { DeclareIncident } from './DeclareIncident.tsx'
+export { LazyOwnActions } from './LazyOwnActions.ts'
