@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { callsOnly } from './apps/web/calls-only.ts'
+import { guidePages } from './apps/web/guide-pages.ts'
 import { WaitingApart } from './scripts/testing/waiting-apart.ts'
 
 // Tests without any JSX that need a page all the same.
@@ -41,7 +42,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [callsOnly()],
+        plugins: [callsOnly(), guidePages()],
         test: {
           name: 'web',
           include: ['apps/web/src/**/*.test.tsx', ...onPages],
@@ -53,7 +54,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [callsOnly()],
+        plugins: [callsOnly(), guidePages()],
         test: {
           // What needs no page needs no browser either, and nothing of what another file left.
           name: 'web-rules',

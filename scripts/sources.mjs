@@ -24,7 +24,7 @@ export const parts = {
       ...common,
     ],
   },
-  web: { output: 'apps/web/dist', main: 'index.html', sources: ['apps/web', ...common] },
+  web: { output: 'apps/web/dist', main: 'index.html', sources: ['apps/web', 'docs/guide', ...common] },
 }
 
 const ignored = /^(node_modules|dist|testing|\..*)$|\.test\.tsx?$/

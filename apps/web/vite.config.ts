@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { callsOnly } from './calls-only.ts'
+import { guidePages } from './guide-pages.ts'
 
 const OF_EVERY_PAGE = [
   /packages\/contract\/src\//,
   /web\/src\/shared\//,
-  /web\/src\/ui\/(Time|Panel|LastRefresh|PlainButton|StatusIcon|InternalMark|PageHeader|states|toast-store)\.tsx?$/,
+  /web\/src\/ui\/(Time|Panel|LastRefresh|PlainButton|StatusIcon|InternalMark|PageHeader|HelpLink|states|toast-store)\.tsx?$/,
   /web\/src\/shell\/(use-links|navigation|palette-state|drawer-state|disclaimer-flag|Navigation)\.tsx?$/,
-  /web\/src\/(ui\/ui|shell\/(shell|navigation|top-bar))\.module\.css$/,
+  /web\/src\/(ui\/(ui|page-header)|shell\/(shell|navigation|top-bar))\.module\.css$/,
   /node_modules\/@tabler\/icons-react\/dist\/esm\/icons\/Icon(Check|X|Minus|ExclamationMark|ClockHour4|ChevronsDown)\.mjs$/,
 ]
 /**
@@ -15,7 +16,7 @@ const OF_EVERY_PAGE = [
  * screens.
  */
 const LATER = [
-  /web\/src\/shared\/(sanitize|download|upload|text-diff)\.ts$/,
+  /web\/src\/shared\/(sanitize|download|upload|text-diff|use-guide-index)\.ts$/,
   /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation|administration|audit|subscribers|impact|charts|security)\//,
 ]
 
@@ -66,7 +67,7 @@ const controls = {
 }
 
 export default defineConfig({
-  plugins: [callsOnly(), react()],
+  plugins: [callsOnly(), guidePages(), react()],
   // The server replaces this placeholder by a new nonce in every page that it sends.
   html: { cspNonce: '__NONCE__' },
   build: {

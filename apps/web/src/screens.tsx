@@ -1,30 +1,13 @@
-import { type Access, signedIn } from '@aviary/contract/access'
+import { signedIn } from '@aviary/contract/access'
 import { screens } from '@aviary/contract/screens'
-import type { FlatNamespace, ParseKeys } from 'i18next'
-import type { ReactNode } from 'react'
-
-type TitleOf<Text> = Text extends `screen.${infer Title}` ? Title : never
-
-/** A row of the specification's route tables. */
-export type Screen = {
-  path: string
-  /** Title as `restricted_page_access` lists it; people read its translation (`screen.<title>`). */
-  title: TitleOf<ParseKeys>
-  access: Access
-  /** Path of the parent screen, if it is not the start page. */
-  parent?: string
-  /** Also needs the title in the person's restricted_page_access; administrators are exempt. */
-  isRestricted?: true
-  /** Sets of texts that the screen uses besides `shell`. */
-  texts: FlatNamespace[]
-  load: () => Promise<{ Page: () => ReactNode }>
-}
+import type { Screen } from './screen.ts'
 
 export const SCREENS: Screen[] = [
   {
     path: '/',
     title: 'Active Incidents',
     access: signedIn,
+    guide: 'read-what-is-wrong',
     texts: ['incidents', 'status'],
     load: () =>
       import('./features/incidents/ActiveIncidentsPage.tsx').then((m) => ({ Page: m.ActiveIncidentsPage })),
@@ -33,6 +16,7 @@ export const SCREENS: Screen[] = [
     path: '/details',
     title: 'Incident Details',
     access: signedIn,
+    guide: 'read-what-is-wrong#one-incident',
     texts: ['incident'],
     load: () =>
       import('./features/incidents/FindIncidentPage.tsx').then((m) => ({ Page: m.FindIncidentPage })),
@@ -41,6 +25,7 @@ export const SCREENS: Screen[] = [
     path: '/details/$id',
     title: 'Incident Details',
     access: signedIn,
+    guide: 'read-what-is-wrong#one-incident',
     texts: ['incident', 'incidents', 'timeline', 'correlation', 'changes'],
     load: () =>
       import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
@@ -49,6 +34,7 @@ export const SCREENS: Screen[] = [
     path: '/history',
     title: 'Incident History',
     access: signedIn,
+    guide: 'read-what-is-wrong#what-was-wrong',
     texts: ['history'],
     load: () => import('./features/history/HistoryPage.tsx').then((m) => ({ Page: m.HistoryPage })),
   },
@@ -56,6 +42,7 @@ export const SCREENS: Screen[] = [
     path: '/customers',
     title: 'Customers',
     access: signedIn,
+    guide: 'read-what-is-wrong#one-customer',
     texts: ['customers'],
     load: () => import('./features/customers/CustomersPage.tsx').then((m) => ({ Page: m.CustomersPage })),
   },
@@ -63,6 +50,7 @@ export const SCREENS: Screen[] = [
     path: '/incident/review',
     title: 'Incident Management',
     access: screens.incidentManagement.access,
+    guide: 'post-a-message',
     texts: ['management'],
     load: () =>
       import('./features/messages/IncidentManagementPage.tsx').then((m) => ({
@@ -74,6 +62,7 @@ export const SCREENS: Screen[] = [
     title: 'Incident Messages',
     parent: '/incident/review',
     access: screens.incidentManagement.access,
+    guide: 'post-a-message',
     texts: ['messages', 'deliveries', 'timeline'],
     load: () =>
       import('./features/messages/IncidentMessagesPage.tsx').then((m) => ({ Page: m.IncidentMessagesPage })),
@@ -82,6 +71,7 @@ export const SCREENS: Screen[] = [
     path: '/changes',
     title: 'Change History',
     access: signedIn,
+    guide: 'find-what-changed',
     texts: ['changes', 'correlation'],
     load: () => import('./features/changes/ChangesPage.tsx').then((m) => ({ Page: m.ChangesPage })),
   },
@@ -89,6 +79,7 @@ export const SCREENS: Screen[] = [
     path: '/subscriptions',
     title: 'Subscriptions',
     access: signedIn,
+    guide: 'subscriptions',
     texts: ['subscriptions'],
     load: () =>
       import('./features/subscriptions/SubscriptionsPage.tsx').then((m) => ({ Page: m.SubscriptionsPage })),
@@ -97,6 +88,7 @@ export const SCREENS: Screen[] = [
     path: '/maintenance_event',
     title: 'Maintenance Events',
     access: signedIn,
+    guide: 'maintenance',
     texts: ['maintenance'],
     load: () =>
       import('./features/maintenance/MaintenanceEventsPage.tsx').then((m) => ({
@@ -108,6 +100,7 @@ export const SCREENS: Screen[] = [
     title: 'Maintenance Event',
     parent: '/maintenance_event',
     access: signedIn,
+    guide: 'maintenance#tell-people',
     texts: ['maintenance', 'notifications', 'deliveries'],
     load: () =>
       import('./features/maintenance/MaintenanceEventPage.tsx').then((m) => ({
@@ -118,6 +111,7 @@ export const SCREENS: Screen[] = [
     path: '/template_management/$type',
     title: 'Templates',
     access: signedIn,
+    guide: 'templates',
     texts: ['templates', 'notifications'],
     load: () => import('./features/templates/TemplatesPage.tsx').then((m) => ({ Page: m.TemplatesPage })),
   },
@@ -125,6 +119,7 @@ export const SCREENS: Screen[] = [
     path: '/administration',
     title: 'Administration',
     access: screens.administration.access,
+    guide: 'administration',
     texts: ['administration'],
     load: () =>
       import('./features/administration/AdministrationPage.tsx').then((m) => ({
@@ -136,6 +131,7 @@ export const SCREENS: Screen[] = [
     title: 'Reference Data',
     parent: '/administration',
     access: screens.reference.access,
+    guide: 'administration#services-data-centers-and-other-lists',
     texts: ['reference'],
     load: () => import('./features/reference/ReferencePage.tsx').then((m) => ({ Page: m.ReferencePage })),
   },
@@ -144,6 +140,7 @@ export const SCREENS: Screen[] = [
     title: 'Company Domains',
     parent: '/administration',
     access: screens.companyDomains.access,
+    guide: 'who-heard-of-it#did-this-company-hear-about-it',
     texts: ['company-domains'],
     load: () =>
       import('./features/reference/CompanyDomainsPage.tsx').then((m) => ({ Page: m.CompanyDomainsPage })),
@@ -152,6 +149,7 @@ export const SCREENS: Screen[] = [
     path: '/sessions',
     title: 'Sessions',
     access: signedIn,
+    guide: 'administration#sessions',
     texts: ['administration'],
     load: () => import('./features/administration/SessionsPage.tsx').then((m) => ({ Page: m.SessionsPage })),
   },
@@ -159,6 +157,7 @@ export const SCREENS: Screen[] = [
     path: '/dora/{-$dataCenter}',
     title: 'Dora',
     access: screens.impact.access,
+    guide: 'dora',
     texts: ['impact'],
     load: () => import('./features/impact/DoraPage.tsx').then((m) => ({ Page: m.DoraPage })),
   },
@@ -166,6 +165,7 @@ export const SCREENS: Screen[] = [
     path: '/charts',
     title: 'Charts',
     access: screens.charts.access,
+    guide: 'charts',
     texts: ['charts'],
     load: () => import('./features/charts/ChartsPage.tsx').then((m) => ({ Page: m.ChartsPage })),
   },
@@ -173,6 +173,7 @@ export const SCREENS: Screen[] = [
     path: '/comm_history',
     title: 'Subscriber Search',
     access: screens.subscribers.access,
+    guide: 'who-heard-of-it#what-did-this-person-get-and-why',
     texts: ['subscribers'],
     load: () =>
       import('./features/subscribers/SubscriberSearchPage.tsx').then((m) => ({
@@ -184,6 +185,7 @@ export const SCREENS: Screen[] = [
     title: 'Subscriber Details',
     parent: '/comm_history',
     access: screens.subscribers.access,
+    guide: 'who-heard-of-it#what-did-this-person-get-and-why',
     texts: ['subscribers', 'subscriptions', 'notifications'],
     load: () =>
       import('./features/subscribers/SubscriberDetailsPage.tsx').then((m) => ({
@@ -194,6 +196,7 @@ export const SCREENS: Screen[] = [
     path: '/deliveries',
     title: 'Delivery Ledger',
     access: screens.deliveries.access,
+    guide: 'who-heard-of-it',
     texts: ['deliveries', 'customers'],
     load: () => import('./features/deliveries/DeliveriesPage.tsx').then((m) => ({ Page: m.DeliveriesPage })),
   },
@@ -202,6 +205,7 @@ export const SCREENS: Screen[] = [
     title: 'Security Incidents',
     access: screens.securityIncidents.access,
     isRestricted: true,
+    guide: 'security-communications',
     texts: ['security'],
     load: () =>
       import('./features/security/SecurityIncidentsPage.tsx').then((m) => ({
@@ -214,6 +218,7 @@ export const SCREENS: Screen[] = [
     parent: '/security_incidents',
     access: screens.comms.access,
     isRestricted: true,
+    guide: 'security-communications',
     texts: ['security'],
     load: () => import('./features/security/CommsPage.tsx').then((m) => ({ Page: m.CommsPage })),
   },
@@ -222,6 +227,7 @@ export const SCREENS: Screen[] = [
     title: 'Emails',
     access: screens.emails.access,
     isRestricted: true,
+    guide: 'security-communications#send',
     texts: ['security', 'security-emails', 'deliveries'],
     load: () => import('./features/security/emails/EmailsPage.tsx').then((m) => ({ Page: m.EmailsPage })),
   },
@@ -230,6 +236,7 @@ export const SCREENS: Screen[] = [
     title: 'Compose Email',
     access: screens.composer.access,
     isRestricted: true,
+    guide: 'security-communications#write-one-email',
     texts: ['security', 'security-emails'],
     load: () =>
       import('./features/security/composer/ComposerPage.tsx').then((m) => ({ Page: m.ComposerPage })),
@@ -240,6 +247,7 @@ export const SCREENS: Screen[] = [
     parent: '/security_incidents',
     access: screens.securityUsers.access,
     isRestricted: true,
+    guide: 'security-communications',
     texts: ['security', 'security-merge'],
     load: () =>
       import('./features/security/SecurityUsersPage.tsx').then((m) => ({ Page: m.SecurityUsersPage })),
@@ -249,6 +257,7 @@ export const SCREENS: Screen[] = [
     title: 'Mail Merge',
     access: screens.imports.access,
     isRestricted: true,
+    guide: 'security-communications#write-to-many-companies',
     texts: ['security', 'security-merge', 'security-emails'],
     load: () =>
       import('./features/security/imports/MassImportPage.tsx').then((m) => ({ Page: m.MassImportPage })),
@@ -258,6 +267,7 @@ export const SCREENS: Screen[] = [
     title: 'Staged Emails',
     access: screens.stagedEmails.access,
     isRestricted: true,
+    guide: 'security-communications#write-to-many-companies',
     texts: ['security', 'security-merge', 'security-emails'],
     load: () =>
       import('./features/security/staging/StagedEmailsPage.tsx').then((m) => ({ Page: m.StagedEmailsPage })),
@@ -266,8 +276,17 @@ export const SCREENS: Screen[] = [
     path: '/audit',
     title: 'Action Audit',
     access: screens.audit.access,
+    guide: 'audit-log',
     texts: ['audit'],
     load: () => import('./features/audit/AuditPage.tsx').then((m) => ({ Page: m.AuditPage })),
+  },
+  {
+    path: '/guide/{-$page}',
+    title: 'Guide',
+    access: signedIn,
+    guide: 'README',
+    texts: ['guide'],
+    load: () => import('./features/guide/GuideScreen.tsx').then((m) => ({ Page: m.GuideScreen })),
   },
 ]
 

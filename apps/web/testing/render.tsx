@@ -92,8 +92,20 @@ export async function renderPage(
     path: '/administration/reference/{-$kind}',
     component: () => page,
   })
+  const guide = createRoute({ getParentRoute: () => root, path: '/guide/{-$page}', component: () => page })
   const router = createRouter({
-    routeTree: root.addChildren([start, dora, details, edit, templates, review, subscriber, reference, any]),
+    routeTree: root.addChildren([
+      start,
+      guide,
+      dora,
+      details,
+      edit,
+      templates,
+      review,
+      subscriber,
+      reference,
+      any,
+    ]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

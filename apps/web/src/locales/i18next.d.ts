@@ -15,6 +15,7 @@ declare module 'i18next' {
       customers: typeof import('./en/customers.json')['default']
       declared: typeof import('./en/declared.json')['default']
       deliveries: typeof import('./en/deliveries.json')['default']
+      guide: typeof import('./en/guide.json')['default']
       history: typeof import('./en/history.json')['default']
       impact: typeof import('./en/impact.json')['default']
       incident: typeof import('./en/incident.json')['default']

@@ -1,6 +1,7 @@
 import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { SCREENS, type Screen } from '../screens.tsx'
+import type { Screen } from '../screen.ts'
+import { SCREENS } from '../screens.tsx'
 import { useMay } from '../shared/may.ts'
 import { useSteps } from '../shared/trail.ts'
 import classes from './top-bar.module.css'

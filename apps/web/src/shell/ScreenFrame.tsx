@@ -1,7 +1,7 @@
 import { actionNameOf } from '@aviary/contract/rights'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Screen } from '../screens.tsx'
+import type { Screen } from '../screen.ts'
 import { lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { useMay } from '../shared/may.ts'
 import { useSession } from '../shared/session.ts'
