@@ -1,14 +1,10 @@
-import { Link, useMatches, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Screen } from '../screen.ts'
 import { SCREENS } from '../screens.tsx'
 import { useMay } from '../shared/may.ts'
 import { useSteps } from '../shared/trail.ts'
 import classes from './top-bar.module.css'
-
-/** The open screen; undefined on a page that is none, such as "not found". */
-export const useScreen = (): Screen | undefined =>
-  useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
 
 /** The open screen and those above it: the start page, its parent, and the steps that the screen adds. */
 export function Breadcrumbs({ screen }: { screen: Screen | undefined }) {

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { HELP_JUMP } from './navigation.ts'
 import classes from './shell.module.css'
 import { useLinks } from './use-links.ts'
 
@@ -22,6 +23,10 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
           <kbd>?</kbd>
         </dt>
         <dd>{t('shortcuts.title')}</dd>
+        <dt>
+          <kbd>g</kbd> <kbd>{HELP_JUMP}</kbd>
+        </dt>
+        <dd>{t('help')}</dd>
         {jumps.map(({ jump, text }) => (
           <div key={jump}>
             <dt>

@@ -1,6 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { guideLink } from '../shared/guide.ts'
 import { lazyWithRetry, preloadWhenIdle } from '../shared/lazy-when-idle.ts'
+import { useScreen } from '../shared/use-screen.ts'
+import { HELP_JUMP } from './navigation.ts'
 import { setPaletteOpener } from './palette-state.ts'
 import { useLinks } from './use-links.ts'
 
@@ -17,12 +20,15 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Shortcuts are off while a dialog is open, because its fields and buttons use the keys. */
 const isInDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
 
-/** Ctrl/⌘ K opens the palette, `g` and a letter opens a page, `?` lists the shortcuts. */
+/** Ctrl/⌘ K opens the palette, `g` and a letter opens a page, `g` `g` its help, `?` lists the shortcuts. */
 export function Shortcuts() {
   const navigate = useNavigate()
   const allowedLinks = useLinks()
   const links = useRef(allowedLinks)
   links.current = allowedLinks
+  const openScreen = useScreen()
+  const screen = useRef(openScreen)
+  screen.current = openScreen
   const [opened, setOpened] = useState<'palette' | 'list' | undefined>()
   const [isPaletteLoaded, setPaletteLoaded] = useState(false)
   const jumpUntil = useRef(0)
@@ -44,12 +50,16 @@ export function Shortcuts() {
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog()) return
       if (event.key === '?') return setOpened('list')
-      if (event.key === 'g') {
-        jumpUntil.current = event.timeStamp + JUMP_TIMEOUT_MS
+      const isJump = event.timeStamp <= jumpUntil.current
+      jumpUntil.current = 0
+      if (!isJump) {
+        if (event.key === 'g') jumpUntil.current = event.timeStamp + JUMP_TIMEOUT_MS
         return
       }
-      if (event.timeStamp > jumpUntil.current) return
-      jumpUntil.current = 0
+      if (event.key === HELP_JUMP) {
+        if (screen.current) navigate(guideLink(screen.current.guide))
+        return
+      }
       const link = links.current.find((candidate) => candidate.jump === event.key)
       if (link) navigate({ to: link.path })
     }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { lazyWhenIdle } from '../shared/lazy-when-idle.ts'
-import { Breadcrumbs, useScreen } from './Breadcrumbs.tsx'
+import { useScreen } from '../shared/use-screen.ts'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
 import classes from './top-bar.module.css'
 

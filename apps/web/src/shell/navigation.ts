@@ -41,6 +41,9 @@ export type NavigationLink = {
   isWithin?: string
 }
 
+/** Pressed after `g`, opens the help of the screen. No link has it. */
+export const HELP_JUMP = 'g'
+
 export const DORA_PATH = `/dora/${DEFAULT_IMPACT_DATA_CENTER}`
 
 /**

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useReportRefresh } from '../shared/last-refresh.ts'
 import { useIsPhone } from '../shared/use-width.ts'
+import { HelpLink } from './HelpLink.tsx'
 import { LastRefresh } from './LastRefresh.tsx'
-import classes from './ui.module.css'
+import classes from './page-header.module.css'
 
 type PageHeaderProps = {
   title: ReactNode
@@ -17,17 +18,20 @@ type PageHeaderProps = {
   children?: ReactNode
 }
 
-/** Title of a page, and its main action at the right. */
+/** Title of a page with the link to the guide, and its main action at the right. */
 export function PageHeader({ title, fact, refreshedAt, children }: PageHeaderProps) {
   useReportRefresh(refreshedAt ?? 0)
   const isPhone = useIsPhone()
   return (
-    <div className={classes.pageHeader}>
-      <h1>{title}</h1>
-      {fact && <span className={classes.pageFact}>{fact}</span>}
-      <div className={classes.pageAside}>{children}</div>
+    <div className={classes.header}>
+      <div className={classes.title}>
+        <h1>{title}</h1>
+        <HelpLink />
+      </div>
+      {fact && <span className={classes.fact}>{fact}</span>}
+      <div className={classes.aside}>{children}</div>
       {isPhone && refreshedAt !== undefined && (
-        <p className={classes.pageRefresh}>
+        <p className={classes.refresh}>
           <LastRefresh at={refreshedAt} />
         </p>
       )}

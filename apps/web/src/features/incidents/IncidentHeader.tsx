@@ -2,6 +2,7 @@ import { countsDown, isOpenStatus } from '@aviary/contract/incidents/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
+import { HelpLink } from '../../ui/HelpLink.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -35,6 +36,7 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
           <Tag>{incident.priorityType}</Tag>
           <Tag>{incident.status || t('header.noStatus')}</Tag>
         </div>
+        <HelpLink />
         <IncidentActions incident={incident} />
       </div>
       <HeaderFacts incident={incident} />
