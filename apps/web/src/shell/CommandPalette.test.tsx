@@ -206,6 +206,17 @@ test('lists the keyboard shortcuts by keyboard alone', async () => {
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts', hidden: true })).toBeTruthy()
 })
 
+test('finds sections of the guide by words of their text, and opens them', async () => {
+  const { box } = await open()
+  await waitFor(() => expect(items('Guide')).toEqual(['Using Aviary']))
+  await userEvent.type(box, 'revoke copy token')
+  await waitFor(() => expect(selected()).toMatch(/^Let another system in/))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() =>
+    expect(screen.getByTestId('where').textContent).toBe('/guide/administration#let-another-system-in'),
+  )
+})
+
 test('signs out', async () => {
   const { box, sent } = await open()
   await userEvent.type(box, 'sign out')

@@ -10,6 +10,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { activeIncidentsQuery } from '../shared/active-incidents.ts'
 import { DECLARE_OPEN, DECLARE_PARAMETER } from '../shared/declare-dialog.ts'
+import { guideLink } from '../shared/guide.ts'
 import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
 import { useMay } from '../shared/may.ts'
@@ -17,10 +18,19 @@ import { POST_OPEN, POST_PARAMETER } from '../shared/post-dialog.ts'
 import { localesQuery } from '../shared/settings.ts'
 import { chooseLanguage } from '../shared/text.ts'
 import { useCustomerSearch } from '../shared/use-customer-search.ts'
+import { useGuideIndex } from '../shared/use-guide-index.ts'
+import { findInGuide } from './find-in-guide.ts'
 import { useLinks } from './use-links.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-export type PaletteItem = { id: string; label: string; description?: string; onClick: () => void }
+export type PaletteItem = {
+  id: string
+  label: string
+  description?: string
+  /** Language of the label and the description, if it is not that of the app. */
+  lang?: 'en'
+  onClick: () => void
+}
 type PaletteGroup = { group: string; items: readonly PaletteItem[] }
 type PaletteSource = { query: string; isOpen: boolean; onShortcuts: () => void }
 
@@ -41,6 +51,7 @@ export function usePaletteGroups(source: PaletteSource) {
     { group: t('incidents'), items: incidents.items.filter(matches) },
     { group: t('pages'), items: pages.filter(matches) },
     { group: t('commands'), items: commands.filter(matches) },
+    { group: t('guide'), items: useGuideItems(source) },
     { group: t('customers'), items: customers.items },
   ]
   return {
@@ -125,6 +136,19 @@ function useCustomerItems({ query, isOpen }: PaletteSource) {
     onClick: () => navigate({ to: '/customers', search: { company: id } as never }),
   }))
   return { items, isSearching: search.isSearching, hasFailed: search.isCurrent && search.error !== null }
+}
+
+/** Found by all of its words, not by the label alone. */
+function useGuideItems({ query, isOpen }: PaletteSource): PaletteItem[] {
+  const navigate = useNavigate()
+  const { data: pages = [] } = useGuideIndex(isOpen)
+  return findInGuide(pages, query).map(({ reference, title, note }) => ({
+    id: `guide-${reference}`,
+    label: title,
+    description: note,
+    lang: 'en',
+    onClick: () => navigate(guideLink(reference)),
+  }))
 }
 
 function usePageItems(): PaletteItem[] {
