@@ -19,7 +19,7 @@ const ORDER = [
   'Delivery ledger',
   'Action audit',
   'Administration',
-  'FAQ (opens a new tab)',
+  'FAQ',
 ]
 const GATED: Record<Role, string[]> = {
   administrator: [
@@ -43,7 +43,7 @@ test.each(Object.entries(GATED))('the navigation of %s', async (role, gated) => 
   const groups = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('list')
   await groups.first().waitFor()
   const texts = await groups.getByRole('link').allTextContents()
-  const offered = [...COMMON, ...gated, 'FAQ (opens a new tab)']
+  const offered = [...COMMON, ...gated, 'FAQ']
   expect(texts).toEqual(ORDER.filter((text) => offered.includes(text)))
   const names = await groups.evaluateAll((all) =>
     all.map((list) => document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent),

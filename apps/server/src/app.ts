@@ -265,8 +265,9 @@ const publicSettings = (config: Config) => ({
   product_key: config.productKey,
   issue_tracker_link: config.links.issueTracker,
   status_site: config.links.statusSite,
-  faq_link: config.links.faq,
-  help_link: config.links.help,
+  // The web app's guide, which needs no wiki.
+  faq_link: config.links.faq ?? '/guide',
+  help_link: config.links.help ?? '/guide/post-a-message',
   is_demo: config.oidc === undefined,
   version: VERSION,
 })

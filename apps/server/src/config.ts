@@ -74,8 +74,8 @@ const environment = z.object({
     )
     .default('https://tracker.example/browse/{id}'),
   STATUS_SITE: link.default('https://status.example'),
-  FAQ_LINK: link.default('https://wiki.example/aviary/faq'),
-  HELP_LINK: link.default('https://wiki.example/aviary/help'),
+  FAQ_LINK: link.optional(),
+  HELP_LINK: link.optional(),
   OIDC_ISSUER: link.optional(),
   OIDC_CLIENT_ID: text('use what the provider calls this client').optional(),
   OIDC_CLIENT_SECRET: text('use what the provider gave out').optional(),

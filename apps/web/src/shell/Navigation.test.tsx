@@ -2,7 +2,7 @@ import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../testing/render.tsx'
+import { type Answers, renderPage } from '../../testing/render.tsx'
 import { dataCentersQuery } from '../shared/settings.ts'
 import { Navigation } from './Navigation.tsx'
 
@@ -14,8 +14,9 @@ function Page() {
 
 const OSLO = { name: 'Oslo', system_name: 'oslo' }
 
-const open = (allowed: string[], dataCenters: DataCenter[] = [OSLO]) =>
+const open = (allowed: string[], dataCenters: DataCenter[] = [OSLO], answers: Answers = {}) =>
   renderPage(<Page />, {
+    ...answers,
     'POST /api/get_user_id/': {
       data: {
         email: 'rui.reader@acme.example',
@@ -51,4 +52,29 @@ test('who may open Administration finds them there', async () => {
   expect(await addressOf('Administration')).toBe('/administration')
   expect(screen.queryByRole('link', { name: 'Reference data' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Company domains' })).toBeNull()
+})
+
+const SETTINGS = {
+  provider_name: 'Acme',
+  product_key: 'acme',
+  issue_tracker_link: 'https://tracker.example/browse/{id}',
+  status_site: 'https://status.example',
+  help_link: '/guide/post-a-message',
+  is_demo: true,
+  version: '0.0.0',
+}
+
+test.each([
+  {
+    leadsTo: 'the company’s wiki in a new tab',
+    address: 'https://wiki.example/faq',
+    name: 'FAQ (opens a new tab)',
+    target: '_blank',
+  },
+  { leadsTo: 'the guide in this tab where no wiki is set up', address: '/guide', name: 'FAQ', target: null },
+])('the FAQ leads to $leadsTo', async ({ address, name, target }) => {
+  await open([], [OSLO], { 'GET /api/public_settings': { ...SETTINGS, faq_link: address } })
+  const link = await screen.findByRole('link', { name })
+  expect(link.getAttribute('href')).toBe(address)
+  expect(link.getAttribute('target')).toBe(target)
 })

@@ -35,7 +35,7 @@ export function Navigation({ onFollow, children }: NavigationProps) {
               .map((link) => (
                 <Entry key={link.path} link={link} onFollow={onFollow} />
               ))}
-            {group === 'nav.govern' && <FaqLink to={settings.faq_link} />}
+            {group === 'nav.govern' && <FaqLink to={settings.faq_link} onFollow={onFollow} />}
           </ul>
         </div>
       ))}
@@ -69,16 +69,26 @@ function Entry({ link: { path, text, icon: Icon, count }, onFollow }: EntryProps
   )
 }
 
-function FaqLink({ to }: { to: string }) {
+/** Leads to the company's wiki, or to the guide if no wiki is set up (FAQ_LINK). */
+function FaqLink({ to, onFollow }: { to: string; onFollow: (() => void) | undefined }) {
   const { t } = useTranslation()
+  const isExternal = !to.startsWith('/')
   return (
     <li>
-      <a href={to} target="_blank" rel="noreferrer">
+      <Link
+        to={to}
+        {...(isExternal ? { target: '_blank', rel: 'noreferrer' } : {})}
+        {...(onFollow ? { onClick: onFollow } : {})}
+      >
         <IconHelpCircle size={18} aria-hidden />
         <span>{t('nav.faq')}</span>
-        <IconExternalLink size={14} aria-hidden className={classes.external ?? ''} />
-        <span className="visually-hidden"> ({t('opensNewTab')})</span>
-      </a>
+        {isExternal && (
+          <>
+            <IconExternalLink size={14} aria-hidden className={classes.external ?? ''} />
+            <span className="visually-hidden"> ({t('opensNewTab')})</span>
+          </>
+        )}
+      </Link>
     </li>
   )
 }

@@ -71,8 +71,8 @@ export const publicSettings = z.object({
   product_key: z.string(),
   issue_tracker_link: z.string(),
   status_site: z.string(),
-  faq_link: z.string(),
-  help_link: z.string(),
+  faq_link: z.string().describe('An external page, or a path of the web app'),
+  help_link: z.string().describe('An external page, or a path of the web app'),
   is_demo: z.boolean(),
   version: z.string(),
 })

@@ -67,6 +67,8 @@ test('lists eight languages, and omits one as soon as its deactivation is announ
 test('the settings for people who are not signed in contain no secret', async () => {
   const settings = (await callPlain(server.app, getPublicSettings)).body
   expect(settings).toMatchObject({ provider_name: 'Roost', product_key: 'acme', is_demo: true })
+  // Without an address of a wiki the links lead to the guide of the web app.
+  expect(settings).toMatchObject({ faq_link: '/guide', help_link: '/guide/post-a-message' })
   expect(Object.keys(settings).toSorted()).toEqual([
     'faq_link',
     'help_link',
