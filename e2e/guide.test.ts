@@ -63,7 +63,7 @@ const press = (where: Page | Locator, name: string | RegExp) =>
 test('what is wrong, and how to find one’s way', async () => {
   const page = await visit('incident_manager', '/')
   await shows(page, 'OPI-1801', 'Service status by data center', /Started 2\d minutes ago/, 'ines.incident')
-  await album.screen('active-incidents', page, { isWhole: true, height: 560 })
+  await album.screen('active-incidents', page, { isWhole: true, height: 480 })
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Pages, incidents by id, customers, commands').fill('incident')
   await shows(page.getByRole('dialog'), 'Incident history', 'Create message')
@@ -109,8 +109,8 @@ test('a message about an incident', async () => {
   await press(dialog, 'Confirm: send to EXTERNAL')
   await dialog.waitFor({ state: 'detached' })
   const broadcasts = region(page, 'Broadcasts')
-  await shows(broadcasts, /^Sent: [1-9]/, 'Queued: 0')
-  await broadcasts.getByText(/^Queued: [1-9]/).waitFor({ state: 'hidden' })
+  // The second is from the demo data.
+  await broadcasts.getByText('Queued: 0').nth(1).waitFor()
   await album.part('broadcast-progress', broadcasts)
 
   await page.goto('/details/OPI-1801')
@@ -122,7 +122,7 @@ test('what changed, charts, and whom a part affects', async () => {
   const page = await visit('incident_manager', '/changes')
   await press(page, 'Apply')
   await shows(page, 'Changes over time', /Planned Start|Completed/)
-  await album.screen('change-history', page)
+  await album.screen('change-history', page, { height: 680 })
   await page.goto('/charts')
   await shows(page, 'Average Length of Incidents', /historic incidents are loaded$/, 'Number of Incidents')
   await album.screen('charts', page)

@@ -9,7 +9,7 @@ const texts = path.join(root, 'apps/web/src/locales/en')
 const isWriting = process.env.GUIDE_PICTURES === 'write'
 
 /** The area below the top bar and beside the navigation, in a window of 1280 × 800 pixels. */
-const SCREEN = { x: 232, y: 48, width: 1048, height: 752 }
+const SCREEN = { x: 208, y: 48, width: 1072, height: 752 }
 const STILL: PageScreenshotOptions = { animations: 'disabled', caret: 'initial' }
 
 /** Hides, in the page, notices that come and go and the blinking caret. */
@@ -51,6 +51,8 @@ export function openAlbum(): Album {
       const clip = isWhole ? { x: 0, y: 0, width: 1280, height: height + SCREEN.y } : { ...SCREEN, height }
       if (!isWriting) return
       await page.evaluate(hideWhatPasses)
+      // A press of a button below may have scrolled the page.
+      await page.evaluate(() => window.scrollTo(0, 0))
       await page.screenshot({ ...STILL, path: file, clip })
     },
     part: async (name, shown, highest = SCREEN.height) => {
