@@ -4,6 +4,7 @@ import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schem
 import { type PriorityType, toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { allWithoutDeepTags } from '../../html/body-limits.ts'
+import { listNextUpdates } from './next-update/queries.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -77,7 +78,7 @@ type Parts = { services: string[]; dataCenters: string[]; nextUpdateDue: Date | 
 /** Returns a lookup for what other tables know of incidents. */
 async function getParts(db: Db, incidentIds: number[], now: Date): Promise<(id: number) => Parts> {
   const placesOf = await getIncidentPlaces(db, incidentIds)
-  const nextUpdates = await queries.listNextUpdates(db, { now, incidentIds })
+  const nextUpdates = await listNextUpdates(db, { now, incidentIds })
   const dueById = new Map(nextUpdates.map(({ incidentId, due }) => [incidentId, due]))
   return (id) => ({ ...placesOf(id), nextUpdateDue: dueById.get(id) ?? null })
 }

@@ -2,10 +2,10 @@ export {
   ingestAffectedCompanies,
   ingestIncidents,
 } from './ingest.ts'
+export { getOverdueUpdates } from './next-update/queries.ts'
 export { getIncidentPlaces, presentMessage, presentMessages } from './present.ts'
 export {
   getIncident,
-  getOverdueUpdates,
   type IncidentRow,
   isActiveAt,
   listActiveIncidentsIn,

@@ -23,6 +23,7 @@ import {
 } from './own-incident-values.ts'
 
 const MINUTE_MS = 60_000
+const LIST = { withinPortal: false, transitionProps: { duration: 0 } }
 
 type OwnIncidentFormProps = RecordProps<OwnIncident> & {
   /** The values of a new incident. */
@@ -106,6 +107,7 @@ export function OwnIncidentForm({ empty, alert, ...props }: OwnIncidentFormProps
         label={names.services}
         required
         searchable
+        comboboxProps={LIST}
         value={values.services}
         onChange={(chosen) => write({ services: chosen })}
         data={toOptions(services, values.services)}
@@ -114,6 +116,7 @@ export function OwnIncidentForm({ empty, alert, ...props }: OwnIncidentFormProps
         label={names.dataCenters}
         required
         searchable
+        comboboxProps={LIST}
         value={values.dataCenters}
         onChange={(chosen) => write({ dataCenters: chosen })}
         data={toOptions(dataCenters, values.dataCenters)}

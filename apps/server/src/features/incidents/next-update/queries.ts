@@ -1,0 +1,57 @@
+import { and, eq, gte, isNotNull, isNull, min, notExists, or, sql } from 'drizzle-orm'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
+import type { Db } from '../../../database/open.ts'
+import { isAnyOf } from '../../../database/parameters.ts'
+import { incidentMessages, incidents } from '../../../database/tables/incidents.ts'
+import { isActiveAt } from '../queries.ts'
+
+const laterMessages = alias(incidentMessages, 'later_messages')
+const isInternal = (messageType: AnyPgColumn) =>
+  sql`(${incidents.isInternal} or ${messageType} ilike '%internal%')`
+
+/**
+ * When the next message of each incident active at `now` is due, as its messages promise (ADR 55): a promise
+ * stands until the next message, one made to customers until the next message to customers. All active
+ * incidents without `incidentIds`.
+ */
+export const listNextUpdates = (db: Db, { now, incidentIds }: { now: Date; incidentIds?: number[] }) =>
+  db
+    .select({ incidentId: incidentMessages.incidentId, due: min(incidentMessages.nextUpdateDue) })
+    .from(incidents)
+    .innerJoin(incidentMessages, eq(incidentMessages.incidentId, incidents.incidentId))
+    .where(
+      and(
+        isActiveAt(now),
+        // Implied by the line above; the index on the end can serve it.
+        or(isNull(incidents.endDate), gte(incidents.endDate, now)),
+        incidentIds && isAnyOf(incidents.incidentId, incidentIds),
+        isNotNull(incidentMessages.nextUpdateDue),
+        notExists(
+          db
+            .select({ id: laterMessages.messageId })
+            .from(laterMessages)
+            .where(
+              and(
+                eq(laterMessages.incidentId, incidentMessages.incidentId),
+                sql`(${laterMessages.createdDate}, ${laterMessages.messageId})
+                  > (${incidentMessages.createdDate}, ${incidentMessages.messageId})`,
+                sql`(${isInternal(incidentMessages.messageType)} or not ${isInternal(laterMessages.messageType)})`,
+              ),
+            ),
+        ),
+      ),
+    )
+    .groupBy(incidentMessages.incidentId)
+
+/** Incidents whose promised update was not posted in time, and since when the oldest is missed. */
+export async function getOverdueUpdates(
+  db: Db,
+  now: Date,
+): Promise<{ incidents: number; since: Date | null }> {
+  const nextUpdates = await listNextUpdates(db, { now })
+  const overdue = nextUpdates.flatMap(({ due }) => (due && due < now ? [due] : []))
+  return {
+    incidents: overdue.length,
+    since: overdue.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
+  }
+}
