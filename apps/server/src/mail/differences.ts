@@ -9,6 +9,8 @@ const intlSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** Limit on differing words: beyond it the texts have little in common, and comparing takes long. */
 const MAX_EDITS = 500
+/** Comparing takes time that grows with the square of the white space between two words. */
+const LONG_SPACE = /(\s{4})\s+/g
 /** Characters kept at each end of a long passage that did not change. */
 const CONTEXT_LENGTH = 80
 
@@ -25,7 +27,8 @@ export const toVisibleText = compile({
 
 /** Word-by-word difference between two texts; the middle of long unchanged passages is left out. */
 export function compareTexts(before: string, after: string): Difference[] {
-  const words = diffWords(before, after, { intlSegmenter, maxEditLength: MAX_EDITS })
+  const [old, now] = [before, after].map((text) => text.replace(LONG_SPACE, '$1')) as [string, string]
+  const words = diffWords(old, now, { intlSegmenter, maxEditLength: MAX_EDITS })
   if (!words) return replaceText(before, after)
   return words.map(({ added, removed, value }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
@@ -40,7 +43,10 @@ export const replaceText = (before: string, after: string): Difference[] =>
     { kind: 'added' as const, text: after },
   ].filter(({ text }) => text !== '')
 
-const shortenMiddle = (text: string): string =>
-  text.length > 3 * CONTEXT_LENGTH
-    ? `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`
-    : text
+/** Never keeps half of a character of two code units: PostgreSQL stores none. */
+function shortenMiddle(text: string): string {
+  if (text.length <= 3 * CONTEXT_LENGTH) return text
+  const start = text.slice(0, CONTEXT_LENGTH).replace(/[\ud800-\udbff]$/, '')
+  const end = text.slice(-CONTEXT_LENGTH).replace(/^[\udc00-\udfff]/, '')
+  return `${start} … ${end}`
+}

@@ -17,8 +17,10 @@ import * as queries from './queries.ts'
 
 type Draft = { db: Db; body: MessageEdit; now: Date; person: Person }
 
-/** Checks a correction, and renders its mails before the transaction. */
-async function readCorrection(draft: Draft, prepared: PreparedEdit, settings: MessageSettings) {
+type Rendering = { settings: MessageSettings; before?: Awaited<ReturnType<typeof renderMails>> }
+
+/** Checks a correction and renders its mails, unless those from `before` the transaction are still right. */
+async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: Rendering) {
   const { db, person } = draft
   const edit = await readEdit(draft, prepared)
   const { incident, before, after } = edit
@@ -34,14 +36,16 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, settings: Me
   const type = await requireTypeOf(db, edit)
   const fields = fieldsAfter(before, after)
   refuseEmptyFields(type, fields)
-  const mailed = { groups: affected, versions, after }
-  const changes = await compareWithMailed(mailed)
   const locales = [FALLBACK_LOCALE, ...affected.map(({ locale }) => locale)]
   const bodies = Object.fromEntries(Object.entries(after.body).filter(([locale]) => locales.includes(locale)))
   const mailedAt = new Date(Math.max(...affected.map((group) => group.mailedAt.getTime())))
-  const correction = { audience, mailedAt, listChanges: (locale: string) => changes[locale] }
+  const correction = {
+    ...{ audience, mailedAt },
+    texts: affected.map(({ locale, version }) => ({ locale, version })),
+    compare: () => compareWithMailed({ groups: affected, versions, after }),
+  }
   const parts = { incident, type, draft: fields, bodies, correction }
-  return { edit, groups, affected, audience, parts, mails: await renderMails(db, parts, { settings }) }
+  return { edit, groups, affected, audience, mails: await renderMails(db, parts, rendering) }
 }
 
 /** A correction goes to those who got the message: nothing internal may reach people outside this way. */
@@ -99,7 +103,7 @@ export async function previewCorrection(
   const { edit, groups, affected, audience, mails } = await readCorrection(
     { db, body, now, person: call.person() },
     prepared,
-    settings,
+    { settings },
   )
   const unaffected = groups.filter((group) => !affected.includes(group))
   return {
@@ -124,7 +128,7 @@ export async function prepareCorrection(
 ) {
   const { db, body, now } = call
   const prepared = await prepareEdit(call, settings.translate, body.translations)
-  const { mails } = await readCorrection({ db, body, now, person: call.person() }, prepared, settings)
+  const { mails } = await readCorrection({ db, body, now, person: call.person() }, prepared, { settings })
   return { prepared, mails }
 }
 
@@ -136,15 +140,15 @@ export async function correctMessage(
 ) {
   const { db, body, now } = call
   const person = call.person()
-  const correction = await readCorrection({ db, body, now, person }, prepared, settings)
-  const { edit, affected, audience, parts } = correction
+  const rendering = { settings, before: mails }
+  const correction = await readCorrection({ db, body, now, person }, prepared, rendering)
+  const { edit, affected, audience } = correction
   const { incident, before } = edit
   const total = sumPeople(affected)
   if (total !== body.recipients)
     throw new Conflict(
       `The correction would now reach ${total} people, not ${body.recipients}. Check it again`,
     )
-  const { contents } = await renderMails(db, parts, { settings, before: mails })
   const row = await storeEdit(db, edit, { person, now })
   const { broadcastId, recipients } = await createCorrection(
     db,
@@ -155,7 +159,7 @@ export async function correctMessage(
       reference: incident.jiraId,
       messageType: row.messageType,
       audience,
-      contents,
+      contents: correction.mails.contents,
       createdBy: call.caller,
       groups: affected,
     },

@@ -73,7 +73,10 @@ type Correction = {
   audience: Audience
   /** When the text that is corrected was mailed. */
   mailedAt: Date
-  listChanges: (locale: string) => MailParts['changes']
+  /** The texts that are corrected. */
+  texts: readonly { locale: string; version: number }[]
+  /** What changed, by language. Takes seconds for long texts. */
+  compare: () => Promise<Record<string, MailParts['changes']>>
 }
 
 type Mails = { facts: Facts; contents: Awaited<ReturnType<typeof renderContents>> }
@@ -100,13 +103,15 @@ async function getFacts(db: Db, { incident, type, correction }: Parts) {
     services: joinDisplayNames(places.services, await getServiceNames(db)),
     dataCenters: joinDisplayNames(places.dataCenters, await getDataCenterNames(db)),
     type: { name: type.name, translations: type.translations, emailFields: type.emailFields },
+    corrects: correction && { mailedAt: correction.mailedAt, texts: correction.texts },
     isInternal: (correction?.audience ?? audienceOf(incident.isInternal, type.name)) === 'INTERNAL',
   }
 }
 
 /** Renders one mail for each language in which the message has a body. */
-function renderContents(facts: Facts, { draft, bodies, correction }: Parts, settings: MailSettings) {
+async function renderContents(facts: Facts, { draft, bodies, correction }: Parts, settings: MailSettings) {
   const { jiraId, type, services, dataCenters, startDate } = facts
+  const changes = await correction?.compare()
   return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
     const typeName = type.translations[locale] || type.name
@@ -124,7 +129,7 @@ function renderContents(facts: Facts, { draft, bodies, correction }: Parts, sett
       ],
       bodyHtml: withStructureStyles(bodyHtml),
       particulars: getParticulars({ type, draft, locale }),
-      changes: correction?.listChanges(locale),
+      changes: changes?.[locale],
       link: {
         text: texts.details,
         address: `${settings.publicUrl}/details/${encodeURIComponent(jiraId)}`,
