@@ -34,7 +34,7 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   if (affected.length === 0)
     throw fault('body', 'no text that was mailed changes: change the text without a correction')
   const type = await requireTypeOf(db, edit)
-  const fields = fieldsAfter(before, after)
+  const fields = fieldsAfter(before, after, await queries.getFirstDue(db, before))
   refuseEmptyFields(type, fields)
   const locales = [FALLBACK_LOCALE, ...affected.map(({ locale }) => locale)]
   const bodies = Object.fromEntries(Object.entries(after.body).filter(([locale]) => locales.includes(locale)))

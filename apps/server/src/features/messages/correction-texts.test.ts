@@ -47,11 +47,30 @@ const preview = async (id: number, changes: object) => {
 }
 const correct = (id: number, changes: object) =>
   manager.call(correctMessage, { body: { recipients: 2, ...edit(id, changes) } })
+const textIn = ({ mails }: Awaited<ReturnType<typeof preview>>, locale: string) =>
+  mails.find((mail) => mail.locale === locale)?.text
+
 test('an emoji where a long unchanged passage is shortened stays whole', async () => {
   const long = `${'😀'.repeat(200)}a${'😀'.repeat(200)}`
   const id = await post({ en: `<p>${long} old</p>` })
   const answer = await correct(id, { body: { en: `<p>${long} new</p>` } })
   expect([answer.status, answer.problem?.detail]).toEqual([200, undefined])
+})
+
+test('readers of English see what changed in English, also when the Japanese text is taken away', async () => {
+  const id = await post({ en: '<p>Travel is down</p>', ja: '<p>停止しています</p>' })
+  const shown = await preview(id, { body: { en: '<p>Travel is slow</p>', ja: '' } })
+  expect(textIn(shown, 'en')).toContain('Travel is [removed: down][added: slow]')
+  expect(textIn(shown, 'en')).not.toContain('停止')
+})
+
+test('a new promised time stays in the mails of later corrections', async () => {
+  const id = await post({ en: '<p>Travel is down</p>' })
+  const next_update_due = '2026-08-20T15:00:00Z'
+  expect((await correct(id, { body: { en: '<p>Travel is slow</p>' }, next_update_due })).status).toBe(200)
+  const shown = await preview(id, { body: { en: '<p>Travel is odd</p>' }, version: 2 })
+  expect(textIn(shown, 'en')).toMatch(/Next Update: .*15:00/)
+  expect(textIn(shown, 'en')).not.toContain('13:00')
 })
 
 test('what was typed is text in the list of changes, and never the unsubscribe link of a reader', async () => {

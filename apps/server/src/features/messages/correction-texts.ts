@@ -41,15 +41,18 @@ export const listAffected = (
 type Mailed = { groups: readonly MailedGroup[]; versions: Versions; after: Version }
 
 /**
- * What a correction changes for its readers, by language of its mails. Of several mailed versions the latest is
- * compared.
+ * What a correction changes for its readers, by language of its mails. Compares with the text that was mailed in
+ * that language, if any; of several versions with the latest.
  */
 export async function compareWithMailed({ groups, versions, after }: Mailed) {
+  const targetOf = (locale: string) => (after.body[locale] === undefined ? FALLBACK_LOCALE : locale)
+  const isKept = ({ locale }: MailedGroup) => Number(targetOf(locale) === locale)
+  const ordered = groups.toSorted((a, b) => isKept(a) - isKept(b) || a.version - b.version)
+  const compared = new Map(ordered.map((group) => [targetOf(group.locale), group]))
   const changes: Record<string, Difference[][]> = {}
-  for (const { locale, version } of groups.toSorted((a, b) => a.version - b.version)) {
+  for (const [to, { locale: from, version }] of compared) {
     const mailed = versions.get(version)
-    const target = after.body[locale] === undefined ? FALLBACK_LOCALE : locale
-    if (mailed) changes[target] = await inSlices(() => compare(mailed, after, { from: locale, to: target }))
+    if (mailed) changes[to] = await inSlices(() => compare(mailed, after, { from, to }))
   }
   return changes
 }
@@ -67,15 +70,19 @@ function compare(
   ].filter((differences) => differences.some(({ kind }) => kind !== 'same'))
 }
 
-/** The other fields of the message's mail, as they were entered when it was posted. */
+/**
+ * The other fields of the message's mail, as they were entered when it was posted. `dueAtFirst`: the promised time
+ * that belongs to them.
+ */
 export function fieldsAfter(
-  { particulars, nextUpdateDue: dueBefore }: MessageRow,
+  { particulars }: Pick<MessageRow, 'particulars'>,
   after: Version,
+  dueAtFirst: Date | null,
 ): MailFields {
   // The cast is safe, because only createMessage writes this column.
   const fields = particulars as MailFields
   const due = after.nextUpdateDue
-  const isPromiseNew = due !== null && !isSameTime(due, dueBefore)
+  const isPromiseNew = due !== null && !isSameTime(due, dueAtFirst)
   const { [NEXT_UPDATE_FIELD]: promise, ...others } = fields.email_template_data ?? {}
   return {
     ...fields,

@@ -132,6 +132,20 @@ export const listMessageVersions = (db: Db, messageId: number, versions: readonl
     .from(messageChanges)
     .where(and(eq(messageChanges.messageId, messageId), isAnyOf(messageChanges.prevVersion, versions)))
 
+/** The promised time that the message was posted with, as far as its earlier texts are known. */
+export async function getFirstDue(
+  db: Db,
+  { messageId, nextUpdateDue }: Pick<MessageRow, 'messageId' | 'nextUpdateDue'>,
+): Promise<Date | null> {
+  const [first] = await db
+    .select({ due: messageChanges.prevNextUpdateDue })
+    .from(messageChanges)
+    .where(eq(messageChanges.messageId, messageId))
+    .orderBy(asc(messageChanges.prevVersion))
+    .limit(1)
+  return first ? first.due : nextUpdateDue
+}
+
 export const deleteMessage = (db: Db, messageId: number) =>
   db.delete(incidentMessages).where(eq(incidentMessages.messageId, messageId))
 
