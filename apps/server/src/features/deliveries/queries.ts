@@ -111,6 +111,8 @@ export async function retryFailed(
   db: Db,
   { broadcastId, deliveryId, now, retriedBy }: Retry,
 ): Promise<number> {
+  // Waits for a correction of the message, which stops mails with the text before it.
+  await db.execute(sql`select from ${broadcasts} where ${broadcasts.broadcastId} = ${broadcastId} for share`)
   const retried = await db
     .update(deliveryQueue)
     .set({ state: 'queued', dueAt: now })

@@ -25,7 +25,7 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   const edit = await readEdit(draft, prepared)
   const { incident, before, after } = edit
   require(person, messagesOf[incident.priorityType].create)
-  const groups = await listMailedGroups(db, before.messageId)
+  const groups = await listMailedGroups(db, before.messageId, rendering.settings.internalDomains)
   if (groups.length === 0)
     throw fault('message_id', 'was mailed to nobody: change the text without a correction')
   const audience = requireSameAudience(edit, groups)
@@ -45,7 +45,8 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
     compare: () => compareWithMailed({ groups: affected, versions, after }),
   }
   const parts = { incident, type, draft: fields, bodies, correction }
-  return { edit, groups, affected, audience, mails: await renderMails(db, parts, rendering) }
+  const unaffected = groups.filter((group) => !affected.includes(group))
+  return { edit, affected, unaffected, audience, mails: await renderMails(db, parts, rendering) }
 }
 
 /** A correction goes to those who got the message: nothing internal may reach people outside this way. */
@@ -100,12 +101,11 @@ export async function previewCorrection(
 ) {
   const { db, body, now } = call
   const prepared = await prepareEdit(call, settings.translate)
-  const { edit, groups, affected, audience, mails } = await readCorrection(
+  const { edit, affected, unaffected, audience, mails } = await readCorrection(
     { db, body, now, person: call.person() },
     prepared,
     { settings },
   )
-  const unaffected = groups.filter((group) => !affected.includes(group))
   return {
     audience,
     total: sumPeople(affected),
@@ -142,13 +142,9 @@ export async function correctMessage(
   const person = call.person()
   const rendering = { settings, before: mails }
   const correction = await readCorrection({ db, body, now, person }, prepared, rendering)
-  const { edit, affected, audience } = correction
+  const { edit, affected, unaffected, audience } = correction
   const { incident, before } = edit
-  const total = sumPeople(affected)
-  if (total !== body.recipients)
-    throw new Conflict(
-      `The correction would now reach ${total} people, not ${body.recipients}. Check it again`,
-    )
+  requireNumber(body.recipients, sumPeople(affected))
   const row = await storeEdit(db, edit, { person, now })
   const { broadcastId, recipients } = await createCorrection(
     db,
@@ -161,10 +157,11 @@ export async function correctMessage(
       audience,
       contents: correction.mails.contents,
       createdBy: call.caller,
-      groups: affected,
+      readers: { affected, unaffected, internalDomains: settings.internalDomains },
     },
     now,
   )
+  requireNumber(body.recipients, recipients)
   const message = presentManaged(row, incident, body.language)
   call.audit({
     jira_id: incident.jiraId,
@@ -174,4 +171,10 @@ export async function correctMessage(
   })
   call.changed('incidents', 'mails')
   return { message, broadcast_id: broadcastId, removed: [...prepared.written.removed] }
+}
+
+/** The number that the person confirmed. Mails that fail or are retried meanwhile change it. */
+function requireNumber(confirmed: number, now: number): void {
+  if (confirmed !== now)
+    throw new Conflict(`The correction would now reach ${now} people, not ${confirmed}. Check it again`)
 }

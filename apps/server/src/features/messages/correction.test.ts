@@ -168,13 +168,14 @@ test('two corrections at the same time: one is mailed, the other is told', async
   expect(await listSent()).toHaveLength(2)
 })
 
-test('mails that wait are stopped; their recipients get the correction only', async () => {
+test('who waits gets the correction only, or, if their text stays as it is, the mail that waits', async () => {
   const id = await post()
   expect(await mailed(id)).toMatchObject({ people: 0, waiting: 3 })
   expect((await preview(id)).body).toMatchObject({ total: 2, waiting: 2 })
   expect((await correct(id)).status).toBe(200)
   await send()
-  expect(receivedBy()).toEqual(['ana@example.com', 'cy@acme.example'])
+  expect(receivedBy()).toEqual(['ana@example.com', 'bo@acme.example', 'cy@acme.example'])
+  expect((await readMailTo('bo@acme.example')).subject).toBe('[OPI-1] Update: Expense')
   expect((await readMailTo('ana@example.com')).subject).toMatch(/^Correction: /)
 })
 

@@ -78,7 +78,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     const incident = await requireIncident(db, query.jira_id)
     const message = await queries.getMessage(db, query.message_id, incident.incidentId)
     if (!message) throw new NotFound(`${incident.jiraId} has no message ${query.message_id}`)
-    return presentMailed(await listMailedGroups(db, message.messageId))
+    return presentMailed(await listMailedGroups(db, message.messageId, settings.internalDomains))
   }),
   serve(corrections.previewCorrection, (call) => previewCorrection(call, settings), LARGEST),
   servePrepared(

@@ -66,7 +66,10 @@ export async function listMailEvents(db: Db, { email, seesSecurity }: HistoryQue
       select delivery_id, broadcast_id, 3, 0, 'sent', coalesce(response, ''), sent_at
       from mails where state = 'sent'
       union all
-      select delivery_id, broadcast_id, 3, 0, 'stopped', '', coalesce(b.stopped_at, mails.created_at)
+      select delivery_id, broadcast_id, 3, 0, 'stopped', '', coalesce(b.stopped_at, (
+        select min(c.created_at) from ${broadcasts} c
+        where c.message_id = b.message_id and c.message_version > b.message_version
+      ), mails.created_at)
       from mails join ${broadcasts} b using (broadcast_id) where state = 'stopped'
     )
     select delivery_id::float8 as "deliveryId", broadcast_id as "broadcastId", event, response,

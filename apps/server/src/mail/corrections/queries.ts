@@ -1,22 +1,24 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { integers, texts } from '../../database/parameters.ts'
+import { integers, rowNumbers, texts } from '../../database/parameters.ts'
 import { refreshStatistics } from '../../database/statistics.ts'
 import { broadcasts, deliveries, deliveryQueue } from '../../database/tables/mail.ts'
 import type { MailContent } from '../queries.ts'
-import { stopBroadcast } from '../queue/queries.ts'
+import { stopDeliveries } from '../queue/queries.ts'
 
 // Corrections: broadcasts to exactly those who were mailed a message before.
 
 /**
  * The latest mail of a message to each address that has it or still waits for it. Mails that failed for good or
- * were stopped do not count: their recipients never got the text.
+ * were stopped do not count: their recipients never got the text. Nor do internal mails to a domain that is no
+ * longer ours: what is new is not for them.
  */
-const latestMails = (messageId: number): SQL => sql`
+const latestMails = (messageId: number, internalDomains: readonly string[]): SQL => sql`
   select distinct on (lower(d.email)) d.subscriber_id, d.email, d.locale, d.company_id, d.state,
     b.message_version as version, b.audience, b.created_at
   from ${broadcasts} b join ${deliveries} d using (broadcast_id)
   where b.message_id = ${messageId} and d.state in ('sent', 'queued', 'deferred')
+    and (b.audience = 'EXTERNAL' or split_part(lower(d.email), '@', 2) = any(${texts(internalDomains)}))
   order by lower(d.email), d.broadcast_id desc`
 
 /** People who have, or will get, the same text: one version of the message in one language. */
@@ -30,12 +32,16 @@ export type MailedGroup = {
   mailedAt: Date
 }
 
-export const listMailedGroups = async (db: Db, messageId: number): Promise<MailedGroup[]> => {
+export const listMailedGroups = async (
+  db: Db,
+  messageId: number,
+  internalDomains: readonly string[],
+): Promise<MailedGroup[]> => {
   const result = await db.execute<Omit<MailedGroup, 'mailedAt'> & { mailedAt: string | Date }>(sql`
     select locale, version, count(*)::int as people,
       count(*) filter (where state <> 'sent')::int as waiting,
       audience, max(created_at) as "mailedAt"
-    from (${latestMails(messageId)}) as mailed
+    from (${latestMails(messageId, internalDomains)}) as mailed
     group by locale, version, audience order by locale, version`)
   return result.rows.map((row) => ({ ...row, mailedAt: new Date(row.mailedAt) }))
 }
@@ -49,53 +55,91 @@ type NewCorrection = {
   audience: 'INTERNAL' | 'EXTERNAL'
   contents: Record<string, MailContent>
   createdBy: string
-  /** The groups that are mailed. */
-  groups: readonly Pick<MailedGroup, 'locale' | 'version'>[]
 }
 
+type Groups = readonly Pick<MailedGroup, 'locale' | 'version'>[]
+type Readers = {
+  /** The groups that are mailed. */
+  affected: Groups
+  /** The groups whose text stays as it is: their mails that wait or can be retried stay too. */
+  unaffected: Groups
+  internalDomains: readonly string[]
+}
+
+const rowsOf = (groups: Groups): SQL => sql`
+  select * from unnest(${texts(groups.map(({ locale }) => locale))},
+    ${integers(groups.map(({ version }) => version))}) as listed (locale, version)`
+
 /**
- * Records a correction to everybody in the groups, each in the language of their earlier mail, and stops the
- * mails of the message that wait or can be retried, because they contain the text before. Call it with the
- * message locked, so that no other correction of it runs.
+ * Records a correction to everybody in the affected groups, each in the language of their earlier mail, and stops
+ * the mails of the message that wait or can be retried and contain the text before. Call it with the message
+ * locked, so that no other correction of it runs.
  */
-export async function createCorrection(db: Db, correction: NewCorrection, now: Date) {
-  const { groups, ...row } = correction
-  const { messageId, contents } = row
-  const earlier = await listUnfinishedBroadcasts(db, messageId)
+export async function createCorrection(
+  db: Db,
+  { readers, ...correction }: NewCorrection & { readers: Readers },
+  now: Date,
+) {
+  const { messageId, contents } = correction
+  const { affected, internalDomains } = readers
+  // A retry of failed mails runs before or after this, never in between: its mails would be stopped, and their
+  // recipients would get no correction.
+  await db.execute(sql`select from ${broadcasts} where ${broadcasts.messageId} = ${messageId} for update`)
   const [created] = await db
     .insert(broadcasts)
-    .values({ ...row, kind: 'incident_message', createdAt: now })
+    .values({ ...correction, kind: 'incident_message', createdAt: now })
     .returning({ broadcastId: broadcasts.broadcastId })
   if (!created) throw new Error('The correction was not stored')
   const { broadcastId } = created
   const at = now.toISOString()
   const inserted = await db.execute(sql`
-    with mailed as materialized (${latestMails(messageId)}), chosen as (
-      select * from unnest(${texts(groups.map(({ locale }) => locale))},
-        ${integers(groups.map(({ version }) => version))}) as chosen (locale, version)
-    ), taken as (
+    with mailed as materialized (${latestMails(messageId, internalDomains)}), taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
       select ${broadcastId}, subscriber_id, email,
         case when locale = any(${texts(Object.keys(contents))}) then locale else 'en' end,
         company_id, 'queued', ${at}
-      from mailed join chosen using (locale, version)
+      from mailed join (${rowsOf(affected)}) as chosen using (locale, version)
       returning delivery_id
     )
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
     select delivery_id, ${broadcastId}, 'queued', ${at} from taken`)
   const recipients = inserted.rowCount ?? 0
   await refreshStatistics(db, deliveryQueue, recipients)
+  await waitForHeld(db, messageId, broadcastId)
   await db.update(broadcasts).set({ recipients }).where(eq(broadcasts.broadcastId, broadcastId))
-  for (const id of earlier) await stopBroadcast(db, id, now)
+  await stopDeliveries(db, await listOutdated(db, { messageId, broadcastId, ...readers }), now)
   return { broadcastId, recipients }
 }
 
-/** The broadcasts of a message with mails that wait, or that failed and could be retried. */
-async function listUnfinishedBroadcasts(db: Db, messageId: number): Promise<number[]> {
-  const rows = await db
-    .selectDistinct({ id: deliveryQueue.broadcastId })
-    .from(deliveryQueue)
-    .innerJoin(broadcasts, eq(broadcasts.broadcastId, deliveryQueue.broadcastId))
-    .where(eq(broadcasts.messageId, messageId))
-  return rows.map(({ id }) => id)
+/**
+ * A worker that holds an earlier mail has done with it by the end of its lease: the correction comes after it. Few
+ * mails are held at a time, so each is looked up.
+ */
+async function waitForHeld(db: Db, messageId: number, broadcastId: number): Promise<void> {
+  const held = await db.execute<{ deliveryId: string; dueAt: string | Date }>(sql`
+    select (select c.delivery_id from ${deliveries} c
+        where c.broadcast_id = ${broadcastId} and lower(c.email) = lower(d.email)) as "deliveryId",
+      q.due_at as "dueAt"
+    from ${broadcasts} b join ${deliveryQueue} q using (broadcast_id) join ${deliveries} d using (delivery_id)
+    where b.message_id = ${messageId} and b.broadcast_id <> ${broadcastId} and q.worker is not null`)
+  const rows = held.rows.filter(({ deliveryId }) => deliveryId !== null)
+  await db.execute(sql`
+    update ${deliveryQueue} q set due_at = greatest(q.due_at, held.due_at)
+    from unnest(${rowNumbers(rows.map(({ deliveryId }) => Number(deliveryId)))},
+      ${sql.param(rows.map(({ dueAt }) => new Date(dueAt).toISOString()))}::timestamptz[]) as held (delivery_id, due_at)
+    where q.delivery_id = held.delivery_id`)
+}
+
+type Outdated = Pick<Readers, 'unaffected'> & { messageId: number; broadcastId: number }
+
+/** The mails in the queue that contain a text from before a correction, or whose recipients get the correction. */
+async function listOutdated(db: Db, { messageId, broadcastId, unaffected }: Outdated): Promise<number[]> {
+  const result = await db.execute<{ deliveryId: string }>(sql`
+    select q.delivery_id as "deliveryId"
+    from ${broadcasts} b join ${deliveryQueue} q using (broadcast_id) join ${deliveries} d using (delivery_id)
+    where b.message_id = ${messageId} and b.broadcast_id <> ${broadcastId} and (
+      (d.locale, b.message_version) not in (${rowsOf(unaffected)})
+      or exists (select from ${deliveries} c
+        where c.broadcast_id = ${broadcastId} and lower(c.email) = lower(d.email)))`)
+  return result.rows.map(({ deliveryId }) => Number(deliveryId))
 }

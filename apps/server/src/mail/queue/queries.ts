@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { integers, isAnyOf } from '../../database/parameters.ts'
+import { integers, isAnyOf, rowNumbers } from '../../database/parameters.ts'
 import {
   broadcasts,
   deliveries,
@@ -48,6 +48,27 @@ export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
   return { stopped: result.rows[0]?.people ?? 0, onTheirWay: left?.people ?? 0 }
 }
 
+/**
+ * Stops some mails of broadcasts that go on. A mail that a worker holds now is marked in the ledger: it goes out
+ * if it has been handed to the mail server, else it leaves the queue when the worker or the next claim sees it.
+ */
+export async function stopDeliveries(db: Db, deliveryIds: readonly number[], now: Date): Promise<void> {
+  const ids = rowNumbers(deliveryIds)
+  const takeOut = () =>
+    db.execute(sql`
+      with gone as (
+        delete from ${deliveryQueue} q
+        where q.delivery_id = any(${ids}) and (q.worker is null or q.due_at < ${now.toISOString()})
+        returning q.delivery_id, q.broadcast_id
+      ), ${countStopped('gone')}
+      select from gone`)
+  await takeOut()
+  await db.execute(sql`
+    update ${deliveries} d set state = 'stopped' from ${deliveryQueue} q
+    where q.delivery_id = any(${ids}) and d.delivery_id = q.delivery_id and d.state in ('queued', 'deferred')`)
+  await takeOut() // those that failed or were put off since the first time
+}
+
 export type Claimed = {
   deliveryId: number
   broadcastId: number
@@ -60,8 +81,8 @@ export type Claimed = {
 type Claim = { worker: string; now: Date; until: Date; size: number }
 
 /**
- * Claims due mails, and those of dead workers, for the length of a lease. No two workers get the same mail. Mails
- * of stopped broadcasts leave the queue instead.
+ * Claims due mails, and those of dead workers, for the length of a lease. No two workers get the same mail. Stopped
+ * mails, and those of stopped broadcasts, leave the queue instead.
  */
 export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
   const result = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
@@ -70,16 +91,18 @@ export async function claimDeliveries(db: Db, { worker, now, until, size }: Clai
       where due_at <= ${now.toISOString()} order by due_at, delivery_id
       limit ${size} for update skip locked
     ), stopped_ones as (
-      select broadcast_id from ${broadcasts}
-      where broadcast_id in (select broadcast_id from due) and stopped_at is not null
+      select due.delivery_id from due join ${deliveries} d using (delivery_id)
+      where d.state = 'stopped' or due.broadcast_id in (
+        select broadcast_id from ${broadcasts}
+        where broadcast_id in (select broadcast_id from due) and stopped_at is not null)
     ), gone as (
-      delete from ${deliveryQueue} q using due
-      where q.delivery_id = due.delivery_id and due.broadcast_id in (select broadcast_id from stopped_ones)
+      delete from ${deliveryQueue} q using stopped_ones
+      where q.delivery_id = stopped_ones.delivery_id
       returning q.delivery_id, q.broadcast_id
     ), ${countStopped('gone')}
     update ${deliveryQueue} q set worker = ${worker}, due_at = ${until.toISOString()}
     from due join ${deliveries} d using (delivery_id) left join ${subscribers} s using (subscriber_id)
-    where q.delivery_id = due.delivery_id and due.broadcast_id not in (select broadcast_id from stopped_ones)
+    where q.delivery_id = due.delivery_id and q.delivery_id not in (select delivery_id from stopped_ones)
     returning q.delivery_id as "deliveryId", d.broadcast_id as "broadcastId", d.email, d.locale, d.attempts, s.uuid`)
   return result.rows.map((row) => ({ ...row, deliveryId: Number(row.deliveryId) }))
 }
@@ -109,8 +132,9 @@ export async function recordOutcomes(db: Db, worker: string, outcomes: readonly 
       delete from ${deliveryQueue} q using o
       where q.delivery_id = o.delivery_id and o.state = 'sent' returning q.delivery_id
     ), unsent as (
-      select q.delivery_id, q.broadcast_id, b.stopped_at is not null as is_stopped
-      from o join ${deliveryQueue} q using (delivery_id) join ${broadcasts} b using (broadcast_id)
+      select q.delivery_id, q.broadcast_id, b.stopped_at is not null or d.state = 'stopped' as is_stopped
+      from o join ${deliveryQueue} q using (delivery_id) join ${deliveries} d using (delivery_id)
+        join ${broadcasts} b on b.broadcast_id = q.broadcast_id
       where o.state <> 'sent' and q.worker = ${worker}
     ), halted as (
       delete from ${deliveryQueue} q using unsent u
@@ -133,7 +157,9 @@ export async function recordOutcomes(db: Db, worker: string, outcomes: readonly 
       select delivery_id, state, response, at from o where state <> 'sent'
     )
     update ${deliveries} d set response = o.response, attempts = o.attempts,
-      state = case when o.state = 'failed' then o.state else coalesce(changed.instead, o.state) end,
+      state = case when o.state = 'failed' then o.state
+        when o.state = 'deferred' and d.state = 'stopped' then d.state -- stopped while this statement waited
+        else coalesce(changed.instead, o.state) end,
       sent_at = case when o.state = 'sent' then o.at end
     from o join changed using (delivery_id)
     where d.delivery_id = o.delivery_id`)
