@@ -273,3 +273,39 @@ test('a deletion at the same time: the correction is mailed whole or not at all'
     .body
   expect(rows.every(({ state }) => state === 'sent')).toBe(true)
 })
+
+test('an edit by a process of the version before leaves no earlier text: a correction mails everybody, without a comparison', async () => {
+  await subscribe(server, 'ana@example.com')
+  await subscribe(server, 'bo@example.com', { locale: 'ja' })
+  const id = await post()
+  await send()
+  smtp.received.length = 0
+  const changed = JSON.stringify({ en: '<p>Travel is odd</p>', ja: JA })
+  await server.db.execute(
+    sql`update incident_messages set body = ${changed}::jsonb, version = version + 1 where message_id = ${id}`,
+  )
+  expect((await correct(id, { version: 2, recipients: 2 })).status).toBe(200)
+  await wakeWorkers()
+  await waitFor(isSettled)
+  await waitFor(() => expect(receivedBy()).toEqual(['ana@example.com', 'bo@example.com']))
+  expect(smtp.received.some(({ raw }) => raw.includes('What changed'))).toBe(false)
+})
+
+test('people are mailed as they were: another language, left and come back, an address written otherwise', async () => {
+  await subscribe(server, 'ana@example.com')
+  await subscribe(server, 'Bo@Example.com')
+  await subscribe(server, 'cy@example.com', { locale: 'ja' })
+  const id = await post()
+  await send()
+  smtp.received.length = 0
+  await server.db.execute(sql`update subscribers set locale = 'ja' where email = 'ana@example.com'`)
+  await server.db.execute(sql`delete from subscribers where email = 'Bo@Example.com'`)
+  const uuid = await subscribe(server, 'bo@example.com')
+  expect((await correct(id, { recipients: 2 })).status).toBe(200)
+  await wakeWorkers()
+  await waitFor(isSettled)
+  await waitFor(() => expect(receivedBy()).toEqual(['Bo@Example.com', 'ana@example.com']))
+  expect(smtp.received.every(({ raw }) => raw.includes('Travel is slow'))).toBe(true)
+  const again = smtp.received.find(({ to }) => to === 'Bo@Example.com')
+  expect(again?.raw.replaceAll('=\r\n', '')).toContain(uuid)
+})

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { integers, rowNumbers, texts } from '../../database/parameters.ts'
 import { refreshStatistics } from '../../database/statistics.ts'
-import { broadcasts, deliveries, deliveryQueue } from '../../database/tables/mail.ts'
+import { broadcasts, deliveries, deliveryQueue, subscribers } from '../../database/tables/mail.ts'
 import type { MailContent } from '../queries.ts'
 import { stopDeliveries } from '../queue/queries.ts'
 
@@ -14,7 +14,7 @@ import { stopDeliveries } from '../queue/queries.ts'
  * longer ours: what is new is not for them.
  */
 const latestMails = (messageId: number, internalDomains: readonly string[]): SQL => sql`
-  select distinct on (lower(d.email)) d.subscriber_id, d.email, d.locale, d.company_id, d.state,
+  select distinct on (lower(d.email)) d.email, d.locale, d.company_id, d.state,
     b.message_version as version, b.audience, b.created_at
   from ${broadcasts} b join ${deliveries} d using (broadcast_id)
   where b.message_id = ${messageId} and d.state in ('sent', 'queued', 'deferred')
@@ -92,11 +92,12 @@ export async function createCorrection(
   if (!created) throw new Error('The correction was not stored')
   const { broadcastId } = created
   const at = now.toISOString()
+  // The subscriber of today, whose unsubscribe link works: a person may have left and come back since.
   const inserted = await db.execute(sql`
     with mailed as materialized (${latestMails(messageId, internalDomains)}), taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
-      select ${broadcastId}, subscriber_id, email,
-        case when locale = any(${texts(Object.keys(contents))}) then locale else 'en' end,
+      select ${broadcastId}, (select s.subscriber_id from ${subscribers} s where lower(s.email) = lower(mailed.email)),
+        email, case when locale = any(${texts(Object.keys(contents))}) then locale else 'en' end,
         company_id, 'queued', ${at}
       from mailed join (${rowsOf(affected)}) as chosen using (locale, version)
       returning delivery_id
