@@ -290,3 +290,25 @@ test('the ledger shows both mails, and why the correction went to an address', a
   })
   expect((await explain('bo@acme.example')).rules[1]).toMatchObject({ rule: 'corrected', passes: false })
 })
+
+test('a repeated request answers as the first did; the same key with another text mails nothing', async () => {
+  const id = await post()
+  await send()
+  const both = await Promise.all([correct(id, {}, { key: 'lost' }), correct(id, {}, { key: 'lost' })])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(both[0].body).toEqual(both[1].body)
+  const other = await correct(id, { body: '<p>Travel is odd</p>', version: 2 }, { key: 'lost' })
+  expect(other.status).toBe(409)
+  expect(await listSent()).toHaveLength(2)
+})
+
+test('between the confirmation and the correction the incident became internal: nothing is mailed', async () => {
+  const id = await post()
+  await send()
+  const { total } = (await preview(id)).body
+  await server.db.update(incidents).set({ isInternal: true })
+  expect((await correct(id, { recipients: total })).status).toBe(400)
+  await server.db.update(incidents).set({ isInternal: false })
+  expect(await listSent()).toHaveLength(1)
+  expect((await correct(id, { recipients: total })).status).toBe(200)
+})
