@@ -6,5 +6,4 @@ CREATE TABLE "incident_aliases" (
 --> statement-breakpoint
 ALTER TABLE "incidents" ADD COLUMN "declared_from" text;--> statement-breakpoint
 ALTER TABLE "incidents" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
-ALTER TABLE "incident_aliases" ADD CONSTRAINT "incident_aliases_incident_id_incidents_incident_id_fk" FOREIGN KEY ("incident_id") REFERENCES "public"."incidents"("incident_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "incidents_declared_from" ON "incidents" USING btree ("declared_from");
+ALTER TABLE "incident_aliases" ADD CONSTRAINT "incident_aliases_incident_id_incidents_incident_id_fk" FOREIGN KEY ("incident_id") REFERENCES "public"."incidents"("incident_id") ON DELETE cascade ON UPDATE no action;

@@ -5,7 +5,6 @@ import { endpoint, write } from '../endpoint.ts'
 import { incidentStatus } from '../incidents/schemas.ts'
 import { severity } from '../status/schemas.ts'
 import { instant, priorityType, systemKey } from '../wire.ts'
-import { isOwnIncident } from './rules.ts'
 
 // Incidents of Aviary's own: for those without a tracker, and for when it is down (ADR 58).
 
@@ -19,11 +18,7 @@ const fields = {
   data_centers: z.array(systemKey).min(1).max(100).describe('System names.'),
 }
 
-const ownId = z
-  .string()
-  .trim()
-  .max(50)
-  .refine(isOwnIncident, 'is not an incident that was declared here: AVI- and a number')
+const ownId = z.string().trim().min(1).max(50).describe('AVI- and a number.')
 const version = z
   .number()
   .int()
@@ -81,10 +76,11 @@ export const updateOwnIncident = endpoint({
     version,
     ...fields,
     status: incidentStatus.describe('ACTIVE and INVESTIGATION are open; RESOLVED and any other are closed.'),
-    start_date: instant,
-    end_date: instant
-      .nullable()
-      .describe('Not before the start; null while it lasts, which reopens an ended one.'),
+    start_date: instant.meta({ examples: ['2026-08-20T10:00:00Z'] }),
+    end_date: instant.nullable().meta({
+      examples: [null],
+      description: 'Not before the start; null while it lasts, which reopens an ended one.',
+    }),
   }),
   answer: own,
 })
@@ -114,7 +110,6 @@ export const handOverIncident = endpoint({
       .trim()
       .min(1)
       .max(50)
-      .refine((id) => !isOwnIncident(id), 'is no issue of the tracker')
       .describe('The issue, as the tracker calls it: OPI-1801. It may be known here already.'),
   }),
   answer: z.object({

@@ -81,7 +81,6 @@ export const incidents = pgTable(
   (table) => [
     index('incidents_start').on(table.startDate, table.incidentId),
     index('incidents_open').on(table.endDate, table.status),
-    index('incidents_declared_from').on(table.declaredFrom),
   ],
 )
 

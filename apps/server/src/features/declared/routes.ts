@@ -1,4 +1,5 @@
 import * as endpoints from '@aviary/contract/declared/endpoints'
+import { isOwnIncident } from '@aviary/contract/declared/rules'
 import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
 import { toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
@@ -31,6 +32,7 @@ async function announce(call: Call): Promise<void> {
 /** Locks an own incident. Throws NotFound, or Conflict if it has changed since `version`. */
 async function lockOwn(db: Db, { jira_id, version }: { jira_id: string; version: number }) {
   const id = jira_id.toUpperCase()
+  if (!isOwnIncident(id)) throw fault('jira_id', 'belongs to the tracker: it is changed there')
   const row = await queries.lockIncident(db, id)
   if (!row) throw new NotFound(`There is no incident ${id}; it may have been handed over to the tracker`)
   if (row.version !== version) throw changedMeanwhile(id, null, await present(db, row))
@@ -45,7 +47,7 @@ async function declare(call: Call<typeof endpoints.declareIncident>) {
     const declared = await queries.findDeclaredFrom(db, body.alert)
     if (declared) return { jira_id: declared.jiraId, version: declared.version, is_new: false }
     if (!(await queries.hasReport(db, body.alert)))
-      throw fault('alert', 'is reported no longer: declare the incident without it')
+      throw fault('alert', 'there is no report of it any more: declare the incident without it')
   }
   const start = body.start_date ?? now.toISOString()
   if (Date.parse(start) > now.getTime()) throw fault('start_date', 'is later than now')
@@ -106,6 +108,7 @@ async function publish(call: Call<typeof endpoints.publishIncident>) {
 
 async function handOver(call: Call<typeof endpoints.handOverIncident>) {
   const { db, body } = call
+  if (isOwnIncident(body.to)) throw fault('to', 'belongs to Aviary: name an issue of the tracker')
   await queries.lockDeclaring(db)
   const row = await lockOwn(db, body)
   const known = await queries.lockIncident(db, body.to)
@@ -127,7 +130,8 @@ async function handOver(call: Call<typeof endpoints.handOverIncident>) {
 export const declaredRoutes: Route[] = [
   serve(endpoints.declareIncident, declare),
   serve(endpoints.getOwnIncident, async ({ db, query }) => {
-    const row = await queries.getOwnIncident(db, query.jira_id.toUpperCase())
+    const id = query.jira_id.toUpperCase()
+    const row = isOwnIncident(id) ? await queries.getOwnIncident(db, id) : undefined
     if (!row) throw new NotFound(`There is no incident ${query.jira_id}`)
     return present(db, row)
   }),

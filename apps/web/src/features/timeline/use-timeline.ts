@@ -8,11 +8,18 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 
+const SENDING_POLL_MS = 1_000
+
+/** The timeline; polled each second while mails of it are going out, since nothing else tells of their progress. */
 export const useTimeline = (jiraId: string) =>
   useQuery({
     queryKey: ['incidents', 'timeline', jiraId],
     queryFn: async ({ signal }) => (await call(getTimeline, { query: { jira_id: jiraId }, signal })).entries,
     ...polled,
+    refetchInterval: ({ state }) =>
+      state.data?.some((entry) => entry.kind === 'broadcast' && entry.progress.queued > 0)
+        ? SENDING_POLL_MS
+        : polled.refetchInterval,
   })
 
 /** Messages of an incident; only those of its priority, compared without case (spec 1 §4). */
