@@ -187,7 +187,7 @@ function useCommandItems(onShortcuts: () => void): PaletteItem[] {
   )
   const declareItem = {
     id: 'declare',
-    label: t('declare'),
+    label: t('shell:declareIncident'),
     onClick: () => navigate({ to: '/', search: { [DECLARE_PARAMETER]: DECLARE_OPEN } as never }),
   }
   return [

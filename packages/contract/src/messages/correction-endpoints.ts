@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
 import { audience } from '../deliveries/endpoints.ts'
+import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { rowIdText } from '../wire.ts'
-import { peopleByLanguage, previewMail } from './mail-preview.ts'
 import { managedMessage, messageCorrection } from './schemas.ts'
 
 // A correction is a call of its own: the update call never mails (spec 1 §2.9).

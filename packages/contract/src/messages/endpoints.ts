@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
 import { DELIVERIES_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE } from '../constants.ts'
 import { audience } from '../deliveries/endpoints.ts'
+import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { paging, priorityType, rowIdText } from '../wire.ts'
-import { peopleByLanguage, previewMail } from './mail-preview.ts'
 import {
   draft,
   managedIncident,

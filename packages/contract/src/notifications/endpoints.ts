@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
 import { audience } from '../deliveries/endpoints.ts'
+import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { stoppedMails } from '../maintenance/schemas.ts'
@@ -64,8 +65,8 @@ export const previewNotification = endpoint({
   answer: z.object({
     audience,
     total: z.number().int(),
-    recipients: z.array(z.object({ locale: z.string(), people: z.number().int() })),
-    mails: z.array(z.object({ locale: z.string(), subject: z.string(), html: z.string(), text: z.string() })),
+    recipients: z.array(peopleByLanguage),
+    mails: z.array(previewMail),
     fallback_locales: z.array(z.string()).describe('Languages whose readers get the English text.'),
     translations: z
       .record(z.string(), z.string())

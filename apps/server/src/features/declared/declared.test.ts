@@ -107,8 +107,13 @@ test('an alert declared twice, also at the same time, is one incident; after its
   expect(both.map(({ is_new }) => is_new).toSorted()).toEqual([false, true])
   const { jira_id = '' } = both[0] ?? {}
   await change(jira_id, { status: 'RESOLVED', end_date: NOW.toISOString() })
+  server.setNow(new Date(NOW.getTime() + 1_000))
   const again = await declareOne({ alert })
   expect([again.is_new, again.jira_id === jira_id]).toEqual([true, false])
+  // A status that means closed ends it too.
+  await change(again.jira_id, { status: 'CLOSED' })
+  expect((await declareOne({ alert })).is_new).toBe(true)
+  server.setNow(NOW)
   await change(again.jira_id, { status: 'RESOLVED', end_date: NOW.toISOString() })
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import {
@@ -9,6 +9,7 @@ import {
   statusReports,
 } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
+import { isActiveAt } from '../incidents/public.ts'
 
 export type OwnRow = typeof incidents.$inferSelect
 
@@ -29,12 +30,12 @@ export async function lockIncident(db: Db, jiraId: string): Promise<OwnRow | und
 export const getOwnIncident = async (db: Db, jiraId: string): Promise<OwnRow | undefined> =>
   (await db.select().from(incidents).where(eq(incidents.jiraId, jiraId)))[0]
 
-/** The incident without an end that was declared from an alert. */
-export async function findDeclaredFrom(db: Db, alert: string): Promise<OwnRow | undefined> {
+/** The open incident that was declared from an alert. */
+export async function findDeclaredFrom(db: Db, alert: string, now: Date): Promise<OwnRow | undefined> {
   const [row] = await db
     .select()
     .from(incidents)
-    .where(and(eq(incidents.declaredFrom, alert), isNull(incidents.endDate)))
+    .where(and(eq(incidents.declaredFrom, alert), isActiveAt(now)))
     .orderBy(asc(incidents.incidentId))
     .limit(1)
   return row

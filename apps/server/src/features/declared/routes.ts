@@ -44,7 +44,7 @@ async function declare(call: Call<typeof endpoints.declareIncident>) {
   const person = call.person()
   await queries.lockDeclaring(db)
   if (body.alert !== undefined) {
-    const declared = await queries.findDeclaredFrom(db, body.alert)
+    const declared = await queries.findDeclaredFrom(db, body.alert, now)
     if (declared) return { jira_id: declared.jiraId, version: declared.version, is_new: false }
     if (!(await queries.hasReport(db, body.alert)))
       throw fault('alert', 'there is no report of it any more: declare the incident without it')

@@ -26,13 +26,18 @@ function FromScratch({ onClose }: { onClose: () => void }) {
 }
 
 function FromReport({ alert, onClose }: { alert: string; onClose: () => void }) {
-  const { t } = useTranslation('declared')
+  const { t } = useTranslation(['declared', 'shell'])
   const { read } = useSearchParams()
   const [service, dataCenter] = [read(DECLARE_FROM.service), read(DECLARE_FROM.dataCenter)]
   const query = useReasons(service, dataCenter)
   const [now] = useState(nowMs)
   return (
-    <WhenLoaded title={t('declare')} needs={[query]} failure={t('reportError')} onClose={onClose}>
+    <WhenLoaded
+      title={t('shell:declareIncident')}
+      needs={[query]}
+      failure={t('reportError')}
+      onClose={onClose}
+    >
       {() => {
         const report = query.data?.reasons.find(
           (reason) => reason.kind === 'report' && reason.alert === alert,

@@ -12,12 +12,14 @@ import { LazyDeclareDialog } from './LazyDeclareDialog.ts'
  * the landing page needs no component library.
  */
 export function DeclareIncident() {
-  const { t } = useTranslation('incidents')
+  const { t } = useTranslation()
   const { read, write } = useSearchParams()
   if (!useMay()(declaring)) return null
   return (
     <>
-      <PlainButton onClick={() => write({ [DECLARE_PARAMETER]: DECLARE_OPEN })}>{t('declare')}</PlainButton>
+      <PlainButton onClick={() => write({ [DECLARE_PARAMETER]: DECLARE_OPEN })}>
+        {t('declareIncident')}
+      </PlainButton>
       {read(DECLARE_PARAMETER) === DECLARE_OPEN && (
         <Suspense fallback={null}>
           <LazyDeclareDialog />

@@ -3,11 +3,10 @@ import type { FormKind } from '../../ui/records/record-kind.ts'
 
 /** Texts of the form and of the writes. */
 export function useOwnIncidentKind(): FormKind {
-  const { t } = useTranslation('declared')
+  const { t } = useTranslation(['declared', 'shell'])
   return {
     topic: 'incidents',
-    title: (form: 'create' | 'edit') => t(form === 'create' ? 'declare' : 'editTitle'),
-    toast: (outcome) =>
-      t(outcome === 'deleted' || outcome === 'deleteFailed' ? 'toast.editFailed' : `toast.${outcome}`),
+    title: (form) => t(form === 'create' ? 'shell:declareIncident' : 'editTitle'),
+    toast: (outcome) => t(`toast.${outcome}`),
   }
 }

@@ -77,7 +77,7 @@ function Report({ source, summary, link, status, since, alert, cell }: ReportPro
       )}
       {may(declaring) && (
         <Link to="/" search={declared as never}>
-          {t('reasons.declare')}
+          {t('shell:declareIncident')}
         </Link>
       )}
     </>

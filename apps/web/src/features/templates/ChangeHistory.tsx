@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { ChangeList } from '../../ui/ChangeList.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Differences } from './Differences.tsx'
 import { type FormValues, toValues } from './template-form.ts'
-import classes from './templates.module.css'
 import { useTemplateHistory } from './use-templates.ts'
 
 const PAGE = 20
@@ -26,7 +26,7 @@ export function ChangeHistory({ template }: { template: Template }) {
   return (
     <section aria-label={t('history.title')}>
       <p className="muted">{t('history.legend')}</p>
-      <ol className={classes.history}>
+      <ChangeList>
         {data.slice(0, shownCount).map((change, index) => {
           const next = data[index - 1]
           return (
@@ -42,7 +42,7 @@ export function ChangeHistory({ template }: { template: Template }) {
             </li>
           )
         })}
-      </ol>
+      </ChangeList>
       {data.length > shownCount && (
         <Button variant="default" size="compact-sm" onClick={() => setShownCount(shownCount + PAGE)}>
           {t('history.older')}

@@ -4,12 +4,12 @@ import { bodyDifference } from '../../shared/body-difference.ts'
 import { diffAsReplacement } from '../../shared/text-diff.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { ChangeList } from '../../ui/ChangeList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextParts } from '../../ui/TextParts.tsx'
 import { Time } from '../../ui/Time.tsx'
-import classes from './story.module.css'
 import { useAuthorName } from './use-entry-text.ts'
 import { useMessageHistory } from './use-timeline.ts'
 
@@ -27,7 +27,7 @@ export function MessageHistory({ message, onClose }: MessageHistoryProps) {
     <Dialog title={t('history.title', { title: message.title })} size="xl" onClose={onClose}>
       <Loaded query={query} failure={t('history.error')} loading={t('history.loading')} rows={3} />
       {query.data && history.length === 0 && <EmptyState title={t('history.none')} />}
-      <ol className={classes.history}>
+      <ChangeList>
         {history.map((change, index) => {
           const next = history[index - 1]
           return (
@@ -42,7 +42,7 @@ export function MessageHistory({ message, onClose }: MessageHistoryProps) {
             </li>
           )
         })}
-      </ol>
+      </ChangeList>
       {query.data?.more_results && <p className="muted">{t('history.more')}</p>}
     </Dialog>
   )

@@ -27,7 +27,9 @@ export type RecordKind = {
 }
 
 /** What a form needs of its kind. */
-export type FormKind = Pick<RecordKind, 'topic' | 'title' | 'toast'>
+export type FormKind = Pick<RecordKind, 'topic' | 'title'> & {
+  toast: (outcome: Exclude<Outcome, 'deleted' | 'deleteFailed'>, error?: Error) => string
+}
 
 /** A number, or a key that is a text. */
 export type RecordId = number | string
