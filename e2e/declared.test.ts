@@ -69,7 +69,8 @@ test('an incident is declared by keyboard, made EXTERNAL, resolved, and its end 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Resolve' }).click()
   await page.getByRole('dialog', { name: 'Create message' }).waitFor()
-  expect(await dialog.getByLabel('Message type').inputValue()).toBe('Service Restored')
+  // The types are loaded after the dialog has opened.
+  await expect.poll(() => dialog.getByLabel('Message type').inputValue()).toBe('Service Restored')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Incident Resolved').first().waitFor()
 })
