@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openAs, type Role } from '../support/visit.ts'
 
 /** Cumulative layout shift that people do not notice. */
@@ -49,8 +49,8 @@ const watchShifts = () => {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-test.each([412, 1280])('at %i px nothing moves while the screens load', async (width) => {
-  for (const [path, role] of SCREENS) {
+describe.each([412, 1280])('at %i px nothing moves while it loads:', (width) => {
+  test.each(SCREENS)('%s', async (path, role) => {
     const { page } = await openAs(role, '/not-found', { viewport: { width, height: 900 }, apart: true })
     await page.addInitScript(watchShifts)
     await slowDown(page)
@@ -62,7 +62,7 @@ test.each([412, 1280])('at %i px nothing moves while the screens load', async (w
       () => (window as unknown as { shifts: { value: number; parts: string[] }[] }).shifts,
     )
     const sum = shifts.reduce((total, { value }) => total + value, 0)
-    expect(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(STILL)
+    expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(STILL)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }
+  })
 })
