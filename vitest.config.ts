@@ -15,6 +15,15 @@ const onPages = [
 const TEST_MS = 60_000
 const HOOK_MS = 120_000
 
+const inBrowser = {
+  globalSetup: ['e2e/global-setup.ts'],
+  setupFiles: ['e2e/support/setup.ts'],
+  expect: { poll: { timeout: 30_000 } },
+  hookTimeout: HOOK_MS,
+  // One browser for all files of a worker; starting one, and loading Playwright, took seconds for each file.
+  isolate: false,
+}
+
 export default defineConfig({
   test: {
     // On two cores two more fill the times in which the others wait for a database or a clock.
@@ -68,27 +77,24 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*.test.ts'],
-          globalSetup: ['e2e/global-setup.ts'],
+          ...inBrowser,
           testTimeout: TEST_MS,
-          hookTimeout: HOOK_MS,
         },
       },
       {
         test: {
           name: 'widths',
           include: ['e2e/widths/*.test.ts'],
-          globalSetup: ['e2e/global-setup.ts'],
+          ...inBrowser,
           testTimeout: TEST_MS,
-          hookTimeout: HOOK_MS,
         },
       },
       {
         test: {
           name: 'faults',
           include: ['e2e/faults/*.test.ts'],
-          globalSetup: ['e2e/global-setup.ts'],
+          ...inBrowser,
           testTimeout: 180_000,
-          hookTimeout: HOOK_MS,
         },
       },
       { test: { name: 'tools', include: ['scripts/**/*.test.mjs'], testTimeout: TEST_MS } },

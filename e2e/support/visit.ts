@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
 import axe from 'axe-core/axe.min.js'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 import { launchChromium } from './chromium.ts'
+import { reportFailed } from './report-failed.ts'
 
 export type Role = 'administrator' | 'incident_manager' | 'operator' | 'support' | 'subscriber'
 
@@ -28,36 +27,43 @@ export type Visit = {
 type Window = {
   page: Page
   kind: string
+  /** Whether it is at the server that all test files share. */
+  isShared: boolean
   complaints: string[]
   allowed: RegExp[]
   unanswered: Set<Request>
 }
 
-let browser: Browser
+let browser: Browser | undefined
 let visits: Window[] = []
 /** Windows of ended tests, emptied for reuse: a used window loads a page in half the time of a new one. */
 let emptied: Window[] = []
 
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterEach(async (context) => {
+/** Ends the visits of a test, and checks that their pages and the browser complained about nothing. */
+export async function endVisits({ name, hasFailed }: { name: string; hasFailed: boolean }): Promise<void> {
   const ended = visits
   visits = []
-  if (context.task.result?.state === 'fail')
-    for (const [index, visit] of ended.entries()) await attachReport(visit, `${context.task.name} ${index}`)
+  if (hasFailed) for (const [index, visit] of ended.entries()) await reportFailed(visit, `${name} ${index}`)
   const complaints = ended.flatMap(complaintsOf)
   for (const visit of ended)
-    if (context.task.result?.state === 'fail' || visit.kind === APART) await visit.page.context().close()
+    if (hasFailed || visit.kind === APART) await visit.page.context().close()
     else await keep(visit)
   expect(complaints).toEqual([])
-})
+}
+
+/**
+ * Forgets the sessions of a test file and closes the windows at its own servers. The browser and the windows at the
+ * shared server stay for the next file of this worker.
+ */
+export async function endFile(): Promise<void> {
+  signedIn.clear()
+  const own = emptied.filter(({ isShared }) => !isShared)
+  emptied = emptied.filter(({ isShared }) => isShared)
+  for (const { page } of own) await page.context().close()
+}
 
 const complaintsOf = ({ complaints, allowed }: Window): string[] =>
   complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))
-
-afterAll(() => browser.close())
 
 type Options = BrowserContextOptions & {
   /** Shows the disclaimer, as to a new person. */
@@ -130,6 +136,7 @@ async function openWindow(
   kind: string,
   { withDisclaimer, baseUrl, outlivesTest: _outlives, ...options }: Options,
 ): Promise<Window> {
+  browser ??= await launchChromium()
   const context = await browser.newContext({
     baseURL: baseUrl ?? inject('baseUrl'),
     locale: 'en-US',
@@ -140,7 +147,8 @@ async function openWindow(
   if (!withDisclaimer)
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()
-  const opened: Window = { page, kind, complaints: [], allowed: [], unanswered: new Set() }
+  const isShared = baseUrl === undefined
+  const opened: Window = { page, kind, isShared, complaints: [], allowed: [], unanswered: new Set() }
   page.on('request', (request) => opened.unanswered.add(request))
   page.on('requestfinished', (request) => opened.unanswered.delete(request))
   page.on('requestfailed', (request) => opened.unanswered.delete(request))
@@ -263,18 +271,6 @@ type Axe = {
     where: Document,
     options: { runOnly?: readonly string[]; resultTypes: readonly string[]; preload: boolean },
   ) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
-}
-
-const pictures = path.resolve(import.meta.dirname, '../../.playwright')
-
-/** Describes what a failed test was looking at, and saves a screenshot in a folder that git ignores. */
-async function attachReport({ page, unanswered }: { page: Page; unanswered: Set<Request> }, name: string) {
-  const text = await page.evaluate(() => document.querySelector('main')?.textContent ?? '').catch(String)
-  const waiting = [...unanswered].map((request) => request.url())
-  console.error(`${name}: ${page.url()}\nwithout an answer: ${waiting.join(' ')}\n${text.slice(0, 2_000)}`)
-  mkdirSync(pictures, { recursive: true })
-  const file = `${name.replaceAll(/[^\w-]+/g, '-')}.png`
-  await page.screenshot({ path: path.join(pictures, file), fullPage: true })
 }
 
 /** Checks that nothing is wider than the window. */

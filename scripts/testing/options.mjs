@@ -20,18 +20,23 @@ const steps = [
  * faults of servers in use.
  */
 const onlyInAll = ['embedded', 'widths', 'faults']
+/** Test files that only a complete run includes, or one that names them. */
+export const longTests = '**/*.long.test.ts'
 
 const usage = `npm run test:all                        everything
 npm run check                           format, static checks, tests beside what is not committed yet
 npm run check -- main                   the same for what differs from a branch or commit
-npm test                                everything but ${onlyInAll.join(', ')}
+npm test                                everything but ${onlyInAll.join(', ')}, and ${longTests}
 npm test -- --only server               one step: ${steps.join(', ')}
 npm test -- --only types,lint           several
 npm test -- --only server permissions   the test files of a step whose path contains a word`
 
 const staticSteps = ['types', 'lint', 'imports', 'unused', 'files']
 
-/** Returns `{ wants(step), filters }`; for `npm run check` also `check`, whose `base` is a commit or undefined. */
+/**
+ * Returns `{ wants(step), filters, exclude }`; `exclude` are patterns of test files to leave out. For `npm run check`
+ * also `check`, whose `base` is a commit or undefined.
+ */
 export function readOptions(args) {
   const { values, positionals } = parseArgs({
     args,
@@ -48,5 +53,6 @@ export function readOptions(args) {
   if (values.check) return { wants: (step) => staticSteps.includes(step), check: { base: positionals[0] } }
   const isUsual = (step) => values.all || !onlyInAll.includes(step)
   const wants = (step) => (only.length === 0 ? isUsual(step) : only.includes(step))
-  return { wants, filters: positionals }
+  const exclude = values.all || positionals.length > 0 ? [] : [longTests]
+  return { wants, filters: positionals, exclude }
 }

@@ -12,7 +12,7 @@ import { runVitest } from './vitest-step.mjs'
 
 async function runEverything() {
   const start = performance.now()
-  const { wants, filters = [], check } = readOptions(process.argv.slice(2))
+  const { wants, filters = [], exclude = [], check } = readOptions(process.argv.slice(2))
   // With a stricter umask the user of the database could not enter the data folders of the tests, and Aviary
   // would keep the data elsewhere.
   process.umask(0o022)
@@ -39,14 +39,15 @@ async function runEverything() {
   const projects = vitestProjects.filter(wants)
   if (projects.length > 0) {
     const title = `Tests of ${projects.join(', ')}${wants('server') ? ' (PostgreSQL 15)' : ''}`
-    await step(tally, title, () => testOnServer(projects, filters, needs))
+    await step(tally, title, () => testOnServer(projects, filters, { ...needs, exclude }))
   }
   if (wants('embedded')) {
     await step(tally, 'Tests of server (embedded database)', () =>
-      runVitest(['server'], filters, { exclude: ALWAYS_EMBEDDED }),
+      runVitest(['server'], filters, { exclude: [...ALWAYS_EMBEDDED, ...exclude] }),
     )
   }
-  const inBrowser = (project, workers) => testInBrowser(needs, filters, { isBuilt, project, workers })
+  const inBrowser = (project, workers) =>
+    testInBrowser(needs, filters, { isBuilt, project, workers, exclude })
   if (wants('e2e')) await step(tally, 'Browser tests', () => inBrowser('e2e', BROWSERS))
   if (wants('widths')) await step(tally, 'Screens in every width', () => inBrowser('widths', BROWSERS))
   if (wants('faults')) await step(tally, 'Faults of servers in use', () => inBrowser('faults', SITES))
@@ -83,15 +84,15 @@ const ALWAYS_EMBEDDED = [
   'apps/server/src/database/embedded/**',
   'apps/server/src/start.test.ts',
   'apps/server/src/mail/smtp.test.ts',
-  'apps/server/src/cli/import-memory.test.ts',
+  'apps/server/src/cli/import-memory.long.test.ts',
   'apps/server/src/http/late-bodies.test.ts',
 ]
 
 /** The server's tests on PostgreSQL 15, beside the other projects. */
-function testOnServer(projects, filters, { hasPostgres }) {
-  if (!projects.includes('server')) return runVitest(projects, filters)
+function testOnServer(projects, filters, { hasPostgres, exclude }) {
+  if (!projects.includes('server')) return runVitest(projects, filters, { exclude })
   if (!hasPostgres) return failedFor(postgresAdvice)
-  return runVitest(projects, filters, { env: { AVIARY_TEST_DATABASE: 'server' } })
+  return runVitest(projects, filters, { env: { AVIARY_TEST_DATABASE: 'server' }, exclude })
 }
 
 // Browser test files that run at once; each keeps most of a core busy.
@@ -99,10 +100,10 @@ const BROWSERS = 3
 /** Fault test files that run at once; each has its own servers, databases and browser. */
 const SITES = 2
 
-async function testInBrowser({ chromium }, filters, { isBuilt, project, workers }) {
+async function testInBrowser({ chromium }, filters, { isBuilt, project, workers, exclude }) {
   if (!chromium) return failedFor(chromiumAdvice)
   if (!isBuilt) return failedFor('Not run: the build failed.')
-  return runVitest([project], filters, { env: { CHROMIUM_PATH: chromium }, workers })
+  return runVitest([project], filters, { env: { CHROMIUM_PATH: chromium }, workers, exclude })
 }
 
 function failedFor(reason) {

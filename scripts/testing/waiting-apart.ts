@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests that wait half a minute for the lease of a killed server to end. */
-const waits = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('kill.test.ts')
+const waits = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('kill.long.test.ts')
 
 /**
  * Spreads test files that mostly wait over the run. Vitest starts with the largest files, so these small
