@@ -27,8 +27,6 @@ export type Visit = {
 type Window = {
   page: Page
   kind: string
-  /** Whether it is at the server that all test files share. */
-  isShared: boolean
   complaints: string[]
   allowed: RegExp[]
   unanswered: Set<Request>
@@ -51,15 +49,12 @@ export async function endVisits({ name, hasFailed }: { name: string; hasFailed: 
   expect(complaints).toEqual([])
 }
 
-/**
- * Forgets the sessions of a test file and closes the windows at its own servers. The browser and the windows at the
- * shared server stay for the next file of this worker.
- */
+/** Forgets the sessions of a test file and closes its windows; the browser stays for the next file of this worker. */
 export async function endFile(): Promise<void> {
   signedIn.clear()
-  const own = emptied.filter(({ isShared }) => !isShared)
-  emptied = emptied.filter(({ isShared }) => isShared)
-  for (const { page } of own) await page.context().close()
+  const windows = emptied
+  emptied = []
+  for (const { page } of windows) await page.context().close()
 }
 
 const complaintsOf = ({ complaints, allowed }: Window): string[] =>
@@ -147,8 +142,7 @@ async function openWindow(
   if (!withDisclaimer)
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()
-  const isShared = baseUrl === undefined
-  const opened: Window = { page, kind, isShared, complaints: [], allowed: [], unanswered: new Set() }
+  const opened: Window = { page, kind, complaints: [], allowed: [], unanswered: new Set() }
   page.on('request', (request) => opened.unanswered.add(request))
   page.on('requestfinished', (request) => opened.unanswered.delete(request))
   page.on('requestfailed', (request) => opened.unanswered.delete(request))

@@ -6,20 +6,39 @@ const focusContent = (): void => {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
 
+/** Where the focus was when a part took it, and the same for the part that was open then. */
+type Origin = { element: Element | null; outer: Origin | undefined; isOpen: boolean }
+
+/** The origin of the part that was opened last and is still open. */
+let latest: Origin | undefined
+
+const canTakeFocus = (element: Element | null): element is HTMLElement =>
+  element instanceof HTMLElement && element.isConnected && element !== document.body
+
 /**
- * Returns the focus on unmount to the element that had it, or to the page's content if that element is gone.
+ * Returns the focus on unmount to the element that had it. If that element is gone, because it belonged to a part
+ * that this one replaced, the focus goes where that part would have returned it, or to the page's content.
  */
 export function useFocusReturn(): void {
-  const [previous] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (previous instanceof HTMLElement && previous.isConnected && previous !== document.body)
-        previous.focus({ preventScroll: true })
+  const [origin] = useState<Origin>(() => ({
+    element: document.activeElement,
+    outer: latest,
+    isOpen: true,
+  }))
+  useEffect(() => {
+    latest = origin
+    return () => {
+      origin.isOpen = false
+      while (latest && !latest.isOpen) latest = latest.outer
+      for (let from: Origin | undefined = origin; from; from = from.outer)
+        if (canTakeFocus(from.element)) {
+          from.element.focus({ preventScroll: true })
+          break
+        }
       // Moves the focus to the page's content if the previous element is disabled by now and has not taken the focus.
       focusContent()
-    },
-    [previous],
-  )
+    }
+  }, [origin])
 }
 
 /** Takes the focus on mount, also in a dialog that is already open. */

@@ -284,3 +284,16 @@ test('asks before a deletion, and reports why it was refused', async () => {
   )
   expect(bodyOf(sent, 'DELETE')).toMatchObject({ sec_id: 2 })
 })
+
+test('a form that was opened while its list was loading returns the focus to its button', async () => {
+  const list = Promise.withResolvers<object>()
+  await open({ 'GET /api/sec/incidents/': () => list.promise })
+  await press('Create Security Incident')
+  await screen.findByRole('dialog')
+  await waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).toBeTruthy())
+  list.resolve({ incidents: [NEW] })
+  await field(/^Title/)
+  await press('Cancel')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement === submit('Create Security Incident')).toBe(true)
+})
