@@ -3,7 +3,7 @@ import { runProgram, StepFailed } from '../run-program.mjs'
 
 const feature = /^(?:apps\/(?:server|web)\/src\/features|packages\/contract\/src)\/([^/]+)\//
 const placesOfFeatures = ['packages/contract/src', 'apps/server/src/features', 'apps/web/src/features']
-/** Tests that need neither browser nor build; for the others, run `npm test -- --only e2e charts`. */
+/** Tests that need neither browser nor build. Browser tests run by name, such as `npm test -- --only e2e charts`. */
 const quickTests = /^(?:apps|packages|scripts)\/.*\.test\.(?:ts|tsx|mjs)$/
 
 /** Tests of the whole contract or schema, which stand elsewhere than the files that they check. */

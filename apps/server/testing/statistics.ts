@@ -17,7 +17,7 @@ export async function leaveEmpty({ db }: Pick<TestApp, 'db'>, table: PgTable): P
   await db.execute(sql`vacuum (truncate false, analyze) ${table}`)
 }
 
-/** Leaves the delivery queue as it is after a broadcast to thousands: large but empty. */
+/** Makes the delivery queue a table of many pages without rows, as after a broadcast to thousands. */
 export async function leaveQueueEmpty(server: Pick<TestApp, 'db'>): Promise<void> {
   await server.db.execute(sql`
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state) select -n, 0, 'queued' from generate_series(1, 5000) n`)

@@ -97,7 +97,7 @@ function objectsOf(schema: JsonSchema, name: string, sources: Sources): fc.Arbit
   return fc.tuple(some, described).map(([more, properties]) => ({ ...more, ...properties }))
 }
 
-/** Generates property names for objects that allow any; most such objects are texts by language. */
+/** Generates names of additional properties: often language codes, since most such objects map languages to texts. */
 function namesOf(
   { propertyNames = { type: 'string', maxLength: 35 } }: JsonSchema,
   sources: Sources,

@@ -39,7 +39,7 @@ export function listBuckets(dataCenters: readonly DataCenter[], productKey: stri
   }))
 }
 
-/** Seconds per severity; omitted ones did not occur. */
+/** Seconds with a known status, and of these the seconds of each severity; an omitted severity did not occur. */
 export type Spent = {
   known: number
   partial_performance?: number | undefined

@@ -71,9 +71,9 @@ export const incidents = pgTable(
     sourceUpdatedAt: moment('source_updated_at'),
     /** Digest of the last ingested record; ingesting the same record again changes nothing. */
     recordHash: text('record_hash'),
-    /** Source of the report that an own incident was declared from. */
+    /** Source of the report that an incident was declared from in Aviary. */
     declaredFrom: text('declared_from'),
-    /** Counts the edits of an own incident. */
+    /** Counts the edits of an incident declared in Aviary. */
     version: version(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

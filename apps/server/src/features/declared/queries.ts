@@ -13,7 +13,7 @@ import { isActiveAt } from '../incidents/public.ts'
 
 export type OwnRow = typeof incidents.$inferSelect
 
-/** Own incidents are declared and handed over one after the other, so that an alert is declared once. */
+/** Incidents are declared and handed over one after the other, so that an alert is declared once. */
 export const lockDeclaring = (db: Db) => lockUntilEnd(db, 'declaring')
 
 export async function getNextNumber(db: Db): Promise<number> {

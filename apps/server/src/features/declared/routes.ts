@@ -11,7 +11,7 @@ import { getKnownNames, InvalidRecords } from '../reference/public.ts'
 import { refreshStatus } from '../status/public.ts'
 import * as queries from './queries.ts'
 
-/** Stores the fields of an own incident the way those of the tracker are stored. */
+/** Stores an incident declared in Aviary by the same functions as incidents from the tracker. */
 async function store(call: Call, record: IncidentRecord): Promise<void> {
   const { db, now } = call
   const known = await getKnownNames(db)
@@ -29,7 +29,7 @@ async function announce(call: Call): Promise<void> {
   if (await refreshStatus(call.db, call.now)) call.changed('status')
 }
 
-/** Locks an own incident. Throws NotFound, or Conflict if it has changed since `version`. */
+/** Locks an incident declared in Aviary. Throws NotFound, or Conflict if it has changed since `version`. */
 async function lockOwn(db: Db, { jira_id, version }: { jira_id: string; version: number }) {
   const id = jira_id.toUpperCase()
   if (!isOwnIncident(id)) throw fault('jira_id', 'belongs to the tracker: it is changed there')
@@ -66,7 +66,7 @@ async function declare(call: Call<typeof endpoints.declareIncident>) {
   return { jira_id: jiraId, version: row.version, is_new: true }
 }
 
-/** An own incident in the wire format of its form. */
+/** An incident declared in Aviary, in the wire format of its form. */
 async function present(db: Db, row: queries.OwnRow) {
   const { services, dataCenters } = (await getIncidentPlaces(db, [row.incidentId]))(row.incidentId)
   return {

@@ -43,7 +43,7 @@ export async function ingestIncidents(
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }
 
-/** Own incidents live here: nothing from outside may overwrite them. */
+/** Incidents declared in Aviary belong to it: nothing from outside may overwrite them. */
 function refuseOwnIds(records: readonly IncidentRecord[]): void {
   const faults = records.flatMap(({ jira_id }, index) =>
     isOwnIncident(jira_id)

@@ -3,7 +3,7 @@ import type { PriorityType } from '@aviary/contract/rules'
 import type { Severity } from '@aviary/contract/status/rules'
 import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 
-/** The values of an own incident's form; times are `2026-08-20T14:43` in UTC. */
+/** Form values of an incident declared in Aviary; times are `2026-08-20T14:43` in UTC. */
 export type OwnIncidentValues = {
   details: string
   priority: '' | PriorityType

@@ -58,7 +58,7 @@ const trimmed = (values: FormValues): FormValues => ({
 
 export const editDraft = (pkey: number): string => `edit-template-${pkey}`
 
-/** The fields of a type as normalized text, to tell changes from equivalent spellings. */
+/** Trimmed fields of a template type, so that spaces at the ends do not count as a change. */
 export const comparable =
   (type: TemplateType) =>
   (values: FormValues): Partial<FormValues> => {

@@ -124,7 +124,10 @@ export async function listServicesOfCis(db: Db, ciIds: readonly number[]): Promi
   return rows.map(({ service }) => service)
 }
 
-/** Recomputes the companies of services in these blocks from the companies of the services' CIs. */
+/**
+ * Recomputes which companies depend on these services, from the services' CIs. `blocks`: the parts of 4096 companies
+ * whose bitmaps are recomputed (ADR 23).
+ */
 export const rebuildServiceCompanies = (
   db: Db,
   { services, blocks }: { services: readonly string[]; blocks: readonly number[] },

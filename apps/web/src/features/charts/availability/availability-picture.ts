@@ -18,7 +18,7 @@ type StripsPictureOptions = {
   state: (state: CellStatus) => string
 }
 
-/** All strips in rows, each with its service and availability. */
+/** Draws a row for each cell, grouped by data center: its service, a bar for each day, its availability in percent. */
 export function drawStrips(
   holder: HTMLElement,
   cells: readonly CellDays[],
