@@ -131,7 +131,12 @@ export const previewMessage = endpoint({
   path: '/preview_message/',
   summary: 'What a broadcast would send, to how many, in which language; nothing is stored',
   access: requires('create_p1_message', 'create_p2_message'),
-  body: draft,
+  body: draft.extend({
+    translate: z
+      .boolean()
+      .default(true)
+      .describe('Whether languages without a text are translated, which takes seconds.'),
+  }),
   answer: z.object({
     audience,
     total: z.number().int(),
@@ -147,6 +152,30 @@ export const previewMessage = endpoint({
   }),
 })
 export type MessagePreview = z.infer<(typeof previewMessage)['answer']>
+
+export const suggestMessage = endpoint({
+  method: 'GET',
+  path: '/suggest_message/',
+  summary: 'What the next message on an incident can begin with, taken from its messages so far',
+  access: requires('create_p1_message', 'create_p2_message'),
+  query: z.object({ jira_id: z.string().trim().min(1).max(50) }),
+  answer: z.object({
+    last_message: managedMessage.nullable().describe('The newest message.'),
+    message_type: z
+      .string()
+      .nullable()
+      .describe(
+        'The type of a message that follows others; null for the first one, and after Service Restored.',
+      ),
+    email_fields: texts.describe(
+      'Texts of the e-mail fields by system name, from the newest message with any; never that of the next update.',
+    ),
+    languages: z
+      .array(z.string())
+      .describe('The languages other than English that somebody wrote the newest message in.'),
+  }),
+})
+export type MessageSuggestion = z.infer<(typeof suggestMessage)['answer']>
 
 export const notReachedReason = z.enum(['category', 'domain', 'alert_type', 'services', 'data_centers'])
 

@@ -35,6 +35,9 @@ export function findNextUpdateFault(due: number, now: number): 'past' | 'far' | 
 /** The message type that tells customers that an incident is over (spec 1 §2.9). */
 export const RESTORED_TYPE = 'Service Restored'
 
+/** The message types that follow a first message, for customers and for staff only. */
+export const UPDATE_TYPES = ['Update', 'Internal Update'] as const
+
 /** Whether a message was changed after it was posted. */
 export const isEdited = (message: { created_date: string; updated_date: string | null }): boolean =>
   message.updated_date !== null && message.updated_date !== message.created_date

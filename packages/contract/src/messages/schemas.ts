@@ -110,6 +110,13 @@ export const messageCreation = {
    * omitted, the server translates.
    */
   translations: z.record(z.string().max(35), body).optional(),
+  after_message: z
+    .number()
+    .int()
+    .nullish()
+    .describe(
+      'The newest message on the incident that the author has seen, null for none. With a newer one on it, the message is refused with 409. If omitted, it is not.',
+    ),
 }
 export type MessageDraft = z.output<typeof draft>
 

@@ -4,9 +4,10 @@ import { messagesOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person, Preparation } from '../../http/call.ts'
-import { fault } from '../../http/errors.ts'
+import { Conflict, fault } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
 import { createBroadcast } from '../../mail/public.ts'
+import type { IncidentRow } from '../incidents/public.ts'
 import {
   confirmBodies,
   type MessageSettings,
@@ -54,7 +55,7 @@ export async function prepareMessage(
   settings: MessageSettings,
 ) {
   const { db, now } = call
-  const { audit_log_data: _, translations, ...draft } = call.body
+  const { audit_log_data: _, translations, after_message, ...draft } = call.body
   const { written, ...subject } = await checkDraft(db, draft, { person: call.person(), now })
   refuseTranslationsWithoutBroadcast(draft.broadcast, translations)
   const bodies = translations
@@ -62,7 +63,14 @@ export async function prepareMessage(
     : await translateBodies(db, written, settings.translate)
   const mails =
     draft.broadcast === 'Y' ? await renderMails(db, { ...subject, bodies }, { settings }) : undefined
-  return { draft, bodies, removed: written.removed, mails }
+  return {
+    draft,
+    bodies,
+    after_message,
+    typedIn: Object.keys(written.typed),
+    removed: written.removed,
+    mails,
+  }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepareMessage>>
@@ -74,11 +82,12 @@ export async function createMessage(
   settings: MessageSettings,
 ) {
   const { db, now } = call
-  const { draft, bodies, removed } = prepared
+  const { draft, bodies, after_message, typedIn, removed } = prepared
   const person = call.person()
   const subject = await requireSubject(db, draft, person)
   const { incident, type } = subject
   if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
+  if (after_message !== undefined) await refuseUnread(db, incident, after_message)
   const { impact, root_cause, corrective_measures, solution, email_fields } = draft
   const { selected_template, comm_src, email_template_data, next_update_due } = draft
   const row = await queries.createMessage(db, {
@@ -90,7 +99,7 @@ export async function createMessage(
     body: bodies,
     particulars: {
       ...{ impact, root_cause, corrective_measures, solution, email_fields },
-      ...{ selected_template, comm_src, email_template_data },
+      ...{ selected_template, comm_src, email_template_data, typed_in: typedIn },
     },
     nextUpdateDue: next_update_due ? new Date(next_update_due) : null,
   })
@@ -107,6 +116,17 @@ export async function createMessage(
 function refuseTranslationsWithoutBroadcast(broadcast: 'Y' | 'N', translations: object | undefined): void {
   if (broadcast === 'N' && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
+}
+
+/** Refuses a message whose author has not seen the newest one, and makes others on the incident wait. */
+async function refuseUnread(db: Db, incident: IncidentRow, seen: number | null): Promise<void> {
+  await queries.lockMessages(db, incident.incidentId)
+  const newest = await queries.getNewestMessage(db, incident.incidentId)
+  if (!newest || newest.messageId <= (seen ?? 0)) return
+  throw new Conflict(
+    `${newest.createdBy} has posted '${newest.title}' on ${incident.jiraId} meanwhile: read it first. Nothing has been posted or sent.`,
+    presentManaged(newest, incident, FALLBACK_LOCALE),
+  )
 }
 
 type StoredMessage = Awaited<ReturnType<typeof requireSubject>> & Prepared & { messageId: number }

@@ -12,10 +12,13 @@ import { getAudienceAndCriteria, renderMails } from './message-mail.ts'
 
 /** Previews the broadcast of a draft, using the same functions that create it. */
 export async function previewDraft(call: Call<typeof endpoints.previewMessage>, settings: MessageSettings) {
-  const { db, body, now } = call
-  const checked = await checkDraft(db, body, { person: call.person(), now })
+  const { db, now } = call
+  const { translate, ...draft } = call.body
+  const checked = await checkDraft(db, draft, { person: call.person(), now })
   const { audience, criteria } = await getAudienceAndCriteria(db, checked, settings)
-  const bodies = await translateBodies(db, checked.written, settings.translate)
+  const bodies = translate
+    ? await translateBodies(db, checked.written, settings.translate)
+    : checked.written.typed
   const { contents } = await renderMails(db, { ...checked, bodies }, { settings })
   return {
     audience,

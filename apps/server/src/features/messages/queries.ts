@@ -83,6 +83,25 @@ export async function lockMessage(db: Db, messageId: number, incidentId: number)
   return row
 }
 
+/** Lets one message at a time be posted on the incident until the transaction ends. */
+export const lockMessages = (db: Db, incidentId: number) =>
+  db
+    .select({ incidentId: incidents.incidentId })
+    .from(incidents)
+    .where(eq(incidents.incidentId, incidentId))
+    .for('no key update')
+
+/** The message posted last on the incident; undefined without any. */
+export async function getNewestMessage(db: Db, incidentId: number): Promise<MessageRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(incidentMessages)
+    .where(eq(incidentMessages.incidentId, incidentId))
+    .orderBy(desc(incidentMessages.messageId))
+    .limit(1)
+  return row
+}
+
 export const createMessage = async (
   db: Db,
   row: typeof incidentMessages.$inferInsert,

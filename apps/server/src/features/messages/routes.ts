@@ -18,6 +18,7 @@ import { prepareEdit } from './edit-message.ts'
 import { presentChange, presentMailed, presentManaged, presentManagedIncident } from './present.ts'
 import { listPeopleNotReached, previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
+import { suggestMessage } from './suggest-message.ts'
 import { deleteMessage, updateMessage } from './update-message.ts'
 
 /** Size limit in bytes; a request may contain the body in every language. */
@@ -58,6 +59,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     LARGEST,
   ),
   serve(endpoints.previewMessage, (call) => previewDraft(call, settings), LARGEST),
+  serve(endpoints.suggestMessage, suggestMessage),
   serve(endpoints.listNotReached, (call) => listPeopleNotReached(call, settings)),
   servePrepared(
     endpoints.updateMessage,

@@ -1,0 +1,131 @@
+import { getMessages } from '@aviary/contract/incidents/endpoints'
+import {
+  createMessage,
+  deleteMessage,
+  previewMessage,
+  suggestMessage,
+} from '@aviary/contract/messages/endpoints'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
+import { startTranslator, type TestTranslator } from '../../../testing/translator.ts'
+
+let translator: TestTranslator
+let server: TestApp
+let manager: Person
+let number = 0
+let jiraId = ''
+beforeAll(async () => {
+  translator = await startTranslator()
+  server = await openTestApp({ environment: { TRANSLATE_URL: `${translator.url}/` } })
+  manager = await server.signInAs('incident_manager')
+})
+beforeEach(() => openIncident())
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+  await translator.close()
+})
+
+async function openIncident(changes: object = {}): Promise<void> {
+  number += 1
+  jiraId = `OPI-${number}`
+  await ingest(server, 'incidents', [incidentRecord(jiraId, changes)])
+}
+
+const draft = (changes: object = {}) => ({
+  ...{ jira_id: jiraId, priority_type: 'P1' as const, message_type: 'Update' },
+  ...{ body: '<p>We look</p>' as string | Record<string, string>, broadcast: 'N' as const, ...changes },
+})
+const post = (changes: object = {}) => manager.call(createMessage, { body: draft(changes) })
+const suggest = async () => (await manager.call(suggestMessage, { query: { jira_id: jiraId } })).body
+
+describe('what the next message begins with', () => {
+  test('nothing on an incident without messages', async () => {
+    expect(await suggest()).toEqual({
+      last_message: null,
+      message_type: null,
+      email_fields: {},
+      languages: [],
+    })
+  })
+
+  test('an update with the e-mail fields and languages of the last message, but never its promised time', async () => {
+    await post({ email_fields: { current_status: 'Looking' }, message_type: 'Initial Notification' })
+    const fields = { current_status: 'Failing over', next_update: '15:00 UTC' }
+    const body = { en: '<p>We look</p>', de: '<p>Wir suchen</p>', ja: '<p>調査中</p>' }
+    const { body: posted } = await post({ body, broadcast: 'Y', email_template_data: fields })
+    expect(await suggest()).toMatchObject({
+      last_message: { message_id: posted.message.message_id, created_by: manager.email },
+      message_type: 'Update',
+      email_fields: { current_status: 'Failing over' },
+      languages: ['de', 'ja'],
+    })
+  })
+
+  test('a message without e-mail fields does not hide those of the one before', async () => {
+    await post({ email_fields: { current_status: 'Looking' } })
+    await post({ email_fields: { current_status: ' ' } })
+    expect((await suggest()).email_fields).toEqual({ current_status: 'Looking' })
+  })
+
+  test('no type after Service Restored, an internal one on an internal incident', async () => {
+    await post({ message_type: 'Service Restored' })
+    expect((await suggest()).message_type).toBeNull()
+    await openIncident({ is_internal: 'Y' })
+    await post({ message_type: 'Internal Notification' })
+    expect((await suggest()).message_type).toBe('Internal Update')
+  })
+
+  test('is for those who may post on an incident of that priority', async () => {
+    const reader = await server.signInAs('support')
+    expect((await reader.call(suggestMessage, { query: { jira_id: jiraId } })).status).toBe(403)
+    expect((await manager.call(suggestMessage, { query: { jira_id: 'OPI-none' } })).status).toBe(404)
+  })
+})
+
+test('a preview while one writes asks no translator, and needs no e-mail field yet', async () => {
+  const asked = translator.requests.length
+  const body = { ...draft({ body: { en: 'We look', fr: 'Nous cherchons' } }), translate: false }
+  const { status, body: preview } = await manager.call(previewMessage, { body })
+  expect([status, preview.mails.map(({ locale }) => locale), preview.translations]).toEqual([
+    200,
+    ['en', 'fr'],
+    {},
+  ])
+  expect(preview.fallback_locales).not.toContain('fr')
+  expect(translator.requests).toHaveLength(asked)
+})
+
+describe('a message whose author has not seen the newest one', () => {
+  const messages = async () => (await manager.call(getMessages, { query: { jira_id: jiraId } })).body.messages
+
+  test('is refused with that one, and nothing is stored', async () => {
+    const { body: first } = await post()
+    const refused = await post({ after_message: null, broadcast: 'Y', email_template_data: FIELDS })
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({
+      detail: `${manager.email} has posted 'Update' on ${jiraId} meanwhile: read it first. Nothing has been posted or sent.`,
+      current: { message_id: first.message.message_id },
+    })
+    expect(await messages()).toHaveLength(1)
+    expect((await post({ after_message: first.message.message_id })).status).toBe(200)
+  })
+
+  test('is taken when the one seen has been deleted, or when the author names none', async () => {
+    await post()
+    const seen = (await post()).body.message
+    const body = { message_id: seen.id, priority_type: 'P1' as const, jira_id: jiraId }
+    expect((await manager.call(deleteMessage, { body })).status).toBe(200)
+    expect((await post({ after_message: seen.id })).status).toBe(200)
+    expect((await post()).status).toBe(200)
+  })
+
+  test('of ten at the same moment one is posted', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post({ after_message: null })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    expect(await messages()).toHaveLength(1)
+  })
+})
+
+const FIELDS = { current_status: 'Fixing', next_update: '15:00 UTC' }
