@@ -38,7 +38,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   await dialog.getByLabel('Message type').selectOption('Update')
   await dialog.getByLabel('Body').fill('We have found the cause.\n\nThe fix is on its way.')
   await dialog.getByRole('radio', { name: 'Yes' }).check()
-  await dialog.getByText('Current Status required').waitFor()
+  await dialog.getByText('Next Update required').waitFor()
   expect(await goOn.isDisabled()).toBe(true)
   await dialog.getByLabel('Current Status').fill('Fixing')
   await dialog.getByLabel('Next Update').fill('15:00 UTC')
@@ -248,6 +248,7 @@ test.each([
     await expect.poll(() => isFocused(dialog.getByLabel('Body'))).toBe(true)
   }
   // The row of buttons must not cover the focused field.
+  await dialog.getByText('For the post-mortem').click()
   for (const name of ['Impact', 'Root cause', 'Corrective measures', 'Solution']) {
     await dialog.getByLabel(name).focus()
     await expectInSight(dialog.getByLabel(name))

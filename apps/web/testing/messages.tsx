@@ -62,6 +62,10 @@ export const open = (changed: Answers = {}, ...allowed: string[]) =>
           }),
         ],
       },
+      'GET /api/suggest_message/': {
+        ...{ last_message: null, message_type: null, email_fields: {}, next_update_due: null, languages: [] },
+      },
+      'POST /api/preview_message/': PREVIEW,
       'GET /api/get_mailed_message/': { people: 0, waiting: 0, audience: null, mailed_date: null },
       'GET /api/broadcasts/': { broadcasts: [], more_results: false },
       'GET /api/v4/get_p2_alert_types': {

@@ -14,5 +14,8 @@ function watchMedia(query: string) {
 /** Whether there is room for long column headers (spec 1 §9). */
 export const useIsWide = watchMedia(`(min-width: ${WIDTHS.wide}px)`)
 
+/** Whether a dialog has room for a form and a preview beside it. */
+export const useHasRoomBeside = watchMedia(`(min-width: ${WIDTHS.md}px)`)
+
 /** Whether the page has its phone form. */
 export const useIsPhone = watchMedia(`(max-width: ${WIDTHS.sm}px)`)

@@ -10,7 +10,7 @@ type DialogProps = {
   onClose: () => void
   /** Whether closing would lose input; the dialog then asks first. */
   isDirty?: boolean
-  size?: 'md' | 'xl'
+  size?: 'md' | 'xl' | 'wide'
   /** A function gets a `close` callback that asks before discarding, for a Cancel button. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, isDirty = false, size = 'md', children 
       opened
       onClose={close}
       title={title}
-      size={size}
+      size={size === 'wide' ? 1120 : size}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

@@ -170,6 +170,12 @@ export const suggestMessage = endpoint({
     email_fields: texts.describe(
       'Texts of the e-mail fields by system name, from the newest message with any; never that of the next update.',
     ),
+    next_update_due: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'The time that the newest message promises, if it is far enough ahead; otherwise as long from now as it was then, on the next five minutes. Null without a promise.',
+      ),
     languages: z
       .array(z.string())
       .describe('The languages other than English that somebody wrote the newest message in.'),

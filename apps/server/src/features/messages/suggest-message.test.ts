@@ -10,6 +10,8 @@ import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { startTranslator, type TestTranslator } from '../../../testing/translator.ts'
 
+const NOW = new Date('2026-08-20T12:00:00Z')
+
 let translator: TestTranslator
 let server: TestApp
 let manager: Person
@@ -17,7 +19,7 @@ let number = 0
 let jiraId = ''
 beforeAll(async () => {
   translator = await startTranslator()
-  server = await openTestApp({ environment: { TRANSLATE_URL: `${translator.url}/` } })
+  server = await openTestApp({ now: NOW, environment: { TRANSLATE_URL: `${translator.url}/` } })
   manager = await server.signInAs('incident_manager')
 })
 beforeEach(() => openIncident())
@@ -27,7 +29,7 @@ afterAll(async () => {
   await translator.close()
 })
 
-async function openIncident(changes: object = {}): Promise<void> {
+async function openIncident(changes: Record<string, unknown> = {}): Promise<void> {
   number += 1
   jiraId = `OPI-${number}`
   await ingest(server, 'incidents', [incidentRecord(jiraId, changes)])
@@ -43,10 +45,7 @@ const suggest = async () => (await manager.call(suggestMessage, { query: { jira_
 describe('what the next message begins with', () => {
   test('nothing on an incident without messages', async () => {
     expect(await suggest()).toEqual({
-      last_message: null,
-      message_type: null,
-      email_fields: {},
-      languages: [],
+      ...{ last_message: null, message_type: null, email_fields: {}, next_update_due: null, languages: [] },
     })
   })
 
@@ -67,6 +66,23 @@ describe('what the next message begins with', () => {
     await post({ email_fields: { current_status: 'Looking' } })
     await post({ email_fields: { current_status: ' ' } })
     expect((await suggest()).email_fields).toEqual({ current_status: 'Looking' })
+  })
+
+  test('the promised time if it is far enough ahead, otherwise one as long from now', async () => {
+    const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+    await post({ next_update_due: at(62).toISOString() })
+    for (const [minutes, suggested] of [
+      [0, 62],
+      [52, 62],
+      [53, 115],
+      [100, 165],
+    ] as const) {
+      server.setNow(at(minutes))
+      expect((await suggest()).next_update_due).toBe(at(suggested).toISOString())
+    }
+    server.setNow(NOW)
+    await post()
+    expect((await suggest()).next_update_due).toBeNull()
   })
 
   test('no type after Service Restored, an internal one on an internal incident', async () => {

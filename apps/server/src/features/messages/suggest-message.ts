@@ -8,7 +8,7 @@ import { presentManaged } from './present.ts'
 import { listAlertTypes, type MessageRow } from './queries.ts'
 
 /** What the next message can begin with; the author sees and may change all of it. */
-export async function suggestMessage({ db, query, person }: Call<typeof endpoints.suggestMessage>) {
+export async function suggestMessage({ db, query, person, now }: Call<typeof endpoints.suggestMessage>) {
   const incident = await requireIncident(db, query.jira_id)
   require(person(), messagesOf[incident.priorityType].create)
   const messages = (await listIncidentMessages(db, [incident.incidentId])).toSorted(
@@ -22,8 +22,21 @@ export async function suggestMessage({ db, query, person }: Call<typeof endpoint
     last_message: last ? presentManaged(last, incident, FALLBACK_LOCALE) : null,
     message_type: last && last.title !== RESTORED_TYPE && isOffered ? update : null,
     email_fields: messages.map(getEmailFields).find((fields) => Object.keys(fields).length > 0) ?? {},
+    next_update_due: last ? getNextPromise(last, now) : null,
     languages: last ? getOtherLanguages(last) : [],
   }
+}
+
+/** A promise that is due sooner leaves no time for another update. */
+const SOONEST_MS = 10 * 60_000
+const ROUNDED_TO_MS = 5 * 60_000
+
+/** When the next message could promise the one after it. */
+function getNextPromise({ createdDate, nextUpdateDue }: MessageRow, now: Date): string | null {
+  if (!nextUpdateDue) return null
+  if (nextUpdateDue.getTime() - now.getTime() >= SOONEST_MS) return nextUpdateDue.toISOString()
+  const due = now.getTime() + Math.max(nextUpdateDue.getTime() - createdDate.getTime(), SOONEST_MS)
+  return new Date(Math.ceil(due / ROUNDED_TO_MS) * ROUNDED_TO_MS).toISOString()
 }
 
 type Stored = {

@@ -1,6 +1,6 @@
 import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
-import { Button, NativeSelect } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageName } from '../../shared/names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
@@ -8,10 +8,10 @@ import { useCount } from '../../shared/use-count.ts'
 import { useRemovedText } from '../../shared/use-removed-text.ts'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
-import { MailView } from '../../ui/MailView.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './deliveries.module.css'
+import { MailsByLanguage } from './MailsByLanguage.tsx'
 
 /** Preview of a broadcast: its recipients and mails. */
 type Preview = {
@@ -31,6 +31,9 @@ type SendConfirmationProps = {
   nobody?: string
   /** Additional content about the recipients. */
   recipients?: ReactNode
+  /** Something to read before anything can be sent, and why the button waits for it. */
+  notice?: ReactNode
+  blocked?: string | undefined
   /** Entered values by field name; empty ones are left out. */
   entered: readonly (readonly [name: string, value: string | undefined, lang?: string | undefined])[]
   /** Button texts by audience. */
@@ -45,6 +48,7 @@ export function SendConfirmation(props: SendConfirmationProps) {
   const { confirm, isBusy, onBack, onConfirm } = props
   const { t } = useTranslation('deliveries')
   const offline = useOfflineReason()
+  const reason = offline ?? props.blocked
   const back = useFocusOnMount<HTMLButtonElement>()
   const query = props.query
   const { data, error } = query
@@ -53,26 +57,29 @@ export function SendConfirmation(props: SendConfirmationProps) {
   return (
     <>
       <div className={classes.secondLook}>
-        <LoadError query={query} failure={t('preview.error')} />
-        {!data && !error && <Skeleton rows={6} label={t('preview.loading')} />}
-        {data && (
-          <>
-            <Audience preview={data} />
-            {data.total === 0 && <p role="alert">{props.nobody}</p>}
-            {removed && <p className={classes.removed}>{removed}</p>}
-            {props.recipients}
-          </>
-        )}
-        <EnteredValues rows={props.entered} />
+        <div className={classes.check}>
+          {props.notice}
+          <LoadError query={query} failure={t('preview.error')} />
+          {!data && !error && <Skeleton rows={6} label={t('preview.loading')} />}
+          {data && (
+            <>
+              <Audience preview={data} />
+              {data.total === 0 && <p role="alert">{props.nobody}</p>}
+              {removed && <p className={classes.removed}>{removed}</p>}
+              {props.recipients}
+            </>
+          )}
+          <EnteredValues rows={props.entered} />
+        </div>
         {data && <MailsByLanguage preview={data} />}
       </div>
-      <DialogFooter reason={offline}>
+      <DialogFooter reason={reason}>
         <Button ref={back} variant="default" onClick={onBack}>
           {t('preview.back')}
         </Button>
         <Button
-          disabled={!data || isBusy || offline !== undefined}
-          title={offline}
+          disabled={!data || isBusy || reason !== undefined}
+          title={reason}
           color={isInternal ? 'accent' : 'danger'}
           onClick={onConfirm}
         >
@@ -115,32 +122,5 @@ function EnteredValues({ rows }: { rows: SendConfirmationProps['entered'] }) {
           ),
       )}
     </dl>
-  )
-}
-
-function MailsByLanguage({ preview }: { preview: Preview }) {
-  const { t } = useTranslation('deliveries')
-  const language = useLanguageName()
-  const [locale, setLocale] = useState('en')
-  const mail = preview.mails.find((mail) => mail.locale === locale) ?? preview.mails[0]
-  if (!mail) return null
-  return (
-    <section className={classes.mails} aria-label={t('preview.mail')}>
-      <NativeSelect
-        label={t('preview.mail')}
-        value={mail.locale}
-        onChange={(event) => setLocale(event.currentTarget.value)}
-        data={preview.mails.map((mail) => ({ value: mail.locale, label: language(mail.locale) }))}
-      />
-      {preview.fallback_locales.length > 0 && (
-        <p className="muted">
-          {t('preview.fallback', { languages: preview.fallback_locales.map(language).join(', ') })}
-        </p>
-      )}
-      <p>
-        {t('preview.subject')} <strong>{mail.subject}</strong>
-      </p>
-      <MailView html={mail.html} label={t('preview.mail')} lang={mail.locale} />
-    </section>
   )
 }

@@ -3,5 +3,6 @@ export {
   BroadcastProgress,
   isRunning,
 } from './BroadcastProgress.tsx'
+export { MailsByLanguage } from './MailsByLanguage.tsx'
 export { ReferenceLink } from './ReferenceLink.tsx'
 export { SendConfirmation } from './SendConfirmation.tsx'

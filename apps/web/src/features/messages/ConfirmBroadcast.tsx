@@ -1,10 +1,12 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyPreview, byLanguage, JAPANESE } from '@aviary/contract/messages/body'
+import { bodyPreview, byLanguage } from '@aviary/contract/messages/body'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time/words.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
 import type { EmailField } from './draft.ts'
 import { NotReached } from './NotReached.tsx'
+import { useBodyWords } from './OtherBodies.tsx'
 import { type Draft, usePreview } from './use-messages.ts'
 
 type ConfirmBroadcastProps = {
@@ -13,6 +15,8 @@ type ConfirmBroadcastProps = {
   /** Title of the template that the body comes from. */
   template: string | undefined
   isBusy: boolean
+  /** A newer message to read first, if there is one. */
+  notice: ReactNode
   onBack: () => void
   onConfirm: () => void
 }
@@ -25,17 +29,22 @@ export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBr
   const { t, i18n } = useTranslation('messages')
   const due = draft.next_update_due
   const body = byLanguage(draft.body)
+  const others = Object.keys(body).filter((locale) => locale !== FALLBACK_LOCALE)
+  const labelOf = useBodyWords()
   return (
     <SendConfirmation
       {...rest}
       query={usePreview(draft)}
       nobody={t('confirm.nobody')}
+      blocked={rest.notice ? t('newer.first') : undefined}
       recipients={<NotReached jiraId={draft.jira_id} messageType={draft.message_type} />}
       entered={[
         [t('form.type'), draft.message_type],
         [t('form.template'), template],
         [t('form.body'), bodyPreview(body[FALLBACK_LOCALE] ?? '', BODY_SHOWN), FALLBACK_LOCALE],
-        [t('form.bodyJa'), bodyPreview(body[JAPANESE] ?? '', BODY_SHOWN), JAPANESE],
+        ...others.map(
+          (locale) => [labelOf(locale).label, bodyPreview(body[locale] ?? '', BODY_SHOWN), locale] as const,
+        ),
         [t('form.broadcast'), t(draft.broadcast === 'Y' ? 'form.yes' : 'form.no')],
         [t('form.impact'), draft.impact],
         [t('form.rootCause'), draft.root_cause],

@@ -8,7 +8,10 @@ import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import { type EmailField, type FormValues, getMadeText, getNextUpdate, isFilled } from './draft.ts'
 
 type EmailFieldsProps = {
+  /** The values to show: typed ones, and those carried over from the last message. */
   values: FormValues
+  /** The texts that somebody typed, by system name. */
+  typed: Record<string, string>
   fields: readonly EmailField[]
   onChange: (changes: Partial<FormValues>) => void
 }
@@ -23,23 +26,23 @@ export function useNextUpdateFault(values: FormValues): string | undefined {
 }
 
 /** The time promised for the next update, and the texts that the mail of the chosen type asks for. */
-export function EmailFields({ values, fields, onChange }: EmailFieldsProps) {
+export function EmailFields({ values, typed, fields, onChange }: EmailFieldsProps) {
   const { t } = useTranslation('messages')
   const [touched, setTouched] = useState<readonly string[]>([])
   const setText = (name: string, text: string | undefined) => {
-    const { [name]: _, ...others } = values.fields
+    const { [name]: _, ...others } = typed
     onChange({ fields: text === undefined ? others : { ...others, [name]: text } })
   }
   const leave = (name: string) => {
     setTouched((before) => [...before, name])
-    // Emptied: the text made from the time shows again.
-    if (values.fields[name]?.trim() === '') setText(name, undefined)
+    // Emptied: the text that is made from the time shows again.
+    if (typed[name]?.trim() === '' && getMadeText(values, name)) setText(name, undefined)
   }
   return (
     <>
       <UtcTimeField
         label={t('form.nextUpdateDue')}
-        value={values.nextUpdateDue}
+        value={values.nextUpdateDue ?? ''}
         error={useNextUpdateFault(values)}
         onChange={(nextUpdateDue) => onChange({ nextUpdateDue })}
       />
@@ -47,7 +50,11 @@ export function EmailFields({ values, fields, onChange }: EmailFieldsProps) {
         <TextInput
           key={name}
           label={label}
-          description={getMadeText(values, name) && t('form.nextUpdateMade')}
+          description={
+            typed[name] === undefined && values.fields[name]
+              ? t('form.carriedOver')
+              : getMadeText(values, name) && t('form.nextUpdateMade')
+          }
           required={values.broadcast === 'Y'}
           value={values.fields[name] ?? getMadeText(values, name)}
           error={

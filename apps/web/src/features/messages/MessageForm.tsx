@@ -1,22 +1,38 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { internalTypes, offeredTypes } from '@aviary/contract/messages/rules'
+import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { actionNameOf } from '@aviary/contract/rights'
 import type { PriorityType } from '@aviary/contract/rules'
-import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { NativeSelect, Radio, Textarea } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { applyTemplate, type EmailField, type FormValues, isFilled, isWithoutText } from './draft.ts'
 import { EmailFields, useNextUpdateFault } from './EmailFields.tsx'
-import { JapaneseBody } from './JapaneseBody.tsx'
+import { LastMessage } from './LastMessage.tsx'
+import classes from './messages.module.css'
+import { OtherBodies, useBodyWords } from './OtherBodies.tsx'
 import { toTypeOption } from './type-option.ts'
 import type { useFormLists } from './use-messages.ts'
+import { WriteOrPreview } from './WriteOrPreview.tsx'
 
 type MessageFormProps = {
+  /** The values to show: typed ones, and those that the last message suggests. */
   values: FormValues
+  /** The e-mail fields that somebody typed. */
+  typedFields: FormValues['fields']
+  lastMessage: ManagedMessage | null
+  /** Languages other than English that the last message was written in. */
+  expectedLanguages: readonly string[]
+  /** A newer message to read first, if there is one. */
+  notice: ReactNode
+  preview: ReactNode
+  /** How many people a broadcast would reach, if known. */
+  people: number | undefined
   onChange: (changes: Partial<FormValues>) => void
   lists: ReturnType<typeof useFormLists>
   priority: PriorityType
@@ -43,12 +59,20 @@ export function MessageForm(props: MessageFormProps) {
   const isBodyEmpty = bodyPreview(values.body, 1) === ''
   const emptyField = fields.find(({ name }) => !isFilled(values, name))
   const missing = findMissing(values, { isBodyEmpty, emptyField, isLoading: props.lists.areLoading })
-  const toReason = (field: NonNullable<typeof missing>) =>
-    field === 'field' && emptyField
-      ? t('form.fieldRequired', { field: emptyField.label })
-      : t(`missing.${field}`)
+  const faultOf = useBodyWords()
+  const toReason = (field: NonNullable<typeof missing>) => {
+    if (field === 'field' && emptyField) return t('form.fieldRequired', { field: emptyField.label })
+    return field === 'other' ? faultOf(getLocaleWithoutText(values) ?? '').fault : t(`missing.${field}`)
+  }
   const nextUpdateFault = useNextUpdateFault(values)
-  const reason = offline ?? (missing ? toReason(missing) : nextUpdateFault)
+  const unread = props.notice ? t('newer.first') : undefined
+  const reason = offline ?? unread ?? (missing ? toReason(missing) : nextUpdateFault)
+  const number = useCount()
+  const { people } = props
+  const yesHelp =
+    people === undefined
+      ? t('form.yesHelp')
+      : t('form.yesHelpPeople', { count: people, number: number(people) })
   const templates = (props.lists.templates ?? []).filter((template) => template.template_type === 'message')
   return (
     <DialogForm
@@ -58,78 +82,88 @@ export function MessageForm(props: MessageFormProps) {
       onCancel={props.onCancel}
       onSubmit={props.onSubmit}
     >
-      <NativeSelect
-        label={t('form.type')}
-        required
-        data-autofocus
-        value={values.messageType}
-        error={lacksInternalRight && t('form.internalOnly', { action: actionNameOf(internalTypes) })}
-        onChange={(event) => onChange({ messageType: event.currentTarget.value })}
-        data={[{ value: '', label: '' }, ...types]}
-      />
-      <NativeSelect
-        label={t('form.template')}
-        description={values.typedBody !== '' && t('form.typedKept')}
-        value={values.template}
-        onChange={(event) => onChange(applyTemplate(values, event.currentTarget.value, templates))}
-        data={[
-          { value: '', label: t('form.noTemplate') },
-          ...templates.map(({ pkey, title }) => ({ value: String(pkey), label: title })),
-        ]}
-      />
-      <Textarea
-        ref={body}
-        lang={FALLBACK_LOCALE}
-        label={t('form.body')}
-        description={t('form.bodyHelp')}
-        required
-        rows={8}
-        maxLength={100_000}
-        value={values.body}
-        error={
-          props.isBodyTouched &&
-          isBodyEmpty &&
-          (isWithoutText(values.body) ? common('removed.noText') : t('form.bodyError'))
-        }
-        onBlur={props.onBodyTouched}
-        onChange={(event) => onChange({ body: event.currentTarget.value })}
-      />
-      <JapaneseBody
-        value={values.bodyJa}
-        texts={{
-          add: t('form.addBodyJa'),
-          label: t('form.bodyJa'),
-          help: t('form.bodyJaHelp'),
-          fault: t('missing.bodyJa'),
-        }}
-        onChange={(bodyJa) => onChange({ bodyJa })}
-      />
-      <Radio.Group
-        label={t('form.broadcast')}
-        description={t('form.broadcastHelp')}
-        required
-        value={values.broadcast}
-        onChange={(next) => onChange({ broadcast: next === 'Y' ? 'Y' : 'N' })}
-      >
-        <Group mt={4}>
-          <Radio value="Y" label={t('form.yes')} />
-          <Radio value="N" label={t('form.no')} />
-        </Group>
-      </Radio.Group>
-      <EmailFields values={values} fields={fields} onChange={onChange} />
-      {PARTICULARS.map((name) => (
-        <Textarea
-          key={name}
-          label={t(`form.${name}`)}
-          rows={2}
-          maxLength={10_000}
-          value={values[name]}
-          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      {props.notice}
+      <WriteOrPreview preview={props.preview}>
+        <NativeSelect
+          label={t('form.type')}
+          required
+          data-autofocus
+          value={values.messageType}
+          error={lacksInternalRight && t('form.internalOnly', { action: actionNameOf(internalTypes) })}
+          onChange={(event) => onChange({ messageType: event.currentTarget.value })}
+          data={[{ value: '', label: '' }, ...types]}
         />
-      ))}
+        <NativeSelect
+          label={t('form.template')}
+          description={values.typedBody !== '' && t('form.typedKept')}
+          value={values.template}
+          onChange={(event) => onChange(applyTemplate(values, event.currentTarget.value, templates))}
+          data={[
+            { value: '', label: t('form.noTemplate') },
+            ...templates.map(({ pkey, title }) => ({ value: String(pkey), label: title })),
+          ]}
+        />
+        <Textarea
+          ref={body}
+          lang={FALLBACK_LOCALE}
+          label={t('form.body')}
+          description={t('form.bodyHelp')}
+          required
+          rows={8}
+          maxLength={100_000}
+          value={values.body}
+          error={
+            props.isBodyTouched &&
+            isBodyEmpty &&
+            (isWithoutText(values.body) ? common('removed.noText') : t('form.bodyError'))
+          }
+          onBlur={props.onBodyTouched}
+          onChange={(event) => onChange({ body: event.currentTarget.value })}
+        />
+        {props.lastMessage && <LastMessage message={props.lastMessage} />}
+        <OtherBodies
+          values={values.others}
+          expected={props.expectedLanguages}
+          onChange={(others) => onChange({ others })}
+        />
+        <Radio.Group
+          label={t('form.broadcast')}
+          description={t('form.broadcastHelp')}
+          required
+          value={values.broadcast}
+          onChange={(next) => onChange({ broadcast: next === 'Y' ? 'Y' : 'N' })}
+        >
+          <div className={classes.choices}>
+            <Radio value="N" label={t('form.no')} description={t('form.noHelp')} />
+            <Radio value="Y" label={t('form.yes')} description={yesHelp} />
+          </div>
+        </Radio.Group>
+        <div className={classes.beside}>
+          <EmailFields values={values} typed={props.typedFields} fields={fields} onChange={onChange} />
+        </div>
+        <details className={classes.fold} open={PARTICULARS.some((name) => values[name] !== '') || undefined}>
+          <summary>
+            {t('form.postMortem')} <span className="muted">{t('form.optional')}</span>
+          </summary>
+          {PARTICULARS.map((name) => (
+            <Textarea
+              key={name}
+              label={t(`form.${name}`)}
+              rows={2}
+              maxLength={10_000}
+              value={values[name]}
+              onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+            />
+          ))}
+        </details>
+      </WriteOrPreview>
     </DialogForm>
   )
 }
+
+/** The first language whose body has markup but no text. */
+const getLocaleWithoutText = ({ others }: FormValues): string | undefined =>
+  Object.keys(others).find((locale) => isWithoutText(others[locale] ?? ''))
 
 const PARTICULARS = ['impact', 'rootCause', 'correctiveMeasures', 'solution'] as const
 
@@ -137,7 +171,7 @@ type FormState = { isBodyEmpty: boolean; emptyField: EmailField | undefined; isL
 
 function findMissing(values: FormValues, { isBodyEmpty, emptyField, isLoading }: FormState) {
   if (isBodyEmpty) return 'body' as const
-  if (isWithoutText(values.bodyJa)) return 'bodyJa' as const
+  if (getLocaleWithoutText(values)) return 'other' as const
   if (values.broadcast === '') return 'broadcast' as const
   if (values.messageType === '') return 'type' as const
   if (isLoading) return 'fields' as const

@@ -1,48 +1,75 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyFromText, bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
-import type { EmailComponents } from '@aviary/contract/messages/endpoints'
+import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
+import type { EmailComponents, MessageSuggestion } from '@aviary/contract/messages/endpoints'
 import { NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/rules'
-import { toEpochSeconds } from '../../shared/time/utc-text.ts'
+import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import type { Draft } from './use-messages.ts'
+
+/** Values that a message takes over from the one before. */
+type Suggested = Omit<MessageSuggestion, 'last_message'>
 
 /** The values of the create form. An empty text is a field that was not filled in. */
 export type FormValues = {
   messageType: string
   body: string
-  bodyJa: string
+  /** Texts by language, other than English. */
+  others: Record<string, string>
   broadcast: '' | 'Y' | 'N'
   impact: string
   rootCause: string
   correctiveMeasures: string
   solution: string
   fields: Record<string, string>
-  /** When the next message is due, `2026-08-20T14:43` in UTC. */
-  nextUpdateDue: string
+  /** When the next message is due, `2026-08-20T14:43` in UTC; undefined while nobody has touched it. */
+  nextUpdateDue: string | undefined
   template: string
   /** The body that was typed before a template replaced it. */
   typedBody: string
+  /** What the last message suggested when the draft was begun; it does not change while one writes. */
+  begunWith?: Suggested | undefined
+  /** Id of the newest message that the author has seen; null if there was none. */
+  lastSeen?: number | null | undefined
 }
 
 export const EMPTY: FormValues = {
   messageType: '',
   body: '',
-  bodyJa: '',
+  others: {},
   broadcast: '',
   impact: '',
   rootCause: '',
   correctiveMeasures: '',
   solution: '',
   fields: {},
-  nextUpdateDue: '',
+  nextUpdateDue: undefined,
   template: '',
   typedBody: '',
 }
 
 /** Whether the form is untouched, so that closing it loses nothing. */
-export const isEmptyForm = ({ fields, ...values }: FormValues): boolean =>
-  [...Object.values(fields), ...Object.values(values)].every((text) => text === '')
+export const isEmptyForm = ({ fields, others, lastSeen: _, begunWith: __, ...values }: FormValues): boolean =>
+  [fields, others, values].flatMap((texts) => Object.values(texts)).every((text) => !text)
+
+/** Whether the server can make a mail of it: there is a type and an English text, and nothing it would refuse. */
+export const isPreviewable = (values: FormValues): boolean =>
+  values.messageType !== '' &&
+  bodyPreview(values.body, 1) !== '' &&
+  !Object.values(values.others).some(isWithoutText)
+
+/** The values with what the last message suggests for those that nobody typed. */
+export function withSuggestion(values: FormValues, suggestion: Suggested | undefined): FormValues {
+  if (!suggestion) return values
+  return {
+    ...values,
+    messageType: values.messageType || (suggestion.message_type ?? ''),
+    fields: { ...suggestion.email_fields, ...values.fields },
+    nextUpdateDue:
+      values.nextUpdateDue ??
+      (suggestion.next_update_due ? toWallTime(Date.parse(suggestion.next_update_due)) : undefined),
+  }
+}
 
 type TemplateBody = { pkey: number; body: string }
 type Bodies = Pick<FormValues, 'body' | 'typedBody'>
@@ -76,7 +103,7 @@ export function getEmailFields(
 
 /** Milliseconds since 1970; undefined without a complete time. */
 export function getNextUpdate({ nextUpdateDue }: FormValues): number | undefined {
-  const second = toEpochSeconds(nextUpdateDue)
+  const second = toEpochSeconds(nextUpdateDue ?? '')
   return second === undefined ? undefined : second * 1000
 }
 
@@ -97,10 +124,15 @@ const optional = (text: string) => (text.trim() === '' ? undefined : text.trim()
 
 type DraftContext = { jiraId: string; priority: PriorityType; fields: readonly EmailField[] }
 
-/** A plain string is English (spec 1 §3); a Japanese body needs the map by language. */
-function toBody({ body, bodyJa }: FormValues): Draft['body'] {
+/** A plain string is English (spec 1 §3); texts in other languages need the map by language. */
+function toBody({ body, others }: FormValues): Draft['body'] {
   const english = bodyFromText(body)
-  return bodyJa.trim() === '' ? english : { [FALLBACK_LOCALE]: english, [JAPANESE]: bodyFromText(bodyJa) }
+  const typed = Object.entries(others).filter(([, text]) => text.trim() !== '')
+  if (typed.length === 0) return english
+  return Object.fromEntries([
+    [FALLBACK_LOCALE, english],
+    ...typed.map(([locale, text]) => [locale, bodyFromText(text)]),
+  ])
 }
 
 export function toDraft(values: FormValues, { jiraId, priority, fields }: DraftContext): Draft {

@@ -5,10 +5,11 @@ import {
   listEmailComponents,
   type MessagePreview,
   previewMessage,
+  suggestMessage,
   updateMessage,
 } from '@aviary/contract/messages/endpoints'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, isConflict } from '../../shared/api.ts'
@@ -32,7 +33,7 @@ export const useManagedMessages = (jiraId: string) =>
   })
 
 /** The lists for the forms: alert types, their e-mail fields and the templates. Failures are reported by toasts. */
-export function useFormLists() {
+export function useFormLists({ isWaiting = false } = {}) {
   const { t } = useTranslation('messages')
   const types = useAlertTypes()
   const components = useQuery({
@@ -49,10 +50,10 @@ export function useFormLists() {
     components: components.data,
     templates: templates.data,
     /**
-     * Whether the required e-mail fields are still loading. A message sent before would lack them, and a
-     * retry after loading would get another idempotency key.
+     * Whether the required e-mail fields, or what the caller waits for, are still loading. A message sent before
+     * would lack them, and a retry after loading would get another idempotency key.
      */
-    areLoading: components.isPending,
+    areLoading: components.isPending || isWaiting,
   }
 }
 
@@ -70,16 +71,39 @@ export const usePreview = (draft: Draft) =>
     retry: false,
   })
 
+/** The mails of a draft while it is written, in the languages that have a text; undefined without a draft. */
+export const useLivePreview = (draft: Draft | undefined) =>
+  useQuery({
+    queryKey: ['live-preview', draft],
+    queryFn: ({ signal }) =>
+      call(previewMessage, { body: { ...(draft as Draft), translate: false }, signal }),
+    enabled: draft !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** What a new message begins with, and the newest message, kept up to date while one writes. */
+export const useSuggestion = (jiraId: string) =>
+  useQuery({
+    queryKey: ['incidents', 'suggestion', jiraId],
+    queryFn: ({ signal }) => call(suggestMessage, { query: { jira_id: jiraId }, signal }),
+  })
+
+type Confirmed = { draft: Draft; after_message: number | null | undefined }
+
 /** `name`: name of the draft, under which the idempotency key is kept. */
 export function useCreateMessage(name: string, onDone: () => void) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
   return useWrite(
-    (draft: Draft, keyFor): Promise<Removed> => {
+    ({ draft, after_message }: Confirmed, keyFor): Promise<Removed> => {
       // A confirmed draft is sent with exactly the translations the confirmation showed.
       const shown = client.getQueryData<MessagePreview>(previewKey(draft))
-      const body = shown ? { ...draft, translations: shown.translations } : draft
-      // The key ignores the translations, so that a retry with other translations does not mail twice.
+      const body = { ...draft, after_message, ...(shown ? { translations: shown.translations } : {}) }
+      // The key is the draft's alone, so that a retry with other translations, or after another message, does not
+      // mail twice.
       return call(createMessage, { body, idempotencyKey: keyFor(draft) })
     },
     {
@@ -90,7 +114,7 @@ export function useCreateMessage(name: string, onDone: () => void) {
       failed: t('toast.createFailed'),
       // spec 1 §4: after a proxy's timeout the server still finishes, so the timeout counts as success
       answerOnTimeout: () => ({}),
-      refreshOnFailure: false,
+      refreshOnFailure: isConflict,
       onDone,
     },
   )

@@ -1,0 +1,31 @@
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHasRoomBeside } from '../../shared/use-width.ts'
+import classes from './messages.module.css'
+
+/** Fields with their preview beside them, or one of the two where there is no room for both. */
+export function WriteOrPreview({ preview, children }: { preview: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('messages')
+  const hasRoom = useHasRoomBeside()
+  const [view, setView] = useState<string | null>('write')
+  if (hasRoom)
+    return (
+      <div className={classes.panes}>
+        <div className={classes.fields}>{children}</div>
+        {preview}
+      </div>
+    )
+  return (
+    <Tabs value={view} onChange={setView}>
+      <Tabs.List mb={12}>
+        <Tabs.Tab value="write">{t('preview.write')}</Tabs.Tab>
+        <Tabs.Tab value="preview">{t('preview.title')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="write" className={classes.fields}>
+        {children}
+      </Tabs.Panel>
+      <Tabs.Panel value="preview">{preview}</Tabs.Panel>
+    </Tabs>
+  )
+}

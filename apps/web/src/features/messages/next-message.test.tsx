@@ -1,0 +1,139 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fillBroadcast, message, open, PREVIEW, press } from '../../../testing/messages.tsx'
+import { Refused } from '../../../testing/render.tsx'
+import { closeAllToasts } from '../../ui/toast-store.ts'
+
+beforeEach(() => {
+  closeAllToasts()
+  sessionStorage.clear()
+})
+
+const suggestion = (changes: object = {}) => ({
+  ...{ last_message: message(2, { body: { en: '<p>We look</p>' } }), message_type: 'Update' },
+  ...{ email_fields: {}, next_update_due: null, languages: [], ...changes },
+})
+const STATUS = {
+  services: [
+    {
+      priority_type: 'P1',
+      message_type: 'Update',
+      display_names: ['Current Status', 'Next Update'],
+      system_names: ['current_status', 'next_update'],
+    },
+  ],
+}
+const CREATED = { message: message(3), broadcast_id: null }
+const start = async () => userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+const box = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name)
+
+describe('what the last message suggests', () => {
+  const answers = {
+    'GET /api/suggest_message/': suggestion({
+      email_fields: { current_status: 'Failing over' },
+      languages: ['ja'],
+    }),
+    'GET /api/get_email_components': STATUS,
+    'POST /api/create_message/': CREATED,
+  }
+
+  test('is in the form, is no typed text, and is sent unless it is changed', async () => {
+    const { sent } = await open(answers)
+    await start()
+    expect((await screen.findByText('We look')).closest('p')?.textContent).toContain('Last message')
+    expect((await box(/^Message type/)).value).toBe('Update')
+    expect((await box(/^Current Status/)).value).toBe('Failing over')
+    expect(screen.getByText('From the last message. Change it if it no longer holds.')).toBeTruthy()
+    expect((await box(/^Japanese body/)).value).toBe('')
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('aviary-draft-'))).toEqual([])
+    await userEvent.type(await box(/^Body/), 'All is well')
+    await userEvent.click(screen.getByRole('radio', { name: 'No' }))
+    await press('Post message')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent.find(({ url }) => url.pathname === '/api/create_message/')?.body).toMatchObject({
+      message_type: 'Update',
+      email_fields: { current_status: 'Failing over', next_update: '' },
+      after_message: 2,
+    })
+  })
+
+  test('an emptied field stays empty', async () => {
+    await open(answers)
+    await start()
+    await userEvent.clear(await box(/^Current Status/))
+    await userEvent.tab()
+    expect((await box(/^Current Status/)).value).toBe('')
+    expect(screen.queryByText('From the last message. Change it if it no longer holds.')).toBeNull()
+  })
+})
+
+test('the mail is shown beside the form while one writes, without a translation', async () => {
+  const { sent } = await open()
+  await start()
+  expect(screen.getByText(/^Choose a type and write the body/)).toBeTruthy()
+  await userEvent.selectOptions(await box(/^Message type/), 'Update')
+  await userEvent.type(await box(/^Body/), 'All is well')
+  expect(await screen.findByText('A subject')).toBeTruthy()
+  expect(await screen.findByText('Mails 1,234 people. You see whom before it goes.')).toBeTruthy()
+  const asked = sent.filter(({ url }) => url.pathname === '/api/preview_message/')
+  expect(asked.at(-1)?.body).toMatchObject({ body: '<p>All is well</p>', broadcast: 'N', translate: false })
+})
+
+test('a body in any other language is asked for, and sent with the English one', async () => {
+  const locales = { data: ['en', 'ja', 'de'].map((key) => ({ system_key: key, display_name: key })) }
+  const { sent } = await open({ 'GET /api/locales': locales, 'POST /api/create_message/': CREATED })
+  await start()
+  await userEvent.selectOptions(await box(/^Message type/), 'Update')
+  await userEvent.type(await box(/^Body/), 'All is well')
+  await userEvent.selectOptions(await box(/^Add another language/), 'de')
+  const german = await box(/^Body: de/)
+  expect([document.activeElement === german, german.lang]).toEqual([true, 'de'])
+  await userEvent.type(german, 'Alles gut')
+  await userEvent.click(screen.getByRole('radio', { name: 'No' }))
+  await press('Post message')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.find(({ url }) => url.pathname === '/api/create_message/')?.body).toMatchObject({
+    body: { en: '<p>All is well</p>', de: '<p>Alles gut</p>' },
+  })
+})
+
+describe('a message that somebody posts meanwhile', () => {
+  const newer = suggestion({
+    last_message: message(3, { created_by: 'oleg@acme.example', body: { en: '<p>Theirs</p>' } }),
+  })
+  const posted = /^oleg@acme.example has posted a message meanwhile/
+
+  test('is shown when the server refuses, and is read before the next try', async () => {
+    let isPosted = false
+    const { sent } = await open({
+      'GET /api/suggest_message/': () => (isPosted ? newer : suggestion()),
+      'POST /api/preview_message/': PREVIEW,
+      'POST /api/create_message/': () => {
+        if (isPosted) return CREATED
+        isPosted = true
+        return new Refused(409, 'oleg has posted')
+      },
+    })
+    await fillBroadcast()
+    await press('Confirm: send to EXTERNAL')
+    expect(await screen.findByText(posted)).toBeTruthy()
+    const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm: send to EXTERNAL' })
+    expect(confirm.disabled).toBe(true)
+    expect(screen.getByText('Read the newer message first')).toBeTruthy()
+    await press('I have read it')
+    expect(screen.queryByText(posted)).toBeNull()
+    await press('Confirm: send to EXTERNAL')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const tries = sent.filter(({ url }) => url.pathname === '/api/create_message/')
+    expect(tries.map(({ body }) => body)).toMatchObject([{ after_message: 2 }, { after_message: 3 }])
+  })
+
+  test('is shown after a reload too, by what the draft was begun with', async () => {
+    const draft = { body: 'Half a thought', messageType: 'Update', broadcast: 'N', lastSeen: 2 }
+    sessionStorage.setItem('aviary-draft-message-OPI-7', JSON.stringify(draft))
+    await open({ 'GET /api/suggest_message/': newer })
+    expect(await screen.findByText(posted)).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' }).disabled).toBe(true)
+  })
+})

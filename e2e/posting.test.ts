@@ -1,0 +1,110 @@
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { type Person, signInAt, writeAs } from './support/person.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+let smtp: TestSmtp
+let server: BuiltServer
+let colleague: Person
+beforeAll(async () => {
+  smtp = await startSmtp()
+  server = await startBuiltServer({ SMTP_URL: smtp.url })
+  colleague = await signInAt(server.url)
+})
+afterAll(async () => {
+  await server.stop()
+  await smtp.close()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+const IN_HALF_AN_HOUR = 30 * 60_000
+
+/** A colleague posts on OPI-1801, without mails. */
+const post = (body: string | Record<string, string>, changes: object = {}) =>
+  writeAs(colleague, {
+    ...{ method: 'POST', path: '/api/create_message/' },
+    body: {
+      ...{ jira_id: 'OPI-1801', priority_type: 'P1', message_type: 'Update', broadcast: 'N', body },
+      ...changes,
+    },
+  })
+
+test('an update in two languages takes four clicks and two texts', async () => {
+  await post(
+    { en: '<p>We fail over.</p>', ja: '<p>切り替え中です。</p>' },
+    {
+      email_fields: { current_status: 'Failing over' },
+      next_update_due: new Date(Date.now() + IN_HALF_AN_HOUR).toISOString(),
+    },
+  )
+  const { page } = await openAs('incident_manager', '/details/OPI-1801', { baseUrl: server.url })
+  let clicks = 0
+  const click = async (part: Locator) => {
+    clicks += 1
+    await part.click()
+  }
+  const dialog = page.getByRole('dialog')
+  await click(page.getByRole('button', { name: 'Post message' }))
+  await dialog.getByRole('textbox', { name: 'Body', exact: true }).fill('All tasks run again.')
+  await dialog.getByLabel('Japanese body').fill('すべて復旧しました。')
+  const preview = dialog.getByRole('complementary', { name: 'Preview' })
+  await preview.getByText('All tasks run again.').waitFor()
+  await preview.getByText('Failing over').waitFor()
+  await expectAccessible(page)
+  expect(smtp.received).toEqual([])
+  await click(dialog.getByRole('radio', { name: 'Yes' }))
+  await click(dialog.getByRole('button', { name: 'Go on to confirmation' }))
+  const confirm = dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' })
+  await confirm.waitFor()
+  await expectAccessible(page)
+  await click(confirm)
+  await dialog.waitFor({ state: 'detached' })
+  expect(clicks).toBe(4)
+  await expect.poll(() => smtp.received.length).toBeGreaterThan(50)
+  const mail = await smtp.read(0)
+  expect(mail.text).toContain('Current Status: Failing over')
+  expect(mail.text).toMatch(/Next Update: .* UTC/)
+})
+
+test('a message that a colleague posts meanwhile is read before anything is sent', async () => {
+  const { page, allow } = await openAs('incident_manager', '/details/OPI-1801?post=open', {
+    baseUrl: server.url,
+  })
+  allow(/status of 409/)
+  const dialog = page.getByRole('dialog')
+  const body = dialog.getByRole('textbox', { name: 'Body', exact: true })
+  await body.fill('Mine.')
+  await dialog.getByRole('radio', { name: 'Yes' }).check()
+  await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
+  const confirm = dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' })
+  await expect.poll(() => confirm.isEnabled()).toBe(true)
+  const before = smtp.received.length
+
+  await post('Theirs.')
+  const newer = dialog.getByRole('alert').filter({ hasText: 'has posted a message meanwhile' })
+  await newer.getByText('Theirs.').waitFor()
+  expect(await confirm.isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  await newer.getByText('Theirs.').waitFor()
+  expect(await body.inputValue()).toBe('Mine.')
+  await dialog.getByRole('tab', { name: 'Preview' }).click()
+  await dialog.getByRole('complementary', { name: 'Preview' }).getByText('Mine.').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  expect(smtp.received).toHaveLength(before)
+
+  await newer.getByRole('button', { name: 'I have read it' }).focus()
+  await page.keyboard.press('Enter')
+  await newer.waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
+  await expect.poll(() => confirm.isEnabled()).toBe(true)
+  await confirm.click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => smtp.received.length).toBeGreaterThan(before)
+  expect((await smtp.read(before)).text).toContain('Mine.')
+})
