@@ -62,6 +62,8 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/preview_message': 'create_p1_message | create_p2_message',
   'GET /api/suggest_message': 'create_p1_message | create_p2_message',
   'GET /api/not_reached': 'create_p1_message | create_p2_message',
+  'GET /api/reached': 'create_p1_message | create_p2_message',
+  'GET /api/reached_companies': 'create_p1_message | create_p2_message',
   'GET /api/broadcasts': 'view_incident_management_page | view_subscriber_comm_history | edit_notifications',
   'GET /api/deliveries': 'view_incident_management_page | view_subscriber_comm_history',
   'GET /api/deliveries/company': 'view_subscriber_comm_history',

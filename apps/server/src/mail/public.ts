@@ -30,6 +30,7 @@ export {
   type NotificationCriteria,
 } from './queries.ts'
 export { getQueueState, stopBroadcast } from './queue/queries.ts'
+export { listReached, listReachedCompanies } from './reached/queries.ts'
 export { recordUnsent } from './record-unsent.ts'
 export type { MailSettings } from './settings.ts'
 export { mailTexts } from './texts.ts'

@@ -53,11 +53,39 @@ const matches = (criteria: Criteria): SQL =>
     and ${subscriptions.dataCenters} && ${texts(criteria.dataCenters)}
     and ${isAllowedDomain(criteria)}`
 
+/** A person's language if it is active, else English. */
+export const activeLocale = sql<string>`case
+  when ${subscribers.locale} in (select system_key from ${activeLocales} where is_active)
+  then ${subscribers.locale} else 'en' end`
+
 /** A person's language if the mail exists in this language and the language is active, else English. */
 const localeAmong = (locales: readonly string[]) =>
-  sql<string>`case when ${subscribers.locale} = any(${texts(locales)})
-    and ${subscribers.locale} in (select system_key from ${activeLocales} where is_active)
-    then ${subscribers.locale} else 'en' end`
+  sql<string>`case when ${subscribers.locale} = any(${texts(locales)}) then ${activeLocale} else 'en' end`
+
+/** The recipients that a broadcast has if it is created now; `order by` and `limit` may follow. */
+export const selectRecipients = (criteria: Criteria, locale: SQL): SQL => sql`
+  select ${subscribers.subscriberId}, ${subscribers.email}, ${subscribers.companyId},
+    ${locale} as locale, ${hostOf(sql`${subscribers.email}`)} as host
+  from ${subscriptions} join ${subscribers} using (subscriber_id)
+  where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}`
+
+/**
+ * After `with`: `recipients` has the rows of {@link selectRecipients}, each with the company of the address. Each
+ * domain is looked up once, however many people have it.
+ */
+export const withCompany = (rows: SQL, internalDomains: readonly string[]): SQL => sql`
+  chosen as materialized (
+    ${rows}
+  ), security as materialized (
+    ${companiesOfSecurityUsers}
+  ), hosts as materialized (
+    select host, ${companyOfHost(sql`host`, internalDomains)} as company_id
+    from (select distinct host from chosen) as found
+  ), recipients as (
+    select chosen.subscriber_id, chosen.email, chosen.locale,
+      coalesce(security.company_id, chosen.company_id, hosts.company_id) as company_id
+    from chosen left join security on security.address = lower(chosen.email) left join hosts using (host)
+  )`
 
 export const countRecipients = async (db: Db, criteria: Criteria, locales: readonly string[]) => {
   const result = await db.execute<{ locale: string; people: number }>(sql`
@@ -122,27 +150,15 @@ type NewDeliveries = {
 
 /**
  * Creates one due delivery per recipient, in one statement of the caller's transaction; returns their number.
- * Subscribers' addresses are unique, so nobody gets two. Each domain is looked up once, however many people have it.
+ * Subscribers' addresses are unique, so nobody gets two.
  */
 export async function createDeliveries(db: Db, delivery: NewDeliveries) {
   const { broadcastId, criteria, locales, internalDomains, now } = delivery
   const at = now.toISOString()
   const inserted = await db.execute(sql`
-    with chosen as materialized (
-      select ${subscribers.subscriberId}, ${subscribers.email}, ${subscribers.companyId},
-        ${localeAmong(locales)} as locale, ${hostOf(sql`${subscribers.email}`)} as host
-      from ${subscriptions} join ${subscribers} using (subscriber_id)
-      where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}
-    ), security as materialized (
-      ${companiesOfSecurityUsers}
-    ), hosts as materialized (
-      select host, ${companyOfHost(sql`host`, internalDomains)} as company_id
-      from (select distinct host from chosen) as found
-    ), taken as (
+    with ${withCompany(selectRecipients(criteria, localeAmong(locales)), internalDomains)}, taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
-      select ${broadcastId}, chosen.subscriber_id, chosen.email, chosen.locale,
-        coalesce(security.company_id, chosen.company_id, hosts.company_id), 'queued', ${at}
-      from chosen left join security on security.address = lower(chosen.email) left join hosts using (host)
+      select ${broadcastId}, subscriber_id, email, locale, company_id, 'queued', ${at} from recipients
       returning delivery_id
     )
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)

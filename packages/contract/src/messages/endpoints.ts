@@ -185,19 +185,72 @@ export type MessageSuggestion = z.infer<(typeof suggestMessage)['answer']>
 
 export const notReachedReason = z.enum(['category', 'domain', 'alert_type', 'services', 'data_centers'])
 
+/** The incident and the type of a message that need not be written yet. */
+const concerned = {
+  jira_id: z.string().trim().min(1).max(50),
+  message_type: z.string().trim().min(1).max(100),
+}
+
 export const listNotReached = endpoint({
   method: 'GET',
   path: '/not_reached/',
   summary: 'The subscribers whom a message of this type would not reach, and why, by address',
   access: requires('create_p1_message', 'create_p2_message'),
   query: z.object({
-    jira_id: z.string().trim().min(1).max(50),
-    message_type: z.string().trim().min(1).max(100),
+    ...concerned,
     search: z.string().trim().max(320).default(''),
     ...paging(DELIVERIES_LARGEST_PAGE, 50),
   }),
   answer: z.object({
     people: z.array(z.object({ email: z.string(), locale: z.string(), reason: notReachedReason })),
+    more_results: z.boolean(),
+  }),
+})
+
+export const listReached = endpoint({
+  method: 'GET',
+  path: '/reached/',
+  summary: 'The subscribers whom a message of this type would be mailed to now, by address',
+  access: requires('create_p1_message', 'create_p2_message'),
+  query: z.object({
+    ...concerned,
+    search: z
+      .string()
+      .trim()
+      .max(320)
+      .default('')
+      .describe('The beginning of an address, or a part of a company name.'),
+    ...paging(DELIVERIES_LARGEST_PAGE, 50),
+  }),
+  answer: z.object({
+    people: z.array(
+      z.object({
+        email: z.string(),
+        locale: z.string().describe('The language of the person. They get English if no mail is in it.'),
+        company: z.string().nullable().describe('Name of the company that the address belongs to.'),
+      }),
+    ),
+    more_results: z.boolean(),
+  }),
+})
+
+export const listReachedCompanies = endpoint({
+  method: 'GET',
+  path: '/reached_companies/',
+  summary: 'The companies whose people a message of this type would be mailed to now, by name',
+  access: requires('create_p1_message', 'create_p2_message'),
+  query: z.object({
+    ...concerned,
+    search: z.string().trim().max(320).default('').describe('A part of a company name.'),
+    ...paging(DELIVERIES_LARGEST_PAGE, 50),
+  }),
+  answer: z.object({
+    companies: z.array(
+      z.object({ company_id: z.number().int(), name: z.string(), people: z.number().int() }),
+    ),
+    total_companies: z.number().int().describe('Companies reached, whatever is searched for.'),
+    all_companies: z.number().int().describe('Companies in the catalogue.'),
+    without_company: z.number().int().describe('People reached whose address belongs to no known company.'),
     more_results: z.boolean(),
   }),
 })

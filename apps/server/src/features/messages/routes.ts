@@ -16,8 +16,9 @@ import { correctMessage, prepareCorrection, previewCorrection } from './correct-
 import { createMessage, prepareMessage } from './create-message.ts'
 import { prepareEdit } from './edit-message.ts'
 import { presentChange, presentMailed, presentManaged, presentManagedIncident } from './present.ts'
-import { listPeopleNotReached, previewDraft } from './preview-message.ts'
+import { previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
+import { listCompaniesReached, listPeopleNotReached, listPeopleReached } from './reached.ts'
 import { suggestMessage } from './suggest-message.ts'
 import { deleteMessage, updateMessage } from './update-message.ts'
 
@@ -61,6 +62,8 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(endpoints.previewMessage, (call) => previewDraft(call, settings), LARGEST),
   serve(endpoints.suggestMessage, suggestMessage),
   serve(endpoints.listNotReached, (call) => listPeopleNotReached(call, settings)),
+  serve(endpoints.listReached, (call) => listPeopleReached(call, settings)),
+  serve(endpoints.listReachedCompanies, (call) => listCompaniesReached(call, settings)),
   servePrepared(
     endpoints.updateMessage,
     { prepare: (call) => prepareEdit(call, settings.translate), handle: updateMessage },

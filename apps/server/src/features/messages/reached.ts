@@ -1,0 +1,64 @@
+import type * as endpoints from '@aviary/contract/messages/endpoints'
+import { messagesOf } from '@aviary/contract/messages/rules'
+import type { Db } from '../../database/open.ts'
+import type { Call, Person } from '../../http/call.ts'
+import { readPage } from '../../http/paging.ts'
+import { require } from '../../http/permission.ts'
+import {
+  listNotReached,
+  listReached,
+  listReachedCompanies,
+  type MailSettings,
+  type MessageCriteria,
+} from '../../mail/public.ts'
+import { requireIncident } from '../incidents/public.ts'
+import { requireAlertType, requireInternalRight } from './checks.ts'
+import { getAudienceAndCriteria } from './message-mail.ts'
+
+// Whom a message of a type reaches or does not reach, by the criteria that its broadcast would have now.
+
+export async function listPeopleNotReached(
+  call: Call<typeof endpoints.listNotReached>,
+  settings: MailSettings,
+) {
+  const { db, query } = call
+  const criteria = await getCriteria(call, settings)
+  const { rows, more_results } = await readPage(query, (page) =>
+    listNotReached(db, criteria, { ...page, search: query.search }),
+  )
+  return { people: rows, more_results }
+}
+
+export async function listPeopleReached(call: Call<typeof endpoints.listReached>, settings: MailSettings) {
+  const { db, query } = call
+  const criteria = await getCriteria(call, settings)
+  const { rows, more_results } = await readPage(query, (page) =>
+    listReached(db, criteria, { ...page, search: query.search, ...settings }),
+  )
+  return { people: rows, more_results }
+}
+
+export async function listCompaniesReached(
+  call: Call<typeof endpoints.listReachedCompanies>,
+  settings: MailSettings,
+) {
+  const { db, query } = call
+  const { start_at: startAt, response_size: size, search } = query
+  const criteria = await getCriteria(call, settings)
+  const page = { startAt, size: size + 1 }
+  const { companies, ...counts } = await listReachedCompanies(db, criteria, { ...page, search, ...settings })
+  return { companies: companies.slice(0, size), ...counts, more_results: companies.length > size }
+}
+
+type Question = { db: Db; query: { jira_id: string; message_type: string }; person: () => Person }
+
+/** The criteria of a message of this type, which the caller must be allowed to create. */
+async function getCriteria(call: Question, settings: MailSettings): Promise<MessageCriteria> {
+  const { db, query } = call
+  const incident = await requireIncident(db, query.jira_id)
+  const person = call.person()
+  require(person, messagesOf[incident.priorityType].create)
+  const type = await requireAlertType(db, incident.priorityType, query.message_type)
+  requireInternalRight(person, type.name)
+  return (await getAudienceAndCriteria(db, { incident, type }, settings)).criteria
+}
