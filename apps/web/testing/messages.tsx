@@ -46,6 +46,14 @@ const MANAGER = [
 ]
 export const types = (...names: string[]) => ({ alert_types: names.map((name, id) => ({ id, name })) })
 
+export const REACHED_COMPANIES = {
+  companies: [
+    { company_id: 7, name: 'Heron Ltd', people: 1233 },
+    { company_id: 8, name: 'Ibis Inc', people: 1 },
+  ],
+  ...{ total_companies: 2, all_companies: 310, without_company: 0, more_results: false },
+}
+
 export const open = (changed: Answers = {}, ...allowed: string[]) =>
   renderPage(
     <IncidentMessagesPage />,
@@ -67,6 +75,7 @@ export const open = (changed: Answers = {}, ...allowed: string[]) =>
       },
       'POST /api/preview_message/': PREVIEW,
       'GET /api/get_mailed_message/': { people: 0, waiting: 0, audience: null, mailed_date: null },
+      'GET /api/reached_companies/': REACHED_COMPANIES,
       'GET /api/broadcasts/': { broadcasts: [], more_results: false },
       'GET /api/v4/get_p2_alert_types': {
         payload: { P1: types('Update', 'Internal Update'), P2: types('Notification') },

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time/words.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
 import type { EmailField } from './draft.ts'
-import { NotReached } from './NotReached.tsx'
 import { useBodyWords } from './OtherBodies.tsx'
+import { Reached } from './Reached.tsx'
 import { type Draft, usePreview } from './use-messages.ts'
 
 type ConfirmBroadcastProps = {
@@ -27,17 +27,19 @@ const BODY_SHOWN = 1_000
 /** The confirmation before a message is mailed (spec 1 §2.9). */
 export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBroadcastProps) {
   const { t, i18n } = useTranslation('messages')
+  const { jira_id, message_type } = draft
   const due = draft.next_update_due
   const body = byLanguage(draft.body)
   const others = Object.keys(body).filter((locale) => locale !== FALLBACK_LOCALE)
   const labelOf = useBodyWords()
+  const query = usePreview(draft)
   return (
     <SendConfirmation
       {...rest}
-      query={usePreview(draft)}
+      query={query}
       nobody={t('confirm.nobody')}
       blocked={rest.notice ? t('newer.first') : undefined}
-      recipients={<NotReached jiraId={draft.jira_id} messageType={draft.message_type} />}
+      recipients={query.data && <Reached message={{ jira_id, message_type }} preview={query.data} />}
       entered={[
         [t('form.type'), draft.message_type],
         [t('form.template'), template],

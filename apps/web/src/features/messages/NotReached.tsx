@@ -1,30 +1,18 @@
 import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { listNotReached } from '@aviary/contract/messages/endpoints'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
+import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
 import { Skeleton } from '../../ui/states.tsx'
-import classes from './messages.module.css'
+import classes from './reached.module.css'
 
-/** A button that lists who is not reached, and why. */
+/** Who is not reached by a broadcast, and why. */
 export function NotReached({ jiraId, messageType }: { jiraId: string; messageType: string }) {
-  const { t } = useTranslation('messages')
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div>
-      <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('notReached.title')}
-      </Button>
-      {isOpen && <People jiraId={jiraId} messageType={messageType} />}
-    </div>
-  )
-}
-
-function People({ jiraId, messageType }: { jiraId: string; messageType: string }) {
   const { t } = useTranslation('messages')
   const [search, setSearch] = useState('')
   const settled = useDebounced(search, FILTER_DEBOUNCE_MS)
@@ -38,10 +26,8 @@ function People({ jiraId, messageType }: { jiraId: string; messageType: string }
   })
   const { data, error } = query
   return (
-    <>
+    <div className={classes.list}>
       <TextInput
-        mt={8}
-        size="xs"
         label={t('notReached.search')}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
@@ -49,14 +35,18 @@ function People({ jiraId, messageType }: { jiraId: string; messageType: string }
       <LoadError query={query} failure={t('notReached.error')} />
       {!data && !error && <Skeleton rows={3} label={t('notReached.loading')} />}
       {data?.people.length === 0 && <p>{t('notReached.none')}</p>}
-      <ul className={classes.people}>
-        {data?.people.map(({ email, reason }) => (
-          <li key={email}>
-            <span>{email}</span> <span className="muted">{t(`notReached.${reason}`)}</span>
-          </li>
-        ))}
-      </ul>
+      {data && data.people.length > 0 && (
+        <div className={classes.box} {...scrolledByKeyboard(t('notReached.title'))}>
+          <ul className={classes.rows}>
+            {data.people.map(({ email, reason }) => (
+              <li key={email}>
+                <span>{email}</span> <span className="muted">{t(`notReached.${reason}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {data?.more_results && <p className="muted">{t('notReached.more')}</p>}
-    </>
+    </div>
   )
 }
