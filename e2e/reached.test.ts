@@ -17,7 +17,7 @@ test.each([
 
   const see = dialog.getByRole('button', { name: /^See the \d+ people$/ })
   const people = Number(/\d+/.exec((await see.textContent()) ?? '')?.[0])
-  await dialog.getByText(/^of [\d,]+ companies$/).waitFor()
+  await dialog.getByText(/^At [\d,]+ of [\d,]+ companies$/).waitFor()
   await see.focus()
   await page.keyboard.press('Enter')
   const list = dialog.getByRole('group', { name: 'People who get it' })
