@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../shared/languages.ts'
+import glossary from './glossary.json'
+
+// One term, one translation (see CONTRIBUTING.md). `en` finds the term in an English text, `word` is its translation,
+// `stem` finds the translation where it is inflected, and `not` the words that the language does not use for the term.
+// All of them are regular expressions. A term with `keys` holds only for the texts whose file and key match them.
+
+type Translation = { word: string; stem?: string; not?: string }
+type Term = { en: string; keys?: string } & Record<string, Translation>
+const terms = Object.entries(glossary as unknown as Record<string, Term>)
+
+/** Texts that rightly avoid a word which their English text has. */
+const FREE = new Set([
+  // The names of the columns of a file, one of which is `email`.
+  'security-merge users.format',
+  // The English text, of the specification, says less than the translations: what is loaded is a number of recipients.
+  'security-emails toast.recipients',
+  // What one subscriber was mailed; a "comm" is otherwise one of a security incident.
+  'subscribers column.kind',
+  'subscribers toast.history',
+  // The heading of a column of texts.
+  'messages column.body',
+  // "Subscribed since" where a language has no short word for a person who subscribes.
+  'subscribers explain.since',
+])
+
+type Texts = Record<string, string>
+const files = import.meta.glob<Texts>('./*/*.json', { eager: true, import: 'default' })
+
+// What the server writes into mails.
+type ServerTexts = {
+  mailTexts?: (language: string) => Texts
+  changeTexts?: (language: string) => Texts
+  ALERT_TYPE_TEXTS?: Record<string, Texts>
+}
+const server = import.meta.glob<ServerTexts>(
+  [
+    '../../../server/src/mail/texts.ts',
+    '../../../server/src/features/subscriptions/change-texts.ts',
+    '../../../server/src/features/reference/alert-type-texts.ts',
+  ],
+  { eager: true },
+)
+
+function serverTextsOf(language: string): [file: string, texts: Texts][] {
+  return Object.entries(server).map(([file, { mailTexts, changeTexts, ALERT_TYPE_TEXTS = {} }]) => {
+    const translated = ALERT_TYPE_TEXTS[language] ?? ALERT_TYPE_TEXTS.de ?? {}
+    // The English texts of alert types are their names.
+    const types = Object.entries(translated).map(([name, text]) => [name, language === 'en' ? name : text])
+    const texts = mailTexts?.(language) ?? changeTexts?.(language) ?? Object.fromEntries(types)
+    return [file.split('/').at(-1) ?? file, texts]
+  })
+}
+
+/** All texts of a language, by file and key. */
+const textsOf = (language: string): Texts =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([file]) => file.startsWith(`./${language}/`))
+      .map(([file, texts]): [string, Texts] => [file.slice(`./${language}/`.length, -'.json'.length), texts])
+      .concat(serverTextsOf(language))
+      .flatMap(([file, texts]) =>
+        Object.entries(texts).flatMap(([key, text]) =>
+          typeof text === 'string' ? [[`${file} ${key}`, text]] : [],
+        ),
+      ),
+  )
+
+const withoutNames = (text: string): string => text.replace(/{{\w+}}/g, '{{}}')
+
+/** What is wrong with the texts of one language, a line for each fault. */
+function listFaults(language: string, english: Texts, texts: Texts): string[] {
+  return terms.flatMap(([term, { en, keys = '', ...translations }]) => {
+    const translation = translations[language] as Translation | undefined
+    if (!translation) return [`${language}: “${term}” has no translation`]
+    const { word, stem = word, not } = translation
+    const [inEnglish, here] = [new RegExp(`\\b(?:${en})\\b`, 'i'), new RegExp(keys)]
+    const [isUsed, isOther] = [new RegExp(stem, 'i'), not ? new RegExp(not, 'i') : undefined]
+    return Object.entries(texts).flatMap(([key, original]) => {
+      if (!here.test(key) || FREE.has(key)) return []
+      const text = withoutNames(original)
+      const other = isOther?.exec(text)?.[0]
+      if (other) return [`${language} ${key}: “${term}” is “${word}”, not “${other}”: ${original}`]
+      if (!inEnglish.test(withoutNames(english[key] ?? '')) || isUsed.test(text)) return []
+      return [`${language} ${key}: lacks “${word}” for “${term}”: ${original}`]
+    })
+  })
+}
+
+const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
+
+test.each(TRANSLATED)('%s has one translation for each term of the glossary', (language) => {
+  expect(listFaults(language, textsOf('en'), textsOf(language))).toEqual([])
+})
+
+test('a word that the glossary excludes and a term without its translation are named', () => {
+  const english = { 'a one': 'A company', 'a two': 'Companies', 'a three': '{{company}}' }
+  const texts = { 'a one': 'Eine Firma', 'a two': 'Betriebe', 'a three': '{{company}}' }
+  expect(listFaults('de', english, texts)).toEqual([
+    'de a one: “company” is “Unternehmen”, not “Firma”: Eine Firma',
+    'de a two: lacks “Unternehmen” for “company”: Betriebe',
+  ])
+})
