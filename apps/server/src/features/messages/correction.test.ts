@@ -139,7 +139,7 @@ test('a correction in Japanese and English reaches everybody, each in their lang
   await send()
   expect(receivedBy()).toEqual(['ana@example.com', 'bo@acme.example', 'cy@acme.example'])
   const mail = await readMailTo('bo@acme.example')
-  expect(mail.subject).toBe('訂正: [OPI-1] Update: Expense')
+  expect(mail.subject).toBe('訂正: [OPI-1] 更新情報: Expense')
   expect(mail.text).toContain('eu2 で遅くなっています')
   expect(mail.text).toContain('変更点:\neu2 で[削除: 停止してい][追加: 遅くなってい]ます')
 })
@@ -175,7 +175,7 @@ test('who waits gets the correction only, or, if their text stays as it is, the 
   expect((await correct(id)).status).toBe(200)
   await send()
   expect(receivedBy()).toEqual(['ana@example.com', 'bo@acme.example', 'cy@acme.example'])
-  expect((await readMailTo('bo@acme.example')).subject).toBe('[OPI-1] Update: Expense')
+  expect((await readMailTo('bo@acme.example')).subject).toBe('[OPI-1] 更新情報: Expense')
   expect((await readMailTo('ana@example.com')).subject).toMatch(/^Correction: /)
 })
 

@@ -313,5 +313,6 @@ test('internal alert types and their fields are listed only for people who may s
     message_type: 'Service Restored',
     display_names: ['Resolution', 'Resolved At'],
     system_names: ['resolution', 'resolved_at'],
+    translations: [expect.objectContaining({ de: 'Behebung' }), expect.objectContaining({ ja: '解決日時' })],
   })
 })

@@ -1,10 +1,12 @@
 import type { PriorityType } from '@aviary/contract/rules'
+import { toTranslations } from './alert-type-texts.ts'
 
-type EmailField = { display_name: string; system_name: string }
+type EmailField = { display_name: string; system_name: string; translations: Record<string, string> }
 
 const field = (display_name: string): EmailField => ({
   display_name,
   system_name: display_name.toLowerCase().replaceAll(' ', '_'),
+  translations: toTranslations(display_name),
 })
 
 const CURRENT = [field('Current Status'), field('Next Update')]
@@ -34,5 +36,8 @@ const P2: [string, EmailField[]][] = [
 export const ALERT_TYPES = [...toRows('P1', P1), ...toRows('P2', P2)]
 
 function toRows(priorityType: PriorityType, types: [string, EmailField[]][]) {
-  return types.map(([name, emailFields], position) => ({ priorityType, name, position, emailFields }))
+  return types.map(([name, emailFields], position) => ({
+    ...{ priorityType, name, position, emailFields },
+    translations: toTranslations(name),
+  }))
 }

@@ -86,11 +86,13 @@ test('a person is mailed what somebody else changed, who changed it and where to
 })
 
 test('the mail is in the language of its recipient, whoever made the change', async () => {
+  const P1 = { services: ['Expense'], data_centers: ['us2'], alert_types: [await typeId('Update')] }
   await submit({ person: sue, email: sue.email, locale: 'ja', chosen: { notifications: MAINTENANCE } })
-  await submit({ person: helper, email: sue.email, locale: 'de', chosen: {} })
+  await submit({ person: helper, email: sue.email, locale: 'de', chosen: { P1 } })
   const [arrived] = await deliverAll(server)
   expect(arrived?.mail.subject).toBe('通知の購読内容が変更されました')
-  expect(arrived?.mail.text).toContain('メンテナンス · 通知の種類: 削除: Maintenance Update')
+  expect(arrived?.mail.text).toContain('メンテナンス · 通知の種類: 削除: メンテナンスの更新')
+  expect(arrived?.mail.text).toContain('P1 · アラートの種類: 追加: 更新情報')
 })
 
 test('a change of one’s own, no change and a refused change are not mailed', async () => {

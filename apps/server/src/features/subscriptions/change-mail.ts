@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
 import type { Call } from '../../http/call.ts'
@@ -16,7 +17,8 @@ type Change = {
   before: endpoints.ChosenSubscriptions
   after: endpoints.ChosenSubscriptions
 }
-type ListChange = { category: Category; list: ListName; added: string[]; removed: string[] }
+type Choice = { id: string | number; name: string; translations?: Record<string, string> | undefined }
+type ListChange = { category: Category; list: ListName; added: Choice[]; removed: Choice[] }
 
 /**
  * Mails a person, in their own language, what somebody else changed in their subscriptions; sends nothing if
@@ -59,29 +61,27 @@ export async function mailChange(
 const isChanged = ({ added, removed }: ListChange): boolean => added.length + removed.length > 0
 
 const withoutInternal = ({ added, removed, ...listKey }: ListChange): ListChange => {
-  const isShown = (name: string) => listKey.list !== 'alert_types' || !isInternalTitle(name)
+  const isShown = ({ name }: Choice) => listKey.list !== 'alert_types' || !isInternalTitle(name)
   return { ...listKey, added: added.filter(isShown), removed: removed.filter(isShown) }
 }
 
-/** The lists to which something was added or from which something was removed, with display names. */
+/** The lists to which something was added or from which something was removed. */
 function listChanges({ before, after }: Change, { options, retired }: Offer): ListChange[] {
   const listKeys = CATEGORIES.flatMap((category) => LISTS[category].map((list) => ({ category, list })))
   return listKeys
     .map(({ category, list }) => {
       const getIds = (chosen: endpoints.ChosenSubscriptions) =>
         (chosen[category] as Partial<Record<ListName, (string | number)[]>>)[list] ?? []
-      const offered = (
-        options[category] as Partial<Record<ListName, { id: string | number; name: string }[]>>
-      )[list]
+      const offered = (options[category] as Partial<Record<ListName, Choice[]>>)[list]
       const retiredNames = (retired as Partial<Record<ListName, ReadonlyMap<string | number, string>>>)[list]
-      const getName = (id: string | number) =>
-        offered?.find((option) => option.id === id)?.name ?? retiredNames?.get(id) ?? String(id)
+      const getChoice = (id: string | number): Choice =>
+        offered?.find((option) => option.id === id) ?? { id, name: retiredNames?.get(id) ?? String(id) }
       const [idsBefore, idsAfter] = [getIds(before), getIds(after)]
       return {
         category,
         list,
-        added: idsAfter.filter((id) => !idsBefore.includes(id)).map(getName),
-        removed: idsBefore.filter((id) => !idsAfter.includes(id)).map(getName),
+        added: idsAfter.filter((id) => !idsBefore.includes(id)).map(getChoice),
+        removed: idsBefore.filter((id) => !idsAfter.includes(id)).map(getChoice),
       }
     })
     .filter(isChanged)
@@ -99,10 +99,17 @@ function renderChange({ locale, lists, changedBy }: ChangeMail, { providerName, 
     notification_types: texts.notificationTypes,
   }
   const categoryNames: Record<Category, string> = { P1: 'P1', P2: 'P2', notifications: texts.notifications }
-  const toLines = ({ added, removed }: ListChange) =>
+  const toNames = (list: ListName, choices: readonly Choice[]) =>
+    choices
+      .map(({ id, name, translations }) => {
+        const type = list === 'notification_types' ? texts.types[id as NotificationType] : undefined
+        return type?.replace('{{provider}}', () => providerName) ?? (translations?.[locale] || name)
+      })
+      .join(', ')
+  const toLines = ({ list, added, removed }: ListChange) =>
     [
-      ...(added.length > 0 ? [`${texts.added}: ${added.join(', ')}`] : []),
-      ...(removed.length > 0 ? [`${texts.removed}: ${removed.join(', ')}`] : []),
+      ...(added.length > 0 ? [`${texts.added}: ${toNames(list, added)}`] : []),
+      ...(removed.length > 0 ? [`${texts.removed}: ${toNames(list, removed)}`] : []),
     ].join('\n')
   return renderContent({
     locale,

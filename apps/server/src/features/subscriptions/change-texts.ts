@@ -1,3 +1,5 @@
+import type { NotificationType } from '@aviary/contract/notifications/rules'
+
 /** Texts of the mail that reports changed subscriptions. */
 export type ChangeTexts = {
   title: string
@@ -8,6 +10,8 @@ export type ChangeTexts = {
   added: string
   removed: string
   link: string
+  /** The notification types; English ones are named as they are stored. {{provider}} is the provider's name. */
+  types: Partial<Record<NotificationType, string>>
 }
 
 const en: ChangeTexts = {
@@ -19,6 +23,7 @@ const en: ChangeTexts = {
   added: 'Added',
   removed: 'Removed',
   link: 'See and change your subscriptions',
+  types: {},
 }
 
 const TEXTS: Record<string, ChangeTexts> = {
@@ -32,6 +37,13 @@ const TEXTS: Record<string, ChangeTexts> = {
     added: 'Hinzugefügt',
     removed: 'Entfernt',
     link: 'Abonnements ansehen und ändern',
+    types: {
+      'Personalized Open': 'Persönliche {{provider}}-Meldung',
+      'Maintenance Announcement': 'Wartungsankündigung',
+      'Maintenance Update': 'Wartungsneuigkeit',
+      'Maintenance Cancelled': 'Wartung abgesagt',
+      'Maintenance Complete': 'Wartung abgeschlossen',
+    },
   },
   es: {
     title: 'Se han cambiado sus suscripciones',
@@ -42,6 +54,13 @@ const TEXTS: Record<string, ChangeTexts> = {
     added: 'Añadido',
     removed: 'Eliminado',
     link: 'Ver y cambiar sus suscripciones',
+    types: {
+      'Personalized Open': 'Aviso personalizado de {{provider}}',
+      'Maintenance Announcement': 'Anuncio de mantenimiento',
+      'Maintenance Update': 'Actualización de mantenimiento',
+      'Maintenance Cancelled': 'Mantenimiento cancelado',
+      'Maintenance Complete': 'Mantenimiento finalizado',
+    },
   },
   fr: {
     title: 'Vos abonnements ont été modifiés',
@@ -52,6 +71,13 @@ const TEXTS: Record<string, ChangeTexts> = {
     added: 'Ajouté',
     removed: 'Retiré',
     link: 'Voir et modifier vos abonnements',
+    types: {
+      'Personalized Open': 'Ouverture {{provider}} personnalisée',
+      'Maintenance Announcement': 'Annonce de maintenance',
+      'Maintenance Update': 'Point sur la maintenance',
+      'Maintenance Cancelled': 'Maintenance annulée',
+      'Maintenance Complete': 'Maintenance terminée',
+    },
   },
   ja: {
     title: '通知の購読内容が変更されました',
@@ -62,6 +88,13 @@ const TEXTS: Record<string, ChangeTexts> = {
     added: '追加',
     removed: '削除',
     link: '購読内容を確認・変更する',
+    types: {
+      'Personalized Open': '{{provider}} 個別表示',
+      'Maintenance Announcement': 'メンテナンスの告知',
+      'Maintenance Update': 'メンテナンスの更新',
+      'Maintenance Cancelled': 'メンテナンスの中止',
+      'Maintenance Complete': 'メンテナンスの完了',
+    },
   },
   ko: {
     title: '구독 내용이 변경되었습니다',
@@ -72,6 +105,13 @@ const TEXTS: Record<string, ChangeTexts> = {
     added: '추가됨',
     removed: '제거됨',
     link: '구독 내용 확인 및 변경',
+    types: {
+      'Personalized Open': '{{provider}} 맞춤 안내',
+      'Maintenance Announcement': '유지보수 공지',
+      'Maintenance Update': '유지보수 업데이트',
+      'Maintenance Cancelled': '유지보수 취소',
+      'Maintenance Complete': '유지보수 완료',
+    },
   },
   pt: {
     title: 'Suas assinaturas foram alteradas',
@@ -82,6 +122,13 @@ const TEXTS: Record<string, ChangeTexts> = {
     added: 'Adicionado',
     removed: 'Removido',
     link: 'Ver e alterar suas assinaturas',
+    types: {
+      'Personalized Open': 'Aviso personalizado de {{provider}}',
+      'Maintenance Announcement': 'Anúncio de manutenção',
+      'Maintenance Update': 'Atualização de manutenção',
+      'Maintenance Cancelled': 'Manutenção cancelada',
+      'Maintenance Complete': 'Manutenção concluída',
+    },
   },
   zh: {
     title: '您的订阅已被更改',
@@ -92,6 +139,13 @@ const TEXTS: Record<string, ChangeTexts> = {
     added: '已添加',
     removed: '已移除',
     link: '查看并更改您的订阅',
+    types: {
+      'Personalized Open': '{{provider}} 个性化公告',
+      'Maintenance Announcement': '维护公告',
+      'Maintenance Update': '维护更新',
+      'Maintenance Cancelled': '维护取消',
+      'Maintenance Complete': '维护完成',
+    },
   },
 }
 

@@ -28,7 +28,7 @@ export async function listRecords(db: Db, kind: ReferenceKind): Promise<Referenc
   )
 }
 
-/** Adds missing translations: the first e-mail fields of an installation, from the specification, have none. */
+/** Adds missing translations: a field in an imported file may have none. */
 const withTranslations = (fields: unknown): unknown[] =>
   Array.isArray(fields) ? fields.map((field) => ({ translations: {}, ...field })) : []
 
