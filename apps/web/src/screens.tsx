@@ -197,7 +197,7 @@ export const SCREENS: Screen[] = [
     title: 'Delivery Ledger',
     access: screens.deliveries.access,
     guide: 'who-heard-of-it',
-    texts: ['deliveries', 'customers'],
+    texts: ['deliveries', 'customers', 'notifications'],
     load: () => import('./features/deliveries/DeliveriesPage.tsx').then((m) => ({ Page: m.DeliveriesPage })),
   },
   {

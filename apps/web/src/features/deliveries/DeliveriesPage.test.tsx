@@ -1,6 +1,7 @@
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage, type Sent } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -50,6 +51,28 @@ test('lists a mail with recipient, subject, time, language and state', async () 
   const row = (await screen.findByText('ana@example.com')).closest('tr')
   for (const text of ['OPI-7', 'Update', 'Heron Ltd', 'English', 'sent', '250 taken'])
     expect(await within(row as HTMLElement).findByText(text)).toBeTruthy()
+})
+
+test('names the type of a mail in the language of the page', async () => {
+  const update = { id: 1, name: 'Update', translations: { ja: '更新情報' } }
+  await open({
+    'GET /api/deliveries/': {
+      deliveries: [
+        delivery,
+        { ...delivery, delivery_id: 6, is_correction: true },
+        { ...delivery, delivery_id: 7, message_type: 'Maintenance Complete' },
+        { ...delivery, delivery_id: 8, message_type: 'An Old Type' },
+      ],
+      more_results: false,
+    },
+    'GET /api/v4/get_p2_alert_types': { payload: { P1: { alert_types: [update] }, P2: { alert_types: [] } } },
+  })
+  await screen.findAllByText('Update')
+  i18next.addResourceBundle('ja', 'deliveries', { correction: '{{type}}（訂正）' })
+  i18next.addResourceBundle('ja', 'notifications', { 'type.Maintenance Complete': 'メンテナンスの完了' })
+  await act(() => i18next.changeLanguage('ja'))
+  for (const text of ['更新情報', '更新情報（訂正）', 'メンテナンスの完了', 'An Old Type'])
+    expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('links a mail about maintenance to its event', async () => {

@@ -2,6 +2,7 @@ import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -11,6 +12,7 @@ import { ReferenceLink } from './ReferenceLink.tsx'
 export function useDeliveryColumns(): readonly Column<Delivery>[] {
   const { t } = useTranslation('deliveries')
   const language = useLanguageName()
+  const typeName = useMailTypeName()
   return useMemo(
     () =>
       [
@@ -25,7 +27,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           key: 'type',
           title: t('column.type'),
           value: ({ message_type, is_correction }: Delivery) =>
-            is_correction ? t('correction', { type: message_type }) : message_type,
+            is_correction ? t('correction', { type: typeName(message_type) }) : typeName(message_type),
         },
         {
           key: 'email',
@@ -65,6 +67,6 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         },
         { key: 'response', title: t('column.response'), value: ({ response }: Delivery) => response },
       ].map((column) => ({ ...column, isSortable: false })),
-    [t, language],
+    [t, language, typeName],
   )
 }

@@ -4,6 +4,7 @@ import { countsDown, isOpenStatus, slaColour, slaElapsed } from '@aviary/contrac
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useNames } from '../../shared/names.ts'
 import { useNow } from '../../shared/time/clock.ts'
 import { durationInShort, durationInWords, exactTime } from '../../shared/time/words.ts'
@@ -131,17 +132,16 @@ function useLastMessage({ jiraId, priorityType }: IncidentDetail): Fact | undefi
   const { data: messages, isPending } = useMessages(jiraId, priorityType)
   const { data: entries } = useTimeline(jiraId)
   const number = useCount()
+  const typeName = useMessageTypeName()
   if (isPending) return { label: t('header.lastMessage'), ...LOADING }
   const last = messages?.toSorted((a, b) => b.created_epoch - a.created_epoch)[0]
   if (!last) return undefined
   const mailed = entries?.find((entry) => entry.kind === 'broadcast' && entry.message_id === last.id)
   const people = mailed?.kind === 'broadcast' ? getTotal(mailed.progress) : 0
+  const title = typeName(last.title)
   return {
     label: t('header.lastMessage'),
     value: <RelativeTime at={last.created_date} />,
-    note:
-      people > 0
-        ? t('header.toPeople', { title: last.title, count: people, number: number(people) })
-        : last.title,
+    note: people > 0 ? t('header.toPeople', { title, count: people, number: number(people) }) : title,
   }
 }

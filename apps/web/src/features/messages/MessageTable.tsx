@@ -6,6 +6,7 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
@@ -33,6 +34,7 @@ export function MessageTable(props: MessageTableProps) {
   const { t } = useTranslation('messages')
   const formatCount = useCount()
   const offline = useOfflineReason()
+  const typeName = useMessageTypeName()
   const columns = useMessageColumns()
   const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
   const mayTouch = ({ message_type }: ManagedMessage) =>
@@ -44,7 +46,7 @@ export function MessageTable(props: MessageTableProps) {
       ml={4}
       disabled={offline !== undefined}
       title={offline}
-      aria-label={`${text}: ${message.title}, ${message.created_date}`}
+      aria-label={`${text}: ${typeName(message.title)}, ${message.created_date}`}
       onClick={() => run(message)}
     >
       {text}
@@ -77,16 +79,17 @@ export function MessageTable(props: MessageTableProps) {
 
 function useMessageColumns(): readonly Column<ManagedMessage>[] {
   const { t } = useTranslation(['messages', 'shell'])
+  const typeName = useMessageTypeName()
   return useMemo(
     () => [
       {
         key: 'title',
         title: t('column.title'),
         width: '14rem',
-        value: ({ title }) => title,
+        value: ({ title }) => typeName(title),
         render: (message) => (
           <>
-            {message.title}
+            {typeName(message.title)}
             {isInternalTitle(message.title) && <InternalMark />}
             {isEdited(message) && (
               <div>
@@ -111,6 +114,6 @@ function useMessageColumns(): readonly Column<ManagedMessage>[] {
           bodyPreview(body[FALLBACK_LOCALE] ?? message, MESSAGE_PREVIEW_MAX_CHARACTERS),
       },
     ],
-    [t],
+    [t, typeName],
   )
 }

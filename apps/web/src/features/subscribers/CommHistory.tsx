@@ -1,6 +1,7 @@
 import { MAX_COMMS } from '@aviary/contract/constants'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
@@ -113,6 +114,7 @@ const FilteredComms = memo(function FilteredComms({
   onExplain,
 }: FilteredCommsProps) {
   const { t } = useTranslation('subscribers')
+  const typeName = useMailTypeName()
   // Sorting comes before filtering, so that a new filter does not sort again.
   const sorted = useMemo(() => sortRows(all ?? NO_ROWS, columns, table.sort), [all, columns, table.sort])
   const rows = useMemo(() => filterRows(sorted, filterText), [sorted, filterText])
@@ -122,7 +124,7 @@ const FilteredComms = memo(function FilteredComms({
       width: '7rem',
       render: ({ comm }) => (
         <RowButton
-          name={t('explain.row', { reference: comm.event_title, type: comm.message_type })}
+          name={t('explain.row', { reference: comm.event_title, type: typeName(comm.message_type) })}
           disabledReason={undefined}
           onClick={() => onExplain(comm.broadcast_id)}
         >
@@ -130,7 +132,7 @@ const FilteredComms = memo(function FilteredComms({
         </RowButton>
       ),
     }),
-    [t, onExplain],
+    [t, onExplain, typeName],
   )
   const formatCount = useCount()
   return (

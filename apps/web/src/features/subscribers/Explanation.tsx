@@ -3,6 +3,7 @@ import type { MailedExplanation, MailedRule } from '@aviary/contract/subscribers
 import { CATEGORIES } from '@aviary/contract/subscriptions/rules'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useMailTypeName, useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useNames } from '../../shared/names.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -29,11 +30,12 @@ export function Explanation({ email, broadcastId, onClose }: ExplanationProps) {
 
 function Explained({ explanation }: { explanation: MailedExplanation }) {
   const { t } = useTranslation('subscribers')
+  const typeName = useMailTypeName()
   return (
     <div className={classes.explained}>
       <p>
         <strong>
-          {explanation.reference}: {explanation.message_type}
+          {explanation.reference}: {typeName(explanation.message_type)}
         </strong>{' '}
         <Time at={explanation.created_date} />
       </p>
@@ -105,6 +107,7 @@ function useRuleValueName() {
   const { t } = useTranslation('subscriptions')
   const { service, dataCenter } = useNames()
   const typeLabel = useTypeLabel()
+  const messageTypeName = useMessageTypeName()
   return (rule: MailedRule['rule'], name: string): string => {
     if (rule === 'services') return service(name)
     if (rule === 'data_centers') return dataCenter(name)
@@ -112,6 +115,7 @@ function useRuleValueName() {
       const category = CATEGORIES.find((candidate) => candidate === name)
       return category ? t(`category.${category}`) : name
     }
+    if (rule === 'alert_types') return messageTypeName(name)
     const type = NOTIFICATION_TYPES.find((candidate) => candidate === name)
     return rule === 'notification_types' && type ? typeLabel(type) : name
   }

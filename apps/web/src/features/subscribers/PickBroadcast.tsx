@@ -2,6 +2,7 @@ import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -13,6 +14,7 @@ import { useBroadcasts } from './use-subscribers.ts'
  */
 export function PickBroadcast({ onPick }: { onPick: (broadcastId: number) => void }) {
   const { t, i18n } = useTranslation('subscribers')
+  const typeName = useMailTypeName()
   const [reference, setReference] = useState('')
   const [picked, setPicked] = useState('')
   const { data } = useBroadcasts(useDebounced(reference.trim(), FILTER_DEBOUNCE_MS))
@@ -41,7 +43,7 @@ export function PickBroadcast({ onPick }: { onPick: (broadcastId: number) => voi
             { value: '', label: t(data?.length === 0 ? 'explain.none' : 'explain.pick') },
             ...(data ?? []).map(({ broadcast_id, reference: name, message_type, created_date }) => ({
               value: String(broadcast_id),
-              label: `${name}: ${message_type}, ${exactTime(Date.parse(created_date), i18n.language)}`,
+              label: `${name}: ${typeName(message_type)}, ${exactTime(Date.parse(created_date), i18n.language)}`,
             })),
           ]}
         />

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { useIsWide } from '../../shared/use-width.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -29,6 +30,7 @@ function Happened({ row }: { row: CommRow }) {
 export function useCommColumns(): readonly Column<CommRow>[] {
   const { t } = useTranslation('subscribers')
   const isWide = useIsWide()
+  const typeName = useMailTypeName()
   return useMemo(() => {
     const columns: Column<CommRow>[] = [
       {
@@ -38,7 +40,12 @@ export function useCommColumns(): readonly Column<CommRow>[] {
         value: ({ comm }) => comm.event_title,
         render: ({ comm }) => <ReferenceLink reference={comm.event_title} />,
       },
-      { key: 'message_type', title: t('column.type'), width: '8rem', value: ({ comm }) => comm.message_type },
+      {
+        key: 'message_type',
+        title: t('column.type'),
+        width: '8rem',
+        value: ({ comm }) => typeName(comm.message_type),
+      },
       {
         key: 'email_event',
         title: t('column.event'),
@@ -78,5 +85,5 @@ export function useCommColumns(): readonly Column<CommRow>[] {
         render: ({ comm }) => <Time at={comm.created_on} />,
       },
     ]
-  }, [t, isWide])
+  }, [t, isWide, typeName])
 }

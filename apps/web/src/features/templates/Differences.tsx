@@ -41,6 +41,7 @@ function Difference({ field, before, after }: { field: Field; before: string; af
     )
   if (field === 'title') return <TextParts parts={diffText(before, after)} />
   // A value chosen from a list is shown as replaced as a whole, not word by word.
-  const name = field === 'notificationType' ? typeName : (choice: string) => choice
+  const isType = field === 'notificationType' || (field === 'messageType' && before !== '' && after !== '')
+  const name = isType ? typeName : (choice: string) => choice
   return <TextParts parts={diffAsReplacement(name(before), name(after))} />
 }

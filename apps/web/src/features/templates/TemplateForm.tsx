@@ -3,6 +3,7 @@ import { AFFECTED_SERVICES } from '@aviary/contract/templates/rules'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { useAlertTypes } from '../messages/public.ts'
@@ -80,9 +81,11 @@ type RequiredProps = SelectProps & { required: boolean; error: string | false }
 function MessageTypeSelect({ own, ...rest }: RequiredProps & { own: string }) {
   const { t } = useTranslation('templates')
   const { data, error } = useAlertTypes()
+  const typeName = useMessageTypeName()
   useErrorToast(error, t('toast.alertTypes'))
   const all = data ? [...data.P1.alert_types, ...data.P2.alert_types].map(({ name }) => name) : []
-  return <NativeSelect {...rest} data={withOwn(all, own)} />
+  const options = withOwn(all, own).map((value) => ({ value, label: typeName(value) }))
+  return <NativeSelect {...rest} data={options} />
 }
 
 function NotificationTypeSelect(props: SelectProps) {

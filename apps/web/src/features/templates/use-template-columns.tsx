@@ -51,7 +51,7 @@ function useKindColumns(type: TemplateType): readonly Column<TemplateRow>[] {
           key: 'message_type',
           title: t('field.messageType'),
           width: '8rem',
-          value: ({ template }) => template.message_type,
+          value: ({ messageType }) => messageType,
         },
         {
           key: 'affected_service',

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { MessageBody } from '../../ui/MessageBody.tsx'
@@ -25,12 +26,13 @@ export function MessageCard({ entry, language }: { entry: MessageEntry; language
   const titleId = useId()
   const getAuthorName = useAuthorName()
   const { message, broadcasts, isStart } = entry
+  const title = useMessageTypeName()(message.title)
   const shown = message.body[language] ? language : FALLBACK_LOCALE
   const languages = Object.keys(message.body)
   return (
     <article aria-labelledby={titleId} className={classes.card}>
       <header>
-        <h3 id={titleId}>{isStart ? t('startWith', { title: message.title }) : message.title}</h3>
+        <h3 id={titleId}>{isStart ? t('startWith', { title }) : title}</h3>
         {isInternalTitle(message.title) && <InternalMark />}
         <span className="muted">{getAuthorName(message.created_by)}</span>
         {isEdited(message) && (
@@ -46,7 +48,7 @@ export function MessageCard({ entry, language }: { entry: MessageEntry; language
       <MessageBody
         html={message.body[shown] ?? message.message}
         lang={shown}
-        label={message.title}
+        label={title}
         className={classes.body}
       />
       {(broadcasts.length > 0 || languages.length > 1) && (

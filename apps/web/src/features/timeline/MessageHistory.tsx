@@ -1,6 +1,7 @@
 import type { ManagedMessage, MessageChange } from '@aviary/contract/messages/schemas'
 import { useTranslation } from 'react-i18next'
 import { bodyDifference } from '../../shared/body-difference.ts'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { diffAsReplacement } from '../../shared/text-diff.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
@@ -21,10 +22,11 @@ export function MessageHistory({ message, onClose }: MessageHistoryProps) {
   const { t } = useTranslation('timeline')
   const query = useMessageHistory(message)
   const getAuthorName = useAuthorName()
+  const typeName = useMessageTypeName()
   useErrorToast(query.error, t('toast.history'))
   const history = query.data?.history ?? []
   return (
-    <Dialog title={t('history.title', { title: message.title })} size="xl" onClose={onClose}>
+    <Dialog title={t('history.title', { title: typeName(message.title) })} size="xl" onClose={onClose}>
       <Loaded query={query} failure={t('history.error')} loading={t('history.loading')} rows={3} />
       {query.data && history.length === 0 && <EmptyState title={t('history.none')} />}
       <ChangeList>
@@ -62,13 +64,16 @@ const versionBefore = (change: MessageChange): Version => ({
 
 function Changes({ before, after }: { before: Version; after: Version }) {
   const { t, i18n } = useTranslation('timeline')
+  const typeName = useMessageTypeName()
   const toTime = (at: string | null) => (at ? exactTime(Date.parse(at), i18n.language) : t('history.noTime'))
   const changed = Object.keys({ ...before.body, ...after.body }).filter(
     (language) => before.body[language] !== after.body[language],
   )
   return (
     <>
-      {before.type !== after.type && <TextParts parts={diffAsReplacement(before.type, after.type)} />}
+      {before.type !== after.type && (
+        <TextParts parts={diffAsReplacement(typeName(before.type), typeName(after.type))} />
+      )}
       {before.nextUpdateDue !== after.nextUpdateDue && (
         <p>
           <span className="muted">{t('history.nextUpdateDue')}</span>{' '}

@@ -1,8 +1,9 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -138,6 +139,18 @@ test('bodies are shown in the chosen language, in English where there is none', 
   )
   expect((await screen.findByText('こんにちは')).closest('[lang]')?.getAttribute('lang')).toBe('ja')
   expect(screen.getByText('Only').closest('[lang]')?.getAttribute('lang')).toBe('en')
+})
+
+test('the type of a message is in the display language, and in English where it is not translated', async () => {
+  const update = { id: 1, name: 'Update', translations: { ja: '更新情報' } }
+  await open({
+    'GET /api/get_messages/': { messages: [message(1), message(2, { title: 'All Clear' })] },
+    'GET /api/v4/get_p2_alert_types': { payload: { P1: { alert_types: [] }, P2: { alert_types: [update] } } },
+  })
+  expect(await screen.findByRole('article', { name: 'Update' })).toBeTruthy()
+  await act(() => i18next.changeLanguage('ja'))
+  expect(await screen.findByRole('article', { name: '更新情報' })).toBeTruthy()
+  expect(screen.getByRole('article', { name: 'All Clear' })).toBeTruthy()
 })
 
 test('the mails of a deleted message stand on their own', async () => {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 
 const MessageHistory = lazyWithRetry(async () => ({
   default: (await import('./MessageHistory.tsx')).MessageHistory,
@@ -11,13 +12,14 @@ const MessageHistory = lazyWithRetry(async () => ({
 /** Opens the earlier texts of an edited message. */
 export function WhatChanged({ message }: { message: ManagedMessage }) {
   const { t } = useTranslation('timeline')
+  const title = useMessageTypeName()(message.title)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`${t('whatChanged')}: ${message.title}, ${message.created_date}`}
+        aria-label={`${t('whatChanged')}: ${title}, ${message.created_date}`}
         onClick={() => setOpen(true)}
       >
         {t('whatChanged')}

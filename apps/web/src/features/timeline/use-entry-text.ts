@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { useTranslation } from 'react-i18next'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useNames, useStatusWord } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 
@@ -25,6 +26,7 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
   const word = useStatusWord()
   const getAuthorName = useAuthorName()
   const formatCount = useCount()
+  const typeName = useMessageTypeName()
   return (entry) => {
     switch (entry.kind) {
       case 'status':
@@ -37,7 +39,10 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
           text: '',
         }
       case 'message':
-        return { title: t('message', { title: entry.title, by: getAuthorName(entry.by) }), text: entry.text }
+        return {
+          title: t('message', { title: typeName(entry.title), by: getAuthorName(entry.by) }),
+          text: entry.text,
+        }
       case 'broadcast':
         return {
           title: t('broadcast', { audience: entry.audience, by: getAuthorName(entry.by) }),
