@@ -31,7 +31,7 @@ const files = import.meta.glob<Texts>('./*/*.json', { eager: true, import: 'defa
 // What the server writes into mails.
 type ServerTexts = {
   mailTexts?: (language: string) => Texts
-  changeTexts?: (language: string) => Texts
+  changeTexts?: (language: string) => Record<string, string | Texts>
   ALERT_TYPE_TEXTS?: Record<string, Texts>
 }
 const server = import.meta.glob<ServerTexts>(
@@ -43,7 +43,7 @@ const server = import.meta.glob<ServerTexts>(
   { eager: true },
 )
 
-function serverTextsOf(language: string): [file: string, texts: Texts][] {
+function serverTextsOf(language: string): [file: string, texts: Record<string, string | Texts>][] {
   return Object.entries(server).map(([file, { mailTexts, changeTexts, ALERT_TYPE_TEXTS = {} }]) => {
     const translated = ALERT_TYPE_TEXTS[language] ?? ALERT_TYPE_TEXTS.de ?? {}
     // The English texts of alert types are their names.
@@ -58,7 +58,10 @@ const textsOf = (language: string): Texts =>
   Object.fromEntries(
     Object.entries(files)
       .filter(([file]) => file.startsWith(`./${language}/`))
-      .map(([file, texts]): [string, Texts] => [file.slice(`./${language}/`.length, -'.json'.length), texts])
+      .map(([file, texts]): [string, Record<string, string | Texts>] => [
+        file.slice(`./${language}/`.length, -'.json'.length),
+        texts,
+      ])
       .concat(serverTextsOf(language))
       .flatMap(([file, texts]) =>
         Object.entries(texts).flatMap(([key, text]) =>
@@ -67,7 +70,8 @@ const textsOf = (language: string): Texts =>
       ),
   )
 
-const withoutNames = (text: string): string => text.replace(/{{\w+}}/g, '{{}}')
+/** Without placeholders, and names as in `MAIL_SENDER` or `company_id`. */
+const withoutNames = (text: string): string => text.replace(/{{\w+}}/g, '{{}}').replace(/\w+_\w+/g, '')
 
 /** What is wrong with the texts of one language, a line for each fault. */
 function listFaults(language: string, english: Texts, texts: Texts): string[] {
@@ -92,6 +96,17 @@ const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
 
 test.each(TRANSLATED)('%s has one translation for each term of the glossary', (language) => {
   expect(listFaults(language, textsOf('en'), textsOf(language))).toEqual([])
+})
+
+test.each(TRANSLATED)('%s names the types of notifications in mails as in the web app', (language) => {
+  expect(Object.keys(server)).toHaveLength(3)
+  const inMails = Object.values(server).flatMap(({ changeTexts }) =>
+    changeTexts ? [changeTexts(language).types] : [],
+  )
+  const inApp = Object.entries(files[`./${language}/notifications.json`] ?? {}).flatMap(([key, text]) =>
+    key.startsWith('type.') ? [[key.slice('type.'.length), text]] : [],
+  )
+  expect(inMails).toEqual([Object.fromEntries(inApp)])
 })
 
 test('a word that the glossary excludes and a term without its translation are named', () => {

@@ -45,6 +45,17 @@ test.each(LANGUAGES.filter((language) => language !== 'en'))('%s leaves nothing 
   expect(same, 'Translate these. A word that the language has borrowed goes into SAME above.').toEqual([])
 })
 
+test('Korean asks in one way, and Portuguese is Brazilian', () => {
+  const textsWith = (language: string, words: RegExp) =>
+    Object.values(textsOf(language))
+      .flatMap((file) => Object.values(file))
+      .filter((text) => words.test(text))
+  expect(textsWith('ko', /십시오/)).toEqual([])
+  expect(
+    textsWith('pt', /\b(est(ão|á) a \w+r|utilizador|ficheiro|ecrã|equipa|registo|contacto|porque é que)\b/i),
+  ).toEqual([])
+})
+
 test('German calls an incident Incident, and puts a duration only where its words need no ending', () => {
   const texts = Object.values(textsOf('de')).flatMap((file) => Object.values(file))
   expect(texts.filter((text) => /(?<!Dienst)störung/i.test(text))).toEqual([])

@@ -1,5 +1,6 @@
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
@@ -20,6 +21,7 @@ export function ConfirmCorrection({ draft, onConfirm, ...rest }: ConfirmCorrecti
   const { t } = useTranslation('messages')
   const number = useCount()
   const language = useLanguageName()
+  const typeName = useMessageTypeName()
   const query = useCorrectionPreview(draft)
   const { data } = query
   const people = { count: data?.total ?? 0, number: number(data?.total ?? 0) }
@@ -45,7 +47,7 @@ export function ConfirmCorrection({ draft, onConfirm, ...rest }: ConfirmCorrecti
         )
       }
       entered={[
-        [t('form.type'), draft.message_type],
+        [t('form.type'), typeName(draft.message_type)],
         ...Object.entries(bodies).map(
           ([locale, html]) =>
             [`${t('form.body')} (${language(locale)})`, bodyPreview(html, BODY_SHOWN), locale] as const,

@@ -2,6 +2,7 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { localesQuery } from '../../shared/settings.ts'
 import { ChangedMeanwhile, Comparison } from '../../ui/ChangedMeanwhile.tsx'
 import type { useEditedMessage } from './edited-message.ts'
@@ -14,6 +15,7 @@ type MessageChangedProps = { current: ManagedMessage; edit: ReturnType<typeof us
 export function MessageChanged({ current, edit }: MessageChangedProps) {
   const { t } = useTranslation('messages')
   const locales = useQuery(localesQuery).data ?? []
+  const typeName = useMessageTypeName()
   const { base, typed, myTexts } = edit
   const getLanguageName = (language: string) =>
     locales.find(({ system_key }) => system_key === language)?.display_name ?? language
@@ -24,8 +26,8 @@ export function MessageChanged({ current, edit }: MessageChangedProps) {
   const type = {
     key: 'type',
     name: t('form.type'),
-    theirs: current.message_type,
-    mine: edit.isTypeMine ? edit.type : undefined,
+    theirs: typeName(current.message_type),
+    mine: edit.isTypeMine ? typeName(edit.type) : undefined,
   }
   const bodies = Object.keys({ ...base.texts, ...current.body })
     .filter((language) => base.texts[language] !== current.body[language])
