@@ -28,6 +28,16 @@ export const eventIdOf = (reference: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits)
 }
 
+/** The flags of a new installation and their names (spec 2 §9). */
+export const FIRST_FLAGS = {
+  special: 'Special',
+  emergency: 'Emergency',
+  penetration_testing: 'Penetration testing',
+  freeze_window: 'Freeze window',
+  monolith_deployment: 'Monolith deployment',
+  audit: 'Audit',
+} as const
+
 /** The flags of the older list and calls (spec 2 §9). */
 export const V1_FLAGS: readonly string[] = ['special', 'emergency']
 /** Flag of an event during which nothing else should be done in its data centers. */

@@ -1,4 +1,5 @@
 import { ACTION_NAMES, ACTIONS, type Action } from '@aviary/contract/actions'
+import { FIRST_FLAGS } from '@aviary/contract/maintenance/rules'
 import type { PriorityType } from '@aviary/contract/rules'
 import type { Severity } from '@aviary/contract/status/rules'
 import type { Db } from '../../database/open.ts'
@@ -51,16 +52,6 @@ const LOCALES: [string, string][] = [
   ['ko', '한국어'],
   ['pt', 'Português'],
   ['zh', '中文'],
-]
-
-// Spec 2 §9; the older calls know only the first two.
-const MAINTENANCE_FLAGS: [string, string][] = [
-  ['special', 'Special'],
-  ['emergency', 'Emergency'],
-  ['penetration_testing', 'Penetration testing'],
-  ['freeze_window', 'Freeze window'],
-  ['monolith_deployment', 'Monolith deployment'],
-  ['audit', 'Audit'],
 ]
 
 const SLA_MINUTES: [PriorityType, number][] = [
@@ -178,7 +169,7 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
     SLA_MINUTES.map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
   )
   await queries.createAlertTypes(db, ALERT_TYPES)
-  await queries.createMaintenanceFlags(db, MAINTENANCE_FLAGS.map(toRow))
+  await queries.createMaintenanceFlags(db, Object.entries(FIRST_FLAGS).map(toRow))
   await queries.createBanner(db, {
     id: 1,
     display: false,

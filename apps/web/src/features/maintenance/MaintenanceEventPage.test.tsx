@@ -1,6 +1,7 @@
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   MAINTENANCE_FLAGS,
@@ -54,6 +55,17 @@ const facts = () =>
   Object.fromEntries(
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   )
+
+test.each([
+  ['Special', 'Sonderfall'],
+  ['Ours', 'Ours'],
+])('a flag called %s is called %s in German', async (name, german) => {
+  await open({ 'GET /api/maintenance_flags/': { flags: [{ system_name: 'special', name }] } })
+  await waitFor(() => expect(facts().Flag).toBe(name))
+  i18next.addResourceBundle('de', 'maintenance', { 'flag.special': 'Sonderfall' })
+  await act(() => i18next.changeLanguage('de'))
+  await waitFor(() => expect(facts().Flag).toBe(german))
+})
 
 test('the card shows the event in Pacific time with UTC beside it', async () => {
   await open()

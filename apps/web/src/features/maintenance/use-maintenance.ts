@@ -14,6 +14,7 @@ import { call } from '../../shared/api.ts'
 import { dataCentersQuery } from '../../shared/settings.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { useFlagWord } from './use-flag-word.ts'
 
 // structuralSharing is off for the lists: comparing thousands of events would cost a frame.
 
@@ -82,9 +83,13 @@ export const useFlags = () =>
 /** The display name of a flag; an unknown flag is shown by its system name. */
 export function useFlagName(): (systemName: string) => string {
   const flags = useFlags().data
+  const getWord = useFlagWord()
   return useCallback(
-    (systemName) => flags?.find((flag) => flag.system_name === systemName)?.name ?? systemName,
-    [flags],
+    (systemName) => {
+      const flag = flags?.find(({ system_name }) => system_name === systemName)
+      return flag ? getWord(flag) : systemName
+    },
+    [flags, getWord],
   )
 }
 

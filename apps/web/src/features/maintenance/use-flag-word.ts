@@ -1,0 +1,14 @@
+import { FIRST_FLAGS } from '@aviary/contract/maintenance/rules'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const isFirst = (flag: string): flag is keyof typeof FIRST_FLAGS => Object.hasOwn(FIRST_FLAGS, flag)
+
+/** The word for a flag: translated if it is one of the first and has kept its name, else the name that it was given. */
+export function useFlagWord(): (flag: { system_name: string; name: string }) => string {
+  const { t } = useTranslation('maintenance')
+  return useCallback(
+    ({ system_name: flag, name }) => (isFirst(flag) && FIRST_FLAGS[flag] === name ? t(`flag.${flag}`) : name),
+    [t],
+  )
+}
