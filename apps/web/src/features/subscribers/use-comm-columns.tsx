@@ -43,7 +43,7 @@ export function useCommColumns(): readonly Column<CommRow>[] {
       {
         key: 'message_type',
         title: t('column.type'),
-        width: '8rem',
+        width: '9.5rem',
         value: ({ comm }) => typeName(comm.message_type),
       },
       {

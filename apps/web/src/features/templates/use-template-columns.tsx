@@ -50,7 +50,7 @@ function useKindColumns(type: TemplateType): readonly Column<TemplateRow>[] {
         {
           key: 'message_type',
           title: t('field.messageType'),
-          width: '8rem',
+          width: '9.5rem',
           value: ({ messageType }) => messageType,
         },
         {
