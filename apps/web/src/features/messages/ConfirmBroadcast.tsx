@@ -2,6 +2,7 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview, byLanguage } from '@aviary/contract/messages/body'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
 import type { EmailField } from './draft.ts'
@@ -28,6 +29,7 @@ const BODY_SHOWN = 1_000
 export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBroadcastProps) {
   const { t, i18n } = useTranslation('messages')
   const { jira_id, message_type } = draft
+  const nameOf = useMessageTypeName()
   const due = draft.next_update_due
   const body = byLanguage(draft.body)
   const others = Object.keys(body).filter((locale) => locale !== FALLBACK_LOCALE)
@@ -41,7 +43,7 @@ export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBr
       blocked={rest.notice ? t('newer.first') : undefined}
       recipients={query.data && <Reached message={{ jira_id, message_type }} preview={query.data} />}
       entered={[
-        [t('form.type'), draft.message_type],
+        [t('form.type'), nameOf(draft.message_type)],
         [t('form.template'), template],
         [t('form.body'), bodyPreview(body[FALLBACK_LOCALE] ?? '', BODY_SHOWN), FALLBACK_LOCALE],
         ...others.map(

@@ -3,6 +3,7 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { Time } from '../../ui/Time.tsx'
 import classes from './messages.module.css'
 
@@ -25,10 +26,11 @@ export function LastMessage({ message }: LastMessageProps) {
 /** A message that somebody posted after the author began to write; nothing is posted until it was read. */
 export function NewerMessage({ message, onRead }: LastMessageProps & { onRead: () => void }) {
   const { t } = useTranslation('messages')
+  const nameOf = useMessageTypeName()
   return (
     <div className={classes.newer} role="alert">
       <p>
-        <strong>{t('newer.title', { who: message.created_by })}</strong> {message.title},{' '}
+        <strong>{t('newer.title', { who: message.created_by })}</strong> {nameOf(message.title)},{' '}
         <Time at={message.created_date} />
       </p>
       <blockquote lang={FALLBACK_LOCALE}>
