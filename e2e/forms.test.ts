@@ -40,6 +40,7 @@ test('a session that ends while a form is open: sign-in leads back to the form w
   allow(/401/)
   await dialog.getByLabel('Message type').selectOption('Update')
   await dialog.getByRole('radio', { name: 'No' }).check()
+  await dialog.getByRole('complementary').getByText('Half a thought').waitFor()
   await page.context().clearCookies({ name: 'aviary_session' })
   await dialog.getByRole('button', { name: 'Post message' }).click()
   await pickIdentity(page, 'incident_manager')

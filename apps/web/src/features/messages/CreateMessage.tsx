@@ -2,7 +2,9 @@ import type { MessageSuggestion } from '@aviary/contract/messages/endpoints'
 import type { PriorityType } from '@aviary/contract/rules'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isConflict } from '../../shared/api.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
+import { useSession } from '../../shared/session.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConfirmBroadcast } from './ConfirmBroadcast.tsx'
@@ -55,7 +57,10 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
   const live = useSettledPreview(isPreviewable(values) && !isConfirming ? draft : undefined)
   const write = (changes: Partial<FormValues>) =>
     change({ lastSeen: read.lastSeen, begunWith: read.begunWith, ...changes })
-  const newer = read.hasNewer && read.newest && (
+  const { email } = useSession()
+  // One's own newer message is this one whose answer was lost, unless the server says otherwise.
+  const isUnread = read.hasNewer && (read.newest?.created_by !== email || isConflict(create.error))
+  const newer = isUnread && read.newest && (
     <NewerMessage message={read.newest} onRead={() => write({ lastSeen: read.newest?.message_id })} />
   )
   return (

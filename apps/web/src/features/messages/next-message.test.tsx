@@ -129,6 +129,20 @@ describe('a message that somebody posts meanwhile', () => {
     expect(tries.map(({ body }) => body)).toMatchObject([{ after_message: 2 }, { after_message: 3 }])
   })
 
+  test('of one’s own is not shown: it may be this one, whose answer was lost', async () => {
+    const own = suggestion({ last_message: message(3) })
+    const draft = { body: 'Half a thought', messageType: 'Update', broadcast: 'N', lastSeen: 2 }
+    sessionStorage.setItem('aviary-draft-message-OPI-7', JSON.stringify(draft))
+    const { sent } = await open({ 'GET /api/suggest_message/': own, 'POST /api/create_message/': CREATED })
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' }).disabled).toBe(false),
+    )
+    await press('Post message')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const tries = sent.filter(({ url }) => url.pathname === '/api/create_message/')
+    expect(tries.map(({ body }) => body)).toMatchObject([{ after_message: 2 }])
+  })
+
   test('is shown after a reload too, by what the draft was begun with', async () => {
     const draft = { body: 'Half a thought', messageType: 'Update', broadcast: 'N', lastSeen: 2 }
     sessionStorage.setItem('aviary-draft-message-OPI-7', JSON.stringify(draft))
