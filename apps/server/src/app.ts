@@ -32,6 +32,7 @@ import { sessionRoutes } from './features/session/routes.ts'
 import { openServiceTokens } from './features/session/service-tokens.ts'
 import { openSessions } from './features/session/sessions.ts'
 import { openSignIn } from './features/session/sign-in.ts'
+import { setupRoutes } from './features/setup/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { subscriberRoutes } from './features/subscribers/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -182,6 +183,16 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...impactRoutes,
     ...chartRoutes,
     ...administrationRoutes(config.oidc?.groupsClaim),
+    ...setupRoutes({
+      mail: config.mail,
+      publicUrl,
+      providerName: config.providerName,
+      signIn: config.oidc ? 'provider' : 'demo',
+      isSecretSet: {
+        jira: config.jira.secret !== undefined,
+        github: config.github.secret !== undefined,
+      },
+    }),
     ...auditRoutes,
     ...securityRoutes(mailSettingsOf(config, publicUrl)),
     ...subscriberRoutes,

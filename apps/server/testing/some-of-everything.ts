@@ -78,6 +78,8 @@ async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
 const REST = String.raw`
   insert into banner (id, display, text, updated_at, updated_by)
     values (1, true, '{"en": "one\ntwo"}', now(), 'ada') on conflict do nothing;
+  insert into setup (id, hidden_at, hidden_by) values (1, now(), 'zoë@acme.example') on conflict do nothing;
+  insert into test_mails select min(user_id), now() from users;
   insert into error_reports (user_email, report, created_at) values ('a@acme.example', '{"tab": "\t", "amount": 1.50}', now());
   insert into webhook_deliveries values ('jira', 'b', now()), ('jira', 'B', now()), ('jira', 'é', now()), ('Jira', 'a', now());
   insert into oidc_records (model, id, payload, expires_at) values ('Session', 'z', '{}', 'infinity'), ('Session', '_', '[null]', '-infinity');

@@ -27,6 +27,7 @@ import * as securitySending from './security/send-endpoints.ts'
 import * as securityStaging from './security/staging-endpoints.ts'
 import * as securityUsers from './security/user-endpoints.ts'
 import * as session from './session/endpoints.ts'
+import * as setup from './setup/endpoints.ts'
 import * as status from './status/endpoints.ts'
 import * as subscribers from './subscribers/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
@@ -95,6 +96,7 @@ export const AREAS: readonly Area[] = [
     description: 'Users, roles, actions, sessions and service tokens.',
     parts: [administration],
   },
+  { name: 'Setup', description: 'What is left to set up in a new installation.', parts: [setup] },
   { name: 'Audit', description: 'The action audit log.', parts: [audit] },
   {
     name: 'Operations',

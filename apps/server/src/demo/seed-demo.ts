@@ -9,7 +9,7 @@ import { ingestAffectedCompanies, ingestIncidents } from '../features/incidents/
 import { messageRoutes } from '../features/messages/routes.ts'
 import { getKnownNames, listDataCenters, listServices } from '../features/reference/public.ts'
 import { securityRoutes } from '../features/security/routes.ts'
-import { getOrCreateSecret } from '../features/session/public.ts'
+import { DEMO_DATA, getOrCreateSecret } from '../features/session/public.ts'
 import { hasRecords } from '../ingest/files/queries.ts'
 import { readJsonLines } from '../ingest/files/read-json-lines.ts'
 import type { MailSettings } from '../mail/public.ts'
@@ -24,7 +24,6 @@ import { seedDemoMessages, withoutLastMessages } from './seed-messages.ts'
 import { seedDemoSecurity } from './seed-security.ts'
 import { seedDemoStatus } from './seed-status.ts'
 import { seedDemoSubscribers } from './seed-subscribers.ts'
-import { DEMO_DATA } from './start-seeding-demo.ts'
 
 // Seed of all generated data; demo/README.md describes them.
 const SEED = 20_260_820

@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
-import { getSecret } from '../features/session/public.ts'
-
-/** Name of the row in `secrets` whose presence means that demo data are seeded or not needed. */
-export const DEMO_DATA = 'demo-data'
+import { DEMO_DATA, getSecret } from '../features/session/public.ts'
 
 /** Exit code of the seeding process if the database went away (EX_TEMPFAIL of sysexits.h): a retry may succeed. */
 export const DATABASE_WENT_AWAY = 75

@@ -19,9 +19,9 @@ export type MailParts = {
   isInternal: boolean
   /**
    * Why the recipient gets the mail: they subscribed (only then it has an unsubscribe link), they are the
-   * security contact of a company, or somebody else changed their subscriptions.
+   * security contact of a company, somebody else changed their subscriptions, or they test the mail server.
    */
-  because: 'subscribed' | 'security_contact' | 'subscriptions_changed'
+  because: 'subscribed' | 'security_contact' | 'subscriptions_changed' | 'tested'
 }
 
 /** Placeholder for the recipient's unsubscribe URL. */

@@ -32,5 +32,7 @@ export {
 export { getQueueState, stopBroadcast } from './queue/queries.ts'
 export { listReached, listReachedCompanies } from './reached/queries.ts'
 export { recordUnsent } from './record-unsent.ts'
+export { NotAccepted, sendAlone } from './send-alone.ts'
 export type { MailSettings } from './settings.ts'
 export { mailTexts } from './texts.ts'
+export { KEPT_IN_OUTBOX, type MailConfig } from './transport.ts'

@@ -1,3 +1,5 @@
+import type { MailParts } from './parts.ts'
+
 /** Fixed texts around the content of every mail. */
 export type MailTexts = {
   services: string
@@ -16,6 +18,7 @@ export type MailTexts = {
   why: string
   whySecurity: string
   whyChanged: string
+  whyTested: string
   unsubscribe: string
   correction: string
   corrects: string
@@ -41,6 +44,7 @@ const en: MailTexts = {
   why: 'You get this mail because you subscribed to these notifications.',
   whySecurity: 'You get this mail because your company named you as its contact for security.',
   whyChanged: 'You get this mail because somebody else changed what Aviary mails you about.',
+  whyTested: 'You get this mail because you asked Aviary for a test mail.',
   unsubscribe: 'Unsubscribe',
   correction: 'Correction',
   corrects: 'Corrects our message of',
@@ -69,6 +73,7 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: 'Sie erhalten diese E-Mail, weil Ihr Unternehmen Sie als Sicherheitskontakt benannt hat.',
     whyChanged:
       'Sie erhalten diese E-Mail, weil jemand anders geändert hat, worüber Aviary Ihnen E-Mails schickt.',
+    whyTested: 'Sie erhalten diese E-Mail, weil Sie in Aviary eine Test-E-Mail angefordert haben.',
     unsubscribe: 'Abbestellen',
     correction: 'Korrektur',
     corrects: 'Berichtigt unsere Nachricht vom',
@@ -93,6 +98,7 @@ const TEXTS: Record<string, MailTexts> = {
     why: 'Recibe este correo porque está suscrito a estas notificaciones.',
     whySecurity: 'Recibe este correo porque su empresa le designó como contacto de seguridad.',
     whyChanged: 'Recibe este correo porque otra persona cambió los avisos que Aviary le envía.',
+    whyTested: 'Recibe este correo porque pidió a Aviary un correo de prueba.',
     unsubscribe: 'Cancelar la suscripción',
     correction: 'Corrección',
     corrects: 'Corrige nuestro mensaje del',
@@ -118,6 +124,7 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity:
       'Vous recevez cet e-mail parce que votre entreprise vous a désigné comme contact de sécurité.',
     whyChanged: 'Vous recevez cet e-mail parce qu’une autre personne a modifié ce qu’Aviary vous envoie.',
+    whyTested: 'Vous recevez cet e-mail parce que vous avez demandé à Aviary un e-mail de test.',
     unsubscribe: 'Se désabonner',
     correction: 'Correction',
     corrects: 'Corrige notre message du',
@@ -142,6 +149,7 @@ const TEXTS: Record<string, MailTexts> = {
     why: 'このメールは、この通知を購読されている方にお送りしています。',
     whySecurity: 'このメールは、貴社のセキュリティ担当者としてご登録いただいている方にお送りしています。',
     whyChanged: 'このメールは、Aviary からお送りする通知の設定をほかの方が変更したため、お送りしています。',
+    whyTested: 'このメールは、Aviary でテストメールの送信を依頼された方にお送りしています。',
     unsubscribe: '配信停止',
     correction: '訂正',
     corrects: '訂正するメッセージの送信日時',
@@ -166,6 +174,7 @@ const TEXTS: Record<string, MailTexts> = {
     why: '이 알림을 구독하셨기 때문에 이 이메일을 보내드립니다.',
     whySecurity: '귀사의 보안 담당자로 지정되어 이 이메일을 보내드립니다.',
     whyChanged: 'Aviary가 보내드리는 알림의 설정을 다른 사람이 변경하여 이 이메일을 보내드립니다.',
+    whyTested: 'Aviary에서 테스트 이메일을 요청하셨기 때문에 이 이메일을 보내드립니다.',
     unsubscribe: '구독 취소',
     correction: '정정',
     corrects: '정정하는 메시지의 발송 시각',
@@ -190,6 +199,7 @@ const TEXTS: Record<string, MailTexts> = {
     why: 'Você recebe este e-mail porque assinou estas notificações.',
     whySecurity: 'Você recebe este e-mail porque sua empresa o indicou como contato de segurança.',
     whyChanged: 'Você recebe este e-mail porque outra pessoa alterou os avisos que o Aviary lhe envia.',
+    whyTested: 'Você recebe este e-mail porque pediu ao Aviary um e-mail de teste.',
     unsubscribe: 'Cancelar a assinatura',
     correction: 'Correção',
     corrects: 'Corrige a nossa mensagem de',
@@ -214,6 +224,7 @@ const TEXTS: Record<string, MailTexts> = {
     why: '您收到此邮件是因为您订阅了这些通知。',
     whySecurity: '您收到此邮件是因为贵公司将您指定为安全联系人。',
     whyChanged: '您收到此邮件是因为其他人更改了 Aviary 向您发送通知的设置。',
+    whyTested: '您收到此邮件是因为您在 Aviary 中请求了测试邮件。',
     unsubscribe: '退订',
     correction: '更正',
     corrects: '更正我们于此时间发送的消息',
@@ -226,5 +237,7 @@ const TEXTS: Record<string, MailTexts> = {
 export const mailTexts = (locale: string): MailTexts => TEXTS[locale] ?? en
 
 /** Explains a mail that no subscription requested. */
-export const whyText = (because: 'security_contact' | 'subscriptions_changed', texts: MailTexts): string =>
-  because === 'security_contact' ? texts.whySecurity : texts.whyChanged
+export function whyText(because: Exclude<MailParts['because'], 'subscribed'>, texts: MailTexts): string {
+  if (because === 'security_contact') return texts.whySecurity
+  return because === 'tested' ? texts.whyTested : texts.whyChanged
+}

@@ -1,13 +1,16 @@
 import type { Transport } from './lane.ts'
 import type { SmtpTls } from './smtp.ts'
 
+/** The ledger's answer for mails that no mail server took. */
+export const KEPT_IN_OUTBOX = 'kept in the outbox'
+
 /** Used without a mail server: mails count as sent in the ledger, but none leaves Aviary. */
 const outboxTransport: Transport = {
   lanes: 2,
-  openLane: () => ({ send: () => Promise.resolve('kept in the outbox'), close: () => undefined }),
+  openLane: () => ({ send: () => Promise.resolve(KEPT_IN_OUTBOX), close: () => undefined }),
 }
 
-type MailConfig = {
+export type MailConfig = {
   smtpUrl: string | undefined
   smtpTls?: SmtpTls | undefined
   connections: number

@@ -14,7 +14,7 @@ export async function tryOnce(
 ): Promise<Outcome & { isAway: boolean }> {
   const base = { deliveryId: job.deliveryId, attempts: job.attempts + 1, isAway: false }
   try {
-    const response = storable(await within(lane, lane.send(job)))
+    const response = storable(await withinTime(lane, lane.send(job), TRY_MS))
     return { ...base, state: 'sent', response, at: clock(), dueAt: null }
   } catch (error) {
     const now = clock()
@@ -29,14 +29,17 @@ export async function tryOnce(
   }
 }
 
-/** Ends a try before its lease ends, because another worker may claim the mail afterwards. */
-async function within<T>(lane: Lane, work: Promise<T>): Promise<T> {
+/**
+ * Ends a try that takes too long. The worker's must end before their lease, because another worker may claim the
+ * mail afterwards.
+ */
+export async function withinTime<T>(lane: Lane, work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       lane.close()
       reject(new Error('The mail server took too long'))
-    }, TRY_MS)
+    }, ms)
   })
   try {
     return await Promise.race([work, late])

@@ -1,5 +1,6 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { users } from './access.ts'
 import { moment, rowNumber } from './columns.ts'
 
 /** Always one row (id 1). */
@@ -78,3 +79,21 @@ export const unknownNames = pgTable(
     index('unknown_names_newest').on(table.source, table.lastAt),
   ],
 )
+
+/** Facts about setting up this installation: at most one row (id 1). */
+export const setup = pgTable('setup', {
+  id: integer('id').primaryKey(),
+  /** When somebody hid the list of what is left to set up. */
+  hiddenAt: moment('hidden_at'),
+  hiddenBy: text('hidden_by'),
+  /** When a mail server last accepted a test mail. */
+  mailAcceptedAt: moment('mail_accepted_at'),
+})
+
+/** When each person last tried a test mail, accepted or not: all processes limit them together. */
+export const testMails = pgTable('test_mails', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.userId, { onDelete: 'cascade' }),
+  triedAt: moment('tried_at').notNull(),
+})

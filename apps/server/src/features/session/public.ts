@@ -8,6 +8,7 @@ export {
   createServiceToken,
   createUser,
   createUserRole,
+  DEMO_DATA,
   getOrCreateSecret,
   getSecret,
   hasUsers,

@@ -161,6 +161,9 @@ export const mergePreferences = (
       },
     })
 
+/** Name of the row in `secrets` whose presence means that demo data are seeded or not needed. */
+export const DEMO_DATA = 'demo-data'
+
 /** A secret that all processes on this database share; the first caller creates it. */
 export async function getOrCreateSecret<T>(db: Db, name: string, create: () => T): Promise<T> {
   const existing = await getSecret(db, name)

@@ -1,0 +1,96 @@
+import * as ingest from '@aviary/contract/ingest/endpoints'
+import type { SetupSource, SetupSteps } from '@aviary/contract/setup/endpoints'
+import type { Db } from '../../database/open.ts'
+import type { MailConfig } from '../../mail/public.ts'
+import * as queries from './queries.ts'
+
+export type SetupSettings = {
+  mail: MailConfig
+  publicUrl: string
+  signIn: 'demo' | 'provider'
+  /** Whether the secrets of these webhooks are settings; otherwise they are files of DATA_DIR. */
+  isSecretSet: { jira: boolean; github: boolean }
+}
+
+const API_CALLS = [
+  ingest.ingestIncidents,
+  ingest.ingestAffectedCompanies,
+  ingest.ingestCompanies,
+  ingest.ingestStatus,
+  ingest.ingestChanges,
+  ingest.ingestCis,
+  ingest.ingestCiDependencies,
+]
+const ACTIONS = {
+  jira: [ingest.jiraWebhook],
+  alertmanager: [ingest.alertmanagerWebhook],
+  github: [ingest.githubWebhook],
+  api: API_CALLS,
+}
+type Source = keyof typeof ACTIONS
+
+const actionsOf = (source: Source): string[] => ACTIONS[source].flatMap(({ audits }) => audits ?? [])
+
+const PATHS: Record<Source, string> = {
+  jira: ingest.jiraWebhook.path,
+  alertmanager: ingest.alertmanagerWebhook.path,
+  github: ingest.githubWebhook.path,
+  api: '/ingest/',
+}
+
+/** The name of a source in the list of unknown names: batches have one of their own for each kind of record. */
+const sourceOf = (name: string): string => (name.startsWith('ingest:') ? 'api' : name)
+
+type Known = { hasReported: boolean; now: Date }
+
+/** What is done of each step, and the facts that show it. */
+export async function readSteps(
+  db: Db,
+  settings: SetupSettings,
+  { hasReported, now }: Known,
+): Promise<SetupSteps> {
+  const facts = await queries.getFacts(db)
+  const { administrators, services, data_centers, people, mapped_groups } = facts
+  const isConfigured = settings.mail.smtpUrl !== undefined
+  const acceptedDate = facts.mail_accepted_at && new Date(facts.mail_accepted_at).toISOString()
+  return {
+    administrator: { done: administrators > 0, administrators },
+    reference: { done: services > 0 && data_centers > 0, services, data_centers },
+    sources: { done: hasReported, ...(await readSources(db, settings, now)) },
+    mail: {
+      done: isConfigured && (acceptedDate !== null || facts.has_mailed),
+      is_configured: isConfigured,
+      sender: settings.mail.sender,
+      accepted_date: acceptedDate,
+    },
+    people: { done: people > 1 || mapped_groups > 0, sign_in: settings.signIn, people, mapped_groups },
+  }
+}
+
+async function readSources(db: Db, { publicUrl, isSecretSet }: SetupSettings, now: Date) {
+  const names = Object.keys(ACTIONS) as Source[]
+  const taken = await queries.listLastTaken(db, names.flatMap(actionsOf))
+  const refused = await queries.listRefused(db)
+  const describe = (source: Source, secretIn: SetupSource['secret_in']): SetupSource => {
+    const dates = actionsOf(source).flatMap((action) => taken.get(action)?.getTime() ?? [])
+    const rows = refused.filter((row) => sourceOf(row.source) === source)
+    return {
+      url: `${publicUrl}/api${PATHS[source]}`,
+      secret_in: secretIn,
+      last_taken_date: dates.length > 0 ? new Date(Math.max(...dates)).toISOString() : null,
+      refused: rows.reduce((sum, { records }) => sum + records, 0),
+      refused_kinds: [...new Set(rows.map(({ kind }) => kind))],
+    }
+  }
+  const tokenFor = async (scopes: readonly string[]) =>
+    (await queries.hasToken(db, scopes, now)) ? ('token' as const) : null
+  const scopesOfApi = API_CALLS.flatMap(({ access }) => (access.by === 'token' ? access.scope : []))
+  return {
+    jira: describe('jira', isSecretSet.jira ? 'setting' : 'file'),
+    alertmanager: describe('alertmanager', await tokenFor(['webhook:alertmanager'])),
+    github: describe('github', isSecretSet.github ? 'setting' : 'file'),
+    api: describe('api', await tokenFor(scopesOfApi)),
+  }
+}
+
+export const areDone = (steps: SetupSteps): boolean => Object.values(steps).every(({ done }) => done)

@@ -1,0 +1,41 @@
+import { adviceOn, type Failure, readFailure, storable } from './failure.ts'
+import type { MailContent } from './queries.ts'
+import { type MailConfig, openTransport } from './transport.ts'
+import { withinTime } from './try-once.ts'
+
+const ANSWERS_WITHIN_MS = 10_000
+
+/** The mail server did not accept a mail. `advice` is for the operator, if the reply allows any. */
+export class NotAccepted extends Error {
+  readonly kind: Failure['kind']
+  readonly advice: string | undefined
+  constructor({ kind, response }: Failure) {
+    super(response)
+    this.kind = kind
+    this.advice = adviceOn(response)
+  }
+}
+
+type MailAlone = { email: string; content: MailContent; id: number; at: Date }
+
+/**
+ * Sends one mail beside the queue, over a connection of its own, and returns the mail server's answer; throws
+ * NotAccepted. `id` and `at` make its Message-ID.
+ */
+export async function sendAlone(
+  config: MailConfig,
+  publicUrl: string,
+  { email, content, id, at }: MailAlone,
+): Promise<string> {
+  const lane = (await openTransport(config, publicUrl)).openLane()
+  // Broadcasts are numbered from 1.
+  const mail = { broadcastId: 0, deliveryId: id, email, content, createdAt: at }
+  try {
+    const job = { ...mail, locale: '', attempts: 0, uuid: null }
+    return storable(await withinTime(lane, lane.send(job), ANSWERS_WITHIN_MS))
+  } catch (error) {
+    throw new NotAccepted(readFailure(error))
+  } finally {
+    lane.close()
+  }
+}
