@@ -29,6 +29,7 @@ declare module 'i18next' {
       security: typeof import('./en/security.json')['default']
       'security-emails': typeof import('./en/security-emails.json')['default']
       'security-merge': typeof import('./en/security-merge.json')['default']
+      setup: typeof import('./en/setup.json')['default']
       shell: typeof import('./en/shell.json')['default']
       status: typeof import('./en/status.json')['default']
       subscribers: typeof import('./en/subscribers.json')['default']

@@ -1,5 +1,6 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { SEVERITIES } from '@aviary/contract/status/rules'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
 import { useStatusWord } from '../../shared/names.ts'
@@ -10,7 +11,8 @@ import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { DeclareIncident } from '../declared/public.ts'
-import { StatusLegend, StatusPanel } from '../status/public.ts'
+import { LazyFirstRun } from '../setup/public.ts'
+import { StatusLegend, StatusPanel, useIsEmpty } from '../status/public.ts'
 import classes from './active-incidents.module.css'
 import { IncidentCard } from './IncidentCard.tsx'
 import { NoActiveIncidents } from './NoActiveIncidents.tsx'
@@ -21,6 +23,7 @@ export function ActiveIncidentsPage() {
   const { t } = useTranslation(['incidents', 'shell'])
   const { data, error, failureCount, dataUpdatedAt } = useActiveIncidents()
   useErrorToast(error, t('toast.active'))
+  const isEmpty = useIsEmpty()
   const number = useCount()
   const count = data?.payload.length ?? 0
   // A call that fails must not keep the status from people while it is tried again.
@@ -37,6 +40,11 @@ export function ActiveIncidentsPage() {
       </PageHeader>
       <div className={classes.columns} data-waiting={isWaiting || undefined}>
         <div className={classes.column}>
+          {isEmpty && (
+            <Suspense fallback={null}>
+              <LazyFirstRun />
+            </Suspense>
+          )}
           <StatusPanel areIncidentsShown={data !== undefined} />
           <StatusLegend />
         </div>

@@ -1,3 +1,3 @@
 export { StatusLegend } from './StatusLegend.tsx'
 export { StatusPanel } from './StatusPanel.tsx'
-export { useReasons } from './use-status.ts'
+export { useIsEmpty, useReasons } from './use-status.ts'

@@ -25,6 +25,13 @@ export function useStatus() {
   }
 }
 
+/** Whether no cell has a status, because nothing has reported yet. */
+export const useIsEmpty = (): boolean =>
+  useQuery({ ...statusQuery, refetchInterval: false, select: isEmpty }).data ?? false
+
+const isEmpty = (matrix: StatusMatrix): boolean =>
+  Object.values(matrix).every((cells) => Object.values(cells).every((status) => status === 'NA'))
+
 /**
  * When each cell got its current status: cell key → ISO 8601. Fetched after the grid has loaded, and whenever
  * the grid changes.

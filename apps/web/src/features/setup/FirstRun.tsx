@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { SetupList } from './SetupList.tsx'
+import classes from './setup.module.css'
+import { useSetup } from './use-setup.ts'
+
+/** What is left to set up, for those who may do it; all others read who is on it. Nothing once it is done. */
+export function FirstRun() {
+  const { t } = useTranslation('setup')
+  const { data } = useSetup()
+  if (data?.state !== 'open') return null
+  if (data.steps) return <SetupList steps={data.steps} />
+  const [administrator] = data.administrators
+  return (
+    <p className={classes.others}>{administrator ? t('others', { administrator }) : t('others.nobody')}</p>
+  )
+}

@@ -1,0 +1,1 @@
+export { LazyFirstRun } from './LazyFirstRun.ts'

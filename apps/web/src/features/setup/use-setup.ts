@@ -1,0 +1,37 @@
+import { POLLING_INTERVAL_MS } from '@aviary/contract/constants'
+import { getSetup, hideSetup, sendTestMail } from '@aviary/contract/setup/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api.ts'
+import { polled } from '../../shared/queries.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
+
+/** Whoever sets up sees quickly what has come in, because nobody pushes refused or repeated records. */
+const INTERVAL_WHILE_OPEN_MS = 5_000
+
+export const useSetup = () =>
+  useQuery({
+    // A source that reports for the first time changes the topic `status`.
+    queryKey: ['status', 'setup'],
+    queryFn: ({ signal }) => call(getSetup, { signal }),
+    ...polled,
+    refetchInterval: ({ state }) => (state.data?.steps ? INTERVAL_WHILE_OPEN_MS : POLLING_INTERVAL_MS),
+  })
+
+export function useSendTestMail() {
+  const { t, i18n } = useTranslation('setup')
+  return useWrite(() => call(sendTestMail, { body: { locale: i18n.language } }), {
+    topics: ['status'],
+    done: ({ sent_to: email }) => t('toast.sent', { email }),
+    failed: t('toast.sendFailed'),
+  })
+}
+
+export function useHideSetup() {
+  const { t } = useTranslation('setup')
+  return useWrite(() => call(hideSetup, { body: {} }), {
+    topics: ['status'],
+    done: t('toast.hidden'),
+    failed: t('toast.hideFailed'),
+  })
+}
