@@ -6,9 +6,9 @@ import { guidePages } from './guide-pages.ts'
 const OF_EVERY_PAGE = [
   /packages\/contract\/src\//,
   /web\/src\/shared\//,
-  /web\/src\/ui\/(Time|Panel|LastRefresh|PlainButton|StatusIcon|InternalMark|PageHeader|HelpLink|states|toast-store)\.tsx?$/,
+  /web\/src\/ui\/(Time|Panel|LastRefresh|PlainButton|StatusIcon|InternalMark|PageHeader|HelpLink|states|toast-store|Tag)\.tsx?$/,
   /web\/src\/shell\/(use-links|navigation|palette-state|drawer-state|disclaimer-flag|Navigation)\.tsx?$/,
-  /web\/src\/(ui\/(ui|page-header)|shell\/(shell|navigation|top-bar))\.module\.css$/,
+  /web\/src\/(ui\/(ui|page-header|tag)|shell\/(shell|navigation|top-bar))\.module\.css$/,
   /node_modules\/@tabler\/icons-react\/dist\/esm\/icons\/Icon(Check|X|Minus|ExclamationMark|ClockHour4|ChevronsDown)\.mjs$/,
 ]
 /**
@@ -17,7 +17,7 @@ const OF_EVERY_PAGE = [
  */
 const LATER = [
   /web\/src\/shared\/(sanitize|download|upload|text-diff|use-guide-index)\.ts$/,
-  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation|administration|audit|subscribers|impact|charts|security)\//,
+  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation|administration|audit|subscribers|impact|charts|security|setup)\//,
 ]
 
 /**
