@@ -335,3 +335,19 @@ test('shows short names of data centers in narrow windows', async () => {
   const [, ...headers] = screen.getAllByRole('columnheader')
   expect(headers.map(({ textContent }) => textContent)).toEqual(['EU', 'us2'])
 })
+
+test('an installation in which something has reported never asks whether it is set up', async () => {
+  const { sent } = await renderPage(<ActiveIncidentsPage />, withIncidents())
+  await screen.findByRole('grid')
+  expect(sent.map(({ url }) => url.pathname).filter((path) => path.includes('setup'))).toEqual([])
+})
+
+test('an empty one says who sets it up, above its matrix', async () => {
+  await renderPage(<ActiveIncidentsPage />, {
+    ...withIncidents(),
+    'GET /api/v4/status/': { Expense: { us2: 'NA', eu: 'NA' } },
+    'GET /api/get_setup/': { state: 'open', administrators: ['ada@acme.example'] },
+  })
+  expect(await screen.findByText('Not set up yet. ada@acme.example is on it.')).toBeTruthy()
+  expect(screen.getByRole('grid')).toBeTruthy()
+})
