@@ -3,7 +3,7 @@ import * as endpoints from '@aviary/contract/setup/endpoints'
 import { type Route, serve, servePrepared } from '../../http/call.ts'
 import * as queries from './queries.ts'
 import { recordAccepted, type TestMailSettings, tryTestMail } from './send-test-mail.ts'
-import { areDone, readSteps, type SetupSettings } from './steps.ts'
+import { areDone, readSources, readSteps, type SetupSettings } from './steps.ts'
 
 const MAX_NAMED = 3
 const OVER = { state: 'done' as const, administrators: [] }
@@ -15,10 +15,12 @@ export const setupRoutes = (settings: SetupSettings & TestMailSettings): Route[]
     const { isOver, hasReported } = await queries.getProgress(db)
     if (isOver) return OVER
     const isTheirs = mayCall({ authorization, pages }, endpoints.hideSetup)
-    const steps = isTheirs || hasReported ? await readSteps(db, settings, { hasReported, now }) : undefined
+    const steps = isTheirs || hasReported ? await readSteps(db, settings, hasReported) : undefined
     if (steps && areDone(steps)) return OVER
     const administrators = await queries.listAdministrators(db, MAX_NAMED)
-    return { state: 'open' as const, administrators, ...(isTheirs && steps ? { steps } : {}) }
+    if (!steps || !isTheirs) return { state: 'open' as const, administrators }
+    const sources = { ...steps.sources, ...(await readSources(db, settings, now)) }
+    return { state: 'open' as const, administrators, steps: { ...steps, sources } }
   }),
 
   servePrepared(endpoints.sendTestMail, {

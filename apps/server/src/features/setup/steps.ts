@@ -41,33 +41,36 @@ const PATHS: Record<Source, string> = {
 /** The name of a source in the list of unknown names: batches have one of their own for each kind of record. */
 const sourceOf = (name: string): string => (name.startsWith('ingest:') ? 'api' : name)
 
-type Known = { hasReported: boolean; now: Date }
+type Done = Omit<SetupSteps, 'sources'> & { sources: { done: boolean } }
 
-/** What is done of each step, and the facts that show it. */
+/** What is done of each step, and the facts that show it, without those of the sources. */
 export async function readSteps(
   db: Db,
-  settings: SetupSettings,
-  { hasReported, now }: Known,
-): Promise<SetupSteps> {
+  { mail, signIn }: SetupSettings,
+  hasReported: boolean,
+): Promise<Done> {
   const facts = await queries.getFacts(db)
   const { administrators, services, data_centers, people, mapped_groups } = facts
-  const isConfigured = settings.mail.smtpUrl !== undefined
+  const isConfigured = mail.smtpUrl !== undefined
   const acceptedDate = facts.mail_accepted_at && new Date(facts.mail_accepted_at).toISOString()
   return {
     administrator: { done: administrators > 0, administrators },
     reference: { done: services > 0 && data_centers > 0, services, data_centers },
-    sources: { done: hasReported, ...(await readSources(db, settings, now)) },
+    sources: { done: hasReported },
     mail: {
       done: isConfigured && (acceptedDate !== null || facts.has_mailed),
       is_configured: isConfigured,
-      sender: settings.mail.sender,
+      sender: mail.sender,
       accepted_date: acceptedDate,
     },
-    people: { done: people > 1 || mapped_groups > 0, sign_in: settings.signIn, people, mapped_groups },
+    people: { done: people > 1 || mapped_groups > 0, sign_in: signIn, people, mapped_groups },
   }
 }
 
-async function readSources(db: Db, { publicUrl, isSecretSet }: SetupSettings, now: Date) {
+export const areDone = (steps: Done): boolean => Object.values(steps).every(({ done }) => done)
+
+/** How each source proves itself, and what has come of it. */
+export async function readSources(db: Db, { publicUrl, isSecretSet }: SetupSettings, now: Date) {
   const names = Object.keys(ACTIONS) as Source[]
   const taken = await queries.listLastTaken(db, names.flatMap(actionsOf))
   const refused = await queries.listRefused(db)
@@ -92,5 +95,3 @@ async function readSources(db: Db, { publicUrl, isSecretSet }: SetupSettings, no
     api: describe('api', await tokenFor(scopesOfApi)),
   }
 }
-
-export const areDone = (steps: SetupSteps): boolean => Object.values(steps).every(({ done }) => done)

@@ -15,6 +15,8 @@ export const useSetup = () =>
     queryKey: ['status', 'setup'],
     queryFn: ({ signal }) => call(getSetup, { signal }),
     ...polled,
+    // What is done stays done.
+    enabled: ({ state }) => state.data?.state !== 'done',
     refetchInterval: ({ state }) => (state.data?.steps ? INTERVAL_WHILE_OPEN_MS : POLLING_INTERVAL_MS),
   })
 
