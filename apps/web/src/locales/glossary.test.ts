@@ -23,6 +23,9 @@ const FREE = new Set([
   'messages column.body',
   // "Subscribed since" where a language has no short word for a person who subscribes.
   'subscribers explain.since',
+  // The names of the labels of an alert, and of the place for a token, as they are typed.
+  'setup sources.alertmanager',
+  'setup sources.secret.token',
 ])
 
 type Texts = Record<string, string>
