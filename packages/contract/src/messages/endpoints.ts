@@ -156,7 +156,8 @@ export type MessagePreview = z.infer<(typeof previewMessage)['answer']>
 export const suggestMessage = endpoint({
   method: 'GET',
   path: '/suggest_message/',
-  summary: 'What the next message on an incident can begin with, taken from its messages so far',
+  summary:
+    'What the next message on an incident can begin with, taken from those so far; nothing of internal ones, unless the incident is',
   access: requires('create_p1_message', 'create_p2_message'),
   query: z.object({ jira_id: z.string().trim().min(1).max(50) }),
   answer: z.object({

@@ -68,6 +68,18 @@ describe('what the next message begins with', () => {
     expect((await suggest()).email_fields).toEqual({ current_status: 'Looking' })
   })
 
+  test('nothing of an internal message for one that customers may read', async () => {
+    await post({ email_fields: { current_status: 'Failing over' } })
+    await post({
+      ...{ message_type: 'Internal Update', body: { en: '<p>Ours</p>', de: '<p>Unser</p>' } },
+      ...{ email_fields: { current_status: 'Vendor X' }, next_update_due: '2026-08-20T13:00:00Z' },
+    })
+    expect(await suggest()).toMatchObject({
+      ...{ last_message: { title: 'Internal Update' }, message_type: 'Update' },
+      ...{ email_fields: { current_status: 'Failing over' }, next_update_due: null, languages: [] },
+    })
+  })
+
   test('the promised time if it is far enough ahead, otherwise one as long from now', async () => {
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
     await post({ next_update_due: at(62).toISOString() })

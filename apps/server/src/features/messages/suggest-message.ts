@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type * as endpoints from '@aviary/contract/messages/endpoints'
 import { messagesOf, NEXT_UPDATE_FIELD, RESTORED_TYPE, UPDATE_TYPES } from '@aviary/contract/messages/rules'
 import type { Call } from '../../http/call.ts'
@@ -14,14 +15,17 @@ export async function suggestMessage({ db, query, person, now }: Call<typeof end
   const messages = (await listIncidentMessages(db, [incident.incidentId])).toSorted(
     (left, right) => right.messageId - left.messageId,
   )
-  const [last] = messages
+  const [newest] = messages
+  // What staff wrote for staff must not come near a message to customers.
+  const ofAudience = incident.isInternal ? messages : messages.filter(({ title }) => !isInternalTitle(title))
+  const [last] = ofAudience
   const types = await listAlertTypes(db)
   const update = UPDATE_TYPES[incident.isInternal ? 1 : 0]
   const isOffered = types.some((type) => type.priorityType === incident.priorityType && type.name === update)
   return {
-    last_message: last ? presentManaged(last, incident, FALLBACK_LOCALE) : null,
+    last_message: newest ? presentManaged(newest, incident, FALLBACK_LOCALE) : null,
     message_type: last && last.title !== RESTORED_TYPE && isOffered ? update : null,
-    email_fields: messages.map(getEmailFields).find((fields) => Object.keys(fields).length > 0) ?? {},
+    email_fields: ofAudience.map(getEmailFields).find((fields) => Object.keys(fields).length > 0) ?? {},
     next_update_due: last ? getNextPromise(last, now) : null,
     languages: last ? getOtherLanguages(last) : [],
   }

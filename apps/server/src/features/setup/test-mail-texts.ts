@@ -10,8 +10,8 @@ const en: TestMailTexts = {
 const TEXTS: Record<string, TestMailTexts> = {
   en,
   de: {
-    title: 'Test-Mail von Aviary',
-    works: 'Ihr Mailserver nimmt Mails von Aviary an. Diese Mail hat sonst niemand erhalten.',
+    title: 'Test-E-Mail von Aviary',
+    works: 'Ihr Mailserver nimmt E-Mails von Aviary an. Diese E-Mail hat sonst niemand erhalten.',
     link: 'Mit der Einrichtung fortfahren',
   },
   es: {
@@ -31,8 +31,8 @@ const TEXTS: Record<string, TestMailTexts> = {
     link: '設定を続ける',
   },
   ko: {
-    title: 'Aviary 테스트 메일',
-    works: '메일 서버가 Aviary의 메일을 받고 있습니다. 이 메일은 다른 사람에게는 발송되지 않았습니다.',
+    title: 'Aviary 테스트 이메일',
+    works: '이메일 서버가 Aviary의 이메일을 받고 있습니다. 이 이메일은 다른 사람에게는 발송되지 않았습니다.',
     link: '설정 계속하기',
   },
   pt: {
