@@ -234,7 +234,7 @@ const TEXTS: Record<string, MailTexts> = {
   },
 }
 
-export const mailTexts = (locale: string): MailTexts => TEXTS[locale] ?? en
+export const mailTexts = (locale: string): MailTexts => (Object.hasOwn(TEXTS, locale) && TEXTS[locale]) || en
 
 /** Explains a mail that no subscription requested. */
 export function whyText(because: Exclude<MailParts['because'], 'subscribed'>, texts: MailTexts): string {

@@ -37,6 +37,8 @@ async function requireSubject(db: Db, draft: MessageDraft, person: Person) {
   return { incident, type }
 }
 
+type Subject = Awaited<ReturnType<typeof requireSubject>>
+
 type Author = { person: Person; now: Date }
 
 /** A validated draft with its incident, alert type and bodies. Throws when the author may not post it. */
@@ -84,7 +86,7 @@ export async function createMessage(
   const { db, now } = call
   const { draft, bodies, after_message, typedIn, removed } = prepared
   const person = call.person()
-  const subject = await requireSubject(db, draft, person)
+  const subject = await lockSubject(db, draft, person)
   const { incident, type } = subject
   if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
   if (after_message !== undefined) await refuseUnread(db, incident, after_message)
@@ -118,9 +120,22 @@ function refuseTranslationsWithoutBroadcast(broadcast: 'Y' | 'N', translations: 
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
 }
 
-/** Refuses a message whose author has not seen the newest one, and makes others on the incident wait. */
+/**
+ * The incident and alert type of a draft as they are while nobody else posts on the incident or changes it. Read
+ * again behind the lock: whoever held it may have made the incident internal, or handed it over to another one.
+ */
+async function lockSubject(db: Db, draft: MessageDraft, person: Person): Promise<Subject> {
+  let subject = await requireSubject(db, draft, person)
+  for (;;) {
+    const { incidentId } = subject.incident
+    await queries.lockMessages(db, incidentId)
+    subject = await requireSubject(db, draft, person)
+    if (subject.incident.incidentId === incidentId) return subject
+  }
+}
+
+/** Refuses a message whose author has not seen the newest one. */
 async function refuseUnread(db: Db, incident: IncidentRow, seen: number | null): Promise<void> {
-  await queries.lockMessages(db, incident.incidentId)
   const newest = await queries.getNewestMessage(db, incident.incidentId)
   if (!newest || newest.messageId <= (seen ?? 0)) return
   throw new Conflict(
@@ -129,7 +144,7 @@ async function refuseUnread(db: Db, incident: IncidentRow, seen: number | null):
   )
 }
 
-type StoredMessage = Awaited<ReturnType<typeof requireSubject>> & Prepared & { messageId: number }
+type StoredMessage = Subject & Prepared & { messageId: number }
 
 async function broadcast(
   call: Call<typeof endpoints.createMessage>,

@@ -5,6 +5,7 @@ import {
   previewMessage,
   suggestMessage,
 } from '@aviary/contract/messages/endpoints'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
@@ -34,6 +35,8 @@ async function openIncident(changes: Record<string, unknown> = {}): Promise<void
   jiraId = `OPI-${number}`
   await ingest(server, 'incidents', [incidentRecord(jiraId, changes)])
 }
+
+const FIELDS = { current_status: 'Fixing', next_update: '15:00 UTC' }
 
 const draft = (changes: object = {}) => ({
   ...{ jira_id: jiraId, priority_type: 'P1' as const, message_type: 'Update' },
@@ -156,4 +159,41 @@ describe('a message whose author has not seen the newest one', () => {
   })
 })
 
-const FIELDS = { current_status: 'Fixing', next_update: '15:00 UTC' }
+describe('a message that waits for somebody who changes the incident', () => {
+  /** Posts while a transaction that has run `statement` is open, and ends that after a second. */
+  async function postBehind(statement: SQL, changes: object = {}) {
+    const hasRun = Promise.withResolvers<void>()
+    const isWaiting = Promise.withResolvers<void>()
+    const other = server.db.transaction(async (transaction) => {
+      await transaction.execute(statement)
+      hasRun.resolve()
+      await isWaiting.promise
+    })
+    await hasRun.promise
+    const posted = post(changes)
+    await new Promise((done) => setTimeout(done, 1_000))
+    isWaiting.resolve()
+    await other
+    return posted
+  }
+
+  test('goes by what it is then: an incident that became internal is not mailed outside', async () => {
+    const changes = { broadcast: 'Y', email_template_data: FIELDS }
+    const became = sql`update incidents set is_internal = true where jira_id = ${jiraId}`
+    const { status, body } = await postBehind(became, changes)
+    expect([status, body]).toMatchObject([400, { detail: expect.stringContaining('is internal') }])
+  })
+
+  test('is refused when the incident is gone', async () => {
+    const { status } = await postBehind(sql`delete from incidents where jira_id = ${jiraId}`)
+    expect(status).toBe(404)
+  })
+
+  test('sees what a client posted that names no message', async () => {
+    const theirs = sql`with locked as (
+        select incident_id from incidents where jira_id = ${jiraId} for no key update
+      ) insert into incident_messages (incident_id, title, message_type, created_date, created_by, body)
+      select incident_id, 'Update', 'Update', now(), 'old@client.example', '{}' from locked`
+    expect((await postBehind(theirs, { after_message: null })).status).toBe(409)
+  })
+})

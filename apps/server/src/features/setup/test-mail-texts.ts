@@ -47,4 +47,5 @@ const TEXTS: Record<string, TestMailTexts> = {
   },
 }
 
-export const testMailTexts = (locale: string): TestMailTexts => TEXTS[locale] ?? en
+export const testMailTexts = (locale: string): TestMailTexts =>
+  (Object.hasOwn(TEXTS, locale) && TEXTS[locale]) || en

@@ -1,11 +1,7 @@
-import type { MessageSuggestion } from '@aviary/contract/messages/endpoints'
 import type { PriorityType } from '@aviary/contract/rules'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isConflict } from '../../shared/api.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
-import { useSession } from '../../shared/session.ts'
-import { useDebounced } from '../../shared/use-debounced.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConfirmBroadcast } from './ConfirmBroadcast.tsx'
 import {
@@ -17,10 +13,11 @@ import {
   toDraft,
   withSuggestion,
 } from './draft.ts'
-import { NewerMessage } from './LastMessage.tsx'
 import { LivePreview } from './LivePreview.tsx'
 import { MessageForm } from './MessageForm.tsx'
-import { type Draft, useCreateMessage, useFormLists, useLivePreview, useSuggestion } from './use-messages.ts'
+import { useCreateMessage, useFormLists } from './use-messages.ts'
+import { useHold, useReadMessages } from './use-read-messages.tsx'
+import { useSettledPreview } from './use-settled-preview.ts'
 
 type CreateMessageProps = {
   jiraId: string
@@ -46,23 +43,28 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
   }
   const create = useCreateMessage(createDraft(jiraId), leave)
   const read = useReadMessages(jiraId, typed)
-  const lists = useFormLists({ isWaiting: read.isLoading })
+  const lists = useFormLists({ isWaiting: read.isWaiting })
   const values = withSuggestion(typed, read.begunWith)
   const fields = getEmailFields(lists.components, {
     ...{ priority, messageType: values.messageType },
     language: i18n.language,
   })
   const draft = toDraft(values, { jiraId, priority, fields })
-  const post = () => create.mutate({ draft, after_message: read.lastSeen })
   const live = useSettledPreview(isPreviewable(values) && !isConfirming ? draft : undefined)
-  const write = (changes: Partial<FormValues>) =>
+  const write = (changes: Partial<FormValues> = {}) => {
+    if (create.isError) create.reset()
     change({ lastSeen: read.lastSeen, begunWith: read.begunWith, ...changes })
-  const { email } = useSession()
-  // One's own newer message is this one whose answer was lost, unless the server says otherwise.
-  const isUnread = read.hasNewer && (read.newest?.created_by !== email || isConflict(create.error))
-  const newer = isUnread && read.newest && (
-    <NewerMessage message={read.newest} onRead={() => write({ lastSeen: read.newest?.message_id })} />
-  )
+  }
+  const post = () => {
+    // What is sent is kept as a whole, so that it is sent again as it is if its answer is lost.
+    write()
+    create.mutate({ draft, after_message: read.lastSeen })
+  }
+  const confirm = () => {
+    write()
+    setConfirming(true)
+  }
+  const hold = useHold(read, create.error, () => write({ lastSeen: read.newest?.message_id }))
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.createTitle')}
@@ -77,7 +79,7 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
             fields={fields}
             template={lists.templates?.find(({ pkey }) => String(pkey) === values.template)?.title}
             isBusy={create.isPending}
-            notice={newer}
+            hold={hold}
             onBack={() => {
               // spec 1 §2.9: Back marks the body field as touched again
               setBodyTouched(true)
@@ -92,53 +94,21 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
             lastMessage={read.newest}
             expectedLanguages={read.begunWith?.languages ?? []}
             preview={<LivePreview preview={live.data} error={live.error} />}
-            people={isPreviewable(values) ? live.data?.total : undefined}
+            people={isPreviewable(values) && !live.isPlaceholderData ? live.data?.total : undefined}
             onChange={write}
             lists={lists}
             priority={priority}
             isInternal={isInternal}
             fields={fields}
-            notice={newer}
+            hold={hold}
             isBodyTouched={isBodyTouched}
             onBodyTouched={() => setBodyTouched(true)}
             isBusy={create.isPending}
             onCancel={close}
-            onSubmit={() => (values.broadcast === 'Y' ? setConfirming(true) : post())}
+            onSubmit={() => (values.broadcast === 'Y' ? confirm() : post())}
           />
         )
       }
     </Dialog>
-  )
-}
-
-/** What the draft was begun with, and what its author has seen of the messages that came since. */
-function useReadMessages(jiraId: string, kept: Pick<FormValues, 'lastSeen' | 'begunWith'>) {
-  const { data: suggestion, isPending: isLoading } = useSuggestion(jiraId)
-  const [atOpening, setAtOpening] = useState<MessageSuggestion>()
-  if (suggestion && !atOpening) setAtOpening(suggestion)
-  const newest = suggestion?.last_message ?? null
-  const lastSeen = kept.lastSeen === undefined ? getLastId(atOpening) : kept.lastSeen
-  const { last_message: _, ...suggested } = atOpening ?? {}
-  return {
-    isLoading,
-    newest,
-    lastSeen,
-    begunWith: kept.begunWith ?? (atOpening && (suggested as FormValues['begunWith'])),
-    hasNewer: lastSeen !== undefined && (newest?.message_id ?? 0) > (lastSeen ?? 0),
-  }
-}
-
-/** Null without a message, undefined while it is not known. */
-const getLastId = (suggestion: MessageSuggestion | undefined): number | null | undefined =>
-  suggestion && (suggestion.last_message?.message_id ?? null)
-
-/** Milliseconds without a keystroke before the preview is asked for. */
-const PREVIEW_AFTER_MS = 600
-
-function useSettledPreview(draft: Draft | undefined) {
-  const text = draft && JSON.stringify({ ...draft, broadcast: 'N', email_template_data: draft.email_fields })
-  const settled = useDebounced(text, PREVIEW_AFTER_MS)
-  return useLivePreview(
-    useMemo(() => (settled === undefined ? undefined : (JSON.parse(settled) as Draft)), [settled]),
   )
 }

@@ -18,6 +18,7 @@ import classes from './messages.module.css'
 import { OtherBodies, useBodyWords } from './OtherBodies.tsx'
 import { toTypeOption } from './type-option.ts'
 import type { useFormLists } from './use-messages.ts'
+import type { Hold } from './use-read-messages.tsx'
 import { WriteOrPreview } from './WriteOrPreview.tsx'
 
 type MessageFormProps = {
@@ -28,8 +29,8 @@ type MessageFormProps = {
   lastMessage: ManagedMessage | null
   /** Languages other than English that the last message was written in. */
   expectedLanguages: readonly string[]
-  /** A newer message to read first, if there is one. */
-  notice: ReactNode
+  /** Why the message must wait. */
+  hold: Hold | undefined
   preview: ReactNode
   /** How many people a broadcast would reach, if known. */
   people: number | undefined
@@ -65,8 +66,7 @@ export function MessageForm(props: MessageFormProps) {
     return field === 'other' ? faultOf(getLocaleWithoutText(values) ?? '').fault : t(`missing.${field}`)
   }
   const nextUpdateFault = useNextUpdateFault(values)
-  const unread = props.notice ? t('newer.first') : undefined
-  const reason = offline ?? unread ?? (missing ? toReason(missing) : nextUpdateFault)
+  const reason = offline ?? props.hold?.reason ?? (missing ? toReason(missing) : nextUpdateFault)
   const number = useCount()
   const { people } = props
   const yesHelp =
@@ -82,7 +82,7 @@ export function MessageForm(props: MessageFormProps) {
       onCancel={props.onCancel}
       onSubmit={props.onSubmit}
     >
-      {props.notice}
+      {props.hold?.notice}
       <WriteOrPreview preview={props.preview}>
         <NativeSelect
           label={t('form.type')}

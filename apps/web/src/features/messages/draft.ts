@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import type { EmailComponents, MessageSuggestion } from '@aviary/contract/messages/endpoints'
-import { NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
+import { NEXT_UPDATE_FIELD, UPDATE_TYPES } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/rules'
 import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 import { exactTime } from '../../shared/time/words.ts'
@@ -61,13 +61,14 @@ export const isPreviewable = (values: FormValues): boolean =>
 /** The values with what the last message suggests for those that nobody typed. */
 export function withSuggestion(values: FormValues, suggestion: Suggested | undefined): FormValues {
   if (!suggestion) return values
+  const messageType = values.messageType || (suggestion.message_type ?? '')
+  // A message of another type may be the last one.
+  const due = UPDATE_TYPES.some((type) => type === messageType) ? suggestion.next_update_due : null
   return {
     ...values,
-    messageType: values.messageType || (suggestion.message_type ?? ''),
+    messageType,
     fields: { ...suggestion.email_fields, ...values.fields },
-    nextUpdateDue:
-      values.nextUpdateDue ??
-      (suggestion.next_update_due ? toWallTime(Date.parse(suggestion.next_update_due)) : undefined),
+    nextUpdateDue: values.nextUpdateDue ?? (due ? toWallTime(Date.parse(due)) : undefined),
   }
 }
 

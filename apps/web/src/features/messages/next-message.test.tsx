@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fillBroadcast, message, open, PREVIEW, press } from '../../../testing/messages.tsx'
 import { Refused } from '../../../testing/render.tsx'
 import { closeAllToasts } from '../../ui/toast-store.ts'
+import { EMPTY, withSuggestion } from './draft.ts'
 
 beforeEach(() => {
   closeAllToasts()
@@ -44,7 +45,9 @@ describe('what the last message suggests', () => {
     expect((await screen.findByText('We look')).closest('p')?.textContent).toContain('Last message')
     expect((await box(/^Message type/)).value).toBe('Update')
     expect((await box(/^Current Status/)).value).toBe('Failing over')
-    expect(screen.getByText('From the last message. Change it if it no longer holds.')).toBeTruthy()
+    expect(
+      screen.getByText('Taken over from an earlier message. Change it if it no longer holds.'),
+    ).toBeTruthy()
     expect((await box(/^Japanese body/)).value).toBe('')
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('aviary-draft-'))).toEqual([])
     await userEvent.type(await box(/^Body/), 'All is well')
@@ -64,7 +67,9 @@ describe('what the last message suggests', () => {
     await userEvent.clear(await box(/^Current Status/))
     await userEvent.tab()
     expect((await box(/^Current Status/)).value).toBe('')
-    expect(screen.queryByText('From the last message. Change it if it no longer holds.')).toBeNull()
+    expect(
+      screen.queryByText('Taken over from an earlier message. Change it if it no longer holds.'),
+    ).toBeNull()
   })
 })
 
@@ -112,7 +117,7 @@ describe('a message that somebody posts meanwhile', () => {
       'POST /api/create_message/': () => {
         if (isPosted) return CREATED
         isPosted = true
-        return new Refused(409, 'oleg has posted')
+        return new Refused(409, 'oleg has posted', message(3))
       },
     })
     await fillBroadcast()
@@ -150,4 +155,114 @@ describe('a message that somebody posts meanwhile', () => {
     expect(await screen.findByText(posted)).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' }).disabled).toBe(true)
   })
+})
+
+describe('what was posted so far', () => {
+  const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+  const isEnabled = (name: string) => waitFor(async () => expect((await button(name)).disabled).toBe(false))
+  const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  async function fill() {
+    await start()
+    await userEvent.selectOptions(await box(/^Message type/), 'Update')
+    await userEvent.type(await box(/^Body/), 'All is well')
+    await userEvent.click(screen.getByRole('radio', { name: 'No' }))
+  }
+  const kept = () => JSON.parse(sessionStorage.getItem('aviary-draft-message-OPI-7') ?? '{}')
+
+  test('is read anew each time the dialog opens', async () => {
+    let now = suggestion({ email_fields: { current_status: 'Looking' } })
+    await open({ 'GET /api/suggest_message/': () => now, 'GET /api/get_email_components': STATUS })
+    await start()
+    await waitFor(async () => expect((await box(/^Current Status/)).value).toBe('Looking'))
+    await press('Cancel')
+    await isGone()
+    now = suggestion({
+      last_message: message(3, { created_by: 'oleg@acme.example', body: { en: '<p>Theirs</p>' } }),
+      email_fields: { current_status: 'Fixed' },
+    })
+    await start()
+    await waitFor(async () => expect((await box(/^Current Status/)).value).toBe('Fixed'))
+    expect(screen.queryByText(/has posted a message meanwhile/)).toBeNull()
+  })
+
+  test('includes one’s own last message, also on a slow network', async () => {
+    let now = suggestion({ last_message: null, message_type: null })
+    const { sent } = await open({
+      'GET /api/suggest_message/': async () => {
+        const answer = now
+        await new Promise((done) => setTimeout(done, 150))
+        return answer
+      },
+      'POST /api/create_message/': () => {
+        now = suggestion({ last_message: message(3) })
+        return CREATED
+      },
+    })
+    for (const _ of [1, 2]) {
+      await fill()
+      await isEnabled('Post message')
+      await press('Post message')
+      await isGone()
+    }
+    const tries = sent.filter(({ url }) => url.pathname === '/api/create_message/')
+    expect(tries.map(({ body }) => body)).toMatchObject([{ after_message: null }, { after_message: 3 }])
+  })
+
+  test('must be known before anything is posted', async () => {
+    let isAway = true
+    const { sent } = await open({
+      'GET /api/suggest_message/': () => (isAway ? new Refused(400, 'Broken') : suggestion()),
+      'POST /api/create_message/': CREATED,
+    })
+    await fill()
+    expect((await screen.findAllByText('What was posted so far could not be loaded')).length).toBeGreaterThan(
+      0,
+    )
+    expect((await button('Post message')).disabled).toBe(true)
+    isAway = false
+    await press('Try again')
+    await isEnabled('Post message')
+    await press('Post message')
+    await isGone()
+    const tries = sent.filter(({ url }) => url.pathname === '/api/create_message/')
+    expect(tries.map(({ body }) => body)).toMatchObject([{ after_message: 2 }])
+  })
+
+  test('is kept with the draft that is sent, even if it came after the last keystroke', async () => {
+    const late = Promise.withResolvers<object>()
+    const due = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 7_200_000).toISOString()
+    await open({
+      'GET /api/suggest_message/': () => late.promise,
+      'POST /api/create_message/': new Refused(400, 'Broken'),
+    })
+    await fill()
+    late.resolve(suggestion({ next_update_due: due }))
+    await isEnabled('Post message')
+    await press('Post message')
+    await waitFor(() => expect(kept()).toMatchObject({ lastSeen: 2, begunWith: { next_update_due: due } }))
+  })
+})
+
+test('a message whose answer was lost is never said not to be posted', async () => {
+  const draft = { body: 'All is well', messageType: 'Update', broadcast: 'N', lastSeen: 2 }
+  sessionStorage.setItem('aviary-draft-message-OPI-7', JSON.stringify(draft))
+  await open({
+    'GET /api/suggest_message/': suggestion({ last_message: message(3) }),
+    'POST /api/create_message/': new Refused(409, 'This Idempotency-Key was used for something else'),
+  })
+  const post = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' })
+  await waitFor(() => expect(post().disabled).toBe(false))
+  await press('Post message')
+  expect((await screen.findAllByText(/^This message may already be posted/)).length).toBeGreaterThan(0)
+  expect(screen.queryByText(/Yours has not been posted/)).toBeNull()
+  expect(post().disabled).toBe(true)
+  await userEvent.type(await box(/^Body/), '!')
+  expect(post().disabled).toBe(false)
+})
+
+test('only an update takes over the promised time', () => {
+  const suggested = { ...suggestion(), next_update_due: '2026-11-25T23:00:00.000Z' }
+  const dueOf = (messageType: string) => withSuggestion({ ...EMPTY, messageType }, suggested).nextUpdateDue
+  expect([dueOf(''), dueOf('Internal Update')]).toEqual(['2026-11-25T23:00', '2026-11-25T23:00'])
+  expect([dueOf('Service Restored'), dueOf('Root Cause Analysis')]).toEqual([undefined, undefined])
 })

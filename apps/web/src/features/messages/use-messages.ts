@@ -89,6 +89,8 @@ export const useSuggestion = (jiraId: string) =>
   useQuery({
     queryKey: ['incidents', 'suggestion', jiraId],
     queryFn: ({ signal }) => call(suggestMessage, { query: { jira_id: jiraId }, signal }),
+    // A dialog that is opened again begins with what stands on the incident by then.
+    gcTime: 0,
   })
 
 type Confirmed = { draft: Draft; after_message: number | null | undefined }
