@@ -128,7 +128,6 @@ export function MessageForm(props: MessageFormProps) {
         />
         <Radio.Group
           label={t('form.broadcast')}
-          description={t('form.broadcastHelp')}
           required
           value={values.broadcast}
           onChange={(next) => onChange({ broadcast: next === 'Y' ? 'Y' : 'N' })}
