@@ -88,6 +88,8 @@ test('the search finds a section by its words; its texts load with the search, n
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   // The palette itself loads once the screen is idle.
   await Promise.all([page.waitForResponse(/CommandPalette/), page.reload()])
+  // That answer may be one to the page before the reload, and a key pressed before the app listens is lost.
+  await page.getByRole('main').waitFor()
   expect(loaded.filter((path) => /assets\/(guide-index|post-a-message)/.test(path))).toEqual([])
   await page.keyboard.press('Control+k')
   const box = page.getByPlaceholder('Pages, incidents by id, customers, commands')
