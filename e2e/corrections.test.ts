@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -33,8 +34,7 @@ test('a wrong message is corrected by keyboard, and the correction reaches exact
   smtp.received.length = 0
 
   const row = page.getByRole('row', { name: /Travel is down in eu2/ })
-  await row.getByRole('button', { name: /^Edit/ }).focus()
-  await page.keyboard.press('Enter')
+  await chooseAction(row, 'Edit')
   await dialog.getByText(`${first.length} people have this text by mail`).waitFor()
   const body = dialog.getByRole('textbox', { name: 'Body', exact: true })
   await body.fill('Travel is slow in eu2.')
@@ -65,7 +65,7 @@ test('a wrong message is corrected by keyboard, and the correction reaches exact
   expect((await smtp.read(0)).text).toContain('[removed: down][added: slow]')
 
   const edited = page.getByRole('row', { name: /Travel is slow in eu2/ })
-  await edited.getByRole('button', { name: /^Delete/ }).click()
+  await chooseAction(edited, 'Delete')
   await dialog.getByText(`${first.length} people have this text by mail`).waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Back' }).click()

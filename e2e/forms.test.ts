@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { incident, ingest as ingestAt } from './support/records.ts'
+import { chooseAction } from './support/row.ts'
 import { expectAccessible, openAs, pickIdentity } from './support/visit.ts'
 
 const ingest = (kind: string, records: object[]) =>
@@ -56,11 +57,7 @@ test('of two people who edit one message the second sees the first one text and 
   await dialog.getByLabel('Message type').selectOption('Update')
   await dialog.getByRole('radio', { name: 'No' }).check()
   await dialog.getByRole('button', { name: 'Post message' }).click()
-  const edit = (on: typeof page) =>
-    on
-      .getByRole('row', { name: /Half a thought/ })
-      .getByRole('button', { name: /^Edit/ })
-      .click()
+  const edit = (on: typeof page) => chooseAction(on.getByRole('row', { name: /Half a thought/ }), 'Edit')
   await edit(page)
   await dialog.getByLabel('Body').fill('The first version')
   const second = await openAs('administrator', '/edit/OPI-9603')

@@ -12,6 +12,7 @@ import {
   titlesOfScreens,
 } from './support/album.ts'
 import { choose, csv, written } from './support/merge.ts'
+import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { openAs, type Role, signedInAs } from './support/visit.ts'
 
@@ -145,7 +146,7 @@ test('maintenance and its notifications', async () => {
   await album.screen('maintenance-calendar', page)
   await page.goto('/maintenance_event')
   const row = page.getByRole('row', { name: /Operating system updates/ })
-  await row.getByRole('link', { name: /^Review/ }).click()
+  await chooseAction(row, 'Review')
   await press(page, 'Create Notification')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Operating system updates on Monday')
@@ -247,10 +248,7 @@ async function openSecurity(page: Page): Promise<{ secId: number; commId: number
 test('rights and the audit log', async () => {
   const page = await visit('administrator', '/administration')
   await shows(page, 'User Management', SUE)
-  await page
-    .getByRole('row', { name: /ines\.incident/ })
-    .getByRole('button', { name: /^Edit/ })
-    .click()
+  await chooseAction(page.getByRole('row', { name: /ines\.incident/ }), 'Edit')
   await shows(page.getByRole('dialog'), 'Unassigned', 'Assigned')
   await album.part('edit-user', page.getByRole('dialog'))
   await page.goto('/audit')

@@ -42,7 +42,7 @@ test('the history shows what is over, newest first, and is found by its root cau
   await page.reload()
   await page.getByText(/^1 of [\d,]+ incidents$/).waitFor()
   await page.getByText('A cable was cut by a digger that nobody had told a…').waitFor()
-  await page.getByRole('link', { name: 'View OPI-9101' }).click()
+  await page.getByRole('link', { name: 'OPI-9101, view details' }).click()
   await page.getByRole('heading', { level: 1, name: /OPI-9101/ }).waitFor()
 })
 

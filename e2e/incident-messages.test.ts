@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { startTranslator, type TestTranslator } from '../apps/server/testing/translator.ts'
+import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import {
   expectAccessible,
@@ -136,7 +137,7 @@ test('a message is edited and deleted, and what is typed survives a reload', asy
   await dialog.waitFor({ state: 'detached' })
 
   const row = page.getByRole('row', { name: /Half a thought/ })
-  await row.getByRole('button', { name: /^Edit/ }).click()
+  await chooseAction(row, 'Edit')
   const save = dialog.getByRole('button', { name: 'Save changes' })
   await dialog.getByText('Must Change A Value').waitFor()
   const body = dialog.getByRole('textbox', { name: 'Body', exact: true })
@@ -160,10 +161,10 @@ test('a message is edited and deleted, and what is typed survives a reload', asy
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await history.waitFor({ state: 'detached' })
-  await changed.getByRole('button', { name: /^Edit/ }).click()
+  await chooseAction(changed, 'Edit')
   expect(await japanese.inputValue()).toBe('<p>考えがまとまりました</p>')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await changed.getByRole('button', { name: /^Delete/ }).click()
+  await chooseAction(changed, 'Delete')
   await page.getByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' }).waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()

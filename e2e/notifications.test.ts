@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { waitFor } from '../apps/server/testing/wait-for.ts'
+import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -70,10 +71,7 @@ test('an event planned in Pacific time is announced in a minute, to the matching
   await dialog.getByRole('radio', { name: 'External + Internal' }).check()
   await dialog.getByRole('button', { name: 'Create maintenance event' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page
-    .getByRole('row', { name: /Storage upgrade/ })
-    .getByRole('link', { name: /Review/ })
-    .click()
+  await chooseAction(page.getByRole('row', { name: /Storage upgrade/ }), 'Review')
   await page.waitForURL(/\/maintenance_event\/review\/\d+/)
   review = new URL(page.url()).pathname
 
@@ -163,7 +161,7 @@ test('a Personalized Open shows to everybody from its start to its end, and dele
   await expectAccessible(other.page)
 
   const row = page.getByRole('row', { name: /Storage is being upgraded/ })
-  await row.getByRole('button', { name: /^Delete/ }).click()
+  await chooseAction(row, 'Delete')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await row.waitFor({ state: 'detached' })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSignInProvider, type SignInProvider } from '../apps/server/testing/sign-in-provider.ts'
+import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, open } from './support/visit.ts'
 
@@ -47,7 +48,7 @@ test('the listed administrator maps a group, and who is in it has the role at si
     .getByRole('row', { name: /sue\.subscriber/ })
     .getByText('Subscriber, Support (by group)')
     .waitFor()
-  await page.getByRole('button', { name: 'Edit: sue.subscriber@acme.example' }).click()
+  await chooseAction(page, 'Edit', 'sue.subscriber@acme.example')
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
   const locked = dialog.getByRole('group', { name: 'Roles from the sign-in provider' })
   await locked.getByText('Support', { exact: true }).waitFor()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headsOf, rowsOf, setUpByFile } from './support/own-company.ts'
 import { signInAt } from './support/person.ts'
 import { ingest } from './support/records.ts'
+import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
 
@@ -26,7 +27,7 @@ const openKind = async (kind: string) =>
   (await openHere('administrator', `/administration/reference/${kind}`)).page
 
 async function rename(page: Page, from: string, to: string): Promise<void> {
-  await page.getByRole('button', { name: `Edit: ${from}` }).click()
+  await chooseAction(page, 'Edit', from)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Name/).fill(to)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
@@ -74,7 +75,7 @@ test('an unknown name of a sender becomes an alias, and its next alert is shown'
     }).then((answer) => answer.json())
   expect(await send()).toMatchObject({ refused: 1 })
   const page = await openKind('unknown_names')
-  await page.getByRole('button', { name: 'Alias of…: pay-gateway' }).click()
+  await chooseAction(page, 'Alias of…', 'pay-gateway')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: /^Services/ }).fill('Pay')
   await page.getByRole('option', { name: 'Payments' }).click()
@@ -107,7 +108,7 @@ test('a renamed service keeps the alert, a retired one leaves the matrix, histor
   const page = await openKind('service')
   await rename(page, 'Payments', 'Money')
   await rename(page, 'Crew', 'Cabin crew')
-  await page.getByRole('button', { name: 'Retire: Cabin crew' }).click()
+  await chooseAction(page, 'Retire', 'Cabin crew')
   await page.getByRole('dialog').getByRole('button', { name: 'Retire', exact: true }).click()
   await page.getByText('Cabin crew is retired').waitFor()
   await page.getByText('Cabin crew (retired)').waitFor()

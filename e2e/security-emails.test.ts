@@ -3,6 +3,7 @@ import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { chooseAction, menuOf } from './support/row.ts'
 import { ADMIN, addEmail, addUser, newComm, read } from './support/security-emails.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import {
@@ -143,7 +144,9 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   await dialog.getByText('Email Already Sent').waitFor()
   expect(await dialog.getByRole('button', { name: 'Send…' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
-  expect(await row.getByRole('link', { name: /^Edit/ }).count()).toBe(0)
+  await menuOf(row).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Edit' }).count()).toBe(0)
   const { emails } = await read(page, `/sec/emails/?sec_comm_id=${commId}`)
   const { id: emailId } = emails.find((email: { company_id: number }) => email.company_id === 141)
   await page.goto(`/compose_email/${commId}/141/${emailId}`)
@@ -364,7 +367,7 @@ test('a body that is not as the policy has it is shown without what it may not h
   for (const unwanted of ['img', 'script', 'svg', 'form', 'input', '@onclick', '@class', '@href'])
     expect(tags).not.toContain(unwanted)
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: /^Edit/ }).click()
+  await chooseAction(page, 'Edit')
   await page.getByRole('textbox', { name: /^Line \d: header$/ }).waitFor()
   await page.getByRole('document', { name: 'The mail as it will be read' }).getByText('kept').waitFor()
   expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
@@ -427,7 +430,7 @@ test('a comm with more than one page of emails is paged through', async () => {
   await page.waitForURL(/page=2/)
   await page.getByText('100 chosen').waitFor()
   const oldest = page.getByRole('row', { name: / 1 .*None Number 1 / })
-  await oldest.getByRole('button', { name: /^Delete/ }).click()
+  await chooseAction(oldest, 'Delete')
   await page.getByRole('dialog').getByText('Confirm: Are you sure you want to delete this?').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Email deleted successfully!').waitFor()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { choose, commOf, csv, goodFile, stagedIn, written } from './support/merge.ts'
+import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -223,7 +224,7 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
   expect(await row.getByRole('link', { name: /^Review Data/ }).getAttribute('href')).toMatch(
     /^\/staged_emails\/\d+$/,
   )
-  await row.getByRole('button', { name: /^Delete/ }).click()
+  await chooseAction(row, 'Delete')
   await dialog.getByText('Confirm: Are you sure you want to delete this?').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -354,7 +355,7 @@ test('of two who edit one staged email or one import the second sees what the fi
   // save.
   first.allow(/status of 400/)
   for (const { page } of [first, second]) {
-    await page.getByRole('button', { name: /^Edit: \d+ merge$/ }).click()
+    await chooseAction(page, 'Edit', /\d+ merge$/)
     await page.getByLabel('Contents').waitFor()
   }
   const mine = second.page.getByRole('dialog')

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commOf, stagedIn, written } from './support/merge.ts'
+import { menuOf } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -95,13 +96,12 @@ test('in a window of 390 pixels what can be done with a row is in sight, in ligh
     const { secId, commId } = await commOf(page, `Narrow ${colorScheme}`)
     await page.reload()
     const row = page.getByRole('row', { name: new RegExp(`Narrow ${colorScheme}`) })
-    await expectInSight(row.getByRole('button', { name: /^Edit/ }))
-    await expectInSight(row.getByRole('button', { name: /^Delete/ }))
+    await expectInSight(menuOf(row))
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, `narrow-incidents-${colorScheme}`)
     await page.goto(`/comms/${secId}`)
-    await expectInSight(page.getByRole('button', { name: /^Edit/ }))
+    await expectInSight(menuOf(page))
     await picture(page, `narrow-comms-${colorScheme}`)
     await written(page, '/sec/emails/', {
       sec_comm_id: commId,
@@ -110,7 +110,7 @@ test('in a window of 390 pixels what can be done with a row is in sight, in ligh
       body: '<p>Words</p>',
     })
     await page.goto(`/emails/${commId}`)
-    await expectInSight(page.getByRole('button', { name: /^Delete: / }))
+    await expectInSight(menuOf(page))
     await expectNoSidewaysScroll(page)
     await picture(page, `narrow-emails-${colorScheme}`)
   }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chooseAction, menuOf } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
 import { write } from './support/write.ts'
@@ -105,7 +106,7 @@ test('an incident from its creation over its comm to the recipients of its mails
     /\/emails\/\d+$/,
   )
   await expectAccessible(page)
-  await comm.getByRole('button', { name: /^Edit/ }).click()
+  await chooseAction(comm, 'Edit')
   await dialog.getByLabel('Status').fill('Approved')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await comm.getByText('Approved').waitFor()
@@ -114,14 +115,14 @@ test('an incident from its creation over its comm to the recipients of its mails
     .getByRole('navigation', { name: 'Where you are' })
     .getByRole('link', { name: 'Security incidents' })
     .click()
-  await row.getByRole('button', { name: /^Delete/ }).click()
+  await chooseAction(row, 'Delete')
   await dialog.getByText('Confirm: Are you sure you want to delete this?').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText(/still has comms \(1\)\. Delete them first/).waitFor()
   await dialog.getByRole('button', { name: 'Back' }).click()
   await row.getByRole('link', { name: /^Manage Comms/ }).click()
-  await comm.getByRole('button', { name: /^Delete/ }).click()
+  await chooseAction(comm, 'Delete')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Comm deleted successfully!').waitFor()
   await page.getByText('No Data').waitFor()
@@ -169,13 +170,13 @@ test('security users are created, found by company and by address, edited and de
   await two.waitFor({ state: 'detached' })
   await expectAccessible(page)
 
-  await row.getByRole('button', { name: /^Edit/ }).click()
+  await chooseAction(row, 'Edit')
   await dialog.getByRole('checkbox', { name: 'Active' }).uncheck()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Security User edited successfully!').waitFor()
   await row.getByText('No', { exact: true }).waitFor()
   await row.getByText('None').waitFor({ state: 'detached' })
-  await row.getByRole('button', { name: /^Delete/ }).click()
+  await chooseAction(row, 'Delete')
   await dialog.getByText('Confirm: Are you sure you want to delete this?').waitFor()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Security User deleted successfully!').waitFor()
@@ -187,7 +188,7 @@ test('of two who edit one incident the second sees what the first changed, and c
   expect(await created(first.page, 'Two at once')).toBe(200)
   const second = await openHere('administrator', '/security_incidents')
   for (const { page } of [first, second]) {
-    await page.getByRole('button', { name: /^Edit: \d+ Two at once$/ }).click()
+    await chooseAction(page, 'Edit', /\d+ Two at once$/)
     await page.getByRole('dialog', { name: 'Edit Security Incident' }).waitFor()
   }
   const mine = second.page.getByRole('dialog')
@@ -226,7 +227,9 @@ test('an incident is created and given up by keyboard alone, and deleted with th
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => isFocused(create)).toBe(true)
 
-  await page.getByRole('button', { name: /^Delete: \d+ By keyboard$/ }).focus()
+  await menuOf(page, /\d+ By keyboard$/).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await page.keyboard.press('Tab')

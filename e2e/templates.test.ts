@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { chooseAction, menuOf } from './support/row.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
 const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
@@ -30,7 +31,7 @@ test('an incident manager creates, edits, looks back at and deletes a template',
   await create.click()
   await dialog.waitFor({ state: 'detached' })
 
-  await rowOf(page, 'Slow reports').getByRole('button', { name: 'Edit: Slow reports' }).click()
+  await chooseAction(rowOf(page, 'Slow reports'), 'Edit', 'Slow reports')
   await dialog.getByText('Must Modify A Value').waitFor()
   await expectAccessible(page)
   await dialog.getByLabel('Title').fill('')
@@ -43,7 +44,7 @@ test('an incident manager creates, edits, looks back at and deletes a template',
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  await rowOf(page, 'Slow reports').getByRole('button', { name: /^Edit/ }).click()
+  await chooseAction(rowOf(page, 'Slow reports'), 'Edit')
   await dialog.getByRole('button', { name: 'Show Change History' }).click()
   const change = dialog.getByRole('listitem')
   await change.getByText('ines.incident@acme.example').waitFor()
@@ -62,9 +63,7 @@ test('an incident manager creates, edits, looks back at and deletes a template',
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
-  await rowOf(page, 'Slow reports')
-    .getByRole('button', { name: /^Delete/ })
-    .click()
+  await chooseAction(rowOf(page, 'Slow reports'), 'Delete')
   await dialog.getByText('Slow reports: Reports are slow. We have looked into it.').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -75,7 +74,7 @@ test('of two who edit one template the second sees what the first changed, and c
   const first = await openAs('incident_manager', '/template_management/message')
   const second = await openAs('operator', '/template_management/message')
   const edit = async ({ page }: { page: Page }) => {
-    await page.getByRole('button', { name: 'Edit: Still working on it' }).click()
+    await chooseAction(page, 'Edit', 'Still working on it')
     return page.getByRole('dialog')
   }
   const theirs = await edit(first)
@@ -102,8 +101,10 @@ test('of two who edit one template the second sees what the first changed, and c
 test('an operator without delete_template has no delete button, walks the screen by keyboard and filters', async () => {
   const { page } = await openAs('operator', '/template_management/message')
   await rowOf(page, 'Investigating').waitFor()
-  expect(await page.getByRole('button', { name: /^Edit: / }).count()).toBeGreaterThan(0)
-  expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0)
+  await menuOf(rowOf(page, 'Investigating')).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
 
   const create = page.getByRole('button', { name: 'Create Template' })
   await create.focus()

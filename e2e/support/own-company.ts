@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { startAviary } from '../../apps/server/testing/command.ts'
+import { chooseAction, menuOf } from './row.ts'
 import type { BuiltServer } from './server.ts'
 
 /** Reference data of a company that is not the demo's. Senders call Payments by its alias, `pay-api`. */
@@ -53,18 +54,17 @@ async function create(page: Page, button: string, { name, key }: { name: string;
 
 /** Deletes all records with other names; nothing in a new installation uses them. */
 async function deleteOthers(page: Page, names: readonly string[]): Promise<void> {
-  const deletions = page.getByRole('button', { name: /^Delete: / })
   for (;;) {
-    const labels = await deletions.evaluateAll((buttons) =>
+    const labels = await menuOf(page).evaluateAll((buttons) =>
       buttons.map((button) => button.getAttribute('aria-label') ?? ''),
     )
-    const other = labels.find((label) => !names.includes(label.replace('Delete: ', '')))
+    const other = labels.map((label) => label.replace('Actions: ', '')).find((name) => !names.includes(name))
     if (!other) return
-    await page.getByRole('button', { name: other, exact: true }).click()
+    await chooseAction(page, 'Delete', other)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: other, exact: true }).waitFor({ state: 'detached' })
+    await menuOf(page, other).waitFor({ state: 'detached' })
   }
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Sort } from '../ui/table-column.ts'
+import type { Sort } from '../ui/table/table-column.ts'
 import { pageText, readPage } from './use-page-param.ts'
 import { useSearchParams } from './use-search-params.ts'
 

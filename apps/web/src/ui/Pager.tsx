@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../shared/use-count.ts'
-import classes from './data-table.module.css'
 import { StepButton } from './StepButton.tsx'
+import classes from './table/data-table.module.css'
 
 type PagerProps = {
   /** Name of the paged list; distinguishes two pagers on one screen. */

@@ -3,7 +3,7 @@ import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { useNow } from '../shared/time/clock.ts'
-import { clockTime, exactSecond, exactTime, relativeTime } from '../shared/time/words.ts'
+import { clockTime, exactSecond, exactTime, relativeTime, shortTime } from '../shared/time/words.ts'
 import classes from './ui.module.css'
 
 function watchLanguage(watcher: () => void): () => void {
@@ -25,6 +25,22 @@ export function Time({ at, zone = 'UTC' }: TimeProps) {
     <time dateTime={at}>
       {exactTime(moment, language, zone)}{' '}
       <span className={`muted ${classes.relative}`}>({relativeTime(moment, now, language)})</span>
+    </time>
+  )
+}
+
+/**
+ * A time in a table's row, on one line: how long ago, and the day and time of day. The table shows the exact time with
+ * its zone where the mouse or the focus is.
+ */
+export function RowTime({ at, zone = 'UTC' }: TimeProps) {
+  const language = useLanguage()
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const moment = Date.parse(at)
+  return (
+    <time dateTime={at} data-tip={exactTime(moment, language, zone)}>
+      <span className={classes.rowTime}>{relativeTime(moment, now, language)}</span>{' '}
+      <span className="muted">{shortTime(moment, now, { language, timeZone: zone })}</span>
     </time>
   )
 }

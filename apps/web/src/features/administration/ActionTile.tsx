@@ -3,8 +3,8 @@ import type { AdminAction } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
-import type { RowAction } from '../../ui/records/use-row-actions.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import type { RecordAction } from '../../ui/records/use-row-actions.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { EntityTile } from './EntityTile.tsx'
 import { useActions } from './use-administration.ts'
@@ -22,7 +22,7 @@ export function ActionTile() {
   const may = useMay()
   const actions = useActions()
   const disabledReasonOf = useCallback(
-    ({ is_built_in }: AdminAction, action: RowAction) =>
+    ({ is_built_in }: AdminAction, action: RecordAction) =>
       action === 'delete' && is_built_in ? t('action.builtIn') : undefined,
     [t],
   )
@@ -48,8 +48,18 @@ function useColumns(): readonly Column<AdminAction>[] {
   const { t } = useTranslation('administration')
   return useMemo(
     () => [
-      { key: 'name', title: t('field.actionName'), value: (action) => action.display_name },
-      { key: 'system', title: t('field.systemName'), value: (action) => action.system_name },
+      {
+        key: 'name',
+        title: t('field.actionName'),
+        card: 'title',
+        value: (action) => action.display_name,
+      },
+      {
+        key: 'system',
+        title: t('field.systemName'),
+        card: 'line',
+        value: (action) => action.system_name,
+      },
       { key: 'description', title: t('field.description'), value: (action) => action.description },
     ],
     [t],

@@ -11,6 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { chooseAction, openRowMenu } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { AdministrationPage } from './AdministrationPage.tsx'
 
@@ -168,9 +169,11 @@ describe('the lists', () => {
       'POST /api/get_user_id/': person(false, ['view_admin_users_tile', 'edit_user'], [3]),
       'GET /auth/production/get_users': { users: [SAM, user(3, 'free@acme.example')] },
     })
-    const touch = await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit: sam@acme.example' })
-    expect([touch.disabled, touch.title]).toEqual([true, 'This person holds roles that you do not hold'])
-    await press('Edit: free@acme.example')
+    const [touch] = await openRowMenu('sam@acme.example')
+    expect(touch?.getAttribute('aria-disabled')).toBe('true')
+    expect(touch?.textContent).toBe('EditThis person holds roles that you do not hold')
+    await userEvent.keyboard('{Escape}')
+    await chooseAction('Edit', 'free@acme.example')
     const form = await dialog('Edit User')
     // The form offers only the roles that the signed-in person holds.
     expect(within(form).getAllByRole('button', { name: /^Assign/ })).toHaveLength(1)
@@ -181,7 +184,7 @@ describe('the lists', () => {
 describe('a form', () => {
   test('does not save on Enter in the filter of the roles', async () => {
     const { sent } = await open()
-    await press('Edit: sam@acme.example')
+    await chooseAction('Edit', 'sam@acme.example')
     await press('Assign Operator')
     await saved()
     await userEvent.type(screen.getByRole('textbox', { name: 'Filter Roles' }), 'op{Enter}')
@@ -194,7 +197,7 @@ describe('a form', () => {
 
   test('is unchanged after a role was added and removed again', async () => {
     await open({ 'GET /auth/production/get_users': { users: [user(2, SAM.email, { role_ids: [2, 3] })] } })
-    await press('Edit: sam@acme.example')
+    await chooseAction('Edit', 'sam@acme.example')
     await press('Take Support away')
     await saved()
     await press('Assign Support')
@@ -203,7 +206,7 @@ describe('a form', () => {
 
   test('opens an edit again after a reload', async () => {
     await open()
-    await press('Edit: monitoring')
+    await chooseAction('Edit', 'monitoring')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Token Name' }), ' two')
     document.body.innerHTML = ''
     await open()
@@ -222,7 +225,7 @@ describe('a form', () => {
 
   test('says in the form what could not be loaded', async () => {
     await open({ 'GET /auth/production/get_roles': new Refused(500, 'The roles are away') })
-    await press('Edit: sam@acme.example')
+    await chooseAction('Edit', 'sam@acme.example')
     const form = await dialog('Edit User')
     await within(form).findByText('The roles are away')
     within(form).getByRole('button', { name: 'Try again' })
@@ -237,7 +240,7 @@ describe('a form', () => {
           ? { user: users[1] }
           : new Refused(409, 'Somebody changed this meanwhile', users[1]),
     })
-    await press('Edit: sam@acme.example')
+    await chooseAction('Edit', 'sam@acme.example')
     await press('Assign Operator')
     await saved()
     users = [ADA, { ...SAM, email: 'samuel@acme.example', version: 2 }]
@@ -271,7 +274,7 @@ describe('a form', () => {
       'GET /auth/production/get_roles': () => ({ roles }),
       'PUT /auth/production/edit_user': new Refused(400, 'body.role_ids: there is no role 3'),
     })
-    await press('Edit: sam@acme.example')
+    await chooseAction('Edit', 'sam@acme.example')
     await press('Assign Operator')
     await press('Take Support away')
     await saved()
@@ -346,7 +349,7 @@ describe('roles by group', () => {
       'PUT /auth/production/edit_user': { user: PAT },
     })
     await screen.findByText('Support (by group), Operator')
-    await press('Edit: pat@acme.example')
+    await chooseAction('Edit', 'pat@acme.example')
     const form = await dialog('Edit User')
     const locked = within(form).getByRole('group', { name: 'Roles from the sign-in provider' })
     within(locked).getByText('Support')
@@ -364,7 +367,7 @@ describe('roles by group', () => {
     const { sent } = await open({ 'PUT /api/group_mappings/': { mapping: OPS } })
     const tile = await screen.findByRole('region', { name: 'Roles by Group' })
     await within(tile).findByText(/A change here acts when a person signs in next\.$/)
-    await press('Edit: /ops')
+    await chooseAction('Edit', '/ops')
     await press('Take Support away')
     await screen.findByText('Assign at least one role')
     await press('Assign Operator')
@@ -399,7 +402,7 @@ describe('roles by group', () => {
 describe('a service token', () => {
   test('keeps the seconds of its expiry when it is renamed', async () => {
     const { sent } = await open({ 'PUT /api/service_tokens/': { token: TOKEN } })
-    await press('Edit: monitoring')
+    await chooseAction('Edit', 'monitoring')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Token Name' }), '2')
     await saved()
     await press('Save changes')

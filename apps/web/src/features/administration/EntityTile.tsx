@@ -8,7 +8,7 @@ import { Tile, type TileProps } from './Tile.tsx'
 import { type Entity, useEntityKind } from './use-entity-kind.ts'
 
 type EntityTileProps<Row, D extends Endpoint> = Omit<RecordsOptions<Row>, 'kind' | 'parentId'> &
-  Pick<TileProps<Row>, 'columns' | 'initialSort' | 'textOf' | 'note' | 'minWidth'> &
+  Pick<TileProps<Row>, 'columns' | 'initialSort' | 'textOf' | 'note'> &
   Pick<OpenRecordProps<Row, D>, 'needs' | 'form' | 'deletion'> & { entity: Entity }
 
 /** List of records with dialogs to create, edit and delete them (spec 3 §2). */

@@ -2,7 +2,7 @@ import { deleteGroupMapping } from '@aviary/contract/administration/endpoints'
 import type { GroupMapping } from '@aviary/contract/administration/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import { EntityTile } from './EntityTile.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { Names } from './Names.tsx'
@@ -44,7 +44,13 @@ function useColumns(): readonly Column<GroupMapping>[] {
   const { t } = useTranslation('administration')
   return useMemo(
     () => [
-      { key: 'name', title: t('field.group'), width: '20rem', value: ({ group_name }) => group_name },
+      {
+        key: 'name',
+        title: t('field.group'),
+        width: '20rem',
+        card: 'title',
+        value: ({ group_name }) => group_name,
+      },
       {
         key: 'roles',
         title: t('field.roles'),

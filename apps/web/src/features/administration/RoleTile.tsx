@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useSession } from '../../shared/session.ts'
-import type { Column } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import { EntityTile } from './EntityTile.tsx'
 import { Names } from './Names.tsx'
 import { RoleForm } from './RoleForm.tsx'
@@ -52,8 +52,20 @@ function useColumns(): readonly Column<AdminRole>[] {
   const { t } = useTranslation('administration')
   return useMemo(
     () => [
-      { key: 'name', title: t('field.roleName'), width: '11rem', value: (role) => role.display_name },
-      { key: 'system', title: t('field.systemName'), width: '11rem', value: (role) => role.system_name },
+      {
+        key: 'name',
+        title: t('field.roleName'),
+        width: '11rem',
+        card: 'title',
+        value: (role) => role.display_name,
+      },
+      {
+        key: 'system',
+        title: t('field.systemName'),
+        width: '11rem',
+        card: 'line',
+        value: (role) => role.system_name,
+      },
       {
         key: 'description',
         title: t('field.description'),

@@ -4,10 +4,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
-import type { RowActions } from '../../ui/DataTableRows.tsx'
-import { RowButton } from '../../ui/RowButton.tsx'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import type { RowActions } from '../../ui/table/row-actions.ts'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { toBrowserName } from './browser-name.ts'
 import { Tile } from './Tile.tsx'
 import { useSessions } from './use-administration.ts'
@@ -38,16 +37,15 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
   const actions = useMemo(
     (): RowActions<PersonSession> => ({
       title: t('list.actions'),
-      width: '7rem',
-      render: (session) => (
-        <RowButton
-          name={`${t('session.end')}: ${session.email} ${toBrowserName(session.user_agent) ?? ''}`}
-          disabledReason={offline ?? (session.is_current ? t('session.isThis') : undefined)}
-          onClick={() => isEnding || end({ session_id: session.session_id })}
-        >
-          {t('session.end')}
-        </RowButton>
-      ),
+      singleWidth: '7rem',
+      nameOf: (session) => `${session.email} ${toBrowserName(session.user_agent) ?? ''}`,
+      of: (session) => [
+        {
+          label: t('session.end'),
+          disabledReason: offline ?? (session.is_current ? t('session.isThis') : undefined),
+          run: () => isEnding || end({ session_id: session.session_id }),
+        },
+      ],
     }),
     [t, offline, end, isEnding],
   )
@@ -81,13 +79,14 @@ function useColumns(): readonly Column<PersonSession>[] {
   const { t } = useTranslation('administration')
   return useMemo(
     () => [
-      { key: 'email', title: t('field.email'), width: '18rem', value: ({ email }) => email },
+      { key: 'email', title: t('field.email'), width: '18rem', card: 'title', value: ({ email }) => email },
       {
         key: 'browser',
         title: t('field.browser'),
+        card: 'line',
         value: ({ user_agent }) => toBrowserName(user_agent) ?? t('session.unknown'),
         render: (session) => (
-          <span title={session.user_agent ?? undefined}>
+          <span data-tip={session.user_agent ?? undefined}>
             {toBrowserName(session.user_agent) ?? t('session.unknown')}{' '}
             {session.is_current && <strong>{t('session.this')}</strong>}
           </span>
@@ -96,16 +95,16 @@ function useColumns(): readonly Column<PersonSession>[] {
       {
         key: 'created',
         title: t('field.signedIn'),
-        width: '12rem',
+        width: TIME_WIDTH,
         value: ({ created_date }) => created_date,
-        render: ({ created_date }) => <Time at={created_date} />,
+        render: ({ created_date }) => <RowTime at={created_date} />,
       },
       {
         key: 'seen',
         title: t('field.lastSeen'),
-        width: '12rem',
+        width: TIME_WIDTH,
         value: ({ last_seen_date }) => last_seen_date,
-        render: ({ last_seen_date }) => <Time at={last_seen_date} />,
+        render: ({ last_seen_date }) => <RowTime at={last_seen_date} />,
       },
     ],
     [t],

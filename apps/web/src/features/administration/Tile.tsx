@@ -10,7 +10,7 @@ const PAGE = 25
 
 export type TileProps<Row> = Pick<
   RecordTableProps<Row>,
-  'rows' | 'columns' | 'rowId' | 'initialSort' | 'actions' | 'minWidth'
+  'rows' | 'columns' | 'rowId' | 'initialSort' | 'actions'
 > & {
   /** Prefix of the tile's text keys and of its URL parameters (filter, sort, page). */
   name: 'users' | 'roles' | 'actions' | 'groups' | 'tokens' | 'sessions'
@@ -63,7 +63,6 @@ export function Tile<Row extends object>(props: TileProps<Row>) {
           filter={{ label: t(`${name}.filter`), textOf: props.textOf }}
           prefix={`${name}_`}
           pageSize={PAGE}
-          minWidth={props.minWidth ?? '760px'}
         >
           {note && <p className={classes.note}>{note}</p>}
         </RecordTable>

@@ -3,8 +3,8 @@ import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nowMs } from '../../shared/time/clock.ts'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { EntityTile } from './EntityTile.tsx'
 import { TokenForm } from './TokenForm.tsx'
 import { useServiceTokens } from './use-administration.ts'
@@ -33,7 +33,6 @@ export function TokenTile() {
       nameOf={nameOf}
       textOf={textOf}
       initialSort={BY_NAME}
-      minWidth="980px"
       disabledReasonOf={disabledReasonOf}
       deletion={DELETION}
       form={(props) => <TokenForm {...props} tokens={tokens.data ?? []} />}
@@ -49,34 +48,35 @@ function stateOf({ revoked_date, expires_date }: ServiceTokenInfo): 'revoked' | 
 function useColumns(): readonly Column<ServiceTokenInfo>[] {
   const { t } = useTranslation('administration')
   return useMemo(() => {
-    const time = (at: string | null) => (at ? <Time at={at} /> : t('never'))
+    const time = (at: string | null) => (at ? <RowTime at={at} /> : t('never'))
     return [
-      { key: 'name', title: t('field.tokenName'), width: '11rem', value: ({ name }) => name },
+      { key: 'name', title: t('field.tokenName'), width: '11rem', card: 'title', value: ({ name }) => name },
       { key: 'scopes', title: t('field.scopes'), value: ({ scopes }) => scopes.join(', ') },
       {
         key: 'state',
         title: t('field.state'),
         width: '6rem',
+        card: 'tag',
         value: (token) => t(`token.state.${stateOf(token)}`),
       },
       {
         key: 'created',
         title: t('field.created'),
-        width: '11rem',
+        width: TIME_WIDTH,
         value: ({ created_date }) => created_date,
-        render: ({ created_date }) => <Time at={created_date} />,
+        render: ({ created_date }) => <RowTime at={created_date} />,
       },
       {
         key: 'expires',
         title: t('field.expires'),
-        width: '11rem',
+        width: TIME_WIDTH,
         value: ({ expires_date }) => expires_date,
         render: ({ expires_date }) => time(expires_date),
       },
       {
         key: 'used',
         title: t('field.lastUsed'),
-        width: '11rem',
+        width: TIME_WIDTH,
         value: ({ last_used_date }) => last_used_date,
         render: ({ last_used_date }) => time(last_used_date),
       },

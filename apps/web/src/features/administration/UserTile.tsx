@@ -5,8 +5,8 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useSession } from '../../shared/session.ts'
-import type { RowAction } from '../../ui/records/use-row-actions.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import type { RecordAction } from '../../ui/records/use-row-actions.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import { EntityTile } from './EntityTile.tsx'
 import { Names } from './Names.tsx'
 import { UserForm } from './UserForm.tsx'
@@ -26,7 +26,7 @@ export function UserTile() {
   const users = useUsers()
   const roles = useRoles()
   const disabledReasonOf = useCallback(
-    (user: AdminUser, action: RowAction) => {
+    (user: AdminUser, action: RecordAction) => {
       if (!mayTouchUser(authorization, user)) return t('user.notYours')
       return action === 'delete' && user.email === email ? t('user.notSelf') : undefined
     },
@@ -64,11 +64,12 @@ function useColumns(): readonly Column<AdminUser>[] {
   const { t } = useTranslation('administration')
   return useMemo(
     () => [
-      { key: 'email', title: t('field.email'), width: '18rem', value: ({ email }) => email },
+      { key: 'email', title: t('field.email'), width: '18rem', card: 'title', value: ({ email }) => email },
       {
         key: 'roles',
         title: t('field.roles'),
-        width: '12rem',
+        width: '14rem',
+        card: 'line',
         value: ({ roles_display }) => roles_display.join(', '),
         render: (user) => roleNames(user, (role) => t('user.byGroup', { role })).join(', '),
       },

@@ -1,19 +1,19 @@
 import { type AuditRecord, exportAudit } from '@aviary/contract/audit/endpoints'
 import { AUDIT_PAGE } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadStreamed, fileUrl } from '../../shared/download.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { FileLink } from '../../ui/FileLink.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { RowButton } from '../../ui/RowButton.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { RowActions } from '../../ui/table/row-actions.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import classes from './audit.module.css'
 import { findRangeFaults, type TypedRange } from './audit-range.ts'
@@ -88,31 +88,39 @@ function Rows({ query, fault }: { query: AuditQuery; fault: Fault }) {
   const { t } = useTranslation('audit')
   const columns = useAuditColumns()
   const [opened, setOpened] = useState<AuditRecord>()
-  const view = (record: AuditRecord) =>
-    record.context !== null && (
-      <RowButton
-        name={t('context.open', { id: record.pkey })}
-        disabledReason={undefined}
-        onClick={() => setOpened(record)}
-      >
-        {t('context.view')}
-      </RowButton>
-    )
+  const actions = useMemo(
+    (): RowActions<AuditRecord> => ({
+      title: t('context.view'),
+      singleWidth: '6.5rem',
+      nameOf: ({ pkey }) => String(pkey),
+      of: (record) =>
+        record.context === null
+          ? []
+          : [
+              {
+                label: t('context.view'),
+                name: t('context.open', { id: record.pkey }),
+                run: () => setOpened(record),
+              },
+            ],
+    }),
+    [t],
+  )
   return (
     <>
       <DataTable
         label={t('list')}
+        name="audit"
         rows={query.data?.audit_log ?? NO_RECORDS}
         columns={columns}
         rowId={({ pkey }) => String(pkey)}
-        minWidth="980px"
         // With an invalid range nothing is loading: the query is disabled, although its state is pending.
         isLoading={query.isPending && !fault}
         empty={fault && t(fault)}
         isSorted
         sort={undefined}
         onSort={() => undefined}
-        actions={{ title: t('context.view'), width: '6.5rem', render: view }}
+        actions={actions}
       />
       {opened && <ContextDialog record={opened} onClose={() => setOpened(undefined)} />}
     </>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Address } from '../../ui/Address.tsx'
 import { TimeWithSeconds } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import classes from './audit.module.css'
 
 const MAX_CHARACTERS = 80
@@ -20,30 +20,40 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
   return useMemo(
     () =>
       [
-        { key: 'pkey', title: t('column.id'), width: '5rem', value: ({ pkey }: AuditRecord) => pkey },
+        {
+          key: 'pkey',
+          title: t('column.id'),
+          width: '5rem',
+          card: 'tag' as const,
+          value: ({ pkey }: AuditRecord) => pkey,
+        },
         {
           key: 'application',
           title: t('column.application'),
           width: '6.5rem',
+          card: 'tag' as const,
           value: ({ application_name }: AuditRecord) => application_name,
         },
         {
           key: 'email',
           title: t('column.email'),
-          width: '11.5rem',
+          width: '200px',
+          card: 'line' as const,
           value: ({ user_email }: AuditRecord) => user_email,
           render: ({ user_email }: AuditRecord) => <Address email={user_email} />,
         },
         {
           key: 'action',
           title: t('column.action'),
-          width: '11rem',
+          width: '180px',
+          card: 'title' as const,
           value: ({ action_name }: AuditRecord) => action_name,
         },
         {
           key: 'date',
           title: t('column.date'),
-          width: '10.5rem',
+          width: '300px',
+          card: 'line' as const,
           value: ({ created_date }: AuditRecord) => created_date,
           render: ({ created_date }: AuditRecord) => <TimeWithSeconds at={created_date} />,
         },

@@ -2,13 +2,13 @@ import { type ChangeType, SORT_COLUMNS, type SortColumn } from '@aviary/contract
 import type { Change } from '@aviary/contract/changes/schemas'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
-import type { Sort } from '../../ui/table-column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { Sort } from '../../ui/table/table-column.ts'
 import type { Display } from './change-search.ts'
 import classes from './changes.module.css'
 import type { Highlight } from './matches.ts'
-import { tableWidth, useChangeColumns } from './use-change-columns.tsx'
+import { useChangeColumns } from './use-change-columns.tsx'
 
 type ChangeTableProps = {
   type: ChangeType
@@ -57,7 +57,6 @@ export function ChangeTable({
         rows={changes}
         columns={columns}
         rowId={({ id }) => String(id)}
-        minWidth={tableWidth(type)}
         isLoading={isLoading}
         isSorted
         sort={{ key: display.sortBy, isDescending: display.sortDirection === 'DESC' }}

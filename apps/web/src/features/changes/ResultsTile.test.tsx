@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const widen = (isWide: boolean) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: isWide || !query.includes('min-width: 1270px'),
+    matches: isWide && query.includes('min-width: 1270px'),
     media: query,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,

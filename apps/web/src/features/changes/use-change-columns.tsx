@@ -4,8 +4,8 @@ import { CHANGE_SUMMARY_SHOWN_CHARACTERS } from '@aviary/contract/constants'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsWide } from '../../shared/use-width.ts'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { StateBadge } from './ChangeState.tsx'
 import { titleField } from './change-fields.ts'
 import classes from './changes.module.css'
@@ -20,7 +20,7 @@ const SHA_SHOWN_CHARACTERS = 10
 const COLUMNS = {
   manual: {
     state: '145px',
-    effective_at: '150px',
+    effective_at: TIME_WIDTH,
     summary: '210px',
     description: '210px',
     ticket_id: '100px',
@@ -29,14 +29,14 @@ const COLUMNS = {
     data_centers: '90px',
     cis: '110px',
     submitted_by: '120px',
-    planned_start: '150px',
-    planned_end: '150px',
-    actual_start: '150px',
-    actual_end: '150px',
-    submitted_on: '150px',
+    planned_start: TIME_WIDTH,
+    planned_end: TIME_WIDTH,
+    actual_start: TIME_WIDTH,
+    actual_end: TIME_WIDTH,
+    submitted_on: TIME_WIDTH,
   },
   auto: {
-    effective_at: '150px',
+    effective_at: TIME_WIDTH,
     description: '230px',
     repository: '150px',
     github_sha: '110px',
@@ -48,8 +48,8 @@ const COLUMNS = {
     catalog_type: '110px',
     ticket_id: '100px',
     submitted_by: '120px',
-    actual_start: '150px',
-    actual_end: '150px',
+    actual_start: TIME_WIDTH,
+    actual_end: TIME_WIDTH,
   },
 } as const
 type ColumnKey = keyof (typeof COLUMNS)['manual'] | keyof (typeof COLUMNS)['auto']
@@ -67,11 +67,21 @@ const SORTABLE: ReadonlySet<ColumnKey> = new Set<ColumnKey & SortColumn>([
   'submitted_on',
 ])
 
-/** Sum of the column widths in pixels, as minimum width of the table. */
-export const tableWidth = (type: ChangeType): string =>
-  `${Object.values(COLUMNS[type]).reduce((sum, width) => sum + Number.parseInt(width, 10), 0)}px`
-
 type Options = { type: ChangeType; highlight: Highlight; onOpen: (id: number) => void }
+
+/** Only tells whether there is something to show; the server sorts. */
+function filledOf(change: Change, key: ColumnKey): string | number | null {
+  if (key === 'state' || key === 'repository') return 1
+  const value = change[key]
+  return Array.isArray(value) ? value.join() : value
+}
+
+/** Where a card shows a column. */
+function cardOf(type: ChangeType, key: ColumnKey): Pick<Column<Change>, 'card'> {
+  if (key === (type === 'auto' ? 'description' : 'summary')) return { card: 'title' }
+  if (key === 'state' || key === 'status' || key === 'ticket_id') return { card: 'tag' }
+  return key === 'services' || key === 'data_centers' || key === 'effective_at' ? { card: 'line' } : {}
+}
 
 /** Columns of the table view (spec 2 §2.1). Wide windows show the long headers. */
 export function useChangeColumns({ type, highlight, onOpen }: Options): readonly Column<Change>[] {
@@ -99,7 +109,8 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
       title: t(`${length}.${key}`),
       width: (COLUMNS[type] as Partial<Record<ColumnKey, string>>)[key] ?? '',
       isSortable: SORTABLE.has(key),
-      value: () => null,
+      ...cardOf(type, key),
+      value: (change: Change) => filledOf(change, key),
       render: (change: Change) => {
         if (key === (type === 'auto' ? 'description' : 'summary')) return title(change)
         return <Cell change={change} column={key} highlight={highlight} />
@@ -125,7 +136,7 @@ function Cell({ change, column, highlight }: { change: Change; column: ColumnKey
     case 'state':
       return <StateBadge change={change} />
     case 'effective_at':
-      return <Time at={change.effective_at} />
+      return <RowTime at={change.effective_at} />
     case 'summary':
     case 'description':
       return <CutText text={change[column]} field={column} highlight={highlight} />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
-import type { Column } from '../../ui/table-column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
 import classes from './charts.module.css'
 
 type Row = { id: string; cells: readonly string[] }

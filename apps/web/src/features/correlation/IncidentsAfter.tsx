@@ -12,7 +12,7 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { SeverityMark } from '../incidents/public.ts'
+import { SeverityWord } from '../incidents/public.ts'
 import classes from './correlation.module.css'
 import { HoursChoice } from './HoursChoice.tsx'
 import { useIncidentsAfter } from './use-correlation.ts'
@@ -67,7 +67,7 @@ function Results({ answer: { items, more, from, to }, change }: ResultsProps) {
         {items.map((item) => (
           <li key={item.incident.jira_id} data-internal={item.incident.is_internal === 'Y' || undefined}>
             <div className={classes.head}>
-              <SeverityMark severity={item.incident.severity} />
+              <SeverityWord severity={item.incident.severity} />
               <Link to="/details/$id" params={{ id: item.incident.jira_id }}>
                 {item.incident.jira_id}
               </Link>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { QueryState } from '../../shared/query-state.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { DataTable, sortRows } from '../../ui/table/DataTable.tsx'
 import type { CompanyRow } from './company-row.ts'
 import { DownloadIncidents } from './DownloadIncidents.tsx'
 import { useIncidentColumns } from './use-incident-columns.tsx'
@@ -40,7 +40,6 @@ export function CompanyIncidents(props: CompanyIncidentsProps) {
           rows={rows}
           columns={columns}
           rowId={({ incident }) => incident.jira_id}
-          minWidth="980px"
           isLoading={isPending}
           isSorted
           {...table}

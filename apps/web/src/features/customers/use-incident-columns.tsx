@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time/clock.ts'
 import { durationInWords } from '../../shared/time/words.ts'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
-import { DetailsLink, IncidentEnd, RootCause, SeverityMark, TrackerLink } from '../incidents/public.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
+import { IncidentEnd, IncidentId, RootCause, SeverityWord } from '../incidents/public.ts'
 import type { CompanyRow } from './company-row.ts'
 
 /** Columns of spec 1 §2.7, in its order. */
@@ -15,67 +15,69 @@ export function useIncidentColumns(): readonly Column<CompanyRow>[] {
   return useMemo(
     (): Column<CompanyRow>[] => [
       {
-        key: 'severity',
-        width: '66px',
-        title: t('column.severity'),
-        value: ({ incident }) => rank(incident.severity),
-        render: ({ incident }) => <SeverityMark severity={incident.severity} />,
-      },
-      {
-        key: 'details',
-        width: '66px',
-        title: t('column.details'),
-        isSortable: false,
-        value: ({ idKey }) => idKey,
-        render: ({ incident }) => <DetailsLink jiraId={incident.jira_id}>{t('view')}</DetailsLink>,
-      },
-      {
         key: 'opi',
-        width: '84px',
+        width: '116px',
+        card: 'title',
         title: t('column.opi'),
         value: ({ idKey }) => idKey,
-        render: ({ incident }) => <TrackerLink jiraId={incident.jira_id} />,
+        render: ({ incident }) => <IncidentId jiraId={incident.jira_id} />,
+      },
+      {
+        key: 'severity',
+        width: '170px',
+        card: 'tag',
+        title: t('column.severity'),
+        value: ({ incident }) => rank(incident.severity),
+        render: ({ incident }) => <SeverityWord severity={incident.severity} />,
       },
       {
         key: 'status',
         width: '100px',
+        card: 'tag',
         title: t('column.status'),
         // Sorts by state, not by its translated word: descending puts active incidents first in every language.
         value: ({ isOpen }) => Number(isOpen),
         render: ({ isOpen }) => (isOpen ? t('status.active') : t('status.closed')),
       },
-      { key: 'services', width: '110px', title: t('column.services'), value: ({ services }) => services },
+      {
+        key: 'services',
+        width: '140px',
+        card: 'line',
+        title: t('column.services'),
+        value: ({ services }) => services,
+      },
       {
         key: 'start',
-        width: '110px',
+        width: TIME_WIDTH,
         title: t('column.start'),
         value: ({ start }) => start,
-        render: ({ incident }) => <Time at={incident.start_date} />,
+        render: ({ incident }) => <RowTime at={incident.start_date} />,
       },
       {
         key: 'end',
-        width: '110px',
+        width: TIME_WIDTH,
         title: t('column.end'),
         value: ({ end }) => end,
         render: ({ incident }) => <IncidentEnd at={incident.end_date} status={incident.status} />,
       },
       {
         key: 'duration',
-        width: '104px',
+        width: '150px',
+        card: 'line',
         title: t('column.duration'),
         value: ({ duration }) => duration,
         render: (row) => <Duration row={row} />,
       },
       {
         key: 'intermediate',
-        width: '115px',
+        width: '200px',
         title: t('column.intermediate'),
         value: ({ intermediate }) => intermediate || null,
         render: ({ intermediate }) => <RootCause text={intermediate} />,
       },
       {
         key: 'rootCause',
-        width: '115px',
+        width: '200px',
         title: t('column.rootCause'),
         value: ({ rootCause }) => rootCause || null,
         render: ({ rootCause }) => <RootCause text={rootCause} />,

@@ -144,13 +144,6 @@ test('filters by the company that is chosen by its name', async () => {
   expect(sent.some(({ url }) => url.searchParams.get('company_id') === 'heron')).toBe(false)
 })
 
-test('keeps the columns readable in a narrow window by scrolling the table', async () => {
-  await open()
-  const table = await screen.findByRole('table', { name: 'Mails' })
-  expect(table.style.minWidth).toBe('980px')
-  expect(table.parentElement?.className).toContain('scroller')
-})
-
 test('shows the reason of an error', async () => {
   await open({ 'GET /api/deliveries/': new Refused(400, 'no ledger') })
   expect((await screen.findByRole('alert')).textContent).toContain('no ledger')

@@ -1,15 +1,16 @@
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readId } from '../../shared/read-id.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { RowActions } from '../../ui/table/row-actions.ts'
 import { CompanyAnswer } from './CompanyAnswer.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
 import { DeliveryFilterForm } from './DeliveryFilterForm.tsx'
@@ -33,15 +34,14 @@ export function DeliveriesPage() {
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<Delivery>()
   useErrorToast(error, t('toast.ledger'))
-  const view = (delivery: Delivery) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={`${t('view')}: ${delivery.email}, ${delivery.reference}`}
-      onClick={() => setOpened(delivery)}
-    >
-      {t('view')}
-    </Button>
+  const actions = useMemo(
+    (): RowActions<Delivery> => ({
+      title: t('view'),
+      singleWidth: '7rem',
+      nameOf: ({ email, reference: matter }) => `${email}, ${matter}`,
+      of: (delivery) => [{ label: t('view'), run: () => setOpened(delivery) }],
+    }),
+    [t],
   )
   return (
     <>
@@ -55,15 +55,15 @@ export function DeliveriesPage() {
         {(data || !error) && (
           <DataTable
             label={t('list')}
+            name="deliveries"
             rows={data?.deliveries ?? []}
             columns={columns}
             rowId={({ delivery_id }) => String(delivery_id)}
-            minWidth="980px"
             isLoading={isPending && isValid}
             sort={undefined}
             onSort={() => undefined}
             empty={t(isValid ? 'none' : 'filter.companyWrong')}
-            actions={{ title: t('view'), width: '7rem', render: view }}
+            actions={actions}
           />
         )}
         {data && (

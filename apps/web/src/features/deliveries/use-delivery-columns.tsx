@@ -1,12 +1,11 @@
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
-
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { Address } from '../../ui/Address.tsx'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
 
 export function useDeliveryColumns(): readonly Column<Delivery>[] {
@@ -19,20 +18,23 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'reference',
           title: t('column.reference'),
-          width: '6rem',
+          width: '100px',
+          card: 'tag' as const,
           value: ({ reference }: Delivery) => reference,
           render: ({ reference }: Delivery) => <ReferenceLink reference={reference} />,
         },
         {
           key: 'type',
           title: t('column.type'),
+          card: 'line' as const,
           value: ({ message_type, is_correction }: Delivery) =>
             is_correction ? t('correction', { type: typeName(message_type) }) : typeName(message_type),
         },
         {
           key: 'email',
           title: t('column.email'),
-          width: '12rem',
+          width: '220px',
+          card: 'title' as const,
           value: ({ email }: Delivery) => email,
           render: ({ email }: Delivery) => <Address email={email} />,
         },
@@ -55,15 +57,17 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'state',
           title: t('column.state'),
-          width: '7rem',
+          width: '110px',
+          card: 'tag' as const,
           value: ({ state }: Delivery) => t(`state.${state}`),
         },
         {
           key: 'when',
           title: t('column.when'),
-          width: '9rem',
+          width: TIME_WIDTH,
+          card: 'line' as const,
           value: ({ sent_date, created_date }: Delivery) => sent_date ?? created_date,
-          render: ({ sent_date, created_date }: Delivery) => <Time at={sent_date ?? created_date} />,
+          render: ({ sent_date, created_date }: Delivery) => <RowTime at={sent_date ?? created_date} />,
         },
         { key: 'response', title: t('column.response'), value: ({ response }: Delivery) => response },
       ].map((column) => ({ ...column, isSortable: false })),

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { exactTimesIn } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { HistoryPage } from './HistoryPage.tsx'
 
@@ -39,7 +40,7 @@ beforeEach(() => {
   closeAllToasts()
   vi.unstubAllGlobals()
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: true,
+    matches: query.includes('min-width'),
     media: query,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
@@ -51,9 +52,8 @@ test('shows every column of an incident in the specified order', async () => {
   await open(answer(incident(7, { rca, affectedDataCenters: ['us2', 'eu'], isInternal: 'Y' })))
   await screen.findByText('1 of 1 incidents')
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent?.trim())).toEqual([
-    'Severity',
-    'View details',
     'OPI number',
+    'Severity',
     'Internal or External',
     'Priority type',
     'Data centers',
@@ -62,21 +62,21 @@ test('shows every column of an incident in the specified order', async () => {
     'Affected services',
     'Total affected companies',
     'Root cause',
+    '',
   ])
   const [row] = rows()
   const cells = within(row as HTMLElement).getAllByRole('cell')
   const texts = cells.map((cell) => cell.textContent)
   expect(texts.slice(0, 6)).toEqual([
-    'outage',
-    'View OPI-7',
-    'OPI-7 (opens a new tab)',
+    'OPI-7 ↗OPI-7 in the tracker (opens a new tab)',
+    ' outage',
     'Internal',
     'P1',
     'us2, EMEA',
+    expect.stringContaining('Jan 1, 07:00'),
   ])
-  expect(texts[6]).toContain('Jan 1, 2026, 07:00 UTC')
-  expect(texts[7]).toContain('Jan 1, 2026, 07:01 UTC')
-  expect(texts.slice(8)).toEqual(['Expense', '1,234', `A cable & a switch ${'x'.repeat(31)}…`])
+  expect(exactTimesIn(row)).toEqual(['Jan 1, 2026, 07:00 UTC', 'Jan 1, 2026, 07:01 UTC'])
+  expect(texts.slice(7, 10)).toEqual(['Expense', '1,234', `A cable & a switch ${'x'.repeat(31)}…`])
   const [details, tracker] = within(row as HTMLElement).getAllByRole('link')
   expect(details?.getAttribute('href')).toBe('/details/OPI-7')
   expect(tracker?.getAttribute('href')).toBe('https://tracker.example/browse/OPI-7')
@@ -85,7 +85,7 @@ test('shows every column of an incident in the specified order', async () => {
 test('shows no end for an incident closed without one', async () => {
   await open(answer(incident(1, { endDate: null })))
   await screen.findByText('1 of 1 incidents')
-  expect(within(rows()[0] as HTMLElement).getAllByRole('cell')[7]?.textContent).toBe('Not Available')
+  expect(within(rows()[0] as HTMLElement).getAllByRole('cell')[6]?.textContent).toBe('Not Available')
 })
 
 test('marks internal rows', async () => {
@@ -96,7 +96,7 @@ test('marks internal rows', async () => {
 
 test('shows short headers in narrow windows', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: !query.includes('min-width: 1270px'),
+    matches: false,
     media: query,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,

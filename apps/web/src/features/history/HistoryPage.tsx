@@ -5,11 +5,11 @@ import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { DataTable, sortRows } from '../../ui/table/DataTable.tsx'
 import { filterHistory, type HistoryRow } from './history-row.ts'
 import { useHistory } from './use-history.ts'
 import { useHistoryColumns } from './use-history-columns.tsx'
@@ -59,11 +59,11 @@ function HistoryTable({ allRows, isLoading, isMoreComing }: HistoryTableProps) {
       <FilterBox label={t('filter')} text={filter.text} onChange={filter.setText} />
       <DataTable
         label={t('list')}
+        name="history"
         rows={rows}
         columns={columns}
         rowId={({ incident }) => incident.jiraId}
         rowMarks={({ incident }) => ({ 'data-internal': incident.isInternal === 'Y' || undefined })}
-        minWidth="980px"
         isLoading={isLoading}
         isSorted
         {...table}

@@ -3,15 +3,14 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 import { useIsWide } from '../../shared/use-width.ts'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
-import { DetailsLink, IncidentEnd, RootCause, SeverityMark, TrackerLink } from '../incidents/public.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
+import { IncidentEnd, IncidentId, RootCause, SeverityWord } from '../incidents/public.ts'
 import type { HistoryRow } from './history-row.ts'
 
 type HistoryColumn = Column<HistoryRow> & {
   key:
     | 'severity'
-    | 'details'
     | 'opi'
     | 'audience'
     | 'priority'
@@ -40,53 +39,49 @@ function useUntitledColumns(): readonly Omit<HistoryColumn, 'title'>[] {
   return useMemo(() => {
     return [
       {
-        key: 'severity',
-        width: '66px',
-        value: ({ incident }) => rank(incident.symbol),
-        render: ({ incident }) => <SeverityMark severity={incident.symbol} />,
-      },
-      {
-        key: 'details',
-        width: '60px',
-        isSortable: false,
-        value: ({ idKey }) => idKey,
-        render: ({ incident }) => <DetailsLink jiraId={incident.jiraId}>{t('view')}</DetailsLink>,
-      },
-      {
         key: 'opi',
-        width: '80px',
+        width: '112px',
+        card: 'title',
         value: ({ idKey }) => idKey,
-        render: ({ incident }) => <TrackerLink jiraId={incident.jiraId} />,
+        render: ({ incident }) => <IncidentId jiraId={incident.jiraId} />,
+      },
+      {
+        key: 'severity',
+        width: '160px',
+        card: 'tag',
+        value: ({ incident }) => rank(incident.symbol),
+        render: ({ incident }) => <SeverityWord severity={incident.symbol} />,
       },
       {
         key: 'audience',
-        width: '72px',
+        width: '84px',
+        card: 'tag',
         value: ({ incident }) => (incident.isInternal === 'Y' ? t('internal') : t('external')),
       },
-      { key: 'priority', width: '62px', value: ({ incident }) => incident.priorityType },
-      { key: 'dataCenters', width: '106px', value: ({ dataCenters }) => dataCenters },
+      { key: 'priority', width: '64px', card: 'tag', value: ({ incident }) => incident.priorityType },
+      { key: 'dataCenters', width: '104px', card: 'line', value: ({ dataCenters }) => dataCenters },
       {
         key: 'start',
-        width: '110px',
+        width: TIME_WIDTH,
         value: ({ start }) => start,
-        render: ({ incident }) => <Time at={incident.startDate} />,
+        render: ({ incident }) => <RowTime at={incident.startDate} />,
       },
       {
         key: 'end',
-        width: '110px',
+        width: TIME_WIDTH,
         value: ({ end }) => end,
         render: ({ incident }) => <IncidentEnd at={incident.endDate} status={incident.status} />,
       },
-      { key: 'services', width: '106px', value: ({ services }) => services },
+      { key: 'services', width: '112px', card: 'line', value: ({ services }) => services },
       {
         key: 'companies',
-        width: '80px',
+        width: '88px',
+        isNumber: true,
         value: ({ incident }) => incident.affectedCompanies,
         render: ({ incident }) => number(incident.affectedCompanies),
       },
       {
         key: 'rootCause',
-        width: '128px',
         value: ({ rootCause }) => rootCause || null,
         render: ({ rootCause }) => <RootCause text={rootCause} />,
       },

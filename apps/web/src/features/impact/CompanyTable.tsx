@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Pager } from '../../ui/Pager.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
 import classes from './impact.module.css'
 import { type ImpactSelection, useCompanyPage } from './use-impact.ts'
 
@@ -61,21 +61,22 @@ function useColumns(): readonly Column<Company>[] {
     const columns: Column<Company>[] = [
       {
         key: 'name',
+        card: 'title',
         title: t('company.name'),
         value: ({ name }) => name,
         render: ({ name }) => orNotAvailable(name),
       },
       {
         key: 'entity',
-        width: '22%',
+        width: '160px',
         title: t('company.entityId'),
         value: ({ entity_code }) => entity_code,
         render: ({ entity_code }) => orNotAvailable(entity_code),
       },
-      { key: 'outtask', width: '20%', title: t('company.outtaskId'), value: ({ id }) => id },
+      { key: 'outtask', width: '160px', title: t('company.outtaskId'), value: ({ id }) => id },
       {
         key: 'dataCenter',
-        width: '30%',
+        width: '200px',
         title: t('companies.dataCenter'),
         value: ({ data_center }) => data_center,
         render: ({ data_center }) => (data_center ? names.dataCenter(data_center) : t('companies.nowhere')),

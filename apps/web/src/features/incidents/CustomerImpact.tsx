@@ -9,10 +9,10 @@ import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { DataTable, sortRows } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
 import {
   filterCompanies,
   IMPACT_COLUMNS,
@@ -183,6 +183,7 @@ function useColumns(): readonly Column<IndexedCompany>[] {
       IMPACT_COLUMNS.map((column) => ({
         key: column,
         title: t(`impact.${column}`),
+        ...(column === 'customer_name' ? { card: 'title' } : {}),
         value: VALUES[column],
         render: (row) => VALUES[column](row) ?? <span className="muted">{t('shell:notAvailable')}</span>,
       })),

@@ -25,7 +25,14 @@ export function IncidentFacts({ incident, id }: { incident: Incident; id?: strin
     [t('facts.details'), incident.details],
     [t('facts.start'), <Time key="start" at={incident.startDate} />],
     [t('facts.slaEnd'), <Time key="sla" at={incident.slaEndTime} />],
-    [t('facts.end'), <IncidentEnd key="end" at={incident.endDate} status={incident.status} />],
+    [
+      t('facts.end'),
+      incident.endDate ? (
+        <Time key="end" at={incident.endDate} />
+      ) : (
+        <IncidentEnd key="end" at={null} status={incident.status} />
+      ),
+    ],
   ]
   if (incident.nextUpdateDue)
     facts.push([t('incidents:nextUpdate.title'), <NextUpdate key="next" at={incident.nextUpdateDue} />])

@@ -8,8 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../shared/names.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
-import { Time } from '../../ui/Time.tsx'
-import classes from './active-incidents.module.css'
+import { RowTime } from '../../ui/Time.tsx'
+import incidentClasses from './active-incidents.module.css'
+import classes from './incident-cells.module.css'
 
 /** Link to an incident in the issue tracker, in a new tab. */
 export function TrackerLink({ jiraId }: { jiraId: string }) {
@@ -34,11 +35,24 @@ export function TrackerArrow({ jiraId }: { jiraId: string }) {
       href={trackerLink(issue_tracker_link, jiraId)}
       target="_blank"
       rel="noreferrer"
-      className={classes.arrow}
+      className={incidentClasses.arrow}
     >
       <span aria-hidden="true">↗</span>
       <span className="visually-hidden">{t('inTracker', { id: jiraId })}</span>
     </a>
+  )
+}
+
+/** An id that leads to the details, with an arrow to the issue tracker beside it. */
+export const IncidentId = ({ jiraId }: { jiraId: string }) => {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.id}>
+      <Link to="/details/$id" params={{ id: jiraId }} aria-label={t('idDetails', { id: jiraId })}>
+        {jiraId}
+      </Link>{' '}
+      <TrackerArrow jiraId={jiraId} />
+    </span>
   )
 }
 
@@ -51,26 +65,25 @@ export function DetailsLink({ jiraId, children }: { jiraId: string; children: Re
   )
 }
 
-/** A severity as an icon, for narrow places. */
-export function SeverityMark({ severity }: { severity: Severity }) {
+/** A severity as its icon and its word. */
+export function SeverityWord({ severity }: { severity: Severity }) {
   const word = useStatusWord()(severity)
   return (
-    <span title={word}>
-      <StatusIcon status={severity} />
-      <span className="visually-hidden">{word}</span>
+    <span className={classes.severity}>
+      <StatusIcon status={severity} /> {word}
     </span>
   )
 }
 
-/** The end of an incident; a closed incident has no end if its source reported none. */
+/** The end of an incident in a table; a closed incident has no end if its source reported none. */
 export function IncidentEnd({ at, status }: { at: string | null; status: string }) {
   const { t } = useTranslation()
-  if (at) return <Time at={at} />
+  if (at) return <RowTime at={at} />
   return <span className="muted">{countsDown(status) ? t('ongoing') : t('notAvailable')}</span>
 }
 
-/** A root cause, shortened (spec 1 §9); the title holds the full text. */
+/** A root cause, shortened (spec 1 §9); the table shows the full text where the mouse or the focus is. */
 export function RootCause({ text }: { text: string }) {
   if (text.length <= RCA_MAX_CHARACTERS) return text
-  return <span title={text}>{`${text.slice(0, RCA_MAX_CHARACTERS)}…`}</span>
+  return <span data-tip={text}>{`${text.slice(0, RCA_MAX_CHARACTERS)}…`}</span>
 }

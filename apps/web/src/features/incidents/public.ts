@@ -1,2 +1,2 @@
-export { DetailsLink, IncidentEnd, RootCause, SeverityMark, TrackerLink } from './incident-cells.tsx'
+export { IncidentEnd, IncidentId, RootCause, SeverityWord } from './incident-cells.tsx'
 export { useActiveIncidentsWithoutMessages } from './use-active-incidents.ts'

@@ -8,6 +8,7 @@ import {
   operator,
 } from '../../../testing/maintenance.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { MaintenanceEventsPage } from './MaintenanceEventsPage.tsx'
 
@@ -225,7 +226,7 @@ test('overlaps are listed with title, time and place, and do not block saving', 
 
 const openEdit = async (changed?: Answers, path?: string) => {
   const opened = await open(changed, path)
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit: Upgrade, 7' }))
+  await chooseAction('Edit', 'Upgrade, 7')
   await form().findByRole('checkbox', { name: 'us2' })
   return opened
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time/clock.ts'
 import { useCount } from '../../shared/use-count.ts'
 import type { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable, sortRows } from '../../ui/DataTable.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { DataTable, sortRows } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
 import { currentRows, type EventRow, filterEvents, getTint, toEventRow } from './event-row.ts'
 import type { Listed, ListedEvents } from './listed-events.ts'
 import { useFlagName } from './use-maintenance.ts'
-import { useRowActions } from './use-row-actions.tsx'
+import { useRowActions } from './use-row-actions.ts'
 
 type FilteredEventsProps = ListedEvents & {
   columns: readonly Column<EventRow<Listed>>[]
@@ -30,6 +30,7 @@ export const FilteredEvents = memo(function FilteredEvents(props: FilteredEvents
   return (
     <DataTable
       label={label}
+      name="maintenance"
       rows={rows}
       columns={columns}
       rowId={({ event }) => String(event.id)}
@@ -37,7 +38,6 @@ export const FilteredEvents = memo(function FilteredEvents(props: FilteredEvents
         'data-internal': event.is_internal === 'Y' || undefined,
         'data-tint': getTint(event.flag),
       })}
-      minWidth="980px"
       isLoading={events === undefined}
       isSorted
       {...table}

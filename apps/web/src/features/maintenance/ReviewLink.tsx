@@ -2,11 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Kind } from './event-values.ts'
 
+/** Where the review of an event is; from the v1 list it keeps the v1 wording. */
+export const reviewPath = (id: number, kind: Kind): string =>
+  `/maintenance_event/review/${id}${kind === 'window' ? '?tab=windows' : ''}`
+
 type ReviewLinkProps = {
   id: number
   kind: Kind
   title?: string
-  'aria-label'?: string
   children: ReactNode
 }
 

@@ -3,11 +3,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { naturalKey } from '../../shared/natural-order.ts'
 import { TestMark } from '../../ui/TestMark.tsx'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { FlagMark, useJiraLinks } from './event-cells.tsx'
 import type { EventRow } from './event-row.ts'
 import type { Kind } from './event-values.ts'
+import { ReviewLink } from './ReviewLink.tsx'
 
 /** The columns of a list of events; the v1 list labels its times PST (spec 2 §2.3). */
 export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
@@ -17,14 +18,18 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
   const jiraLinks = useJiraLinks()
   return useMemo(
     () => [
-      { key: 'id', title: t('column.id'), width: '38px', value: ({ event }) => event.id },
+      { key: 'id', title: t('column.id'), width: '56px', card: 'tag', value: ({ event }) => event.id },
       {
         key: 'title',
         title: t('column.title'),
+        width: '240px',
+        card: 'title',
         value: ({ event }) => event.title,
         render: ({ event }) => (
           <>
-            {event.title}
+            <ReviewLink id={event.id} kind={kind}>
+              {event.title}
+            </ReviewLink>
             {event.is_test === 'Y' && <TestMark />}
           </>
         ),
@@ -32,57 +37,60 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'audience',
         title: t('column.audience'),
-        width: '80px',
+        width: '90px',
+        card: 'tag',
         value: ({ event }) => (event.is_internal === 'Y' ? t('audience.internal') : t(externalKey)),
       },
       {
         key: 'flag',
         title: t('column.flag'),
-        width: '100px',
+        width: '130px',
+        card: 'tag',
         value: ({ flag }) => flag,
         render: ({ event, flag }) => <FlagMark flag={event.flag} name={flag} />,
       },
       {
         key: 'start',
         title: t(isOld ? 'column.startPst' : 'column.start'),
-        width: '108px',
+        width: TIME_WIDTH,
         value: ({ event }) => event.start_epoch,
-        render: ({ event }) => <Time at={event.start_date} zone={PACIFIC} />,
+        render: ({ event }) => <RowTime at={event.start_date} zone={PACIFIC} />,
       },
       {
         key: 'end',
         title: t(isOld ? 'column.endPst' : 'column.end'),
-        width: '108px',
+        width: TIME_WIDTH,
         value: ({ event }) => event.end_epoch,
-        render: ({ event }) => <Time at={event.end_date} zone={PACIFIC} />,
+        render: ({ event }) => <RowTime at={event.end_date} zone={PACIFIC} />,
       },
       {
         key: 'data_centers',
         title: t('column.dataCenters'),
         width: '114px',
+        card: 'line',
         value: ({ dataCenters }) => dataCenters,
       },
       {
         key: 'jira',
         title: t('column.jiraIds'),
-        width: '80px',
+        width: '110px',
         value: ({ jiraIds }) => naturalKey(jiraIds.join(', ')),
         render: ({ jiraIds }) => jiraLinks(jiraIds),
       },
       {
         key: 'created_by',
         title: t('column.createdBy'),
-        width: '70px',
+        width: '140px',
         value: ({ event }) => event.created_by,
       },
       {
         key: 'created',
         title: t('column.created'),
-        width: '108px',
+        width: TIME_WIDTH,
         value: ({ event }) => event.created_epoch,
-        render: ({ event }) => <Time at={event.created_date} zone={PACIFIC} />,
+        render: ({ event }) => <RowTime at={event.created_date} zone={PACIFIC} />,
       },
     ],
-    [t, externalKey, isOld, jiraLinks],
+    [t, kind, externalKey, isOld, jiraLinks],
   )
 }

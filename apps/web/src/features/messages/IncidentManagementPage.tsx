@@ -8,10 +8,10 @@ import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { BannerCard } from '../banner/public.ts'
 import classes from './messages.module.css'
 import { useManagedColumns } from './use-managed-columns.tsx'
@@ -82,7 +82,6 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
       columns={columns}
       rowId={(row) => row.jira_id}
       rowMarks={({ is_internal }) => ({ 'data-internal': is_internal === 'Y' || undefined })}
-      minWidth="980px"
       isLoading={isPending || isPlaceholderData}
       isSorted
       {...table}

@@ -3,17 +3,17 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { isEdited } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { RowActions } from '../../ui/table/row-actions.ts'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { WhatChanged } from '../timeline/public.ts'
 
 type MessageTableProps = {
@@ -29,7 +29,7 @@ type MessageTableProps = {
 const NEWEST_FIRST = { key: 'created_date', isDescending: true }
 const PAGE = 50
 
-/** The messages of an incident with edit and delete buttons (spec 1 §2.9). */
+/** The messages of an incident with Edit and Delete (spec 1 §2.9). */
 export function MessageTable(props: MessageTableProps) {
   const { t } = useTranslation('messages')
   const formatCount = useCount()
@@ -37,20 +37,22 @@ export function MessageTable(props: MessageTableProps) {
   const typeName = useMessageTypeName()
   const columns = useMessageColumns()
   const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
-  const mayTouch = ({ message_type }: ManagedMessage) =>
-    props.mayTouchInternal || !isInternalTitle(message_type)
-  const button = (text: string, message: ManagedMessage, run: (message: ManagedMessage) => void) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      ml={4}
-      disabled={offline !== undefined}
-      title={offline}
-      aria-label={`${text}: ${typeName(message.title)}, ${message.created_date}`}
-      onClick={() => run(message)}
-    >
-      {text}
-    </Button>
+  const { mayEdit, mayDelete, mayTouchInternal, onEdit, onDelete } = props
+  const actions = useMemo(
+    (): RowActions<ManagedMessage> => ({
+      title: t('list.actions'),
+      nameOf: ({ title, created_date }) => `${typeName(title)}, ${created_date}`,
+      of: (message) => {
+        if (!mayTouchInternal && isInternalTitle(message.message_type)) return []
+        return [
+          ...(mayEdit ? [{ label: t('edit'), run: () => onEdit(message), disabledReason: offline }] : []),
+          ...(mayDelete
+            ? [{ label: t('delete'), run: () => onDelete(message), disabledReason: offline, isDanger: true }]
+            : []),
+        ]
+      },
+    }),
+    [t, typeName, offline, mayEdit, mayDelete, mayTouchInternal, onEdit, onDelete],
   )
   return (
     <DataTable
@@ -58,21 +60,10 @@ export function MessageTable(props: MessageTableProps) {
       rows={props.messages}
       columns={columns}
       rowId={({ id }) => String(id)}
-      minWidth="940px"
       {...table}
       count={t('list.count', { count: props.messages.length, number: formatCount(props.messages.length) })}
       empty={t('list.none')}
-      actions={{
-        title: t('list.actions'),
-        width: '12rem',
-        render: (message) =>
-          mayTouch(message) && (
-            <>
-              {props.mayEdit && button(t('edit'), message, props.onEdit)}
-              {props.mayDelete && button(t('delete'), message, props.onDelete)}
-            </>
-          ),
-      }}
+      actions={actions}
     />
   )
 }
@@ -85,16 +76,18 @@ function useMessageColumns(): readonly Column<ManagedMessage>[] {
       {
         key: 'title',
         title: t('column.title'),
-        width: '14rem',
+        width: '240px',
+        card: 'title',
         value: ({ title }) => typeName(title),
         render: (message) => (
           <>
             {typeName(message.title)}
             {isInternalTitle(message.title) && <InternalMark />}
             {isEdited(message) && (
-              <div>
+              <>
+                {' '}
                 <span className="muted">{t('edited')}</span> <WhatChanged message={message} />
-              </div>
+              </>
             )}
           </>
         ),
@@ -102,9 +95,10 @@ function useMessageColumns(): readonly Column<ManagedMessage>[] {
       {
         key: 'created_date',
         title: t('column.created'),
-        width: '22rem',
+        width: TIME_WIDTH,
+        card: 'line',
         value: ({ created_epoch, id }) => created_epoch * 1_000_000 + id,
-        render: ({ created_date }) => <Time at={created_date} />,
+        render: ({ created_date }) => <RowTime at={created_date} />,
       },
       {
         key: 'body',

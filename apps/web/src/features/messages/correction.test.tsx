@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { message, open, PREVIEW, press } from '../../../testing/messages.tsx'
 import { type Answers, Refused } from '../../../testing/render.tsx'
+import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 
 beforeEach(() => {
@@ -27,7 +28,7 @@ async function edit(changed: Answers = {}, ...allowed: string[]) {
     },
     ...allowed,
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^Edit: Update/ }))
+  await chooseAction('Edit', /Update/)
   const body = screen.getByLabelText(/^Body/)
   await userEvent.clear(body)
   await userEvent.type(body, 'All is well')
@@ -92,7 +93,7 @@ test('who may not create messages changes the text only', async () => {
 
 test('the question before deleting says how many have the text', async () => {
   await open({ 'GET /api/get_mailed_message/': MAILED })
-  await userEvent.click(await screen.findByRole('button', { name: /^Delete: Update/ }))
+  await chooseAction('Delete', /Update/)
   expect(await screen.findByText('1,198 people have this text by mail')).toBeTruthy()
   expect(screen.getByText(/^A mail cannot be called back/)).toBeTruthy()
 })

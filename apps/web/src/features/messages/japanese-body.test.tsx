@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { message, open, option, PREVIEW, press } from '../../../testing/messages.tsx'
 import { type Answers, Refused } from '../../../testing/render.tsx'
+import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts } from '../../ui/toast-store.ts'
 
 beforeEach(() => {
@@ -157,7 +158,7 @@ describe('editing', () => {
       'PUT /api/update_message_body/': () => ({ message: stored }),
       ...answers,
     })
-    await userEvent.click(await screen.findByRole('button', { name: /^Edit: Update/ }))
+    await chooseAction('Edit', /Update/)
     return {
       saved: () => bodies(sent, 'update_message_body'),
       change: (next: Parameters<typeof message>[1]) => {

@@ -1,12 +1,12 @@
 import { MAINTENANCE_TABLE_PAGE } from '@aviary/contract/constants'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { Button } from '@mantine/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import classes from './notifications.module.css'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { RowActions } from '../../ui/table/row-actions.ts'
 import { useNotificationColumns } from './use-notification-columns.tsx'
 
 type NotificationTableProps = {
@@ -27,44 +27,40 @@ export function NotificationTable(props: NotificationTableProps) {
   const offline = useOfflineReason()
   const columns = useNotificationColumns(props.readAt)
   const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: MAINTENANCE_TABLE_PAGE })
-  const button = (text: string, notification: Notification, run: (notification: Notification) => void) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      disabled={offline !== undefined}
-      title={offline}
-      aria-label={`${text}: ${notification.title}, ${notification.created_date}`}
-      onClick={() => run(notification)}
-    >
-      {text}
-    </Button>
-  )
-  const hasActions = props.mayEdit || props.mayDelete
+  const { mayEdit, mayDelete, onEdit, onDelete } = props
+  const actions = useMemo((): RowActions<Notification> | undefined => {
+    if (!mayEdit && !mayDelete) return undefined
+    return {
+      title: t('list.actions'),
+      nameOf: ({ title, created_date }) => `${title}, ${created_date}`,
+      of: (notification) => [
+        ...(mayEdit ? [{ label: t('edit'), run: () => onEdit(notification), disabledReason: offline }] : []),
+        ...(mayDelete
+          ? [
+              {
+                label: t('delete'),
+                run: () => onDelete(notification),
+                disabledReason: offline,
+                isDanger: true,
+              },
+            ]
+          : []),
+      ],
+    }
+  }, [t, offline, mayEdit, mayDelete, onEdit, onDelete])
   return (
     <DataTable
       label={t('title')}
       rows={props.notifications}
       columns={columns}
       rowId={({ id }) => String(id)}
-      minWidth="980px"
       {...table}
       count={t('list.count', {
         count: props.notifications.length,
         number: formatCount(props.notifications.length),
       })}
       empty={t('list.none')}
-      {...(hasActions && {
-        actions: {
-          title: t('list.actions'),
-          width: '7.5rem',
-          render: (notification: Notification) => (
-            <div className={classes.actions}>
-              {props.mayEdit && button(t('edit'), notification, props.onEdit)}
-              {props.mayDelete && button(t('delete'), notification, props.onDelete)}
-            </div>
-          ),
-        },
-      })}
+      actions={actions}
     />
   )
 }

@@ -14,6 +14,7 @@ import {
   submitButton,
 } from '../../../testing/notifications.tsx'
 import { type Answers, Refused } from '../../../testing/render.tsx'
+import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 
 beforeEach(() => {
@@ -47,7 +48,7 @@ async function openEdit(changes: Partial<Notification> = {}, answers: Answers = 
       ...answers,
     },
   })
-  await press(/^Edit: Title 1/)
+  await chooseAction('Edit', /Title 1/)
   await screen.findByRole('dialog')
   return {
     saved: () => page.bodies('PUT', '/api/notifications'),
@@ -306,7 +307,7 @@ test('a notification deleted meanwhile keeps the typed values, says so and canno
       },
     },
   })
-  await press(/^Edit: Title 1/)
+  await chooseAction('Edit', /Title 1/)
   enter('Title', 'Mine')
   await press('Save changes')
   expect(await screen.findByText(/^This notification has been deleted meanwhile/)).toBeTruthy()

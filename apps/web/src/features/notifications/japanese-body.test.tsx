@@ -13,6 +13,7 @@ import {
   press,
 } from '../../../testing/notifications.tsx'
 import { type Answers, Refused } from '../../../testing/render.tsx'
+import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts } from '../../ui/toast-store.ts'
 
 beforeEach(() => {
@@ -150,7 +151,7 @@ describe('editing', () => {
         ...answers,
       },
     })
-    await press(/^Edit: Title 1/)
+    await chooseAction('Edit', /Title 1/)
     await screen.findByRole('dialog')
     return {
       saved: () => page.bodies('PUT', '/api/notifications'),

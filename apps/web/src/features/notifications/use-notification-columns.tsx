@@ -8,9 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { TestMark } from '../../ui/TestMark.tsx'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
-import classes from './notifications.module.css'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { SentMark } from './SentMark.tsx'
 
 const epoch = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
@@ -24,19 +23,21 @@ export function useNotificationColumns(readAt: number): readonly Column<Notifica
       {
         key: 'type',
         title: t('column.type'),
-        width: '8.5rem',
+        width: '160px',
+        card: 'tag',
         value: ({ n_type }) => typeLabel(n_type),
       },
       {
         key: 'title',
         title: t('column.title'),
+        card: 'title',
         value: ({ title }) => title,
         render: ({ title, is_internal, is_test }) => (
-          <div className={classes.title}>
+          <>
             {title}
             {is_internal === 'Y' && <InternalMark />}
             {is_test === 'Y' && <TestMark />}
-          </div>
+          </>
         ),
       },
       {
@@ -59,27 +60,27 @@ export function useNotificationColumns(readAt: number): readonly Column<Notifica
       {
         key: 'when',
         title: t('column.when'),
-        width: '9rem',
+        width: TIME_WIDTH,
         value: ({ send_time, start_date }) => epoch(start_date ?? send_time),
         render: (notification) => <When notification={notification} />,
       },
       {
         key: 'sent',
         title: t('column.sent'),
-        width: '8.5rem',
+        width: '160px',
+        isTall: true,
         value: ({ sent_time }) => epoch(sent_time),
         render: (notification) => <SentMark notification={notification} readAt={readAt} />,
       },
       {
         key: 'created',
         title: t('column.created'),
-        width: '9rem',
+        width: '260px',
         value: ({ created_date, id }) => Date.parse(created_date) * 1_000 + id,
         render: ({ created_by, created_date }) => (
-          <div className={classes.lines}>
-            <span>{created_by}</span>
-            <Time at={created_date} zone={PACIFIC} />
-          </div>
+          <>
+            <RowTime at={created_date} zone={PACIFIC} /> {created_by}
+          </>
         ),
       },
     ],
@@ -90,15 +91,15 @@ export function useNotificationColumns(readAt: number): readonly Column<Notifica
 /** When a Personalized Open is shown, or when another type is mailed. */
 function When({ notification }: { notification: Notification }) {
   const { n_type, start_date, end_date, send_time } = notification
-  if (!isOpenType(n_type)) return send_time && <Time at={send_time} zone={PACIFIC} />
+  if (!isOpenType(n_type)) return send_time && <RowTime at={send_time} zone={PACIFIC} />
   return (
-    <div className={classes.lines}>
-      {start_date && <Time at={start_date} zone={PACIFIC} />}
+    <>
+      {start_date && <RowTime at={start_date} zone={PACIFIC} />}
       {end_date && (
         <span>
-          – <Time at={end_date} zone={PACIFIC} />
+          – <RowTime at={end_date} zone={PACIFIC} />
         </span>
       )}
-    </div>
+    </>
   )
 }

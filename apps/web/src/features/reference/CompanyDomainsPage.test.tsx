@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { CompanyDomainsPage } from './CompanyDomainsPage.tsx'
 
@@ -78,7 +79,7 @@ test('keeps what was typed when the server refuses it, and says why', async () =
 
 test('gives a domain to another company with the version that was edited', async () => {
   const { sent } = await open({ [`PUT ${ADDRESS}`]: { domain: { ...heron, company_id: 8, version: 2 } } })
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit: heron.example' }))
+  await chooseAction('Edit', 'heron.example')
   const dialog = await screen.findByRole('dialog')
   const company = within(dialog).getByRole('textbox', { name: /Company ID/ })
   await userEvent.clear(company)
@@ -96,7 +97,7 @@ test('gives a listed domain to another company, also if it could not be added to
     [`GET ${ADDRESS}`]: { domains: [{ ...heron, unicode_domain: 'col·lectiu.example' }] },
     [`PUT ${ADDRESS}`]: { domain: { ...heron, company_id: 71, version: 2 } },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit: col·lectiu.example' }))
+  await chooseAction('Edit', 'col·lectiu.example')
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(within(dialog).getByRole('textbox', { name: /Company ID/ }), '1')
   await userEvent.click(within(dialog).getByRole('button', { name: /^(Create|Save changes)$/ }))

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
 import { RecordTable } from '../../ui/records/RecordTable.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
-import type { Column } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import { CompanyDomainForm } from './CompanyDomainForm.tsx'
 import { useCompanyDomainKind, useCompanyDomains } from './use-company-domains.ts'
 
@@ -74,7 +74,7 @@ function useColumns(): readonly Column<CompanyDomain>[] {
         ...(isPublicMailProvider(domain) ? [t('publicProvider')] : []),
       ].join(' ')
     return [
-      { key: 'domain', title: t('domain'), value: nameOf },
+      { key: 'domain', title: t('domain'), card: 'title', value: nameOf },
       { key: 'company_id', title: t('companyId'), width: '8rem', value: ({ company_id }) => company_id },
       { key: 'company', title: t('company'), value: ({ company_name }) => company_name },
       { key: 'note', title: t('note'), value: notesOf },

@@ -13,11 +13,10 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { RowButton } from '../../ui/RowButton.tsx'
 import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
 import { RecordTable } from '../../ui/records/RecordTable.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
-import type { RowAction } from '../../ui/records/use-row-actions.tsx'
+import type { RecordAction } from '../../ui/records/use-row-actions.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { type CreatedKind, isCreated, isOrdered } from './kinds.ts'
 import { OrderDialog } from './OrderDialog.tsx'
@@ -55,8 +54,7 @@ export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {
     mayEdit,
     mayDelete: isCreated(kind) && may(deleteReferenceRecord),
     disabledReasonOf: useDeleteReason(),
-    more: useRetireButton(mayEdit && isCreated(kind), setRetiring),
-    width: isCreated(kind) ? '19rem' : '7rem',
+    more: useRetireAction(mayEdit && isCreated(kind), setRetiring),
   })
   return (
     <>
@@ -85,7 +83,6 @@ export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {
           columns={useColumns(kind)}
           initialSort={undefined}
           rowMarks={rowMarks}
-          minWidth="760px"
           empty={<EmptyState title={t('list.empty')} />}
         >
           <p className={classes.about}>{t(`about.${kind}`)}</p>
@@ -108,7 +105,7 @@ export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {
 function useDeleteReason() {
   const { t } = useTranslation('reference')
   return useCallback(
-    (row: ReferenceRecord, action: RowAction) => {
+    (row: ReferenceRecord, action: RecordAction) => {
       if (action === 'edit' || row.is_used === 'N') return undefined
       return t(row.is_retired === 'Y' ? 'usedRetired' : 'used')
     },
@@ -116,19 +113,20 @@ function useDeleteReason() {
   )
 }
 
-function useRetireButton(mayRetire: boolean, ask: (record: ReferenceRecord) => void) {
+function useRetireAction(mayRetire: boolean, ask: (record: ReferenceRecord) => void) {
   const { t } = useTranslation('reference')
   const offline = useOfflineReason()
   return useCallback(
-    (record: ReferenceRecord) => {
-      if (!mayRetire) return null
-      const text = t(record.is_retired === 'Y' ? 'bringBack' : 'retire')
-      return (
-        <RowButton name={`${text}: ${record.name}`} disabledReason={offline} onClick={() => ask(record)}>
-          {text}
-        </RowButton>
-      )
-    },
+    (record: ReferenceRecord) =>
+      mayRetire
+        ? [
+            {
+              label: t(record.is_retired === 'Y' ? 'bringBack' : 'retire'),
+              run: () => ask(record),
+              disabledReason: offline,
+            },
+          ]
+        : [],
     [t, mayRetire, offline, ask],
   )
 }

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { Refused, renderPage, type Sent } from '../../../testing/render.tsx'
+import { chooseAction, openRowMenu } from '../../../testing/row.ts'
 import Toasts from '../../ui/Toasts.tsx'
 import { ReferencePage } from './ReferencePage.tsx'
 
@@ -83,13 +84,15 @@ test('lists the records in their order, the retired ones last and named so', asy
 
 test('a record that is used cannot be deleted, and its button says what to do instead', async () => {
   await open()
-  const deletion = within(await rowOf('Expense')).getByRole('button', { name: 'Delete: Expense' })
-  expect(deletion.getAttribute('aria-disabled') ?? deletion.getAttribute('disabled')).not.toBeNull()
-  expect(
-    within(await rowOf('Travel'))
-      .getByRole('button', { name: 'Delete: Travel' })
-      .getAttribute('aria-disabled'),
-  ).toBeNull()
+  const deletionOf = async (name: string) => {
+    const items = await openRowMenu(name)
+    await userEvent.keyboard('{Escape}')
+    return items.find(({ textContent }) => textContent?.startsWith('Delete'))
+  }
+  const used = await deletionOf('Expense')
+  expect(used?.getAttribute('aria-disabled')).toBe('true')
+  expect(used?.textContent).toMatch(/^Delete.+/)
+  expect((await deletionOf('Travel'))?.getAttribute('aria-disabled')).toBeNull()
 })
 
 test('creates a service with an alias that is only typed', async () => {
@@ -120,7 +123,7 @@ test('retires a record after a question', async () => {
   const { sent } = await open({
     'PUT /api/reference/records/retire/': { record: service('Expense', { is_retired: 'Y' }) },
   })
-  await userEvent.click(within(await rowOf('Expense')).getByRole('button', { name: 'Retire: Expense' }))
+  await chooseAction('Retire', 'Expense', await rowOf('Expense'))
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText('Confirm: retire this?')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Retire' }))
@@ -157,7 +160,7 @@ test('names an unknown name of a sender and makes it an alias', async () => {
   )
   const row = await rowOf('Service Espresso')
   await within(row).findByText('1,204')
-  await userEvent.click(within(row).getByRole('button', { name: 'Alias of…: Espresso' }))
+  await chooseAction('Alias of…', 'Espresso', row)
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(await within(dialog).findByRole('combobox', { name: /^Services/ }))
   await userEvent.click(await screen.findByRole('option', { name: 'Expense', hidden: true }))

@@ -13,10 +13,9 @@ import { useCount } from '../../shared/use-count.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { RowButton } from '../../ui/RowButton.tsx'
 import { RecordTable } from '../../ui/records/RecordTable.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { type AddedKind, AddUnknown, addedKindOf } from './AddUnknown.tsx'
+import { AddUnknown, addedKindOf } from './AddUnknown.tsx'
 import { AliasOf } from './AliasOf.tsx'
 import classes from './reference.module.css'
 import { useIgnore, useUnknownNames } from './use-reference.ts'
@@ -57,7 +56,6 @@ export function UnknownNames() {
           rowMarks={rowMarks}
           initialSort={NEWEST_FIRST}
           actions={useActions(setOpen)}
-          minWidth="900px"
           empty={
             <EmptyState title={t(ignored > 0 ? 'unknown.allIgnored' : 'unknown.empty')}>
               <p>{t('unknown.emptyHelp')}</p>
@@ -86,37 +84,42 @@ function useActions(open: (form: Open) => void) {
   const [mayAdd, mayAlias, mayIgnore] = [may(createReferenceRecord), may(createAlias), may(ignoreUnknownName)]
   return useMemo(() => {
     if (!mayAdd && !mayAlias && !mayIgnore) return undefined
-    const button = (text: string, row: UnknownNameRow, press: { run: () => void; reason?: string }) => (
-      <RowButton
-        name={`${text}: ${row.name}`}
-        disabledReason={offline ?? press.reason}
-        onClick={() => press.run()}
-      >
-        {text}
-      </RowButton>
-    )
-    const add = (kind: AddedKind, row: UnknownNameRow) =>
-      button(t(`unknown.add.${kind}`), row, {
-        run: () => open({ what: 'add', row }),
-        ...(row.retired_key === null ? {} : { reason: t('unknown.retired') }),
-      })
     return {
       title: t('list.actions'),
-      width: '21rem',
-      render: (row: UnknownNameRow) => {
+      nameOf: ({ name }: UnknownNameRow) => name,
+      of: (row: UnknownNameRow) => {
         const kind = addedKindOf(row)
-        const { source, name, is_ignored } = row
-        return (
-          <>
-            {mayAdd && kind && add(kind, row)}{' '}
-            {mayAlias && button(t('unknown.aliasOf'), row, { run: () => open({ what: 'alias', row }) })}{' '}
-            {mayIgnore &&
-              button(t(is_ignored === 'Y' ? 'unknown.showAgain' : 'unknown.ignore'), row, {
-                run: () =>
-                  mutate({ source, kind: row.kind, name, is_ignored: is_ignored === 'Y' ? 'N' : 'Y' }),
-              })}
-          </>
-        )
+        const { source, name } = row
+        const isIgnored = row.is_ignored === 'Y'
+        return [
+          ...(mayAdd && kind
+            ? [
+                {
+                  label: t(`unknown.add.${kind}`),
+                  run: () => open({ what: 'add', row }),
+                  disabledReason: offline ?? (row.retired_key === null ? undefined : t('unknown.retired')),
+                },
+              ]
+            : []),
+          ...(mayAlias
+            ? [
+                {
+                  label: t('unknown.aliasOf'),
+                  run: () => open({ what: 'alias', row }),
+                  disabledReason: offline,
+                },
+              ]
+            : []),
+          ...(mayIgnore
+            ? [
+                {
+                  label: t(isIgnored ? 'unknown.showAgain' : 'unknown.ignore'),
+                  run: () => mutate({ source, kind: row.kind, name, is_ignored: isIgnored ? 'N' : 'Y' }),
+                  disabledReason: offline,
+                },
+              ]
+            : []),
+        ]
       },
     }
   }, [t, offline, open, mutate, mayAdd, mayAlias, mayIgnore])

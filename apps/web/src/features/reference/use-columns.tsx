@@ -3,7 +3,7 @@ import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { durationFormat, listFormat } from '../../shared/formats.ts'
-import type { Column } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 
 type ColumnName =
   | 'name'
@@ -57,6 +57,7 @@ export function useColumns(kind: ReferenceKind): readonly Column<ReferenceRecord
       isSortable: false,
       value: ({ name }) => name,
       render: cells[key],
+      ...(key === 'name' ? ({ card: 'title' } as const) : {}),
       ...(WIDTHS[key] ? { width: WIDTHS[key] } : {}),
     }))
   }, [t, language, kind])

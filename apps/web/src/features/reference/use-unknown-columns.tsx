@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { addedKindOf } from './AddUnknown.tsx'
 
 export function useUnknownColumns(): readonly Column<UnknownNameRow>[] {
@@ -16,35 +16,44 @@ export function useUnknownColumns(): readonly Column<UnknownNameRow>[] {
         key: 'kind',
         title: t('unknown.kind'),
         width: '7.5rem',
+        card: 'tag',
         value: ({ kind }) => t(`unknown.kind.${kind}`),
       },
       {
         key: 'name',
+        card: 'title',
         title: t('field.name'),
         value: ({ name }) => name,
         render: (row) => <Name row={row} />,
       },
-      { key: 'source', title: t('unknown.source'), width: '9rem', value: ({ source }) => source },
+      {
+        key: 'source',
+        title: t('unknown.source'),
+        width: '9rem',
+        card: 'tag',
+        value: ({ source }) => source,
+      },
       {
         key: 'records',
         title: t('unknown.records'),
         width: '6rem',
+        isNumber: true,
         value: ({ records }) => records,
         render: ({ records }) => number(records),
       },
       {
         key: 'first',
         title: t('unknown.first'),
-        width: '10rem',
+        width: TIME_WIDTH,
         value: ({ first_date }) => Date.parse(first_date),
-        render: ({ first_date }) => <Time at={first_date} />,
+        render: ({ first_date }) => <RowTime at={first_date} />,
       },
       {
         key: 'last',
         title: t('unknown.last'),
-        width: '10rem',
+        width: TIME_WIDTH,
         value: ({ last_date }) => Date.parse(last_date),
-        render: ({ last_date }) => <Time at={last_date} />,
+        render: ({ last_date }) => <RowTime at={last_date} />,
       },
     ],
     [t, number],

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { CommsPage } from './CommsPage.tsx'
 import { typeIn } from './comm-type.ts'
@@ -155,12 +156,12 @@ test('sends the comm type as a number in an edit, and the id in a deletion', asy
     'PUT /api/sec/comms/': { sec_comm_id: 1, comm: comm(1) },
     'DELETE /api/sec/comms/delete/': { sec_comm_id: 1 },
   })
-  await press(/^Edit: 1 /)
+  await chooseAction('Edit', /1 /)
   await userEvent.selectOptions(await screen.findByLabelText(/^Comm Type/), 'Initial Notification')
   await press('Save changes')
   await waitFor(() => expect(bodyOf(sent, 'PUT')).toMatchObject({ sec_comm_id: 1, comm_type: 4, version: 1 }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await press(/^Delete: 1 /)
+  await chooseAction('Delete', /1 /)
   await press('Delete')
   await waitFor(() => expect(bodyOf(sent, 'DELETE')).toMatchObject({ sec_comm_id: 1 }))
   await waitFor(() =>

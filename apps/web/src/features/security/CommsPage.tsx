@@ -14,8 +14,8 @@ import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
 import { RecordTable } from '../../ui/records/RecordTable.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
 import { EmptyState } from '../../ui/states.tsx'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { CommForm } from './CommForm.tsx'
 import { IncidentTitle } from './CommSubject.tsx'
 import classes from './security.module.css'
@@ -103,11 +103,12 @@ function useColumns(types: readonly CommType[] | undefined): readonly Column<Com
       ),
     }
     const columns: Column<Comm>[] = [
-      { key: 'sec_comm_id', title: t('field.secCommId'), width: '6.5rem', value: idOf },
+      { key: 'sec_comm_id', title: t('field.secCommId'), width: '6.5rem', card: 'tag', value: idOf },
       {
         key: 'comm_type',
         title: t('field.commType'),
         width: '11rem',
+        card: 'title',
         // Empty until the type names are loaded; an unknown type is shown by its number.
         value: ({ comm_type }) =>
           types ? (types.find(({ id }) => id === comm_type)?.display_name ?? String(comm_type)) : '',
@@ -116,6 +117,7 @@ function useColumns(types: readonly CommType[] | undefined): readonly Column<Com
         key: 'status',
         title: t('field.status'),
         width: '10rem',
+        card: 'tag',
         value: ({ status }) => status,
         render: ({ status, is_hidden }) => (
           <>
@@ -126,9 +128,10 @@ function useColumns(types: readonly CommType[] | undefined): readonly Column<Com
       {
         key: 'created_date',
         title: t('field.created'),
-        width: '12rem',
+        width: TIME_WIDTH,
+        card: 'line',
         value: ({ created_date }) => Date.parse(created_date),
-        render: ({ created_date }) => <Time at={created_date} />,
+        render: ({ created_date }) => <RowTime at={created_date} />,
       },
       {
         key: 'description',

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { chooseAction, exactTimesIn } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { SecurityIncidentsPage } from './SecurityIncidentsPage.tsx'
 
@@ -66,7 +67,7 @@ describe('the list', () => {
     await screen.findByRole('row', { name: /Leak 2/ })
     const rows = screen.getAllByRole('row').slice(1)
     expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual(['2', '1'])
-    expect(rows[0]?.textContent).toContain('Aug 20, 2026, 07:43 PDT')
+    expect(exactTimesIn(rows[0])).toContain('Aug 20, 2026, 07:43 PDT')
     expect(screen.getByRole('link', { name: 'Manage Comms: 2 Leak 2' }).getAttribute('href')).toBe('/comms/2')
     expect(screen.getByRole('link', { name: 'Manage Emails' }).getAttribute('href')).toBe(
       '/manage_security_users',
@@ -205,7 +206,7 @@ describe('a create', () => {
 describe('an edit', () => {
   test('without a status sends none', async () => {
     const { sent } = await open({ 'PUT /api/sec/incidents/': { sec_id: 2, incident: NEW } })
-    await press('Edit: 2 Leak 2')
+    await chooseAction('Edit', '2 Leak 2')
     await screen.findByText('Must Modify A Value')
     await type(/^Status/, '')
     await press('Save changes')
@@ -223,7 +224,7 @@ describe('an edit', () => {
           ? { sec_id: 2, incident: current }
           : new Refused(409, 'Somebody changed this meanwhile', current),
     })
-    await press('Edit: 2 Leak 2')
+    await chooseAction('Edit', '2 Leak 2')
     await type(/^Description/, 'Mine')
     current = theirs
     incidents = [OLD, theirs]
@@ -244,7 +245,7 @@ describe('an edit', () => {
       'GET /api/sec/incidents/': () => ({ incidents }),
       'PUT /api/sec/incidents/': new Refused(404, 'There is no security incident 2'),
     })
-    await press('Edit: 2 Leak 2')
+    await chooseAction('Edit', '2 Leak 2')
     await type(/^Description/, 'Mine')
     incidents = [OLD]
     await press('Save changes')
@@ -254,7 +255,7 @@ describe('an edit', () => {
 
   test('opens again after a reload', async () => {
     await open()
-    await press('Edit: 1 Leak 1')
+    await chooseAction('Edit', '1 Leak 1')
     await type(/^Title/, 'Half a thought')
     document.body.innerHTML = ''
     await open()
@@ -270,7 +271,7 @@ test('asks before a deletion, and reports why it was refused', async () => {
       'Security incident 2 still has comms (1). Delete them first',
     ),
   })
-  await press('Delete: 2 Leak 2')
+  await chooseAction('Delete', '2 Leak 2')
   await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
   expect(bodyOf(sent, 'DELETE')).toBeUndefined()
   await press('Delete')

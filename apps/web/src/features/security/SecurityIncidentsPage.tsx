@@ -13,8 +13,8 @@ import { Panel } from '../../ui/Panel.tsx'
 import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
 import { RecordTable } from '../../ui/records/RecordTable.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { IncidentForm } from './IncidentForm.tsx'
 import classes from './security.module.css'
 import { useSecurityIncidents } from './use-security.ts'
@@ -93,7 +93,7 @@ function useColumns(): readonly Column<SecurityIncident>[] {
     const comms: Column<SecurityIncident> = {
       key: 'comms',
       title: t('field.comms'),
-      width: '6.5rem',
+      width: '9rem',
       isSortable: false,
       value: idOf,
       render: ({ sec_id, title }) => (
@@ -106,22 +106,28 @@ function useColumns(): readonly Column<SecurityIncident>[] {
         </Link>
       ),
     }
-    const time = (at: string | null) => at && <Time at={at} zone={PACIFIC} />
+    const time = (at: string | null) => at && <RowTime at={at} zone={PACIFIC} />
     const columns: Column<SecurityIncident>[] = [
-      { key: 'sec_id', title: t('field.secId'), width: '6.5rem', value: idOf },
-      { key: 'title', title: t('field.title'), value: ({ title }) => title },
-      { key: 'status', title: t('field.status'), width: '7.5rem', value: ({ status }) => status },
+      { key: 'sec_id', title: t('field.secId'), width: '6.5rem', card: 'tag', value: idOf },
+      { key: 'title', title: t('field.title'), card: 'title', value: ({ title }) => title },
+      {
+        key: 'status',
+        title: t('field.status'),
+        width: '7.5rem',
+        card: 'tag',
+        value: ({ status }) => status,
+      },
       {
         key: 'start_date',
         title: t('field.start'),
-        width: '11rem',
+        width: TIME_WIDTH,
         value: ({ start_date }) => Date.parse(start_date),
         render: ({ start_date }) => time(start_date),
       },
       {
         key: 'end_date',
         title: t('field.end'),
-        width: '11rem',
+        width: TIME_WIDTH,
         value: ({ end_date }) => (end_date === null ? null : Date.parse(end_date)),
         render: ({ end_date }) => time(end_date),
       },

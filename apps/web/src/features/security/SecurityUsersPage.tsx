@@ -13,8 +13,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { CompanyCell } from './companies/CompanyCell.tsx'
 import { type CompanyOf, useCompanies } from './companies/use-companies.ts'
 import { ServerPage } from './ServerPage.tsx'
@@ -71,7 +71,6 @@ export function SecurityUsersPage() {
           onGo={goTo}
           columns={useColumns(companyOf)}
           rowId={records.rowId}
-          minWidth="980px"
           actions={records.actions}
         />
       </Panel>
@@ -91,16 +90,18 @@ function useColumns(companyOf: CompanyOf): readonly Column<SecurityUser>[] {
   const { t } = useTranslation('security')
   return useMemo(() => {
     const columns: Column<SecurityUser>[] = [
-      { key: 'id', title: t('field.id'), width: '5rem', value: idOf },
+      { key: 'id', title: t('field.id'), width: '5rem', card: 'tag', value: idOf },
       {
         key: 'company_id',
         title: t('field.companyId'),
         width: '14rem',
+        card: 'line',
         value: (user) => user.company_id,
         render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
       },
       {
         key: 'email',
+        card: 'title',
         title: t('field.email'),
         value: ({ email }) => email,
         render: ({ email }) => <Address email={email} />,
@@ -109,21 +110,22 @@ function useColumns(companyOf: CompanyOf): readonly Column<SecurityUser>[] {
         key: 'active',
         title: t('field.active'),
         width: '5rem',
+        card: 'tag',
         value: ({ active }) => t(active === 'Y' ? 'yes' : 'no'),
       },
       {
         key: 'created_date',
         title: t('field.created'),
-        width: '12rem',
+        width: TIME_WIDTH,
         value: ({ created_date }) => created_date,
-        render: ({ created_date }) => <Time at={created_date} />,
+        render: ({ created_date }) => <RowTime at={created_date} />,
       },
       {
         key: 'modified_date',
         title: t('field.modified'),
-        width: '12rem',
+        width: TIME_WIDTH,
         value: ({ modified_date }) => modified_date,
-        render: ({ modified_date }) => (modified_date ? <Time at={modified_date} /> : t('none')),
+        render: ({ modified_date }) => (modified_date ? <RowTime at={modified_date} /> : t('none')),
       },
     ]
     // Columns cannot be sorted here, because the server sorts and pages the rows.

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Pager } from '../../ui/Pager.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { RowActions } from '../../ui/table/row-actions.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import classes from './security.module.css'
 
 type ServerPageProps<Row> = {
@@ -20,7 +20,8 @@ type ServerPageProps<Row> = {
   onGo: (page: number) => void
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
-  minWidth: string
+  /** Under this name the browser keeps which columns are shown. */
+  name?: string
   actions?: RowActions<Row> | undefined
 }
 
@@ -45,13 +46,13 @@ export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
         rows={rows ?? []}
         columns={props.columns}
         rowId={props.rowId}
-        minWidth={props.minWidth}
+        {...(props.name ? { name: props.name } : {})}
         isLoading={!rows || isBeyond}
         isSorted
         sort={undefined}
         onSort={() => undefined}
         count={rows ? t('list.count', { all: count(total) }) : t('shell:loading')}
-        {...(props.actions ? { actions: props.actions } : {})}
+        actions={props.actions}
       />
       {pages > 1 && (
         <div className={classes.foot}>

@@ -6,12 +6,11 @@ import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable, sortRows } from '../../ui/DataTable.tsx'
-import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { RowButton } from '../../ui/RowButton.tsx'
+import { DataTable, sortRows } from '../../ui/table/DataTable.tsx'
+import type { RowActions } from '../../ui/table/row-actions.ts'
 import { type CommRow, type CommWords, filterRows, toRows } from './comm-row.ts'
 import { Explanation } from './Explanation.tsx'
 import { PickBroadcast } from './PickBroadcast.tsx'
@@ -121,16 +120,15 @@ const FilteredComms = memo(function FilteredComms({
   const actions: RowActions<CommRow> = useMemo(
     () => ({
       title: t('explain.column'),
-      width: '7rem',
-      render: ({ comm }) => (
-        <RowButton
-          name={t('explain.row', { reference: comm.event_title, type: typeName(comm.message_type) })}
-          disabledReason={undefined}
-          onClick={() => onExplain(comm.broadcast_id)}
-        >
-          {t('explain.button')}
-        </RowButton>
-      ),
+      singleWidth: '7rem',
+      nameOf: ({ comm }) => comm.event_title,
+      of: ({ comm }) => [
+        {
+          label: t('explain.button'),
+          name: t('explain.row', { reference: comm.event_title, type: typeName(comm.message_type) }),
+          run: () => onExplain(comm.broadcast_id),
+        },
+      ],
     }),
     [t, onExplain, typeName],
   )
@@ -141,7 +139,6 @@ const FilteredComms = memo(function FilteredComms({
       rows={rows}
       columns={columns}
       rowId={({ id }) => id}
-      minWidth="800px"
       isLoading={!all}
       isSorted
       {...table}

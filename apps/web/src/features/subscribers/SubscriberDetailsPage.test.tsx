@@ -137,7 +137,7 @@ const open = (changed: Answers = {}, path = AT) =>
 
 const widen = (isWide: boolean) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: isWide || !query.includes('min-width: 1270px'),
+    matches: isWide && query.includes('min-width: 1270px'),
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { useIsWide } from '../../shared/use-width.ts'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { ReferenceLink } from '../deliveries/public.ts'
 import type { CommRow } from './comm-row.ts'
 import classes from './subscribers.module.css'
@@ -36,53 +36,57 @@ export function useCommColumns(): readonly Column<CommRow>[] {
       {
         key: 'event_title',
         title: t('column.reference'),
-        width: '5.25rem',
+        width: '100px',
+        card: 'tag',
         value: ({ comm }) => comm.event_title,
         render: ({ comm }) => <ReferenceLink reference={comm.event_title} />,
       },
       {
         key: 'message_type',
         title: t('column.type'),
-        width: '9.5rem',
+        width: '170px',
+        card: 'title',
         value: ({ comm }) => typeName(comm.message_type),
       },
       {
         key: 'email_event',
         title: t('column.event'),
+        card: 'line',
         value: ({ event }) => event,
         render: (row) => <Happened row={row} />,
       },
       {
         key: 'application',
         title: t('column.application'),
-        width: '5.5rem',
+        width: '110px',
         value: ({ comm }) => comm.application,
       },
       {
         key: 'event_time',
         title: t('column.time'),
-        width: '8.5rem',
+        width: TIME_WIDTH,
+        card: 'line',
         value: ({ happenedAt }) => happenedAt,
-        render: ({ comm }) => <Time at={comm.event_time} />,
+        render: ({ comm }) => <RowTime at={comm.event_time} />,
       },
     ]
     if (!isWide) return columns
     return [
       ...columns,
-      { key: 'comm_type', title: t('column.kind'), width: '6.5rem', value: ({ kind }) => kind },
+      { key: 'comm_type', title: t('column.kind'), width: '120px', value: ({ kind }) => kind },
       {
         key: 'data_centers',
         title: t('column.dataCenter'),
-        width: '5.5rem',
+        width: '110px',
         value: ({ dataCenters }) => dataCenters,
       },
       { key: 'services', title: t('column.service'), width: '6.5rem', value: ({ services }) => services },
       {
         key: 'created_on',
         title: t('column.created'),
-        width: '8.5rem',
+        width: TIME_WIDTH,
         value: ({ created }) => created,
-        render: ({ comm }) => <Time at={comm.created_on} />,
+        render: ({ comm }) => <RowTime at={comm.created_on} />,
       },
     ]
   }, [t, isWide, typeName])

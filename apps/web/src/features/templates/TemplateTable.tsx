@@ -6,11 +6,10 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable, sortRows } from '../../ui/DataTable.tsx'
-import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { RowButton } from '../../ui/RowButton.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { DataTable, sortRows } from '../../ui/table/DataTable.tsx'
+import type { RowActions } from '../../ui/table/row-actions.ts'
+import type { Column } from '../../ui/table/table-column.ts'
 import type { TemplateType } from './template-form.ts'
 import { createRowMapper, filterTemplates, type TemplateRow } from './template-row.ts'
 import { useTemplateColumns } from './use-template-columns.tsx'
@@ -74,16 +73,16 @@ const FilteredTemplates = memo(function FilteredTemplates(props: FilteredProps) 
   return (
     <DataTable
       label={t(`type.${type}`)}
+      name={`templates-${type}`}
       rows={rows}
       columns={columns}
       rowId={({ template }) => String(template.pkey)}
-      minWidth="980px"
       isLoading={!templates}
       isSorted
       {...table}
       count={templates && t('list.count', count)}
       empty={t(all.length === 0 ? 'list.none' : 'list.noMatch')}
-      {...(actions ? { actions } : {})}
+      actions={actions}
     />
   )
 })
@@ -94,20 +93,15 @@ function useRowActions(props: TemplateTableProps): RowActions<TemplateRow> | und
   const { mayEdit, mayDelete, onEdit, onDelete } = props
   return useMemo(() => {
     if (!mayEdit && !mayDelete) return undefined
-    const button = (text: string, template: Template, run: (template: Template) => void) => (
-      <RowButton name={`${text}: ${template.title}`} disabledReason={offline} onClick={() => run(template)}>
-        {text}
-      </RowButton>
-    )
     return {
       title: t('list.actions'),
-      width: mayEdit && mayDelete ? '10rem' : '7rem',
-      render: ({ template }) => (
-        <>
-          {mayEdit && button(t('edit'), template, onEdit)}{' '}
-          {mayDelete && button(t('delete'), template, onDelete)}
-        </>
-      ),
+      nameOf: ({ template }) => template.title,
+      of: ({ template }) => [
+        ...(mayEdit ? [{ label: t('edit'), run: () => onEdit(template), disabledReason: offline }] : []),
+        ...(mayDelete
+          ? [{ label: t('delete'), run: () => onDelete(template), disabledReason: offline, isDanger: true }]
+          : []),
+      ],
     }
   }, [t, offline, mayEdit, mayDelete, onEdit, onDelete])
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Time } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { RowTime } from '../../ui/Time.tsx'
+import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import type { TemplateType } from './template-form.ts'
 import type { TemplateRow } from './template-row.ts'
 
@@ -13,7 +13,8 @@ export function useTemplateColumns(type: TemplateType): readonly Column<Template
       {
         key: 'title',
         title: t('field.title'),
-        width: '11rem',
+        width: '200px',
+        card: 'title',
         value: ({ template }) => template.title,
       },
       {
@@ -32,9 +33,9 @@ export function useTemplateColumns(type: TemplateType): readonly Column<Template
       {
         key: 'created_date',
         title: t('column.created'),
-        width: '9rem',
+        width: TIME_WIDTH,
         value: ({ created }) => created,
-        render: ({ template }) => <Time at={template.created_date} />,
+        render: ({ template }) => <RowTime at={template.created_date} />,
       },
     ],
     [t, kinds],
@@ -49,6 +50,7 @@ function useKindColumns(type: TemplateType): readonly Column<TemplateRow>[] {
       return [
         {
           key: 'message_type',
+          card: 'tag',
           title: t('field.messageType'),
           width: '9.5rem',
           value: ({ messageType }) => messageType,
@@ -63,6 +65,7 @@ function useKindColumns(type: TemplateType): readonly Column<TemplateRow>[] {
     return [
       {
         key: 'notification_type',
+        card: 'tag',
         title: t('field.notificationType'),
         width: '12rem',
         value: ({ notificationType }) => notificationType,

@@ -4,11 +4,12 @@ import type { QueryState } from '../../shared/query-state.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
-import { DataTable, sortRows } from '../DataTable.tsx'
-import type { RowActions, RowMarks } from '../DataTableRows.tsx'
 import { FilterBox } from '../FilterBox.tsx'
 import { LoadError } from '../Loaded.tsx'
-import type { Column, Sort } from '../table-column.ts'
+import { DataTable, sortRows } from '../table/DataTable.tsx'
+import type { RowMarks } from '../table/DataTableRows.tsx'
+import type { RowActions } from '../table/row-actions.ts'
+import type { Column, Sort } from '../table/table-column.ts'
 import type { ListWords } from './record-kind.ts'
 
 export type RecordTableProps<Row> = {
@@ -27,7 +28,8 @@ export type RecordTableProps<Row> = {
   /** Prefix of the table's URL parameters, for a page with several lists. */
   prefix?: string
   pageSize?: number
-  minWidth?: string | undefined
+  /** Under this name the browser keeps which columns are shown. */
+  name?: string
   /** Shown above the table, but not above a loading error. */
   children?: ReactNode
 }
@@ -68,7 +70,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
         rows={rows}
         columns={columns}
         rowId={props.rowId}
-        minWidth={props.minWidth ?? '980px'}
+        {...(props.name ? { name: props.name } : {})}
         isLoading={!data}
         isSorted
         {...table}

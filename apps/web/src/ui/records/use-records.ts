@@ -2,12 +2,12 @@ import { useCallback, useMemo } from 'react'
 import type { QueryState } from '../../shared/query-state.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { draftName, type RecordId, type RecordKind } from './record-kind.ts'
-import { type RowActionsOptions, useRowActions } from './use-row-actions.tsx'
+import { type RowActionsOptions, useRowActions } from './use-row-actions.ts'
 
 /** All functions must be stable between renders. */
 export type RecordsOptions<Row> = Pick<
   RowActionsOptions<Row>,
-  'nameOf' | 'mayEdit' | 'mayDelete' | 'disabledReasonOf' | 'more' | 'width'
+  'nameOf' | 'mayEdit' | 'mayDelete' | 'disabledReasonOf' | 'more'
 > & {
   kind: RecordKind
   rows: QueryState<readonly Row[]>

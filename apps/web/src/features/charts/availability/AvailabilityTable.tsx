@@ -2,9 +2,9 @@ import type { Spent } from '@aviary/contract/charts/rules'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../../shared/names.ts'
-import { DataTable } from '../../../ui/DataTable.tsx'
-import { RowButton } from '../../../ui/RowButton.tsx'
-import type { Column, Sort } from '../../../ui/table-column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { RowActions } from '../../../ui/table/row-actions.ts'
+import type { Column, Sort } from '../../../ui/table/table-column.ts'
 import type { CellDays } from './cell-days.ts'
 import { DEGRADED_STATES } from './day-states.ts'
 import { useDayWords } from './use-day-words.ts'
@@ -16,7 +16,6 @@ type AvailabilityTableProps = { cells: readonly CellDays[]; onDays: (cell: CellD
 /** One row per service and data center; a button opens the table of its days. */
 export function AvailabilityTable({ cells, onDays }: AvailabilityTableProps) {
   const { t } = useTranslation('charts')
-  const names = useNames()
   const columns = useCellColumns()
   const [sort, setSort] = useState<Sort>()
   const [page, setPage] = useState(0)
@@ -26,28 +25,30 @@ export function AvailabilityTable({ cells, onDays }: AvailabilityTableProps) {
       rows={cells}
       columns={columns}
       rowId={({ cell }) => `${cell.service}\n${cell.data_center}`}
-      minWidth="980px"
       sort={sort}
       onSort={setSort}
       page={{ index: page, size: ROWS_PER_PAGE, onChange: setPage }}
-      actions={{
-        title: t('days'),
-        width: '5rem',
-        render: (row) => (
-          <RowButton
-            name={t('days.of', {
-              service: names.service(row.cell.service),
-              dataCenter: names.dataCenter(row.cell.data_center),
-            })}
-            disabledReason={undefined}
-            onClick={() => onDays(row)}
-          >
-            {t('days')}
-          </RowButton>
-        ),
-      }}
+      actions={useActions(onDays)}
     />
   )
+}
+
+/** The button that opens the days of a row. */
+function useActions(onDays: (cell: CellDays) => void): RowActions<CellDays> {
+  const { t } = useTranslation('charts')
+  const names = useNames()
+  return useMemo(() => {
+    const partsOf = ({ cell }: CellDays) => ({
+      service: names.service(cell.service),
+      dataCenter: names.dataCenter(cell.data_center),
+    })
+    return {
+      title: t('days'),
+      singleWidth: '5rem',
+      nameOf: (row) => Object.values(partsOf(row)).join(', '),
+      of: (row) => [{ label: t('days'), name: t('days.of', partsOf(row)), run: () => onDays(row) }],
+    }
+  }, [t, names, onDays])
 }
 
 const getCellSpent = ({ cell }: CellDays): Spent => cell

@@ -1,9 +1,9 @@
 import { availabilityOf } from '@aviary/contract/charts/rules'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../../ui/DataTable.tsx'
-import { RowButton } from '../../../ui/RowButton.tsx'
-import type { Column, Sort } from '../../../ui/table-column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { RowButton } from '../../../ui/table/RowButton.tsx'
+import type { Column, Sort } from '../../../ui/table/table-column.ts'
 import { useSpentColumns } from './AvailabilityTable.tsx'
 import type { DayState } from './day-states.ts'
 import { useDayWords } from './use-day-words.ts'
@@ -52,7 +52,6 @@ export function DaysTable({ days, onOpen }: { days: readonly DayState[]; onOpen:
       rows={days}
       columns={columns}
       rowId={({ day }) => day}
-      minWidth="800px"
       sort={sort}
       onSort={setSort}
       page={{ index: page, size: ROWS_PER_PAGE, onChange: setPage }}

@@ -55,7 +55,6 @@ export function EmailList(props: EmailListProps) {
         onGo={onGo}
         columns={useEmailColumns({ ...props, companies })}
         rowId={({ id }) => String(id)}
-        minWidth="980px"
         actions={useEmailActions(props.onRemove)}
       />
     </Panel>

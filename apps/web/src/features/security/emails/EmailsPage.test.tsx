@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage, type Sent } from '../../../../testing/render.tsx'
+import { actionsOf, chooseAction, exactTimesIn, openRowMenu } from '../../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { EmailsPage } from './EmailsPage.tsx'
 
@@ -114,11 +115,11 @@ describe('the list', () => {
     // Two cells say 2: the email's id and its number of recipients.
     expect(await within(await row(/Subject 2/)).findAllByRole('cell', { name: '2' })).toHaveLength(2)
     within(await row(/Subject 3/)).getByText('None')
-    within(await row(/Subject 1/)).getByText(/Aug 20, 2026, 10:00 UTC/)
+    expect(exactTimesIn(await row(/Subject 1/))).toEqual(['Aug 20, 2026, 10:00 UTC'])
     within(await row(/Subject 1/)).getByText('MANUAL')
-    const edit = screen.getByRole('link', { name: 'Edit: 2, 42, Subject 2' })
-    expect(edit.getAttribute('href')).toBe('/compose_email/7/42/2')
-    expect(screen.queryByRole('link', { name: /^Edit: 1, / })).toBeNull()
+    const [edit] = await openRowMenu('2, 42, Subject 2')
+    expect([edit?.textContent, edit?.getAttribute('href')]).toEqual(['Edit', '/compose_email/7/42/2'])
+    await userEvent.keyboard('{Escape}')
     const query = sent.find(({ url }) => url.pathname === '/api/sec/emails/')?.url.searchParams
     expect(Object.fromEntries(query ?? [])).toEqual({ sec_comm_id: '7', start_at: '0', response_size: '100' })
     expect(
@@ -133,9 +134,9 @@ describe('the list', () => {
 
   test('does not let sent emails be ticked or deleted', async () => {
     await open()
-    const sent = within(await row(/Subject 1/))
-    expect(sent.getByRole<HTMLInputElement>('checkbox').disabled).toBe(true)
-    expect(sent.getByRole('button', { name: /^Delete/ }).getAttribute('title')).toBe('Email Already Sent')
+    const sent = await row(/Subject 1/)
+    expect(within(sent).getByRole<HTMLInputElement>('checkbox').disabled).toBe(true)
+    expect(await actionsOf(/1, /, sent)).toEqual(['DeleteEmail Already Sent'])
   })
 
   test('pages through the pages of the server, and back from one that no longer exists', async () => {
@@ -331,17 +332,17 @@ describe('sending', () => {
 test.each([
   [
     'POST /api/sec/send_emails/',
-    /^Preview\/Send: .*Subject 2/,
+    () => press(/^Preview\/Send: .*Subject 2/),
     ['Send…', 'Send 1 email to 2 people, EXTERNAL'],
   ],
-  ['DELETE /api/sec/emails/delete/', /^Delete: 2,/, ['Delete']],
-])('leaves a later dialog open when the late answer to %s arrives', async (call, opener, presses) => {
+  ['DELETE /api/sec/emails/delete/', () => chooseAction('Delete', /2,/), ['Delete']],
+])('leaves a later dialog open when the late answer to %s arrives', async (call, openDialog, presses) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<object>()
   const { sent } = await open({
     [call]: () => answered,
     'GET /api/sec/user/impact/': { impact: { 42: 2, 43: 1 }, names: {} },
   })
-  await press(opener)
+  await openDialog()
   for (const name of presses) await press(name)
   await waitFor(() => expect(sent.some(({ method }) => call.startsWith(method))).toBe(true))
   await userEvent.keyboard('{Escape}')
@@ -390,7 +391,7 @@ test.each([
   [new Refused(409, 'Email 2 was sent'), 'There was an issue deleting the email. Please try again.'],
 ])('reports a deletion answered with %j: %s', async (answer, message) => {
   const { sent } = await open({ 'DELETE /api/sec/emails/delete/': answer })
-  await press(/^Delete: 2,/)
+  await chooseAction('Delete', /2,/)
   await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
   await press('Delete')
   await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))

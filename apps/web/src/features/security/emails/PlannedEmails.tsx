@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
-import { DataTable } from '../../../ui/DataTable.tsx'
 import { scrolledByKeyboard } from '../../../ui/scrolled-by-keyboard.ts'
-import type { Column } from '../../../ui/table-column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { Column } from '../../../ui/table/table-column.ts'
 import { Addresses } from '../companies/Addresses.tsx'
 import { CompanyCell } from '../companies/CompanyCell.tsx'
 import { useCompanies, useRecipients } from '../companies/use-companies.ts'
@@ -21,11 +21,12 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
   const { companyOf, recipientsOf } = useCompaniesOnPage(rows, page)
   const columns = useMemo((): readonly Column<PlannedEmail>[] => {
     const all: Column<PlannedEmail>[] = [
-      { key: 'id', title: t('security:field.id'), width: '4rem', value: ({ id }) => id },
+      { key: 'id', title: t('security:field.id'), width: '4rem', card: 'tag', value: ({ id }) => id },
       {
         key: 'company_id',
         title: t('security:field.companyId'),
-        width: '8rem',
+        width: '10rem',
+        card: 'line',
         value: (email) => email.company_id,
         render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
       },
@@ -33,6 +34,7 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
         key: 'recipients',
         title: t('field.recipients'),
         width: '12rem',
+        isTall: true,
         value: ({ recipients }) => recipients,
         render: ({ company_id, recipients }) => {
           if (recipients === 0) return t('none')
@@ -45,11 +47,12 @@ export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
           )
         },
       },
-      { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },
+      { key: 'subject', title: t('field.subject'), card: 'title', value: ({ subject }) => subject },
       {
         key: 'notes',
         title: t('field.notes'),
-        width: '8rem',
+        width: '10rem',
+        isTall: true,
         value: ({ notes }) => notes.join(),
         render: ({ notes, others_of_company }) =>
           notes.map((note) => (

@@ -3,16 +3,15 @@ import { getTotal } from '@aviary/contract/deliveries/rules'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { screens } from '@aviary/contract/screens'
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
-import type { RowActions } from '../../../ui/DataTableRows.tsx'
-import { RowButton } from '../../../ui/RowButton.tsx'
-import { Time } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/table-column.ts'
+import { RowTime } from '../../../ui/Time.tsx'
+import { RowButton } from '../../../ui/table/RowButton.tsx'
+import type { RowActions } from '../../../ui/table/row-actions.ts'
+import { type Column, TIME_WIDTH } from '../../../ui/table/table-column.ts'
 import { isRunning } from '../../deliveries/public.ts'
 import { CompanyCell } from '../companies/CompanyCell.tsx'
 import type { useCompanies } from '../companies/use-companies.ts'
@@ -43,6 +42,7 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
   const columns: Column<SecurityEmail>[] = [
     {
       key: 'chosen',
+      card: 'tag',
       title: t('field.chosen'),
       width: '5.5rem',
       value: ({ id }) => id,
@@ -57,11 +57,12 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
         />
       ),
     },
-    { key: 'id', title: t('security:field.id'), width: '4rem', value: ({ id }) => id },
+    { key: 'id', title: t('security:field.id'), width: '4rem', card: 'tag', value: ({ id }) => id },
     {
       key: 'company_id',
       title: t('security:field.companyId'),
-      width: '8rem',
+      width: '10rem',
+      card: 'line',
       value: (email) => email.company_id,
       render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companies.companyOf} />,
     },
@@ -75,7 +76,7 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
         return people === 0 ? t('none') : count(people)
       },
     },
-    { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },
+    { key: 'subject', title: t('field.subject'), card: 'title', value: ({ subject }) => subject },
     {
       key: 'body',
       title: t('field.bodyPreview'),
@@ -87,7 +88,8 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
     {
       key: 'sent_date',
       title: t('field.sent'),
-      width: '9rem',
+      width: TIME_WIDTH,
+      isTall: true,
       value: ({ sent_date }) => sent_date,
       render: (email) => <Sent email={email} />,
     },
@@ -123,7 +125,7 @@ function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
   if (sent_date === null) return null
   return (
     <>
-      <Time at={sent_date} />
+      <RowTime at={sent_date} />
       {progress && (isRunning(progress) || progress.failed > 0) && (
         <div className="muted">
           {t('progress.of', { sent: count(progress.sent), all: count(getTotal(progress)) })}
@@ -134,7 +136,7 @@ function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
   )
 }
 
-/** Edit and Delete at the end of each row. */
+/** Edit and Delete in the menu of each row. */
 export function useEmailActions(onRemove: (email: SecurityEmail) => void): RowActions<SecurityEmail> {
   const { t } = useTranslation(['security-emails', 'security'])
   const offline = useOfflineReason()
@@ -142,26 +144,23 @@ export function useEmailActions(onRemove: (email: SecurityEmail) => void): RowAc
   return useMemo(
     () => ({
       title: t('security:list.actions'),
-      width: '8.5rem',
-      render: (email) => (
-        <>
-          {mayCompose && email.was_sent === 'N' && (
-            <Link
-              to={`/compose_email/${email.sec_comm_id}/${email.company_id}/${email.id}` as '/compose_email/$'}
-              aria-label={`${t('security:edit')}: ${nameOf(email)}`}
-            >
-              {t('security:edit')}
-            </Link>
-          )}{' '}
-          <RowButton
-            name={`${t('security:delete')}: ${nameOf(email)}`}
-            disabledReason={email.was_sent === 'Y' ? t('alreadySent') : offline}
-            onClick={() => onRemove(email)}
-          >
-            {t('security:delete')}
-          </RowButton>
-        </>
-      ),
+      nameOf,
+      of: (email) => [
+        ...(mayCompose && email.was_sent === 'N'
+          ? [
+              {
+                label: t('security:edit'),
+                to: `/compose_email/${email.sec_comm_id}/${email.company_id}/${email.id}`,
+              },
+            ]
+          : []),
+        {
+          label: t('security:delete'),
+          run: () => onRemove(email),
+          disabledReason: email.was_sent === 'Y' ? t('alreadySent') : offline,
+          isDanger: true,
+        },
+      ],
     }),
     [t, offline, mayCompose, onRemove],
   )

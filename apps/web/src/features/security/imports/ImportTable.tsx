@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Address } from '../../../ui/Address.tsx'
-import { RowButton } from '../../../ui/RowButton.tsx'
-import { useRowActions } from '../../../ui/records/use-row-actions.tsx'
-import { Time } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/table-column.ts'
+import { useRowActions } from '../../../ui/records/use-row-actions.ts'
+import { RowTime } from '../../../ui/Time.tsx'
+import { RowButton } from '../../../ui/table/RowButton.tsx'
+import { type Column, TIME_WIDTH } from '../../../ui/table/table-column.ts'
 import { ServerPage } from '../ServerPage.tsx'
 import { useListWords } from '../use-security-kind.ts'
 import { emailsPath } from './emails-path.ts'
@@ -34,7 +34,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
   const { t } = useTranslation('security-merge')
   const { data } = query
   const words = useListWords()
-  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove, width: '9.5rem' })
+  const actions = useRowActions({ words, nameOf, edit: onEdit, remove: onRemove })
   return (
     <ServerPage
       label={t('imports.list')}
@@ -46,7 +46,6 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
       onGo={onGo}
       columns={useColumns(commIds, onInspect)}
       rowId={({ pkey }) => String(pkey)}
-      minWidth="980px"
       actions={actions}
     />
   )
@@ -62,11 +61,12 @@ function useColumns(
   const [mayReview, mayEmails] = [may(screens.stagedEmails), may(screens.emails)]
   return useMemo(() => {
     const columns: Column<SecurityImport>[] = [
-      { key: 'pkey', title: t('field.importId'), width: '3.5rem', value: ({ pkey }) => pkey },
+      { key: 'pkey', title: t('field.importId'), width: '5rem', card: 'tag', value: ({ pkey }) => pkey },
       { key: 'sec_id', title: t('field.secId'), width: '5rem', value: ({ sec_id }) => sec_id },
       { key: 'comm', title: t('field.commId'), width: '5rem', value: ({ sec_comm_id }) => sec_comm_id },
       {
         key: 'title',
+        card: 'title',
         title: t('security:field.title'),
         value: ({ title }) => title,
         render: ({ title, is_hidden }) => (
@@ -94,9 +94,9 @@ function useColumns(
       {
         key: 'created_date',
         title: t('field.importDate'),
-        width: '9rem',
+        width: TIME_WIDTH,
         value: ({ created_date }) => created_date,
-        render: ({ created_date }) => <Time at={created_date} />,
+        render: ({ created_date }) => <RowTime at={created_date} />,
       },
       {
         key: 'created_by',

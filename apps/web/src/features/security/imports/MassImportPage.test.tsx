@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
+import { chooseAction, exactTimesIn } from '../../../../testing/row.ts'
 import { answerUploads, refusedRows, refusedUpload, type Uploaded } from '../../../../testing/uploads.ts'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { MassImportPage } from './MassImportPage.tsx'
@@ -132,7 +133,7 @@ describe('the list', () => {
       'Staged: 1,200 · Promoted: 7',
     ])
       within(second).getByText(text)
-    within(second).getByText(/Aug 20, 2026, 10:00 UTC/)
+    expect(exactTimesIn(second)).toEqual(['Aug 20, 2026, 10:00 UTC'])
     expect(
       within(second)
         .getByRole('link', { name: /^Review Data/ })
@@ -325,7 +326,7 @@ describe('an edit', () => {
     const { sent } = await open({
       'PUT /api/sec/imports/': { import_id: 1, import: anImport(1, { version: 2 }) },
     })
-    await press(/^Edit: 1/)
+    await chooseAction('Edit', /1/)
     fireEvent.change(await screen.findByLabelText(/^Title/), { target: { value: 'Other' } })
     await press('Save changes')
     await waitFor(() =>
@@ -333,7 +334,7 @@ describe('an edit', () => {
     )
     expect(lastBody(sent, 'PUT')).toMatchObject({ import_id: 1, title: 'Other', version: 1 })
     expect(lastBody(sent, 'PUT')).not.toHaveProperty('data')
-    await press(/^Edit: 1/)
+    await chooseAction('Edit', /1/)
     fireEvent.change(await screen.findByLabelText('Contents'), { target: { value: 'other' } })
     screen.getByText(/^Other contents stage all of its emails anew/)
     await press('Save changes')
@@ -342,7 +343,7 @@ describe('an edit', () => {
 
   test('cannot change the contents once emails were promoted', async () => {
     await open()
-    await press(/^Edit: 2/)
+    await chooseAction('Edit', /2/)
     expect((await screen.findByLabelText<HTMLTextAreaElement>('Contents')).readOnly).toBe(true)
     screen.getByText(/^Some of its emails were promoted/)
   })
@@ -353,7 +354,7 @@ test.each([
   [new Refused(500, 'Away'), 'There was an issue deleting the import. Please try again.'],
 ])('reports a deletion answered with %j: %s', async (answer, message) => {
   const { sent } = await open({ 'DELETE /api/sec/imports/delete/': answer })
-  await press(/^Delete: 2/)
+  await chooseAction('Delete', /2/)
   await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
   screen.getByText('Staged emails that go with it: 1,193. Promoted ones stay as emails of the comm: 7.')
   await press('Delete')

@@ -2,8 +2,8 @@ import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
-import { RowButton } from '../../../ui/RowButton.tsx'
-import type { Column } from '../../../ui/table-column.ts'
+import { RowButton } from '../../../ui/table/RowButton.tsx'
+import type { Column } from '../../../ui/table/table-column.ts'
 import { CompanyCell } from '../companies/CompanyCell.tsx'
 import { type CompanyOf, useCompanies } from '../companies/use-companies.ts'
 import { ServerPage } from '../ServerPage.tsx'
@@ -48,7 +48,6 @@ export function StagedTable({ query, page, onGo, ...state }: StagedTableProps) {
       onGo={onGo}
       columns={useColumns({ ...state, companyOf })}
       rowId={({ pkey }) => String(pkey)}
-      minWidth="980px"
     />
   )
 }
@@ -73,6 +72,7 @@ function useColumns({
     const columns: Column<StagedEmail>[] = [
       {
         key: 'tick',
+        card: 'tag',
         title: t('field.tick'),
         width: '4.5rem',
         value: () => null,
@@ -91,12 +91,13 @@ function useColumns({
       { key: 'comm', title: t('field.stagedComm'), width: '6rem', value: ({ sec_comm_id }) => sec_comm_id },
       {
         key: 'company',
+        card: 'line',
         title: t('field.companyId'),
         width: '11rem',
         value: ({ company_id }) => company_id,
         render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
       },
-      { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },
+      { key: 'subject', title: t('field.subject'), card: 'title', value: ({ subject }) => subject },
       {
         key: 'review',
         title: t('field.reviewEmail'),
@@ -117,7 +118,7 @@ function useColumns({
         key: 'edit',
         title: t('field.editImport'),
         width: '8rem',
-        value: () => null,
+        value: ({ pkey }) => pkey,
         render: (row) =>
           button(t('security:edit'), row, {
             why: isPromoted(row) ? t('staged.editPromoted') : offline,
@@ -128,7 +129,7 @@ function useColumns({
         key: 'delete',
         title: t('security:delete'),
         width: '7.5rem',
-        value: () => null,
+        value: ({ pkey }) => pkey,
         render: (row) =>
           button(t('security:delete'), row, { why: offline, run: () => actions.onRemove(row) }),
       },

@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
-import { renderPage } from '../../testing/render.tsx'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../../../testing/render.tsx'
 import { DataTable, sortRows } from './DataTable.tsx'
 import type { Column, Sort } from './table-column.ts'
 
@@ -94,7 +94,12 @@ test('shows No Data for an empty table', async () => {
 })
 
 test('shows all rows without paging, and the actions in the last column', async () => {
-  const actions = { title: 'Actions', render: ({ id }: Bird) => <button type="button">Ring {id}</button> }
+  const actions = {
+    title: 'Actions',
+    singleWidth: '7rem',
+    nameOf: ({ id }: Bird) => String(id),
+    of: () => [{ label: 'Ring', run: () => undefined }],
+  }
   const commonProps = { label: 'Birds', rows: birds, columns, rowId: ({ id }: Bird) => String(id) }
   await renderPage(
     <DataTable {...commonProps} actions={actions} sort={undefined} onSort={() => undefined} />,
@@ -102,14 +107,14 @@ test('shows all rows without paging, and the actions in the last column', async 
   )
   expect((await screen.findAllByRole('row')).length).toBe(4)
   expect(screen.getByRole('columnheader', { name: 'Actions' })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Ring 3' }).closest('td')).toBe(
+  expect(screen.getByRole('button', { name: 'Ring: 3' }).closest('td')).toBe(
     screen.getAllByRole('row')[3]?.lastElementChild,
   )
 })
 
-test('scrolls sideways with a minimum width, and is focusable if it contains nothing else to focus', async () => {
+test('is as wide as its columns ask for, and focusable if it contains nothing else to focus', async () => {
   const plain = columns.map((column) => ({ ...column, isSortable: false }))
-  const commonProps = { label: 'Birds', minWidth: '980px', rowId: ({ id }: Bird) => String(id) }
+  const commonProps = { label: 'Birds', rowId: ({ id }: Bird) => String(id) }
   const table = (rows: Bird[], tableColumns: Column<Bird>[] = plain) => (
     <DataTable
       {...commonProps}
@@ -121,8 +126,7 @@ test('scrolls sideways with a minimum width, and is focusable if it contains not
   )
   await renderPage(table([]), {})
   const box = () => screen.getByRole('table', { name: 'Birds' }).parentElement
-  expect((await screen.findByRole('table')).style.minWidth).toBe('980px')
-  expect(box()?.className).toContain('scroller')
+  expect((await screen.findByRole('table')).style.minWidth).toBe('480px')
   expect(box()?.tabIndex).toBe(0)
   cleanup()
   await renderPage(table([], columns), {})
@@ -158,11 +162,12 @@ test('replaces many rows from the top, and keeps the element of a row that stays
 
 function Nest() {
   const [rows, setRows] = useState(birds)
-  const remove = ({ id }: Bird) => (
-    <button type="button" onClick={() => setRows(rows.filter((bird) => bird.id !== id))}>
-      Remove {id}
-    </button>
-  )
+  const actions = {
+    title: 'Actions',
+    singleWidth: '7rem',
+    nameOf: ({ id }: Bird) => String(id),
+    of: ({ id }: Bird) => [{ label: 'Remove', run: () => setRows(rows.filter((bird) => bird.id !== id)) }],
+  }
   return (
     <main tabIndex={-1}>
       <DataTable
@@ -172,7 +177,7 @@ function Nest() {
         rowId={({ id }) => String(id)}
         sort={undefined}
         onSort={() => undefined}
-        actions={{ title: 'Actions', render: remove }}
+        actions={actions}
       />
     </main>
   )
@@ -180,7 +185,98 @@ function Nest() {
 
 test('moves the focus to the content of the page when the focused row is deleted', async () => {
   await renderPage(<Nest />, {})
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove 2' }))
-  expect(screen.queryByRole('button', { name: 'Remove 2' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove: 2' }))
+  expect(screen.queryByRole('button', { name: 'Remove: 2' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+const deeds: string[] = []
+const menu = {
+  title: 'Actions',
+  nameOf: ({ name }: Bird) => name ?? 'nameless',
+  of: ({ eggs, name }: Bird) => [
+    { label: 'Scare off', isDanger: true, run: () => deeds.push(`scared ${name}`) },
+    { label: 'Ring', run: () => deeds.push(`ringed ${name}`) },
+    {
+      label: 'Count',
+      disabledReason: eggs > 5 ? 'Too many eggs' : undefined,
+      run: () => deeds.push('counted'),
+    },
+  ],
+}
+
+const Menued = ({ name }: { name?: string }) => (
+  <DataTable
+    label="Birds"
+    {...(name ? { name } : {})}
+    rows={birds}
+    columns={columns}
+    rowId={({ id }) => String(id)}
+    actions={menu}
+    sort={undefined}
+    onSort={() => undefined}
+  />
+)
+
+test('offers what one may do with a row in one menu: deletion last, and the reason of what is impossible now', async () => {
+  deeds.length = 0
+  await renderPage(<Menued />, {})
+  const button = await screen.findByRole('button', { name: 'Actions: wren' })
+  await userEvent.click(button)
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Ring', 'CountToo many eggs', 'Scare off'])
+  expect(items[1]?.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(screen.getByRole('menuitem', { name: /Count/ }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Ring' }))
+  expect(deeds).toEqual(['ringed wren'])
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  expect(document.activeElement).toBe(button)
+})
+
+test('moves between cells by arrow keys, and opens the menu of the row by a dot', async () => {
+  await renderPage(<Menued />, {})
+  ;(await screen.findByRole('button', { name: 'Actions: wren' })).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions: nameless')
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(document.activeElement?.textContent).toBe('10')
+  await userEvent.keyboard('{ArrowUp}')
+  expect(document.activeElement?.textContent).toBe('6')
+  await userEvent.keyboard('.')
+  expect(await screen.findByRole('menu', { name: 'Actions: wren' })).toBeTruthy()
+})
+
+test('shows only the chosen columns, and keeps the choice', async () => {
+  const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim())
+  await renderPage(<Menued name="birds" />, {})
+  await userEvent.click(await screen.findByRole('button', { name: 'Columns of Birds' }))
+  expect((screen.getByRole('checkbox', { name: 'Name' }) as HTMLInputElement).disabled).toBe(true)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Eggs' }))
+  expect(titles()).toEqual(['Name', 'Id', 'Actions'])
+  cleanup()
+  await renderPage(<Menued name="birds" />, {})
+  await screen.findByRole('table')
+  expect(titles()).toEqual(['Name', 'Id', 'Actions'])
+  localStorage.clear()
+})
+
+test('shows cards instead of a table on phones, with the same data and actions', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await renderPage(<Menued name="birds" />, {})
+  const cards = within(await screen.findByRole('list', { name: 'Birds' })).getAllByRole('listitem')
+  expect(cards.map(({ textContent }) => textContent)).toEqual([
+    'NamewrenEggs6Id1',
+    'Eggs10Id2',
+    'NameAukEggs1Id3',
+  ])
+  expect(screen.queryByRole('table')).toBeNull()
+  await userEvent.click(within(cards[2] as HTMLElement).getByRole('button', { name: 'Actions: Auk' }))
+  expect(await screen.findByRole('menuitem', { name: 'Ring' })).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Sort Birds by' })).toBeTruthy()
+  vi.unstubAllGlobals()
 })

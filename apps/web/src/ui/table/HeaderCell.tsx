@@ -16,7 +16,11 @@ export function HeaderCell<Row>({ column, filter, sort, onSort }: HeaderCellProp
   const Icon = isSorted ? (sort.isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort
   const sortByColumn = () => onSort({ key: column.key, isDescending: isSorted && !sort.isDescending })
   return (
-    <th scope="col" aria-sort={column.isSortable === false ? undefined : direction}>
+    <th
+      scope="col"
+      aria-sort={column.isSortable === false ? undefined : direction}
+      data-number={column.isNumber}
+    >
       {column.isSortable === false ? (
         <span className={classes.title}>{column.title}</span>
       ) : (

@@ -1,12 +1,11 @@
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import classes from './data-table.module.css'
+import { RowMenu } from './RowMenu.tsx'
+import type { RowActions } from './row-actions.ts'
 import type { Column } from './table-column.ts'
 import type { ShownRow } from './use-table-rows.ts'
 
 const PLACEHOLDERS = Array.from({ length: 7 }, (_, row) => `placeholder-${row}`)
-
-/** Actions of a row, in the last column; the column title is for screen readers only. */
-export type RowActions<Row> = { title: string; width?: string; render: (row: Row) => ReactNode }
 
 export type RowMarks = {
   'data-internal'?: true | undefined
@@ -18,6 +17,8 @@ export type RowMarks = {
 type RowsProps<Row> = {
   rows: readonly ShownRow<Row>[]
   columns: readonly Column<Row>[]
+  /** Whether there is a last column, for the menus of columns and rows. */
+  hasEnd: boolean
   actions: RowActions<Row> | undefined
   rowMarks: ((row: Row) => RowMarks) | undefined
 }
@@ -29,20 +30,20 @@ export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
     </tr>
   ))
 
-export const AllRows = <Row,>({ rows, rowMarks, columns, actions }: RowsProps<Row>) =>
-  rows.map(({ id, original }) => (
-    <MemoRow key={id} row={original} columns={columns} actions={actions} {...rowMarks?.(original)} />
-  ))
+export const AllRows = <Row,>({ rows, rowMarks, ...rest }: RowsProps<Row>) =>
+  rows.map(({ id, original }) => <MemoRow key={id} row={original} {...rest} {...rowMarks?.(original)} />)
 
-type RowProps<Row> = Pick<RowsProps<Row>, 'columns' | 'actions'> & { row: Row } & RowMarks
+type RowProps<Row> = Pick<RowsProps<Row>, 'columns' | 'actions' | 'hasEnd'> & { row: Row } & RowMarks
 
-function TableRow<Row>({ row, columns, actions, ...marks }: RowProps<Row>) {
+function TableRow<Row>({ row, columns, actions, hasEnd, ...marks }: RowProps<Row>) {
   return (
     <tr {...marks}>
-      {columns.map(({ key, value, render }) => (
-        <td key={key}>{render ? render(row) : value(row)}</td>
+      {columns.map(({ key, value, render, isNumber, isTall }) => (
+        <td key={key} data-number={isNumber} data-tall={isTall}>
+          {render ? render(row) : value(row)}
+        </td>
       ))}
-      {actions && <td className={classes.actions}>{actions.render(row)}</td>}
+      {hasEnd && <td className={classes.end}>{actions && <RowMenu row={row} actions={actions} />}</td>}
     </tr>
   )
 }

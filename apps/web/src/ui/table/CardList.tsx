@@ -1,0 +1,74 @@
+import { memo, type ReactNode } from 'react'
+import classes from './card-list.module.css'
+import { isEmptyValue } from './compare-values.ts'
+import type { RowMarks } from './DataTableRows.tsx'
+import { RowMenu } from './RowMenu.tsx'
+import type { RowActions } from './row-actions.ts'
+import type { Column } from './table-column.ts'
+import type { ShownRow } from './use-table-rows.ts'
+
+const PLACEHOLDERS = Array.from({ length: 5 }, (_, card) => `placeholder-${card}`)
+
+type CardsProps<Row> = {
+  label: string
+  rows: readonly ShownRow<Row>[]
+  columns: readonly Column<Row>[]
+  actions: RowActions<Row> | undefined
+  rowMarks: ((row: Row) => RowMarks) | undefined
+  isWaiting: boolean
+}
+
+/** The rows of a table as cards, for phones: the same data and the same actions. */
+export function CardList<Row>({ label, rows, rowMarks, isWaiting, ...rest }: CardsProps<Row>) {
+  return (
+    // Safari takes the role from a list without bullets.
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <ul role="list" className={classes.cards} aria-label={label} aria-busy={isWaiting || undefined}>
+      {isWaiting && PLACEHOLDERS.map((key) => <li key={key} className={classes.placeholder} />)}
+      {rows.map(({ id, original }) => (
+        <MemoCard key={id} row={original} {...rest} {...rowMarks?.(original)} />
+      ))}
+    </ul>
+  )
+}
+
+type CardProps<Row> = Pick<CardsProps<Row>, 'columns' | 'actions'> & { row: Row } & RowMarks
+
+function Card<Row>({ row, columns, actions, ...marks }: CardProps<Row>) {
+  const cellsAt = (place: Column<Row>['card']) => columns.filter(({ card }) => card === place)
+  const contentOf = ({ render, value }: Column<Row>): ReactNode => (render ? render(row) : value(row))
+  const isFilled = (column: Column<Row>) => !isEmptyValue(column.value(row))
+  const named = (column: Column<Row>) => (
+    <span key={column.key} className={classes.part} data-cut>
+      <span className="visually-hidden">{column.title}: </span>
+      {contentOf(column)}
+    </span>
+  )
+  const [tags, titles] = [cellsAt('tag'), cellsAt('title')]
+  const [line, facts] = [cellsAt('line').filter(isFilled), cellsAt(undefined).filter(isFilled)]
+  return (
+    <li className={classes.card} data-menu={(actions && actions.of(row).length > 0) || undefined} {...marks}>
+      {tags.length > 0 && <div className={classes.tags}>{tags.map(named)}</div>}
+      {titles.length > 0 && <div className={classes.title}>{titles.map(named)}</div>}
+      {line.length > 0 && <div className={classes.line}>{line.map(named)}</div>}
+      {facts.length > 0 && (
+        <dl className={classes.facts}>
+          {facts.map((column) => (
+            <div key={column.key}>
+              <dt>{column.title}</dt>
+              <dd>{contentOf(column)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {actions && (
+        <div className={classes.menu}>
+          <RowMenu row={row} actions={actions} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Memoized: an unchanged card does not render again when others change. */
+const MemoCard = memo(Card) as typeof Card

@@ -1,0 +1,59 @@
+import { Tooltip } from '@mantine/core'
+import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react'
+
+const WAIT_MS = 300
+
+type Tip = { element: HTMLElement; text: string }
+
+/** The text that a cell has no room for: an exact time, or what is cut. */
+function tipOf(target: EventTarget | null): Tip | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('td, [data-cut]') : null
+  if (!cell) return undefined
+  const exact = cell.querySelector<HTMLElement>('[data-tip]')?.dataset.tip
+  const isCut = cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight + 4
+  const text = exact ?? (isCut ? cell.textContent.trim() : '')
+  return text === '' ? undefined : { element: cell, text }
+}
+
+/**
+ * Shows what a cell has no room for, when the mouse rests on it, when it is tapped, and when it has the focus. One for
+ * a whole table.
+ */
+export function useCellTip() {
+  const [tip, setTip] = useState<Tip & { isReady: boolean }>()
+  const { element, isReady } = tip ?? {}
+  useEffect(() => {
+    if (!element || isReady) return undefined
+    const timer = setTimeout(() => setTip((now) => now && { ...now, isReady: true }), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [element, isReady])
+  const show = (target: EventTarget | null, isReadyNow: boolean) => {
+    const next = tipOf(target)
+    if (next?.element !== element) setTip(next && { ...next, isReady: isReadyNow })
+  }
+  return {
+    handlers: {
+      onPointerOver: ({ target, pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse') show(target, false)
+      },
+      onPointerLeave: () => setTip(undefined),
+      onPointerUp: ({ target, pointerType }: PointerEvent) => {
+        if (pointerType !== 'mouse') show(target, true)
+      },
+      onFocus: ({ target }: FocusEvent) => show(target, true),
+      onBlur: () => setTip(undefined),
+    },
+    tip:
+      tip?.isReady && tip.element.isConnected ? (
+        <Tooltip
+          key={tip.text}
+          opened
+          target={tip.element}
+          label={tip.text}
+          position="bottom-start"
+          multiline
+          maw={344}
+        />
+      ) : null,
+  }
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../shared/use-width.ts'
+import { Pager } from '../Pager.tsx'
+import { useFocusRescue } from '../use-focus.ts'
+import { CardList } from './CardList.tsx'
+import { CardTools } from './CardTools.tsx'
+import { useCellTip } from './CellTip.tsx'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import { sortedPositions } from './compare-values.ts'
+import classes from './data-table.module.css'
+import { TableFrame } from './TableFrame.tsx'
+import type { Column, Sort } from './table-column.ts'
+import type { DataTableProps } from './table-props.ts'
+import { useInSteps } from './use-in-steps.ts'
+import { onRowKey } from './use-row-keys.ts'
+import { useChosenColumns } from './use-table-choices.ts'
+import { useTableRows } from './use-table-rows.ts'
+
+/**
+ * The table of all screens, and on phones a list of cards. Its parent holds sort, filters and page, so that they can
+ * be in the URL.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { t } = useTranslation()
+  const { label, rows, page, name, filters, actions, rowMarks, sort, onSort } = props
+  const isPhone = useIsPhone()
+  const { shown: columns, toggle } = useChosenColumns(name, props.columns, filters)
+  const { shown, pageIndex, pageCount } = useTableRows(props)
+  const drawn = useInSteps(shown)
+  const { handlers, tip } = useCellTip()
+  const rescue = useFocusRescue()
+  const isWaiting = props.isLoading === true && rows.length === 0
+  const columnMenu = name !== undefined && (
+    <ColumnMenu label={label} columns={props.columns} shown={columns} onToggle={toggle} />
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events come from the rows, which have their own elements to press.
+    <div
+      {...handlers}
+      onFocus={(event) => {
+        handlers.onFocus(event)
+        rescue.onFocus(event)
+      }}
+      onKeyDown={onRowKey}
+    >
+      {isPhone ? (
+        <>
+          <CardTools label={label} columns={columns} filters={filters} sort={sort} onSort={onSort}>
+            {columnMenu}
+          </CardTools>
+          <CardList
+            label={label}
+            rows={drawn}
+            columns={columns}
+            actions={actions}
+            rowMarks={rowMarks}
+            isWaiting={isWaiting}
+          />
+        </>
+      ) : (
+        <TableFrame
+          {...props}
+          columns={columns}
+          drawn={drawn}
+          isWaiting={isWaiting}
+          columnMenu={columnMenu}
+        />
+      )}
+      {tip}
+      {!props.isLoading && rows.length === 0 && <p className={classes.empty}>{props.empty ?? t('noData')}</p>}
+      {/* Hidden while waiting, because the first rows would move it. */}
+      <div className={isWaiting ? 'visually-hidden' : classes.foot}>
+        <span role="status">{isWaiting ? '' : props.count}</span>
+        {page && pageCount > 1 && (
+          <Pager label={label} index={pageIndex} count={pageCount} onChange={page.onChange} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The rows in the table's order. For long lists: sort once, then filter, and set `isSorted`. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+): readonly Row[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  if (!column || !sort) return rows
+  return sortedPositions(rows.map(column.value), sort.isDescending).flatMap((index) => rows[index] ?? [])
+}

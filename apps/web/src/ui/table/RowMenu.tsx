@@ -1,0 +1,59 @@
+import { IconDots } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './data-table.module.css'
+import { RowButton } from './RowButton.tsx'
+import type { RowActions } from './row-actions.ts'
+
+const loadItems = () => import('./RowMenuItems.tsx')
+const RowMenuItems = lazy(async () => ({ default: (await loadItems()).RowMenuItems }))
+
+type RowMenuProps<Row> = { row: Row; actions: RowActions<Row> }
+
+/** The ⋯ button of a row; its menu is made when it opens, because a page of a list has fifty of them. */
+export function RowMenu<Row>({ row, actions }: RowMenuProps<Row>) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const items = actions.of(row)
+  const [first] = items
+  if (!first) return null
+  const name = actions.nameOf(row)
+  if (actions.singleWidth)
+    return (
+      <RowButton
+        name={first.name ?? `${first.label}: ${name}`}
+        disabledReason={first.disabledReason}
+        onClick={() => first.run?.()}
+      >
+        {first.label}
+      </RowButton>
+    )
+  const close = () => {
+    setOpen(false)
+    button.current?.focus({ preventScroll: true })
+  }
+  return (
+    <span className={classes.menuPlace}>
+      <button
+        type="button"
+        ref={button}
+        className={classes.menuButton}
+        data-row-menu
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={t('table.actionsOf', { name })}
+        onPointerEnter={loadItems}
+        onFocus={loadItems}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconDots size={16} aria-hidden />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <RowMenuItems label={t('table.actionsOf', { name })} items={items} onClose={close} />
+        </Suspense>
+      )}
+    </span>
+  )
+}

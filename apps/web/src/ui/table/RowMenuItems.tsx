@@ -1,0 +1,76 @@
+import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import classes from './data-table.module.css'
+import type { RowAction } from './row-actions.ts'
+
+// The button that opens the menu has the roles. Menu hands this on, although its type leaves it out.
+const NO_ROLES = { withRoles: false }
+
+type RowMenuItemsProps = { label: string; items: readonly RowAction[]; onClose: () => void }
+
+/** The open menu of a row. */
+export function RowMenuItems({ label, items, onClose }: RowMenuItemsProps) {
+  const dangers = items.filter(({ isDanger }) => isDanger)
+  const others = items.filter(({ isDanger }) => !isDanger)
+  const item = (action: RowAction) => <Item key={action.label} action={action} onClose={onClose} />
+  return (
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-end"
+      withinPortal
+      returnFocus={false}
+      hideDetached={false}
+      {...NO_ROLES}
+      transitionProps={{ duration: 0 }}
+      withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
+    >
+      <Menu.Target>
+        <span className={classes.menuAnchor} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        {others.map(item)}
+        {dangers.length > 0 && others.length > 0 && <Menu.Divider />}
+        {dangers.map(item)}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Item({ action, onClose }: { action: RowAction; onClose: () => void }) {
+  const { label, to, run, disabledReason, isDanger } = action
+  const isDisabled = disabledReason !== undefined
+  if (to !== undefined && !isDisabled) {
+    const [path = '', query] = to.split('?')
+    return (
+      <Menu.Item
+        className={classes.menuItem ?? ''}
+        component={Link}
+        to={path}
+        search={Object.fromEntries(new URLSearchParams(query)) as never}
+        onClick={onClose}
+      >
+        {label}
+      </Menu.Item>
+    )
+  }
+  return (
+    <Menu.Item
+      className={classes.menuItem ?? ''}
+      data-danger={isDanger}
+      {...(isDisabled ? { 'data-disabled': true } : {})}
+      aria-disabled={isDisabled || undefined}
+      closeMenuOnClick={false}
+      onClick={() => {
+        if (isDisabled) return
+        // The focus is back at the row before a dialog opens, so that it returns there.
+        onClose()
+        run?.()
+      }}
+    >
+      {label}
+      {disabledReason && <span className={classes.menuReason}>{disabledReason}</span>}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { scrolledByKeyboard } from '../scrolled-by-keyboard.ts'
+import { AllRows, PlaceholderRows } from './DataTableRows.tsx'
+import classes from './data-table.module.css'
+import { HeaderCell } from './HeaderCell.tsx'
+import { widthOf } from './table-column.ts'
+import type { DataTableProps } from './table-props.ts'
+import { useRowStyles } from './use-table-choices.ts'
+import type { ShownRow } from './use-table-rows.ts'
+
+const MENU_WIDTH = '44px'
+
+type TableFrameProps<Row> = DataTableProps<Row> & {
+  drawn: readonly ShownRow<Row>[]
+  isWaiting: boolean
+  /** Chooses the columns; in the header of the last column. */
+  columnMenu: ReactNode
+}
+
+/** The table itself. Where its columns have no room it scrolls sideways in a frame of its own, under its header. */
+export function TableFrame<Row>(props: TableFrameProps<Row>) {
+  const { label, rows, columns, filters, actions, columnMenu } = props
+  const styles = useRowStyles().words
+  const hasEnd = actions !== undefined || Boolean(columnMenu)
+  const endWidth = actions?.singleWidth ?? MENU_WIDTH
+  const width = widthOf([...columns, ...(hasEnd ? [{ width: endWidth }] : [])])
+  const isBare =
+    rows.length === 0 && !filters && !columnMenu && columns.every(({ isSortable }) => isSortable === false)
+  return (
+    <div ref={useScrolls(width)} className={classes.frame} {...(isBare ? scrolledByKeyboard(label) : {})}>
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-busy={props.isLoading || undefined}
+        data-compact={styles.has('compact') || undefined}
+        data-wrapped={styles.has('wrapped') || undefined}
+        style={{ minWidth: `${width}px` }}
+      >
+        <colgroup>
+          {columns.map(({ key, width: wanted }) => (
+            <col key={key} style={wanted ? { width: wanted } : {}} />
+          ))}
+          {hasEnd && <col style={{ width: endWidth }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell
+                key={column.key}
+                column={column}
+                filter={filters?.[column.key]}
+                sort={props.sort}
+                onSort={props.onSort}
+              />
+            ))}
+            {hasEnd && (
+              <th scope="col" className={classes.end}>
+                {actions && <span className="visually-hidden">{actions.title}</span>}
+                {columnMenu}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {props.isWaiting && <PlaceholderRows columnCount={columns.length + (hasEnd ? 1 : 0)} />}
+          <AllRows
+            rows={props.drawn}
+            columns={columns}
+            hasEnd={hasEnd}
+            actions={actions}
+            rowMarks={props.rowMarks}
+          />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/**
+ * Marks the frame while it is narrower than its table. Only then it scrolls, because a header inside what scrolls
+ * cannot stick to the window.
+ */
+function useScrolls(tableWidth: number) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const mark = () => element.toggleAttribute('data-scrolls', element.clientWidth < tableWidth)
+    mark()
+    const observer = new ResizeObserver(mark)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [tableWidth])
+  return frame
+}

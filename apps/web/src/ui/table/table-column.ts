@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Value } from './compare-values.ts'
+
+export type Column<Row> = {
+  key: string
+  title: string
+  /** Value that the column is sorted by; empty values come last in both directions. */
+  value: (row: Row) => Value
+  /** Rendered content of a cell; the value by default. */
+  render?: (row: Row) => ReactNode
+  isSortable?: boolean
+  /** In px or rem. A column without a width takes the rest, and at least DEFAULT_WIDTH. */
+  width?: string
+  /** Has cells of several lines, whose rows are taller. */
+  isTall?: boolean
+  /** Aligned right. */
+  isNumber?: boolean
+  /** Where a card shows it on phones: on its first line, as its title, or on the line below; by default as a fact with the column's title. */
+  card?: 'tag' | 'title' | 'line' | 'none'
+}
+
+/** A text filter below a column's title; the owner of the rows applies it. */
+export type ColumnFilter = { text: string; label: string; onChange: (text: string) => void }
+
+export type Sort = { key: string; isDescending: boolean }
+
+const DEFAULT_WIDTH = 160
+const PX_PER_REM = 16
+/** Fits a RowTime. */
+export const TIME_WIDTH = '184px'
+
+const toPx = (width: string): number => Number.parseFloat(width) * (width.endsWith('rem') ? PX_PER_REM : 1)
+
+/** The width below which the columns would be narrower than they ask for, in px. */
+export const widthOf = (columns: readonly Pick<Column<never>, 'width'>[]): number =>
+  columns.reduce((sum, { width }) => sum + (width ? toPx(width) : DEFAULT_WIDTH), 0)

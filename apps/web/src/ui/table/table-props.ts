@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { RowMarks } from './DataTableRows.tsx'
+import type { RowActions } from './row-actions.ts'
+import type { Column, ColumnFilter, Sort } from './table-column.ts'
+
+export type DataTableProps<Row> = {
+  label: string
+  /** Under this name the browser keeps which columns are shown; without one all are. */
+  name?: string
+  rows: readonly Row[]
+  /** Must be stable between renders, because a new array sorts all rows again. */
+  columns: readonly Column<Row>[]
+  filters?: Readonly<Record<string, ColumnFilter>>
+  /** Must be stable between renders. */
+  actions?: RowActions<Row> | undefined
+  /** Marks a whole row: `data-internal` and `data-tint` colour it. A cell must also say it in words. */
+  rowMarks?: ((row: Row) => RowMarks) | undefined
+  rowId: (row: Row) => string
+  isLoading?: boolean
+  /** The rows are already in the order of `sort`, so only the visible page is processed. */
+  isSorted?: boolean
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+  page?: { index: number; size: number; onChange: (index: number) => void }
+  /** Number of rows in words: "12 of 60,000 companies". Hidden until the first rows are loaded. */
+  count?: ReactNode
+  empty?: ReactNode
+}

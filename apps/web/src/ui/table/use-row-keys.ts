@@ -1,0 +1,54 @@
+import type { KeyboardEvent } from 'react'
+
+const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+const INTERACTIVE = 'a[href], button, input'
+
+/** What takes the focus in a cell: its link or button, else the cell itself. */
+const targetIn = (cell: Element): HTMLElement | null => cell.querySelector<HTMLElement>(INTERACTIVE)
+
+function focusCell(cell: Element | undefined): void {
+  if (!(cell instanceof HTMLElement)) return
+  const target = targetIn(cell) ?? cell
+  if (target === cell) cell.tabIndex = -1
+  target.focus()
+}
+
+/**
+ * Keys in the rows of a table: arrows move between cells, Enter on a cell opens the row's first link, `.` opens the
+ * row's menu.
+ */
+export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, key } = event
+  if (
+    !(target instanceof HTMLElement) ||
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey
+  )
+    return
+  const cell = target.closest('td')
+  const row = cell?.parentElement
+  // A menu of a row is drawn elsewhere, but its events arrive here; typing in a field is not for the table.
+  if (
+    !cell ||
+    !row ||
+    !currentTarget.contains(cell) ||
+    target.matches('input:not([type="checkbox"]), select, textarea')
+  )
+    return
+  const step = STEPS[key]
+  if (step) {
+    event.preventDefault()
+    const rows = [...(row.parentElement?.children ?? [])]
+    const nextRow = rows[rows.indexOf(row) + step[0]]
+    focusCell(nextRow?.children[[...row.children].indexOf(cell) + step[1]])
+  } else if (key === 'Enter' && target === cell) row.querySelector<HTMLElement>('a[href]')?.click()
+  else if (key === '.') row.querySelector<HTMLElement>('[data-row-menu]')?.click()
+}
