@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chooseAction, menuOf, rowItem } from './support/row.ts'
+import { cardOf, chooseAction, menuOf, rowItem } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import {
   expectAccessible,
@@ -194,7 +194,7 @@ test('a token is shown once, works until it is revoked, and its use is told', as
     ).status
   expect(await statusWith()).toBe(200)
   await page.getByRole('button', { name: 'I have kept it' }).click()
-  await page.getByRole('button', { name: 'Revoke: e2e monitoring' }).click()
+  await chooseAction(page, 'Revoke', 'e2e monitoring')
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await page.getByText('Service Token Revoked Successfully!').waitFor()
   expect(await statusWith()).toBe(401)
@@ -224,18 +224,13 @@ test.each(['de-DE', 'ja-JP'])('the page in %s is accessible and fits 480 pixels'
     locale,
     viewport: { width: 480, height: 900 },
   })
-  await page
-    .getByRole('row', { name: /ada\.admin/ })
-    .first()
-    .waitFor()
+  await cardOf(page, /ada\.admin/).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  await page
-    .getByRole('row', { name: /sam\.support/ })
-    .first()
+  await cardOf(page, /sam\.support/)
     .getByRole('button')
-    .first()
     .click()
+  await page.getByRole('menuitem').first().click()
   await page.getByRole('dialog').getByRole('textbox').first().waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardOf } from './support/row.ts'
 import { type BuiltServer, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 import { write } from './support/write.ts'
@@ -76,11 +77,13 @@ test('the log is filtered by keyboard, and what a change did is shown as a diffe
   expect(await dialog.locator('ins').allTextContents()).toEqual([expect.stringContaining('true')])
   await dialog.getByText('"request_id"').waitFor()
   await expectAccessible(page)
-  await page.setViewportSize({ width: 480, height: 900 })
-  await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await view.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.setViewportSize({ width: 480, height: 900 })
+  await cardOf(page, 'Update Banner').getByRole('button', { name: 'View' }).click()
+  await dialog.getByRole('heading', { name: 'What changed' }).waitFor()
+  await expectNoSidewaysScroll(page)
 })
 
 test('what was filtered is exported as a whole, as CSV and as JSON Lines', async () => {

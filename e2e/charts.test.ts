@@ -254,7 +254,7 @@ test.each([
   if (!asTables) return expectAccessible(page)
   const toTables = page.getByRole('button', { name: /^表で表示: / })
   for (let left = await toTables.count(); left > 0; left -= 1) await toTables.first().click()
-  await page.getByRole('table').nth(4).waitFor()
+  await page.getByRole('table').or(page.getByRole('main').locator('ul[aria-label]')).nth(4).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })

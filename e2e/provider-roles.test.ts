@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSignInProvider, type SignInProvider } from '../apps/server/testing/sign-in-provider.ts'
-import { chooseAction } from './support/row.ts'
+import { cardOf, chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, open } from './support/visit.ts'
 
@@ -59,10 +59,7 @@ test('the listed administrator maps a group, and who is in it has the role at si
   await expectNoSidewaysScroll(page)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('User Edited Successfully!').waitFor()
-  await page
-    .getByRole('row', { name: /sue\.subscriber/ })
-    .getByText('Support (by group)', { exact: true })
-    .waitFor()
+  await cardOf(page, 'sue.subscriber').getByText('Support (by group)').waitFor()
 
   const again = await signIn('sue.subscriber@acme.example', [], '/')
   expect(await again.getByRole('link', { name: 'Charts' }).count()).toBe(0)

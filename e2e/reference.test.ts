@@ -141,8 +141,8 @@ test.each(['service', 'alert_type', 'severity', 'unknown_names'])(
     })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page
-      .getByRole('row')
-      .nth(1)
+      .locator('main')
+      .getByRole('listitem')
       .or(page.getByText('Every name that senders used is known'))
       .first()
       .waitFor()

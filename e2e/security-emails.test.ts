@@ -3,7 +3,7 @@ import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
-import { chooseAction, menuOf } from './support/row.ts'
+import { cardOf, chooseAction, menuOf } from './support/row.ts'
 import { ADMIN, addEmail, addUser, newComm, read } from './support/security-emails.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import {
@@ -462,24 +462,25 @@ test.each(['de-DE', 'ja-JP'])('both pages in %s are accessible and fit 480 pixel
     body: '<p>a</p><table width="468"><thead><tr><th width="100%">h</th></tr></thead><tbody><tr><td width="100%">c</td></tr></tbody></table><ul><li>l</li></ul>',
   })
   await page.goto(`/emails/${commId}`)
-  const row = page.getByRole('row', { name: locale })
+  const row = cardOf(page, locale)
   await row.waitFor()
   for (const width of [1270, 996, 814, 480]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)
   }
   await expectAccessible(page)
-  await row.getByRole('button').first().click()
+  await row.getByRole('button', { name: /^(Preview|Vorschau|プレビュー)/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('document').getByText('a', { exact: true }).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await dialog.getByRole('button').last().click()
-  await dialog.getByRole('table').waitFor()
+  await dialog.getByRole('list').first().waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  const composer = await row.getByRole('link').getAttribute('href')
+  await row.locator('[data-row-menu]').click()
+  const composer = await page.getByRole('menuitem').first().getAttribute('href')
   await page.goto(composer ?? '')
   await page.getByRole('main').getByRole('textbox').first().waitFor()
   for (const width of [1270, 996, 814, 480]) {

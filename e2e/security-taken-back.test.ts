@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commOf, stagedIn, written } from './support/merge.ts'
-import { menuOf } from './support/row.ts'
+import { cardOf, menuOf } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -95,8 +95,7 @@ test('in a window of 390 pixels what can be done with a row is in sight, in ligh
     await page.emulateMedia({ colorScheme })
     const { secId, commId } = await commOf(page, `Narrow ${colorScheme}`)
     await page.reload()
-    const row = page.getByRole('row', { name: new RegExp(`Narrow ${colorScheme}`) })
-    await expectInSight(menuOf(row))
+    await expectInSight(menuOf(cardOf(page, `Narrow ${colorScheme}`)))
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, `narrow-incidents-${colorScheme}`)

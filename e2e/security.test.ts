@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chooseAction, menuOf } from './support/row.ts'
+import { cardOf, chooseAction, menuOf } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
 import { write } from './support/write.ts'
@@ -82,7 +82,7 @@ test('an incident from its creation over its comm to the recipients of its mails
   await submit.click()
   await page.getByText('Security Incident created successfully!').waitFor()
   const row = page.getByRole('row', { name: /Leaked key/ })
-  await row.getByText('Aug 21, 2026, 10:00 PDT').waitFor()
+  await row.locator('[data-tip="Aug 21, 2026, 10:00 PDT"]').waitFor()
 
   await row.getByRole('link', { name: /^Manage Comms/ }).click()
   await page.getByRole('heading', { level: 1, name: /^Comms for \d+$/ }).waitFor()
@@ -254,11 +254,10 @@ test.each(['de-DE', 'ja-JP'])('the three pages in %s are accessible and fit 480 
   expect(
     await created(page, `Incident with-a-very-long-and-unbroken-title-${'x'.repeat(60)} ${locale}`),
   ).toBe(200)
-  await page.getByRole('row', { name: locale }).waitFor()
-  const comms = await page.getByRole('row', { name: locale }).getByRole('link').getAttribute('href')
+  const comms = await cardOf(page, locale).getByRole('link').getAttribute('href')
   for (const address of ['/security_incidents', comms ?? '', '/manage_security_users']) {
     await page.goto(address)
-    await page.getByRole('table').waitFor()
+    await page.getByRole('main').getByRole('list').first().waitFor()
     for (const width of [1270, 996, 814, 480]) {
       await page.setViewportSize({ width, height: 900 })
       await expectNoSidewaysScroll(page)

@@ -2,6 +2,7 @@ import { toHex } from '@aviary/contract/subscribers/address'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { cardOf } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, openAs, type Role } from './support/visit.ts'
 import { write } from './support/write.ts'
@@ -211,10 +212,11 @@ test.each(['de-DE', 'ja-JP'])('in %s the screens fit 480 pixels and are accessib
   await page.getByRole('heading', { level: 3, name: 'P2' }).waitFor()
   await expectNoSidewaysScroll(page)
   await page.getByRole('tab').first().click()
-  await page.locator('tbody button').first().waitFor()
+  const why = cardOf(page, 'OPI-').getByRole('button')
+  await why.waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  await page.locator('tbody button').first().click()
+  await why.click()
   await page.getByRole('dialog').getByRole('table').waitFor()
   await expectNoSidewaysScroll(page)
 })

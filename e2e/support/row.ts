@@ -19,7 +19,10 @@ export async function rowItem(
   name?: string | RegExp,
 ): Promise<Locator> {
   await menuOf(scope, name).click()
-  return pageOf(scope).getByRole('menuitem', { name: action })
+  // The reason of what is impossible now belongs to the name, and may name another action.
+  return pageOf(scope).getByRole('menuitem', {
+    name: action instanceof RegExp ? action : new RegExp(`^${action}`),
+  })
 }
 
 /** Chooses an action in the menu of a row. */
@@ -30,3 +33,7 @@ export async function chooseAction(
 ): Promise<void> {
   await (await rowItem(scope, action, name)).click()
 }
+
+/** In a narrow window: the card of a row. */
+export const cardOf = (page: Page, text: string | RegExp): Locator =>
+  page.locator('main').getByRole('listitem').filter({ hasText: text }).first()

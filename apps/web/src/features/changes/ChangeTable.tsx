@@ -2,7 +2,6 @@ import { type ChangeType, SORT_COLUMNS, type SortColumn } from '@aviary/contract
 import type { Change } from '@aviary/contract/changes/schemas'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Sort } from '../../ui/table/table-column.ts'
 import type { Display } from './change-search.ts'
@@ -47,13 +46,14 @@ export function ChangeTable({
   // Scrolls the table back to the top when other rows are loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the rows change
   useEffect(() => {
-    if (box.current) box.current.scrollTop = 0
+    box.current?.querySelector('[data-scrolls]')?.scrollTo(0, 0)
   }, [changes])
   return (
     // biome-ignore lint/a11y: for the mouse only; by keyboard each row has its button
-    <div ref={box} className={classes.table} onClick={openRow} {...scrolledByKeyboard(t('list'))}>
+    <div ref={box} className={classes.table} onClick={openRow}>
       <DataTable
         label={t('list')}
+        name={`changes-${type}`}
         rows={changes}
         columns={columns}
         rowId={({ id }) => String(id)}

@@ -92,7 +92,7 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
       const field = titleField(change)
       return (
         <>
-          <button type="button" className={classes.open} onClick={() => onOpen(change.id)}>
+          <button type="button" data-opens className={classes.open} onClick={() => onOpen(change.id)}>
             <CutText text={change[field]} field={field} highlight={highlight} />
           </button>
           <HiddenMatches

@@ -19,13 +19,14 @@ type TableFrameProps<Row> = DataTableProps<Row> & {
 
 /** The table itself. Where its columns have no room it scrolls sideways in a frame of its own, under its header. */
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
-  const { label, rows, columns, filters, actions, columnMenu } = props
+  const { label, columns, filters, actions, columnMenu } = props
   const styles = useRowStyles().words
   const hasEnd = actions !== undefined || Boolean(columnMenu)
   const endWidth = actions?.singleWidth ?? MENU_WIDTH
   const width = widthOf([...columns, ...(hasEnd ? [{ width: endWidth }] : [])])
+  // Without anything in it that takes the focus, only the frame itself can be scrolled by keyboard.
   const isBare =
-    rows.length === 0 && !filters && !columnMenu && columns.every(({ isSortable }) => isSortable === false)
+    !filters && !actions && !columnMenu && columns.every(({ isSortable }) => isSortable === false)
   return (
     <div ref={useScrolls(width)} className={classes.frame} {...(isBare ? scrolledByKeyboard(label) : {})}>
       <table
