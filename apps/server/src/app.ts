@@ -58,7 +58,7 @@ import { isPageAddress, serveWeb } from './http/web.ts'
 import { openRefusals } from './ingest/refusals.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
-import type { MailSettings } from './mail/public.ts'
+import { locateMailServer, type MailSettings } from './mail/public.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { throttleLog } from './process/throttle-log.ts'
@@ -146,6 +146,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const push = openPush(changes)
   const metrics = openMetrics(counters.registry, {
     ...{ openPages: push.count, isListening: changes.isLive, pool: parts.pool, db, clock },
+    mailServer: locateMailServer(config.mail.smtpUrl),
     onError: throttleLog(WARNS_EVERY_MS, (error: unknown) =>
       log.warn({ err: error }, 'the metrics of the database are not read'),
     ),

@@ -15,6 +15,7 @@ export {
   type MailedGroup,
 } from './corrections/queries.ts'
 export { compareTexts, type Difference, replaceText, toVisibleText } from './differences.ts'
+export { locateMailServer, MAIL_SERVER_LOCATIONS, type MailServerLocation } from './mail-server-location.ts'
 export type { MailParts } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {

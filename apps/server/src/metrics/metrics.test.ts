@@ -69,6 +69,8 @@ test('a process tells its version, its connections, and that it hears of changes
   expect(value('aviary_database_up')).toBe(1)
   expect(value('aviary_push_connected')).toBe(1)
   expect(value('aviary_open_pages')).toBe(0)
+  expect(value('aviary_mail_server_info{location="none"}')).toBe(1)
+  expect(value('aviary_mail_server_info{location="another_machine"}')).toBe(0)
   const [inUse, idle] = ['in_use', 'idle'].map((state) =>
     value(`aviary_database_connections{state="${state}"}`),
   )

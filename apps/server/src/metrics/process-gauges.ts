@@ -1,10 +1,17 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PoolState } from '../database/open.ts'
+import { MAIL_SERVER_LOCATIONS, type MailServerLocation } from '../mail/public.ts'
 
-type ProcessParts = { openPages: () => number; isListening: () => boolean; pool: () => PoolState }
+type ProcessParts = {
+  openPages: () => number
+  isListening: () => boolean
+  pool: () => PoolState
+  mailServer: MailServerLocation
+}
 
 /** Gauges of this process at the time of the scrape. */
-export function addProcessGauges(registry: Registry, { openPages, isListening, pool }: ProcessParts): void {
+export function addProcessGauges(registry: Registry, parts: ProcessParts): void {
+  const { openPages, isListening, pool, mailServer } = parts
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -24,6 +31,13 @@ export function addProcessGauges(registry: Registry, { openPages, isListening, p
     'Queries and transactions that wait for a connection of the pool',
     () => pool().waiting,
   )
+  const location = new Gauge({
+    name: 'aviary_mail_server_info',
+    help: '1 for the place of the mail server: none (mails stay in the outbox), this machine or another one',
+    labelNames: ['location'] as const,
+    registers: [registry],
+  })
+  for (const place of MAIL_SERVER_LOCATIONS) location.set({ location: place }, place === mailServer ? 1 : 0)
   new Gauge({
     name: 'aviary_database_connections',
     help: 'Open connections of the pool, by state',
