@@ -11,3 +11,6 @@ export const READ_ONLY = '25006'
 
 /** SQLSTATE of a canceled query; statement_timeout raises it too. */
 export const QUERY_CANCELED = '57014'
+
+/** SQLSTATE of a query on a table that does not exist. */
+export const UNDEFINED_TABLE = '42P01'

@@ -1,13 +1,9 @@
-import { createReadStream } from 'node:fs'
-import path from 'node:path'
-import { createGunzip } from 'node:zlib'
 import type { Row } from '../csv/row.ts'
 import type { Db } from '../database/open.ts'
 import { importRows } from '../ingest/files/import-rows.ts'
 import { type ImportContext, KINDS } from '../ingest/files/kinds.ts'
-import { readJsonLines } from '../ingest/files/read-json-lines.ts'
-import { serverFolder } from '../server-folder.ts'
 import { moveTime } from './move-times.ts'
+import { readDemoChanges } from './read-demo-files.ts'
 import type { CiLocations } from './seed-impact.ts'
 
 type Parts = {
@@ -22,9 +18,8 @@ type Parts = {
  * real.
  */
 export async function seedDemoChanges(db: Db, { productKey, move, context }: Parts): Promise<CiLocations> {
-  const file = createReadStream(path.join(serverFolder, 'demo/changes.jsonl.gz')).pipe(createGunzip())
   const locations = new Map<string, { services: Set<string>; dataCenters: Set<string> }>()
-  const rows = recordLocations(moveTimes(withProduct(readJsonLines(file), productKey), move), locations)
+  const rows = recordLocations(moveTimes(readDemoChanges(productKey), move), locations)
   await importRows(db, { rows, kind: KINDS.changes, context: { ...context, outside: db } })
   return locations
 }
@@ -44,18 +39,6 @@ async function* recordLocations(
       for (const dataCenter of namesIn(data_centers)) known.dataCenters.add(dataCenter)
       locations.set(name, known)
     }
-    yield row
-  }
-}
-
-/** Replaces `{product}` in `{product}govprod` by the installation's product key. */
-async function* withProduct(rows: AsyncIterable<Row>, productKey: string): AsyncGenerator<Row> {
-  for await (const row of rows) {
-    const dataCenters = 'value' in row ? row.value.data_centers : undefined
-    if ('value' in row && Array.isArray(dataCenters))
-      row.value.data_centers = dataCenters.map((dataCenter) =>
-        String(dataCenter).replace('{product}', productKey),
-      )
     yield row
   }
 }

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { markedChangesOf } from '../../testing/ingest.ts'
+import { isDemo } from './mark.ts'
 import { seedDemo } from './seed-demo.ts'
 
 const NOW = new Date('2026-11-20T12:00:30Z')
@@ -22,6 +23,7 @@ let person: Person
 
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })
+  expect(await isDemo(server.db)).toBe(false)
   expect(await seedDemo(server.db, SETTINGS, server.now())).toBe(true)
   person = await server.signInAs('support')
 })
@@ -158,6 +160,10 @@ test('the applications that changes name are CIs, on which companies depend', as
   expect(body.base_count).toBe(2_500)
   expect(body.company_count).toBeGreaterThan(0)
   expect(body.data_centers).toHaveLength(7)
+})
+
+test('the database is marked: all in it are demo data', async () => {
+  expect(await isDemo(server.db)).toBe(true)
 })
 
 test('a second seeding does nothing', async () => {

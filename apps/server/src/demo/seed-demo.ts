@@ -1,7 +1,3 @@
-import { createReadStream } from 'node:fs'
-import path from 'node:path'
-import { createGunzip } from 'node:zlib'
-import { incidentRecord } from '@aviary/contract/ingest/schemas'
 import { inBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
 import { ingestCompanies } from '../features/customers/public.ts'
@@ -11,12 +7,12 @@ import { getKnownNames, listDataCenters, listServices } from '../features/refere
 import { securityRoutes } from '../features/security/routes.ts'
 import { DEMO_DATA, getOrCreateSecret } from '../features/session/public.ts'
 import { hasRecords } from '../ingest/files/queries.ts'
-import { readJsonLines } from '../ingest/files/read-json-lines.ts'
 import type { MailSettings } from '../mail/public.ts'
-import { serverFolder } from '../server-folder.ts'
 import { openDemoCalls } from './demo-calls.ts'
+import { markDemo } from './mark.ts'
 import { moveIncident, movesTo } from './move-times.ts'
 import { companyName, personAddress, randomFrom } from './names.ts'
+import { readDemoIncidents } from './read-demo-files.ts'
 import { seedDemoChanges } from './seed-changes.ts'
 import { seedDemoImpact } from './seed-impact.ts'
 import { seedDemoMaintenance } from './seed-maintenance.ts'
@@ -55,7 +51,7 @@ export async function seedDemo(db: Db, { productKey, ...mail }: DemoSettings, no
   })
   for (const batch of inBatches(companies)) await ingestCompanies(db, batch, known)
 
-  const recorded = await readIncidents(productKey)
+  const recorded = await readDemoIncidents(productKey)
   const moves = movesTo(now, recorded)
   const incidents = recorded.map((record) => ({
     ...moveIncident(record, moves.incidents, now),
@@ -99,16 +95,6 @@ export async function seedDemo(db: Db, { productKey, ...mail }: DemoSettings, no
 
   const ciLocations = await seedDemoChanges(db, { productKey, move: moves.changes, context: options })
   await seedDemoImpact(db, random, { ciLocations, known, companies })
+  await markDemo(db)
   return true
-}
-
-async function readIncidents(productKey: string) {
-  const file = createReadStream(path.join(serverFolder, 'demo/incidents.jsonl.gz')).pipe(createGunzip())
-  const records = []
-  for await (const row of readJsonLines(file)) {
-    if ('fault' in row) throw new Error(`demo/incidents.jsonl.gz, line ${row.line}: ${row.fault}`)
-    const text = JSON.stringify(row.value).replaceAll('{product}', productKey)
-    records.push(incidentRecord.parse(JSON.parse(text)))
-  }
-  return records
 }
