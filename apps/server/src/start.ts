@@ -21,6 +21,7 @@ import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
 import { openCounters } from './metrics/counters.ts'
 import { throttleLog } from './process/throttle-log.ts'
+import { publicUrlOf } from './public-url.ts'
 import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
 import { warnOfSignIn } from './warn-of-sign-in.ts'
@@ -54,7 +55,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       : await startDatabase(config, { log, undo, onWaiting, signal })
     const url = embedded?.url ?? config.databaseUrl ?? ''
     makeDataDir(config.dataDir)
-    const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
+    const publicUrl = publicUrlOf(config)
     const prepare = async (db: Db) => {
       await seed(db, config, systemClock)
       await startSeedingDemo(db, { url, publicUrl, config })
@@ -132,12 +133,6 @@ function makeDataDir(dataDir: string): void {
   } catch (error) {
     throw explain(error, dataDir)
   }
-}
-
-/** Host name with which people reach a server that listens on `host`. */
-function nameOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 type EmbeddedParts = {

@@ -1,0 +1,11 @@
+import type { Config } from './config.ts'
+
+/** Address at which people reach a server with this configuration, without a trailing slash. */
+export const publicUrlOf = ({ publicUrl, host, port }: Config): string =>
+  publicUrl ?? `http://${toHostName(host)}:${port}`
+
+/** Host name with which people reach a server that listens on `host`. */
+function toHostName(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
