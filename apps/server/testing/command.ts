@@ -15,5 +15,11 @@ export function startAviary(args: string[], environment: Record<string, string>)
   child.stderr.on('data', (chunk) => {
     err += chunk
   })
-  return { stdin: child.stdin, ended: once(child, 'close').then(([code]) => ({ code, out, err })) }
+  return {
+    stdin: child.stdin,
+    /** Everything the command has written to standard output so far. */
+    output: () => out,
+    interrupt: () => void child.kill('SIGINT'),
+    ended: once(child, 'close').then(([code]) => ({ code, out, err })),
+  }
 }

@@ -5,6 +5,7 @@ import { type MoveOptions, runMove } from './backup/move.ts'
 import { runRestore } from './backup/restore.ts'
 import { convertFiles } from './convert.ts'
 import type { DatabaseOptions } from './database-options.ts'
+import { type PlayOptions, parseIncidents, parseSpeed, runDemoPlay } from './demo-play.ts'
 import { explain } from './explain.ts'
 import { type RevokeOptions, runGrant, runRevoke } from './grant.ts'
 import { IMPORTED, type ImportOptions, runImport } from './import.ts'
@@ -77,6 +78,15 @@ onDatabase(program.command('move'), 'move from this PostgreSQL server instead')
   .description('Moves the embedded database to a PostgreSQL server and compares every row')
   .requiredOption('--to <url>', 'an empty database on a PostgreSQL server')
   .action((options: MoveOptions) => runMove(options))
+
+const demo = program.command('demo').description('The demo data of a first start')
+onDatabase(demo.command('play'), 'the PostgreSQL server of the running Aviary instead')
+  .description(
+    'Replays real incidents, messages and changes on a running server with demo data, until Ctrl+C: cards move and mails go',
+  )
+  .option('--speed <number>', 'how many minutes pass in one; 1 is as it was', parseSpeed, 60)
+  .option('--incidents <number>', 'end after so many incidents', parseIncidents)
+  .action((options: PlayOptions) => runDemoPlay(options))
 
 try {
   await program.parseAsync()

@@ -24,6 +24,19 @@ export const withDatabase = (config: Config, work: (db: Db) => Promise<void>): P
     await withOpen(url, work)
   })
 
+/** Runs `work` on the configured database without migrating it. */
+export async function withDatabaseAsItIs<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined
+  await withDatabaseUrl(config, async (url) => {
+    await checkDatabase(url).catch((error: unknown) => {
+      throw explainDatabaseError(error, url)
+    })
+    result = { value: await withOpen(url, work) }
+  })
+  if (!result) throw new Error('The work on the database did not run')
+  return result.value
+}
+
 /**
  * Runs `work` on the configured server or on the embedded database, starting the latter if it is not running. Does
  * not migrate.

@@ -13,6 +13,12 @@ export async function lockServiceToken(db: Db, tokenId: number): Promise<TokenRo
   return row
 }
 
+/** Locks the token of that name until the transaction ends. */
+export async function lockServiceTokenNamed(db: Db, name: string): Promise<TokenRow | undefined> {
+  const [row] = await db.select().from(serviceTokens).where(eq(serviceTokens.name, name)).for('update')
+  return row
+}
+
 /** Returns the new token, or undefined if the name is taken. */
 export const createToken = async (db: Db, row: typeof serviceTokens.$inferInsert) =>
   (await db.insert(serviceTokens).values(row).onConflictDoNothing().returning())[0]
@@ -28,7 +34,7 @@ export const isTokenNameTaken = async (db: Db, name: string, exceptTokenId: numb
 export async function updateToken(
   db: Db,
   tokenId: number,
-  change: Partial<Pick<TokenRow, 'name' | 'scopes' | 'expiresAt' | 'revokedAt'>>,
+  change: Partial<Pick<TokenRow, 'name' | 'scopes' | 'tokenHash' | 'createdAt' | 'expiresAt' | 'revokedAt'>>,
 ): Promise<TokenRow> {
   const [row] = await db
     .update(serviceTokens)

@@ -1,10 +1,10 @@
 import * as endpoints from '@aviary/contract/administration/endpoints'
-import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../../database/open.ts'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'
 import { newSecret, sha256 } from '../../session/public.ts'
+import { presentToken } from './present-token.ts'
 import type { TokenRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -75,14 +75,3 @@ function checkedExpiry({ body, now }: TokenWrite, before: Date | null = null): D
 }
 
 const nameTakenFault = () => fault('name', 'Token Name Already Exists')
-
-const presentToken = (row: TokenRow): ServiceTokenInfo => ({
-  token_id: row.tokenId,
-  name: row.name,
-  scopes: row.scopes,
-  created_date: row.createdAt.toISOString(),
-  expires_date: row.expiresAt?.toISOString() ?? null,
-  revoked_date: row.revokedAt?.toISOString() ?? null,
-  last_used_date: row.lastUsedAt?.toISOString() ?? null,
-  version: sha256(JSON.stringify([row.name, row.scopes, row.expiresAt, row.revokedAt])),
-})

@@ -1,0 +1,113 @@
+import { InvalidArgumentError } from 'commander'
+import { systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { emailOf } from '../demo/demo-calls.ts'
+import { isDemo } from '../demo/mark.ts'
+import { checkServer, requireServer } from '../demo/play/check-server.ts'
+import { openDoors } from '../demo/play/doors.ts'
+import { readDeployments, readHistories } from '../demo/play/histories.ts'
+import { type PlaySettings, play } from '../demo/play/play.ts'
+import { getHighestNumber, listCompanyIds } from '../demo/play/queries.ts'
+import { signInToDemo } from '../demo/play/sign-in.ts'
+import { issueTokenOfCommand, revokeTokenOfCommand } from '../features/administration/public.ts'
+import { findWebhookSecret } from '../ingest/public.ts'
+import { locateMailServer } from '../mail/public.ts'
+import { publicUrlOf } from '../public-url.ts'
+import { configOf, type DatabaseOptions, refuseWithoutDatabase } from './database-options.ts'
+import { userOfSystem } from './user-of-system.ts'
+import { withDatabaseAsItIs } from './with-database.ts'
+
+export type PlayOptions = DatabaseOptions & { speed: number; incidents?: number }
+
+const FASTEST = 1_000_000
+/** As many as seeding generates. */
+const MOST_COMPANIES = 2_500
+const TOKEN_NAME = 'demo play'
+
+export function parseSpeed(text: string): number {
+  const speed = Number(text)
+  if (speed >= 1 && speed <= FASTEST) return speed
+  throw new InvalidArgumentError(`Use a number from 1 (as it was) to ${FASTEST}.`)
+}
+
+export function parseIncidents(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Use a whole number, 1 or more.')
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** `aviary demo play`. Errors say what to fix. */
+export async function runDemoPlay(options: PlayOptions): Promise<void> {
+  const { speed, incidents } = options
+  const config = configOf(options)
+  refuseWithoutDatabase(config)
+  if (locateMailServer(config.mail.smtpUrl) === 'another_machine')
+    throw new Error(
+      'SMTP_URL names a mail server on another machine: demo mails must not leave this one. Start the server and this command without it.',
+    )
+  const url = publicUrlOf(config)
+  const started = await withDatabaseAsItIs(config, async (db) => {
+    if (!(await isDemo(db)))
+      throw new Error(
+        'This database was not filled with demo data: play on one that a server with the demo sign-in filled at its first start.',
+      )
+    await requireServer(url)
+    return {
+      token: await issueTokenOfCommand(db, {
+        ...commandToken(),
+        scopes: ['webhook:alertmanager', 'ingest:incidents', 'ingest:changes', 'read:metrics'],
+      }),
+      jiraSecret: await findWebhookSecret(db, config, 'jira'),
+      firstNumber: (await getHighestNumber(db, config.jira.projects[0] ?? 'OPI')) + 1,
+      companies: await listCompanyIds(db, MOST_COMPANIES),
+    }
+  })
+  try {
+    await checkServer(url, started.token)
+    const doors = openDoors({ ...started, url })
+    await doors.checkJira()
+    const { firstNumber, companies } = started
+    await playUntilStopped(config, { speed, incidents, url, doors, firstNumber, companies })
+  } finally {
+    await revokeToken(config, started.token)
+  }
+}
+
+/** Never fails, so that what ended the play is shown. */
+async function revokeToken(config: Config, secret: string): Promise<void> {
+  try {
+    await withDatabaseAsItIs(config, (db) => revokeTokenOfCommand(db, { ...commandToken(), secret }))
+  } catch {
+    process.stderr.write(
+      `The service token '${TOKEN_NAME}' could not be revoked; the next run replaces it.\n`,
+    )
+  }
+}
+
+const commandToken = () => ({ name: TOKEN_NAME, author: `cli:${userOfSystem()}`, now: systemClock() })
+
+type Start = Pick<PlaySettings, 'speed' | 'incidents' | 'doors' | 'firstNumber' | 'companies'> & {
+  url: string
+}
+
+async function playUntilStopped(config: Config, { url, ...start }: Start): Promise<void> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  // Ctrl+C arrives twice: from the terminal and from bin/aviary.mjs.
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  try {
+    await play({
+      ...start,
+      say,
+      person: await signInToDemo(url, emailOf('incident_manager')),
+      jira: config.jira,
+      clock: systemClock,
+      histories: await readHistories(config.productKey),
+      changes: await readDeployments(config.productKey),
+      signal: stopping.signal,
+    })
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}

@@ -1,0 +1,14 @@
+import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
+import { sha256 } from '../../session/public.ts'
+import type { TokenRow } from './queries.ts'
+
+export const presentToken = (row: TokenRow): ServiceTokenInfo => ({
+  token_id: row.tokenId,
+  name: row.name,
+  scopes: row.scopes,
+  created_date: row.createdAt.toISOString(),
+  expires_date: row.expiresAt?.toISOString() ?? null,
+  revoked_date: row.revokedAt?.toISOString() ?? null,
+  last_used_date: row.lastUsedAt?.toISOString() ?? null,
+  version: sha256(JSON.stringify([row.name, row.scopes, row.expiresAt, row.revokedAt])),
+})
