@@ -32,6 +32,13 @@ const sharedPieces = {
   includeDependenciesRecursively: false,
 }
 
+/** One file for the matrix of the landing page, parts of which its other forms share. */
+const landing = {
+  name: 'landing',
+  test: /web\/src\/features\/(status\/(public|Status(Cell|Grid|Legend|Panel)|status\.module|lazy-status|grid-keys|use-status|use-preserved-focus)|maintenance\/(public|MaintenanceStrip|maintenance-strip))\./,
+  includeDependenciesRecursively: false,
+}
+
 /** One file for the router and the query library, which every page needs. */
 const addressAndCalls = {
   name: 'address-and-calls',
@@ -80,7 +87,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         postBanner: '/*! licenses: /licenses.txt */',
-        codeSplitting: { groups: [foundation, sharedPieces, addressAndCalls, start, controls] },
+        codeSplitting: { groups: [foundation, landing, sharedPieces, addressAndCalls, start, controls] },
       },
     },
   },

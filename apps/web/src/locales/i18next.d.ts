@@ -22,6 +22,7 @@ declare module 'i18next' {
       incidents: typeof import('./en/incidents.json')['default']
       maintenance: typeof import('./en/maintenance.json')['default']
       management: typeof import('./en/management.json')['default']
+      matrix: typeof import('./en/matrix.json')['default']
       messages: typeof import('./en/messages.json')['default']
       notifications: typeof import('./en/notifications.json')['default']
       palette: typeof import('./en/palette.json')['default']

@@ -317,7 +317,7 @@ test('the name of a data center breaks only after the product key', async () => 
 
 test('shows short names of data centers in narrow windows', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: !query.includes('min-width: 1270px'),
+    matches: !query.includes('min-width: 1270px') && !query.includes('max-width'),
     media: query,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,

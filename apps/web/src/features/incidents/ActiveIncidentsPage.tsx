@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { DeclareIncident } from '../declared/public.ts'
 import { LazyFirstRun } from '../setup/public.ts'
-import { StatusLegend, StatusPanel, useIsEmpty } from '../status/public.ts'
+import { StatusPanel, useIsEmpty } from '../status/public.ts'
 import classes from './active-incidents.module.css'
 import { IncidentCard } from './IncidentCard.tsx'
 import { NoActiveIncidents } from './NoActiveIncidents.tsx'
@@ -46,7 +46,6 @@ export function ActiveIncidentsPage() {
             </Suspense>
           )}
           <StatusPanel areIncidentsShown={data !== undefined} />
-          <StatusLegend />
         </div>
         <section aria-label={t('active.list')} className={classes.column}>
           {data?.payload.map((incident) => (

@@ -22,10 +22,21 @@ type StatusCellProps = {
   cell: string
   /** Whether this cell is the grid's tab stop; the arrow keys move it. */
   isStop: boolean
+  /** Shown beside the icon, outside a grid. */
+  text?: string
 }
 
 /** A normal status is a plain icon; any other opens its reasons and a link to the status site (spec 1 §2.4). */
-export function StatusCell({ service, dataCenter, status, word, since, cell, isStop }: StatusCellProps) {
+export function StatusCell({
+  service,
+  dataCenter,
+  status,
+  word,
+  since,
+  cell,
+  isStop,
+  text,
+}: StatusCellProps) {
   const { t, i18n } = useTranslation(['status', 'shell'])
   const [isOpen, setOpen] = useState(false)
   const [wasPressed, setPressed] = useState(false)
@@ -48,6 +59,7 @@ export function StatusCell({ service, dataCenter, status, word, since, cell, isS
   const icon = (
     <span ref={mark}>
       <StatusIcon status={status} />
+      {text}
     </span>
   )
   if (isPlain) {

@@ -1,32 +1,22 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
-import { type CellStatus, isQuiet } from '@aviary/contract/status/rules'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { CellStatus } from '@aviary/contract/status/rules'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { preloadWhenIdle } from '../../shared/lazy-when-idle.ts'
 import { useStatusWord } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { useIsWide } from '../../shared/use-width.ts'
-import { loadCellPopover, StatusCell } from './StatusCell.tsx'
+import { getTarget, type Position } from './grid-keys.ts'
+import type { GridDataCenter } from './matrix-rows.ts'
+import { StatusCell } from './StatusCell.tsx'
 import classes from './status.module.css'
 import { cellKey } from './use-status.ts'
-
-type GridDataCenter = DataCenter & { short_name?: string | undefined }
 
 type StatusGridProps = {
   matrix: StatusMatrix
   services: readonly DataCenter[]
   dataCenters: readonly GridDataCenter[]
   since: ReadonlyMap<string, string>
-}
-
-type Position = { row: number; column: number }
-
-const STEPS: Record<string, Position> = {
-  ArrowUp: { row: -1, column: 0 },
-  ArrowDown: { row: 1, column: 0 },
-  ArrowLeft: { row: 0, column: -1 },
-  ArrowRight: { row: 0, column: 1 },
 }
 
 /**
@@ -42,17 +32,12 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
   const [stop, setStop] = useState<Position>({ row: 0, column: 0 })
   const [highlighted, setHighlighted] = useState<Position | undefined>()
 
-  const hasTrouble = Object.values(matrix).some((cells) =>
-    Object.values(cells).some((status) => !isQuiet(status)),
-  )
-  useEffect(() => {
-    if (hasTrouble) preloadWhenIdle(loadCellPopover)
-  }, [hasTrouble])
-
   const moveFocus = (event: KeyboardEvent) => {
     // Ignores a cell's popover: React bubbles its events to here, although its DOM is elsewhere.
     if (!(event.target instanceof Node && table.current?.contains(event.target))) return
-    const next = getTarget(event.key, stop, { row: services.length - 1, column: dataCenters.length - 1 })
+    const next = getTarget(event.key, stop, {
+      last: { row: services.length - 1, column: dataCenters.length - 1 },
+    })
     if (!next) return
     event.preventDefault()
     setStop(next)
@@ -124,15 +109,4 @@ function DataCenterName({ name }: { name: string }) {
       {name.slice(key.length)}
     </>
   )
-}
-
-function getTarget(key: string, current: Position, last: Position): Position | undefined {
-  if (key === 'Home') return { row: current.row, column: 0 }
-  if (key === 'End') return { row: current.row, column: last.column }
-  const step = STEPS[key]
-  if (!step) return undefined
-  return {
-    row: Math.min(last.row, Math.max(0, current.row + step.row)),
-    column: Math.min(last.column, Math.max(0, current.column + step.column)),
-  }
 }

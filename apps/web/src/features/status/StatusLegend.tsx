@@ -1,16 +1,15 @@
 import { SEVERITIES } from '@aviary/contract/status/rules'
 import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../shared/names.ts'
-import { Panel } from '../../ui/Panel.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './status.module.css'
 
-/** The meaning of each icon in the grid, from best to worst. */
+/** The foot of the matrix: the meaning of each icon, from best to worst. */
 export function StatusLegend() {
   const { t } = useTranslation('status')
   const word = useStatusWord()
   return (
-    <Panel title={t('legend')}>
+    <section aria-label={t('legend')} className={classes.foot}>
       <ul className={classes.legend}>
         {([...SEVERITIES, 'NA'] as const).map((status) => (
           <li key={status}>
@@ -18,6 +17,6 @@ export function StatusLegend() {
           </li>
         ))}
       </ul>
-    </Panel>
+    </section>
   )
 }

@@ -1,9 +1,16 @@
+import { isQuiet } from '@aviary/contract/status/rules'
+import { type ComponentProps, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
+import { preloadWhenIdle } from '../../shared/lazy-when-idle.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { useIsPhone } from '../../shared/use-width.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { LazyLargeStatus, LazyPhoneStatus } from './lazy-status.ts'
+import { loadCellPopover } from './StatusCell.tsx'
 import { StatusGrid } from './StatusGrid.tsx'
+import { StatusLegend } from './StatusLegend.tsx'
 import { useStatus, useStatusSince } from './use-status.ts'
 
 /** The status grid with its loading and error states; an error says whether the incidents beside it are shown. */
@@ -18,12 +25,14 @@ export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean 
   return (
     <Panel title={t('title')}>
       {isReady ? (
-        <StatusGrid
-          matrix={matrix.data}
-          services={services.data}
-          dataCenters={dataCenters.data}
-          since={since}
-        />
+        <Suspense fallback={<Skeleton rows={14} label={t('loading')} />}>
+          <Status
+            matrix={matrix.data}
+            services={services.data}
+            dataCenters={dataCenters.data}
+            since={since}
+          />
+        </Suspense>
       ) : error ? (
         <ErrorState
           title={t('landingServicesCard.error')}
@@ -40,6 +49,24 @@ export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean 
       ) : (
         <Skeleton rows={14} label={t('loading')} />
       )}
+      <StatusLegend />
     </Panel>
   )
+}
+
+/** Most rows and columns that are shown at their full size and in the usual order. */
+const MOST = { rows: 16, columns: 12 }
+
+function Status(props: ComponentProps<typeof StatusGrid>) {
+  const { matrix, services, dataCenters } = props
+  const isPhone = useIsPhone()
+  const hasTrouble = Object.values(matrix).some((cells) =>
+    Object.values(cells).some((status) => !isQuiet(status)),
+  )
+  useEffect(() => {
+    if (hasTrouble) preloadWhenIdle(loadCellPopover)
+  }, [hasTrouble])
+  const isLarge = services.length > MOST.rows || dataCenters.length > MOST.columns
+  const whole = isLarge ? <LazyLargeStatus {...props} /> : <StatusGrid {...props} />
+  return isPhone ? <LazyPhoneStatus {...props}>{whole}</LazyPhoneStatus> : whole
 }

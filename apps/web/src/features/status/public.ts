@@ -1,3 +1,2 @@
-export { StatusLegend } from './StatusLegend.tsx'
 export { StatusPanel } from './StatusPanel.tsx'
 export { useIsEmpty, useReasons } from './use-status.ts'

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+const names = (kind: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `${kind} ${index + 1}`,
+    system_name: `${kind}-${index + 1}`,
+  }))
+
+/** Services in trouble: every fifth, in two data centers each. */
+const STATUSES = ['OUTAGE', 'PARTIAL_OUTAGE', 'PERFORMANCE', 'PARTIAL_PERFORMANCE'] as const
+
+async function answerWith(page: Page, size: { services: number; dataCenters: number }): Promise<void> {
+  const services = names('Service', size.services)
+  const dataCenters = names('dc', size.dataCenters)
+  const statusAt = (row: number, column: number) =>
+    row % 5 === 4 && column % 10 === row % 10 ? (STATUSES[((row - 4) / 5) % 4] ?? 'OUTAGE') : 'NORMAL'
+  const matrix = Object.fromEntries(
+    services.map(({ system_name }, row) => [
+      system_name,
+      Object.fromEntries(dataCenters.map((place, column) => [place.system_name, statusAt(row, column)])),
+    ]),
+  )
+  const answers = {
+    services: { services },
+    data_centers: { data_centers: dataCenters },
+    'v4/status/': matrix,
+    'v4/status/since/': { cells: [] },
+    'v4/status/reasons/**': { reasons: [] },
+  }
+  for (const [path, json] of Object.entries(answers))
+    await page.route(`**/api/${path}`, (route) => route.fulfill({ json }))
+}
+
+type Size = Parameters<typeof answerWith>[1]
+type Options = Parameters<typeof openAs>[2]
+
+async function openLarge(size: Size, options: Options = {}): Promise<Page> {
+  const { page } = await openAs('support', '/history', { ...options, apart: true })
+  await answerWith(page, size)
+  await page.goto('/')
+  return page
+}
+
+const LARGE = { services: 40, dataCenters: 20 }
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
+describe('40 services in 20 data centers', () => {
+  test('show those in trouble with low rows and upright heads, and fold the others into one line', async () => {
+    const page = await openLarge(LARGE, { viewport: { width: 1440, height: 900 } })
+    const grid = page.getByRole('grid', { name: 'Service status by data center' })
+    await grid.getByRole('row').nth(8).waitFor()
+    expect(await grid.getByRole('rowheader').allTextContents()).toEqual(
+      [5, 25, 10, 30, 15, 35, 20, 40].map((number) => `Service ${number}`),
+    )
+    const row = await grid.getByRole('row').nth(1).boundingBox()
+    expect(row?.height).toBe(26)
+    const head = grid.getByRole('columnheader', { name: 'dc 12' }).locator('span')
+    const size = await head.boundingBox()
+    expect(size?.height).toBeGreaterThan(size?.width ?? 0)
+    const legend = page.getByRole('region', { name: 'Status legend' })
+    await expectInSight(legend)
+    await page.getByRole('button', { name: '32 services are normal in all data centers.' }).click()
+    await grid.getByRole('rowheader', { name: 'Service 1', exact: true }).waitFor()
+    expect(await grid.getAttribute('aria-rowcount')).toBe('41')
+    await legend.waitFor()
+  })
+
+  test.each([
+    ['en-US', 1270, 'light'],
+    ['de-DE', 996, 'dark'],
+    ['ja-JP', 480, 'light'],
+    ['de-DE', 390, 'dark'],
+  ] as const)('are accessible and fit, %s, %i pixels, %s', async (locale, width, colorScheme) => {
+    const page = await openLarge(LARGE, { locale, viewport: { width, height: 900 }, colorScheme })
+    await page.getByRole('article', { name: /OPI-1801/ }).waitFor()
+    await page.locator('button[data-status="OUTAGE"]').first().waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    if (width <= 814) await page.locator('button[aria-pressed]').click()
+    await page.locator('button[aria-expanded]').filter({ hasText: '32' }).click()
+    await page.getByRole('rowheader', { name: 'Service 1', exact: true }).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('are filtered by name, and walked and opened by keys', async () => {
+    const page = await openLarge(LARGE)
+    await page.getByRole('searchbox', { name: 'Filter services' }).fill('service 2')
+    await page.getByText('11 of 40 services').waitFor()
+    await page.locator('[role="grid"] [tabindex="0"]').focus()
+    expect(await focused(page)).toBe('Service 25, dc 1: normal')
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter'])
+      await page.keyboard.press(key)
+    const popover = page.getByRole('dialog', { name: 'Service 25, dc 5: outage' })
+    await popover.getByRole('link', { name: /External status page/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await popover.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Service 25, dc 5: outage')
+  })
+})
+
+test('1,000 services in 60 data centers: keys reach what is not in the document', async () => {
+  const page = await openLarge({ services: 1_000, dataCenters: 60 })
+  await page.getByRole('button', { name: /normal in all data centers/ }).click()
+  const grid = page.getByRole('grid')
+  await grid.getByRole('gridcell').nth(200).waitFor()
+  expect(await page.locator('[role="gridcell"]').count()).toBeLessThan(2_500)
+  await page.locator('[role="grid"] [tabindex="0"]').focus()
+  await page.keyboard.press('End')
+  expect(await focused(page)).toBe('Service 5, dc 60: normal')
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowLeft')
+  expect(await focused(page)).toMatch(/^Service \d+, dc 59: normal$/)
+  const cell = page.locator('[role="grid"] :focus')
+  await expectInSight(cell)
+  expect(Number(await cell.locator('xpath=ancestor::tr').getAttribute('aria-rowindex'))).toBeGreaterThan(100)
+})
+
+test('on a phone a tap opens why a service is in trouble, and the whole matrix is behind a button', async () => {
+  const { page } = await openAs('support', '/', { viewport: { width: 390, height: 844 }, hasTouch: true })
+  await page.getByRole('heading', { name: 'Services with trouble' }).waitFor()
+  expect(await page.getByRole('grid').count()).toBe(0)
+  const cell = page.getByRole('button', { name: /^Travel, CCPS: outage/ })
+  expect((await cell.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await cell.tap()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /External status page/ })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'All 14' }).tap()
+  expect(await page.getByRole('grid').getByRole('rowheader').count()).toBe(14)
+})
+
+test('the legend stays when the status cannot be loaded', async () => {
+  const { page, allow } = await openAs('support', '/history', { apart: true })
+  allow(/400/)
+  await page.route('**/api/v4/status/', (route) =>
+    route.fulfill({ status: 400, json: { title: 'Refused', status: 400, detail: 'no status' } }),
+  )
+  await page.goto('/')
+  await page.getByText('The service status could not be loaded.').waitFor()
+  await page.getByRole('region', { name: 'Status legend' }).getByText('no data').waitFor()
+})
