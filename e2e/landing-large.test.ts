@@ -144,3 +144,32 @@ test('the legend stays when the status cannot be loaded', async () => {
   await page.getByText('The service status could not be loaded.').waitFor()
   await page.getByRole('region', { name: 'Status legend' }).getByText('no data').waitFor()
 })
+
+describe('the strip of maintenance', () => {
+  test('shows what is in progress and what is next, with a link to all', async () => {
+    const { page } = await openAs('support', '/', { viewport: { width: 1440, height: 900 } })
+    const strip = page.getByRole('region', { name: 'Maintenance now and next' })
+    await strip.getByText('Now', { exact: true }).waitFor()
+    await strip.getByText('Next maintenance').waitFor()
+    expect((await strip.boundingBox())?.height).toBe(36)
+    await strip.getByRole('link', { name: /^All \d+$/ }).click()
+    await page.waitForURL('**/maintenance_event')
+  })
+
+  test('takes no room from the second visit on when there is none', async () => {
+    const { page } = await openAs('support', '/history', { apart: true })
+    await page.route('**/api/v2/maintenance_overlaps/**', (route) =>
+      route.fulfill({ json: { overlaps: [] } }),
+    )
+    const topOf = async () => {
+      await page.goto('/')
+      await page.getByRole('grid').waitFor()
+      await page.waitForResponse((response) => response.url().includes('end_date=2999'))
+      await page.waitForTimeout(300)
+      return (await page.getByRole('grid').boundingBox())?.y ?? 0
+    }
+    const first = await topOf()
+    expect(first - (await topOf())).toBe(52)
+    expect(await page.getByRole('region', { name: 'Maintenance now and next' }).count()).toBe(0)
+  })
+})

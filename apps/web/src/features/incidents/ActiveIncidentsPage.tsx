@@ -11,6 +11,7 @@ import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { DeclareIncident } from '../declared/public.ts'
+import { MaintenanceStrip } from '../maintenance/public.ts'
 import { LazyFirstRun } from '../setup/public.ts'
 import { StatusPanel, useIsEmpty } from '../status/public.ts'
 import classes from './active-incidents.module.css'
@@ -38,6 +39,7 @@ export function ActiveIncidentsPage() {
       >
         <DeclareIncident />
       </PageHeader>
+      <MaintenanceStrip />
       <div className={classes.columns} data-waiting={isWaiting || undefined}>
         <div className={classes.column}>
           {isEmpty && (

@@ -1,0 +1,1 @@
+export { MaintenanceStrip } from './MaintenanceStrip.tsx'
