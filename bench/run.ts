@@ -15,6 +15,7 @@ import { killMail } from './kill-mail.ts'
 import { lists } from './lists.ts'
 import { load } from './load.ts'
 import { mail, notification } from './mail.ts'
+import { matrix } from './matrix.ts'
 import type { Measure } from './product.ts'
 import { securityMerge } from './security-merge.ts'
 import { securitySend } from './security-send.ts'
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   history,
   customers,
   lists,
+  matrix,
   bodies,
   'idle-memory': idleMemory,
   mail,
