@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 
 /** Number of new cells that one frame can draw with time to spare. */
-const CELLS_PER_FRAME = 240
+const CELLS_PER_FRAME = 120
 
 /** Which columns of which rows are drawn: system name of the service → indexes of the columns. */
 export type Drawn = ReadonlyMap<string, readonly number[]>
