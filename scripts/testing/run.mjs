@@ -82,7 +82,7 @@ async function runOnce(program, args) {
 // These tests always use the embedded database or none, so the run on PostgreSQL 15 is enough.
 const ALWAYS_EMBEDDED = [
   'apps/server/src/database/embedded/**',
-  'apps/server/src/start.test.ts',
+  'apps/server/src/start.long.test.ts',
   'apps/server/src/mail/smtp.test.ts',
   'apps/server/src/cli/import-memory.long.test.ts',
   'apps/server/src/http/late-bodies.test.ts',
