@@ -30,16 +30,16 @@ export function Time({ at, zone = 'UTC' }: TimeProps) {
 }
 
 /**
- * A time in a table's row, on one line: how long ago, and the day and time of day. The table shows the exact time with
+ * A time in a table's row, on one line: how long ago (unless `isShort`), and the day and time of day. The table shows the exact time with
  * its zone where the mouse or the focus is.
  */
-export function RowTime({ at, zone = 'UTC' }: TimeProps) {
+export function RowTime({ at, zone = 'UTC', isShort = false }: TimeProps & { isShort?: boolean }) {
   const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const moment = Date.parse(at)
   return (
     <time dateTime={at} data-tip={exactTime(moment, language, zone)}>
-      <span className={classes.rowTime}>{relativeTime(moment, now, language)}</span>{' '}
+      {!isShort && <span className={classes.rowTime}>{relativeTime(moment, now, language)} </span>}
       <span className="muted">{shortTime(moment, now, { language, timeZone: zone })}</span>
     </time>
   )

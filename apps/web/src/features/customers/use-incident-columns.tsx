@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time/clock.ts'
 import { durationInWords } from '../../shared/time/words.ts'
 import { RowTime } from '../../ui/Time.tsx'
-import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
+import { type Column, SHORT_TIME_WIDTH, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { IncidentEnd, IncidentId, RootCause, SeverityWord } from '../incidents/public.ts'
 import type { CompanyRow } from './company-row.ts'
 
@@ -55,7 +55,7 @@ export function useIncidentColumns(): readonly Column<CompanyRow>[] {
       },
       {
         key: 'end',
-        width: TIME_WIDTH,
+        width: SHORT_TIME_WIDTH,
         title: t('column.end'),
         value: ({ end }) => end,
         render: ({ incident }) => <IncidentEnd at={incident.end_date} status={incident.status} />,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 import { useIsWide } from '../../shared/use-width.ts'
 import { RowTime } from '../../ui/Time.tsx'
-import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
+import { type Column, SHORT_TIME_WIDTH, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { IncidentEnd, IncidentId, RootCause, SeverityWord } from '../incidents/public.ts'
 import type { HistoryRow } from './history-row.ts'
 
@@ -68,7 +68,7 @@ function useUntitledColumns(): readonly Omit<HistoryColumn, 'title'>[] {
       },
       {
         key: 'end',
-        width: TIME_WIDTH,
+        width: SHORT_TIME_WIDTH,
         value: ({ end }) => end,
         render: ({ incident }) => <IncidentEnd at={incident.endDate} status={incident.status} />,
       },

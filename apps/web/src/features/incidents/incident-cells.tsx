@@ -78,7 +78,7 @@ export function SeverityWord({ severity }: { severity: Severity }) {
 /** The end of an incident in a table; a closed incident has no end if its source reported none. */
 export function IncidentEnd({ at, status }: { at: string | null; status: string }) {
   const { t } = useTranslation()
-  if (at) return <RowTime at={at} />
+  if (at) return <RowTime at={at} isShort />
   return <span className="muted">{countsDown(status) ? t('ongoing') : t('notAvailable')}</span>
 }
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { RowTime } from '../../ui/Time.tsx'
-import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
+import { type Column, SHORT_TIME_WIDTH, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { IncidentEnd, SeverityWord } from '../incidents/public.ts'
 
 /** `key` is the server's sort column. The server sorts, so `value` is only for display. */
@@ -72,7 +72,7 @@ export function useManagedColumns(): readonly ManagedColumn[] {
       {
         key: 'end_date',
         title: t('column.end'),
-        width: TIME_WIDTH,
+        width: SHORT_TIME_WIDTH,
         value: ({ end_date }) => (end_date ? Date.parse(end_date) : null),
         render: ({ end_date, status }) => <IncidentEnd at={end_date} status={status} />,
       },

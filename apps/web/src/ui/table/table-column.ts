@@ -26,8 +26,10 @@ export type Sort = { key: string; isDescending: boolean }
 
 const DEFAULT_WIDTH = 160
 const PX_PER_REM = 16
-/** Fits a RowTime. */
-export const TIME_WIDTH = '184px'
+/** Fits a RowTime in any language. */
+export const TIME_WIDTH = '208px'
+/** Fits a RowTime without its relative time. */
+export const SHORT_TIME_WIDTH = '128px'
 
 const toPx = (width: string): number => Number.parseFloat(width) * (width.endsWith('rem') ? PX_PER_REM : 1)
 
