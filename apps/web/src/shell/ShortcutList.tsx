@@ -35,6 +35,14 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
             <dd>{t(text)}</dd>
           </div>
         ))}
+        <dt>
+          <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd>
+        </dt>
+        <dd>{t('shortcuts.cells')}</dd>
+        <dt>
+          <kbd>.</kbd>
+        </dt>
+        <dd>{t('shortcuts.actions')}</dd>
       </dl>
     </Modal>
   )
