@@ -208,7 +208,7 @@ test('security communications', async () => {
   await album.part('send-security-emails', dialog)
   await page.keyboard.press('Escape')
   await page.goto(`/emails/${commId}`)
-  await page.locator(`a[href^="/compose_email/${commId}/100001/"]`).first().click()
+  await chooseAction(page.getByRole('row', { name: /Notice for Bryce/ }), 'Edit')
   await shows(page, 'Add paragraph')
   await album.screen('compose-email', page, { height: 744 })
 })

@@ -30,7 +30,7 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
         {
           key: 'application',
           title: t('column.application'),
-          width: '6.5rem',
+          width: '8rem',
           card: 'tag' as const,
           value: ({ application_name }: AuditRecord) => application_name,
         },

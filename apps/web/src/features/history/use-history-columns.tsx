@@ -75,7 +75,7 @@ function useUntitledColumns(): readonly Omit<HistoryColumn, 'title'>[] {
       { key: 'services', width: '112px', card: 'line', value: ({ services }) => services },
       {
         key: 'companies',
-        width: '88px',
+        width: '120px',
         isNumber: true,
         value: ({ incident }) => incident.affectedCompanies,
         render: ({ incident }) => number(incident.affectedCompanies),

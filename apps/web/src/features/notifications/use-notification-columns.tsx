@@ -54,7 +54,7 @@ export function useNotificationColumns(readAt: number): readonly Column<Notifica
       {
         key: 'broadcast',
         title: t('column.broadcast'),
-        width: '5.5rem',
+        width: '104px',
         value: ({ broadcast }) => t(broadcast === 'Y' ? 'form.yes' : 'form.no'),
       },
       {

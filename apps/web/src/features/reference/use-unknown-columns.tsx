@@ -36,7 +36,7 @@ export function useUnknownColumns(): readonly Column<UnknownNameRow>[] {
       {
         key: 'records',
         title: t('unknown.records'),
-        width: '6rem',
+        width: '8rem',
         isNumber: true,
         value: ({ records }) => records,
         render: ({ records }) => number(records),

@@ -103,7 +103,7 @@ function useColumns(types: readonly CommType[] | undefined): readonly Column<Com
       ),
     }
     const columns: Column<Comm>[] = [
-      { key: 'sec_comm_id', title: t('field.secCommId'), width: '6.5rem', card: 'tag', value: idOf },
+      { key: 'sec_comm_id', title: t('field.secCommId'), width: '8rem', card: 'tag', value: idOf },
       {
         key: 'comm_type',
         title: t('field.commType'),

@@ -108,7 +108,7 @@ function useColumns(): readonly Column<SecurityIncident>[] {
     }
     const time = (at: string | null) => at && <RowTime at={at} zone={PACIFIC} />
     const columns: Column<SecurityIncident>[] = [
-      { key: 'sec_id', title: t('field.secId'), width: '6.5rem', card: 'tag', value: idOf },
+      { key: 'sec_id', title: t('field.secId'), width: '7.5rem', card: 'tag', value: idOf },
       { key: 'title', title: t('field.title'), card: 'title', value: ({ title }) => title },
       {
         key: 'status',

@@ -29,7 +29,7 @@ const PX_PER_REM = 16
 /** Fits a RowTime in any language. */
 export const TIME_WIDTH = '208px'
 /** Fits a RowTime without its relative time. */
-export const SHORT_TIME_WIDTH = '128px'
+export const SHORT_TIME_WIDTH = '150px'
 
 const toPx = (width: string): number => Number.parseFloat(width) * (width.endsWith('rem') ? PX_PER_REM : 1)
 

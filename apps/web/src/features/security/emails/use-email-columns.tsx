@@ -69,7 +69,7 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
     {
       key: 'recipients',
       title: t('field.recipients'),
-      width: '5.5rem',
+      width: '7rem',
       value: ({ company_id }) => {
         const { people } = companies.companyOf(company_id)
         if (people === undefined) return companies.error ? t('none') : ''

@@ -61,9 +61,9 @@ function useColumns(
   const [mayReview, mayEmails] = [may(screens.stagedEmails), may(screens.emails)]
   return useMemo(() => {
     const columns: Column<SecurityImport>[] = [
-      { key: 'pkey', title: t('field.importId'), width: '5rem', card: 'tag', value: ({ pkey }) => pkey },
-      { key: 'sec_id', title: t('field.secId'), width: '5rem', value: ({ sec_id }) => sec_id },
-      { key: 'comm', title: t('field.commId'), width: '5rem', value: ({ sec_comm_id }) => sec_comm_id },
+      { key: 'pkey', title: t('field.importId'), width: '6rem', card: 'tag', value: ({ pkey }) => pkey },
+      { key: 'sec_id', title: t('field.secId'), width: '7.5rem', value: ({ sec_id }) => sec_id },
+      { key: 'comm', title: t('field.commId'), width: '7.5rem', value: ({ sec_comm_id }) => sec_comm_id },
       {
         key: 'title',
         card: 'title',
