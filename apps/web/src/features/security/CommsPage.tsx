@@ -137,7 +137,6 @@ function useColumns(types: readonly CommType[] | undefined): readonly Column<Com
         key: 'description',
         title: t('field.description'),
         value: ({ description }) => description,
-        render: ({ description }) => <span className={classes.description}>{description}</span>,
       },
     ]
     return mayEmails ? [...columns, emails] : columns

@@ -135,7 +135,6 @@ function useColumns(): readonly Column<SecurityIncident>[] {
         key: 'description',
         title: t('field.description'),
         value: ({ description }) => description,
-        render: ({ description }) => <span className={classes.description}>{description}</span>,
       },
     ]
     return mayComms ? [...columns, comms] : columns

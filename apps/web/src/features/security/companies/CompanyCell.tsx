@@ -4,13 +4,13 @@ import type { CompanyOf } from './use-companies.ts'
 
 type CompanyCellProps = { id: number; companyOf: CompanyOf }
 
-/** A company's number with its name below, in a table. */
+/** A company's number and name, in a table. */
 export function CompanyCell({ id, companyOf }: CompanyCellProps) {
   const { t } = useTranslation('security')
   const { name } = companyOf(id)
   return (
     <>
-      <span>{id}</span>
+      {id}{' '}
       {name !== undefined && (
         <span className={name === null ? classes.unlisted : classes.name}>
           {name ?? t('company.unlisted')}

@@ -11,11 +11,10 @@ import { useCount } from '../../../shared/use-count.ts'
 import { RowTime } from '../../../ui/Time.tsx'
 import { RowButton } from '../../../ui/table/RowButton.tsx'
 import type { RowActions } from '../../../ui/table/row-actions.ts'
-import { type Column, TIME_WIDTH } from '../../../ui/table/table-column.ts'
+import { type Column, SHORT_TIME_WIDTH } from '../../../ui/table/table-column.ts'
 import { isRunning } from '../../deliveries/public.ts'
 import { CompanyCell } from '../companies/CompanyCell.tsx'
 import type { useCompanies } from '../companies/use-companies.ts'
-import classes from './emails.module.css'
 
 type ColumnsOptions = {
   chosen: ReadonlyMap<number, number>
@@ -44,7 +43,7 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
       key: 'chosen',
       card: 'tag',
       title: t('field.chosen'),
-      width: '5.5rem',
+      width: '5rem',
       value: ({ id }) => id,
       render: (email) => (
         <input
@@ -69,7 +68,7 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
     {
       key: 'recipients',
       title: t('field.recipients'),
-      width: '7rem',
+      width: '6rem',
       value: ({ company_id }) => {
         const { people } = companies.companyOf(company_id)
         if (people === undefined) return companies.error ? t('none') : ''
@@ -80,15 +79,12 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
     {
       key: 'body',
       title: t('field.bodyPreview'),
-      value: ({ id }) => id,
-      render: ({ body }) => (
-        <span className={classes.preview}>{bodyPreview(body, MESSAGE_PREVIEW_MAX_CHARACTERS)}</span>
-      ),
+      value: ({ body }) => bodyPreview(body, MESSAGE_PREVIEW_MAX_CHARACTERS),
     },
     {
       key: 'sent_date',
       title: t('field.sent'),
-      width: TIME_WIDTH,
+      width: SHORT_TIME_WIDTH,
       isTall: true,
       value: ({ sent_date }) => sent_date,
       render: (email) => <Sent email={email} />,
@@ -125,7 +121,7 @@ function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
   if (sent_date === null) return null
   return (
     <>
-      <RowTime at={sent_date} />
+      <RowTime at={sent_date} isShort />
       {progress && (isRunning(progress) || progress.failed > 0) && (
         <div className="muted">
           {t('progress.of', { sent: count(progress.sent), all: count(getTotal(progress)) })}

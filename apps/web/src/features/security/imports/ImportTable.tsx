@@ -9,7 +9,7 @@ import { Address } from '../../../ui/Address.tsx'
 import { useRowActions } from '../../../ui/records/use-row-actions.ts'
 import { RowTime } from '../../../ui/Time.tsx'
 import { RowButton } from '../../../ui/table/RowButton.tsx'
-import { type Column, TIME_WIDTH } from '../../../ui/table/table-column.ts'
+import { type Column, SHORT_TIME_WIDTH } from '../../../ui/table/table-column.ts'
 import { ServerPage } from '../ServerPage.tsx'
 import { useListWords } from '../use-security-kind.ts'
 import { emailsPath } from './emails-path.ts'
@@ -61,9 +61,9 @@ function useColumns(
   const [mayReview, mayEmails] = [may(screens.stagedEmails), may(screens.emails)]
   return useMemo(() => {
     const columns: Column<SecurityImport>[] = [
-      { key: 'pkey', title: t('field.importId'), width: '6rem', card: 'tag', value: ({ pkey }) => pkey },
-      { key: 'sec_id', title: t('field.secId'), width: '7.5rem', value: ({ sec_id }) => sec_id },
-      { key: 'comm', title: t('field.commId'), width: '7.5rem', value: ({ sec_comm_id }) => sec_comm_id },
+      { key: 'pkey', title: t('field.importId'), width: '5.5rem', card: 'tag', value: ({ pkey }) => pkey },
+      { key: 'sec_id', title: t('field.secId'), width: '6.5rem', value: ({ sec_id }) => sec_id },
+      { key: 'comm', title: t('field.commId'), width: '6.5rem', value: ({ sec_comm_id }) => sec_comm_id },
       {
         key: 'title',
         card: 'title',
@@ -78,8 +78,8 @@ function useColumns(
       {
         key: 'data',
         title: t('field.data'),
-        width: '6.5rem',
-        value: () => null,
+        width: '7rem',
+        value: ({ pkey }) => pkey,
         render: (row) => (
           <RowButton
             name={`${t('data.open')}: ${nameOf(row)}`}
@@ -90,25 +90,26 @@ function useColumns(
           </RowButton>
         ),
       },
-      { key: 'filename', title: t('field.filename'), width: '6rem', value: ({ filename }) => filename },
+      { key: 'filename', title: t('field.filename'), width: '7rem', value: ({ filename }) => filename },
       {
         key: 'created_date',
         title: t('field.importDate'),
-        width: TIME_WIDTH,
+        width: SHORT_TIME_WIDTH,
         value: ({ created_date }) => created_date,
-        render: ({ created_date }) => <RowTime at={created_date} />,
+        render: ({ created_date }) => <RowTime at={created_date} isShort />,
       },
       {
         key: 'created_by',
         title: t('field.importedBy'),
-        width: '8.5rem',
+        width: '8rem',
         value: (row) => row.created_by,
         render: (row) => <Address email={row.created_by} />,
       },
       {
         key: 'review',
         title: t('field.review'),
-        width: '8rem',
+        width: '10rem',
+        isTall: true,
         value: ({ staged }) => staged,
         render: (row) => (
           <>
