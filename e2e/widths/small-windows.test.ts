@@ -17,25 +17,28 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-test.each([480, 814])('at %i px tables scroll in their own box, the page does not', async (width) => {
-  const { page } = await openAs('administrator', '/', {
-    baseUrl: server.url,
-    viewport: { width, height: 900 },
-  })
-  for (const address of ['/incident/review', '/edit/OPI-1801', '/deliveries', '/details']) {
-    await page.goto(address)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    if (address !== '/details') await page.getByRole('table').first().waitFor()
-    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-    await expectNoSidewaysScroll(page)
-    const heights = await page
-      .locator('tbody tr')
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
-    expect(Math.max(0, ...heights), address).toBeLessThan(HIGHEST_ROW)
-    await page.getByText('Live', { exact: true }).waitFor()
-    await expectAccessible(page)
-  }
-})
+test.each([480, 814, 996])(
+  'at %i px lists are cards or scroll in their own box, the page does not',
+  async (width) => {
+    const { page } = await openAs('administrator', '/', {
+      baseUrl: server.url,
+      viewport: { width, height: 900 },
+    })
+    for (const address of ['/incident/review', '/edit/OPI-1801', '/deliveries', '/details']) {
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (address !== '/details') await page.locator('main :is(table, ul[aria-label])').first().waitFor()
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+      await expectNoSidewaysScroll(page)
+      const heights = await page
+        .locator('tbody tr')
+        .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+      expect(Math.max(0, ...heights), address).toBeLessThan(HIGHEST_ROW)
+      await page.getByText('Live', { exact: true }).waitFor()
+      await expectAccessible(page)
+    }
+  },
+)
 
 const OPERATOR = 'oleg.operator@acme.example'
 const HOUR = 3_600_000
@@ -68,12 +71,13 @@ async function planTest(page: Page, notices: readonly string[]): Promise<number>
   return id
 }
 
-/** Checks that a table is no wider than its panel, unless it is in a scroll box. */
+/** Checks that the box of a table is no wider than its panel. */
 async function expectTablesWithinPanels(page: Page): Promise<void> {
   const beyond = await page.locator('section table').evaluateAll((tables) =>
     tables.map((table) => {
       const panel = table.closest('section') ?? table
-      return table.getBoundingClientRect().right - panel.getBoundingClientRect().right
+      const box = table.parentElement ?? table
+      return box.getBoundingClientRect().right - panel.getBoundingClientRect().right
     }),
   )
   expect(Math.max(-1, ...beyond)).toBeLessThan(0)
@@ -82,7 +86,10 @@ async function expectTablesWithinPanels(page: Page): Promise<void> {
 test('a title without a space stays within its page, and a test is marked wherever it shows', async () => {
   const { page } = await openAs('operator', '/', { baseUrl: server.url })
   const id = await planTest(page, [LONG, 'Second', 'Third', 'Fourth'])
-  const marked = { table: page.getByRole('row', { name: LONG }).getByText('TEST', { exact: true }) }
+  const listed = page
+    .getByRole('row', { name: LONG })
+    .or(page.getByRole('main').getByRole('listitem').filter({ hasText: LONG }))
+  const marked = { table: listed.getByText('TEST', { exact: true }).first() }
   const entry = page.getByRole('link', { name: LONG }).locator('..').getByText(/TEST/)
   const screens = [
     { address: '/maintenance_event', shows: marked.table },
@@ -90,7 +97,7 @@ test('a title without a space stays within its page, and a test is marked wherev
     { address: `/maintenance_event/review/${id}`, shows: marked.table },
     { address: '/maintenance_event?tab=calendar', shows: entry.first() },
     { address: '/maintenance_event?tab=calendar&show=week', shows: entry.first() },
-    { address: '/template_management/notification', shows: page.getByRole('row', { name: LONG }) },
+    { address: '/template_management/notification', shows: listed.first() },
   ]
   const notice = page.getByRole('region', { name: LONG, exact: true })
   for (const { address, shows } of screens) {

@@ -27,10 +27,11 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         value: ({ event }) => event.title,
         render: ({ event }) => (
           <>
+            {/* Before the title, whose end may be cut. */}
+            {event.is_test === 'Y' && <TestMark />}
             <ReviewLink id={event.id} kind={kind}>
               {event.title}
             </ReviewLink>
-            {event.is_test === 'Y' && <TestMark />}
           </>
         ),
       },

@@ -81,8 +81,8 @@ function useMessageColumns(): readonly Column<ManagedMessage>[] {
         value: ({ title }) => typeName(title),
         render: (message) => (
           <>
-            {typeName(message.title)}
             {isInternalTitle(message.title) && <InternalMark />}
+            {typeName(message.title)}
             {isEdited(message) && (
               <>
                 {' '}

@@ -34,9 +34,10 @@ export function useNotificationColumns(readAt: number): readonly Column<Notifica
         value: ({ title }) => title,
         render: ({ title, is_internal, is_test }) => (
           <>
-            {title}
+            {/* Before the title, whose end may be cut. */}
             {is_internal === 'Y' && <InternalMark />}
             {is_test === 'Y' && <TestMark />}
+            {title}
           </>
         ),
       },
