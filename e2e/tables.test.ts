@@ -1,0 +1,12 @@
+import { test } from 'vitest'
+import { cardOf } from './support/row.ts'
+import { openAs } from './support/visit.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+test('on a phone the card of an incident opens its details, not the tracker', async () => {
+  const { page } = await openAs('support', '/history', { viewport: PHONE })
+  const card = cardOf(page, /OPI-\d+/)
+  await card.click({ position: { x: 150, y: 100 } })
+  await page.waitForURL(/\/details\/OPI-/)
+})
