@@ -29,6 +29,24 @@ export function forget(key: string): void {
 
 export const keptKeys = (): string[] => [...Object.keys(sessionStorage), ...overflow.keys()]
 
-/** A preference of this browser, kept beyond the tab. */
-export const readChoice = (key: string): string | null => localStorage.getItem(key)
-export const keepChoice = (key: string, text: string): void => localStorage.setItem(key, text)
+/** Choices that could not be stored. */
+const unstored = new Map<string, string>()
+
+/** A preference of this browser, kept beyond the tab; until the next load where the browser stores nothing. */
+export function readChoice(key: string): string | null {
+  try {
+    return unstored.get(key) ?? localStorage.getItem(key)
+  } catch {
+    // Storing is forbidden.
+    return null
+  }
+}
+
+export function keepChoice(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text)
+    unstored.delete(key)
+  } catch {
+    unstored.set(key, text)
+  }
+}
