@@ -7,9 +7,9 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
   ArrowRight: [0, 1],
 }
 
-const INTERACTIVE = 'a[href], button, input'
+const INTERACTIVE = 'a[href], button:not([disabled]), input:not([disabled])'
 
-/** What takes the focus in a cell: its link or button, else the cell itself. */
+/** What takes the focus in a cell: its link or button, else the cell itself. Disabled ones take none. */
 const targetIn = (cell: Element): HTMLElement | null => cell.querySelector<HTMLElement>(INTERACTIVE)
 
 function focusCell(cell: Element | undefined): void {
@@ -20,8 +20,8 @@ function focusCell(cell: Element | undefined): void {
 }
 
 /**
- * Keys in the rows of a table: arrows move between cells, Enter on a cell opens the row's first link, `.` opens the
- * row's menu.
+ * Keys in the rows of a table: arrows move between cells, Enter on a cell opens what the row opens, or its
+ * first link, `.` opens the row's menu.
  */
 export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event
@@ -49,6 +49,6 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
     const rows = [...(row.parentElement?.children ?? [])]
     const nextRow = rows[rows.indexOf(row) + step[0]]
     focusCell(nextRow?.children[[...row.children].indexOf(cell) + step[1]])
-  } else if (key === 'Enter' && target === cell) row.querySelector<HTMLElement>('a[href]')?.click()
+  } else if (key === 'Enter' && target === cell) (row.querySelector<HTMLElement>('[data-opens]') ?? row.querySelector<HTMLElement>('a[href]'))?.click()
   else if (key === '.') row.querySelector<HTMLElement>('[data-row-menu]')?.click()
 }

@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../../testing/render.tsx'
+import { DataTable } from './DataTable.tsx'
+import type { RowActions } from './row-actions.ts'
+import type { Column } from './table-column.ts'
+
+type Bird = { name: string; isRinged: boolean }
+
+const BIRDS: Bird[] = [
+  { name: 'wren', isRinged: false },
+  { name: 'auk', isRinged: true },
+  { name: 'owl', isRinged: false },
+]
+
+const opened: string[] = []
+const COLUMNS: Column<Bird>[] = [
+  { key: 'book', title: 'Book', value: () => 'p. 1', render: () => <a href="#book">p. 1</a> },
+  {
+    key: 'name',
+    title: 'Name',
+    value: ({ name }) => name,
+    render: ({ name }) => (
+      <button type="button" data-opens onClick={() => opened.push(name)}>
+        {name}
+      </button>
+    ),
+  },
+  { key: 'ring', title: 'Ring', value: ({ isRinged }) => String(isRinged) },
+]
+const ACTIONS: RowActions<Bird> = {
+  title: 'Actions',
+  singleWidth: '5rem',
+  nameOf: ({ name }) => name,
+  of: ({ isRinged }) => [
+    { label: 'Ring', disabledReason: isRinged ? 'Has a ring' : undefined, run: () => undefined },
+  ],
+}
+
+const Birds = () => (
+  <DataTable
+    label="Birds"
+    rows={BIRDS}
+    columns={COLUMNS}
+    rowId={({ name }) => name}
+    actions={ACTIONS}
+    sort={undefined}
+    onSort={() => undefined}
+  />
+)
+
+test('Enter on a cell opens what the row opens, although another link stands before it', async () => {
+  await renderPage(<Birds />, {})
+  ;(await screen.findByRole('button', { name: 'auk' })).focus()
+  await userEvent.keyboard('{ArrowRight}{Enter}')
+  expect(opened).toEqual(['auk'])
+})
+
+test('arrows pass a button that cannot be pressed', async () => {
+  await renderPage(<Birds />, {})
+  ;(await screen.findByRole('button', { name: 'Ring: wren' })).focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ring: owl' }))
+})
