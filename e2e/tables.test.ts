@@ -1,5 +1,5 @@
-import { test } from 'vitest'
-import { cardOf } from './support/row.ts'
+import { expect, test } from 'vitest'
+import { cardOf, menuOf } from './support/row.ts'
 import { openAs } from './support/visit.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -9,4 +9,14 @@ test('on a phone the card of an incident opens its details, not the tracker', as
   const card = cardOf(page, /OPI-\d+/)
   await card.click({ position: { x: 150, y: 100 } })
   await page.waitForURL(/\/details\/OPI-/)
+})
+
+test('a second press on its button closes the menu of a row', async () => {
+  const { page } = await openAs('administrator', '/maintenance_event')
+  const button = menuOf(page).first()
+  await button.click()
+  await page.getByRole('menuitem').first().waitFor()
+  await button.click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  expect(await button.getAttribute('aria-expanded')).toBe('false')
 })

@@ -1,12 +1,16 @@
 import { IconDots } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, type SyntheticEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import classes from './data-table.module.css'
 import { RowButton } from './RowButton.tsx'
+
 import type { RowActions } from './row-actions.ts'
 
 const loadItems = () => import('./RowMenuItems.tsx')
 const RowMenuItems = lazy(async () => ({ default: (await loadItems()).RowMenuItems }))
+/** A load that fails here is repeated when the menu opens. */
+const preloadItems = () => void loadItems().catch(() => undefined)
 
 type RowMenuProps<Row> = { row: Row; actions: RowActions<Row> }
 
@@ -33,6 +37,10 @@ export function RowMenu<Row>({ row, actions }: RowMenuProps<Row>) {
     setOpen(false)
     button.current?.focus({ preventScroll: true })
   }
+  // The open menu would close at the press, and the click after it would open it again.
+  const keepFromMenu = (event: SyntheticEvent) => {
+    if (isOpen) event.stopPropagation()
+  }
   return (
     <span className={classes.menuPlace}>
       <button
@@ -43,8 +51,10 @@ export function RowMenu<Row>({ row, actions }: RowMenuProps<Row>) {
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={t('table.actionsOf', { name })}
-        onPointerEnter={loadItems}
-        onFocus={loadItems}
+        onPointerEnter={preloadItems}
+        onFocus={preloadItems}
+        onMouseDown={keepFromMenu}
+        onTouchStart={keepFromMenu}
         onClick={() => setOpen(!isOpen)}
       >
         <IconDots size={16} aria-hidden />
