@@ -20,3 +20,17 @@ test('a second press on its button closes the menu of a row', async () => {
   await page.getByRole('menu').waitFor({ state: 'detached' })
   expect(await button.getAttribute('aria-expanded')).toBe('false')
 })
+
+test('the page stays when the menu of a row cannot be loaded while offline', async () => {
+  const { page, allow } = await openAs('administrator', '/maintenance_event', { apart: true })
+  allow(/Failed to load resource/)
+  const button = menuOf(page).first()
+  await button.waitFor()
+  await page.context().setOffline(true)
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('RowMenuItems'))
+  await button.click()
+  await failed
+  await page.waitForTimeout(500)
+  expect(await button.isVisible()).toBe(true)
+  await page.context().setOffline(false)
+})

@@ -1,14 +1,16 @@
 import { IconDots } from '@tabler/icons-react'
-import { lazy, Suspense, type SyntheticEvent, useRef, useState } from 'react'
+import { Suspense, type SyntheticEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-
+import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import classes from './data-table.module.css'
 import { RowButton } from './RowButton.tsx'
-
+import type { RowMenuItemsProps } from './RowMenuItems.tsx'
 import type { RowActions } from './row-actions.ts'
 
 const loadItems = () => import('./RowMenuItems.tsx')
-const RowMenuItems = lazy(async () => ({ default: (await loadItems()).RowMenuItems }))
+const RowMenuItems = lazyWithRetry<RowMenuItemsProps>(async () => ({
+  default: (await loadItems()).RowMenuItems,
+}))
 /** A load that fails here is repeated when the menu opens. */
 const preloadItems = () => void loadItems().catch(() => undefined)
 

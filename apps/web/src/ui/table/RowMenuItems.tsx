@@ -6,7 +6,7 @@ import type { RowAction } from './row-actions.ts'
 // The button that opens the menu has the roles. Menu hands this on, although its type leaves it out.
 const NO_ROLES = { withRoles: false }
 
-type RowMenuItemsProps = { label: string; items: readonly RowAction[]; onClose: () => void }
+export type RowMenuItemsProps = { label: string; items: readonly RowAction[]; onClose: () => void }
 
 /** The open menu of a row. */
 export function RowMenuItems({ label, items, onClose }: RowMenuItemsProps) {
