@@ -34,3 +34,11 @@ test('the page stays when the menu of a row cannot be loaded while offline', asy
   expect(await button.isVisible()).toBe(true)
   await page.context().setOffline(false)
 })
+
+test('a tap on a cell shows its exact time, and a tap elsewhere hides it', async () => {
+  const { page } = await openAs('support', '/maintenance_event', { hasTouch: true, apart: true })
+  await page.locator('tbody time').first().tap()
+  await page.getByRole('tooltip').filter({ hasText: /P[SD]T/ }).waitFor()
+  await page.getByRole('heading', { level: 1 }).tap()
+  await page.getByRole('tooltip').waitFor({ state: 'detached' })
+})

@@ -56,7 +56,7 @@ function Card<Row>({ row, columns, actions, ...marks }: CardProps<Row>) {
           {facts.map((column) => (
             <div key={column.key}>
               <dt>{column.title}</dt>
-              <dd>{contentOf(column)}</dd>
+              <dd data-cut>{contentOf(column)}</dd>
             </div>
           ))}
         </dl>

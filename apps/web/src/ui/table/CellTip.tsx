@@ -27,6 +27,12 @@ export function useCellTip() {
     const timer = setTimeout(() => setTip((now) => now && { ...now, isReady: true }), WAIT_MS)
     return () => clearTimeout(timer)
   }, [element, isReady])
+  useEffect(() => {
+    if (!element) return undefined
+    const hide = () => setTip(undefined)
+    document.addEventListener('pointerdown', hide)
+    return () => document.removeEventListener('pointerdown', hide)
+  }, [element])
   const show = (target: EventTarget | null, isReadyNow: boolean) => {
     const next = tipOf(target)
     if (next?.element !== element) setTip(next && { ...next, isReady: isReadyNow })
@@ -36,7 +42,10 @@ export function useCellTip() {
       onPointerOver: ({ target, pointerType }: PointerEvent) => {
         if (pointerType === 'mouse') show(target, false)
       },
-      onPointerLeave: () => setTip(undefined),
+      // A finger leaves as soon as it has tapped.
+      onPointerLeave: ({ pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse') setTip(undefined)
+      },
       onPointerUp: ({ target, pointerType }: PointerEvent) => {
         if (pointerType !== 'mouse') show(target, true)
       },

@@ -49,6 +49,7 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
     const rows = [...(row.parentElement?.children ?? [])]
     const nextRow = rows[rows.indexOf(row) + step[0]]
     focusCell(nextRow?.children[[...row.children].indexOf(cell) + step[1]])
-  } else if (key === 'Enter' && target === cell) (row.querySelector<HTMLElement>('[data-opens]') ?? row.querySelector<HTMLElement>('a[href]'))?.click()
+  } else if (key === 'Enter' && target === cell)
+    (row.querySelector<HTMLElement>('[data-opens]') ?? row.querySelector<HTMLElement>('a[href]'))?.click()
   else if (key === '.') row.querySelector<HTMLElement>('[data-row-menu]')?.click()
 }
