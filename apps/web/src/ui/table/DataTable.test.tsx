@@ -278,5 +278,12 @@ test('shows cards instead of a table on phones, with the same data and actions',
   await userEvent.click(within(cards[2] as HTMLElement).getByRole('button', { name: 'Actions: Auk' }))
   expect(await screen.findByRole('menuitem', { name: 'Ring' })).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Sort Birds by' })).toBeTruthy()
+  // Also by a column that is not shown, as the address may say.
+  localStorage.setItem('table-columns:birds', 'eggs')
+  cleanup()
+  await renderPage(<Menued name="birds" />, {})
+  const order = within(await screen.findByRole('combobox', { name: 'Sort Birds by' }))
+  expect(order.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Eggs')
+  localStorage.clear()
   vi.unstubAllGlobals()
 })

@@ -45,7 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     >
       {isPhone ? (
         <>
-          <CardTools label={label} columns={columns} filters={filters} sort={sort} onSort={onSort}>
+          <CardTools label={label} columns={props.columns} filters={filters} sort={sort} onSort={onSort}>
             {columnMenu}
           </CardTools>
           <CardList
