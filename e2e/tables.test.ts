@@ -38,7 +38,29 @@ test('the page stays when the menu of a row cannot be loaded while offline', asy
 test('a tap on a cell shows its exact time, and a tap elsewhere hides it', async () => {
   const { page } = await openAs('support', '/maintenance_event', { hasTouch: true, apart: true })
   await page.locator('tbody time').first().tap()
-  await page.getByRole('tooltip').filter({ hasText: /P[SD]T/ }).waitFor()
+  await page
+    .getByRole('tooltip')
+    .filter({ hasText: /P[SD]T/ })
+    .waitFor()
   await page.getByRole('heading', { level: 1 }).tap()
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
+})
+
+test('on paper a wide table shows all of its rows and columns', async () => {
+  const { page } = await openAs('support', '/history', { viewport: { width: 1100, height: 500 } })
+  await page.getByRole('row').nth(20).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const cut = await page.getByRole('table').evaluate((table) => {
+    const frame = table.parentElement as HTMLElement
+    const cells = [...table.querySelectorAll('td')]
+    return {
+      rows: frame.scrollHeight - frame.clientHeight,
+      columns: table.scrollWidth - document.documentElement.clientWidth,
+      cells: cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length,
+    }
+  })
+  await page.emulateMedia({ media: null })
+  expect(cut.rows).toBeLessThanOrEqual(1)
+  expect(cut.columns).toBeLessThanOrEqual(0)
+  expect(cut.cells).toBe(0)
 })

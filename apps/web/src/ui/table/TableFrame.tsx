@@ -4,6 +4,7 @@ import { AllRows, PlaceholderRows } from './DataTableRows.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { widthOf } from './table-column.ts'
+import print from './table-print.module.css'
 import type { DataTableProps } from './table-props.ts'
 import { useRowStyles } from './use-table-choices.ts'
 import type { ShownRow } from './use-table-rows.ts'
@@ -28,9 +29,13 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const isBare =
     !filters && !actions && !columnMenu && columns.every(({ isSortable }) => isSortable === false)
   return (
-    <div ref={useScrolls(width)} className={classes.frame} {...(isBare ? scrolledByKeyboard(label) : {})}>
+    <div
+      ref={useScrolls(width)}
+      className={`${classes.frame} ${print.frame}`}
+      {...(isBare ? scrolledByKeyboard(label) : {})}
+    >
       <table
-        className={classes.table}
+        className={`${classes.table} ${print.table}`}
         aria-label={label}
         aria-busy={props.isLoading || undefined}
         data-compact={styles.has('compact') || undefined}
