@@ -1,14 +1,32 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cardOf, menuOf } from './support/row.ts'
 import { openAs } from './support/visit.ts'
 
 const PHONE = { width: 390, height: 844 }
+/** What a finger hits. */
+const FINGER_PX = 44
+
+const sizeOf = async (target: Locator): Promise<number> => {
+  const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 }
+  return Math.min(width, height)
+}
 
 test('on a phone the card of an incident opens its details, not the tracker', async () => {
   const { page } = await openAs('support', '/history', { viewport: PHONE })
   const card = cardOf(page, /OPI-\d+/)
   await card.click({ position: { x: 150, y: 100 } })
   await page.waitForURL(/\/details\/OPI-/)
+})
+
+test('on a phone a finger hits what cards offer', async () => {
+  const { page } = await openAs('administrator', '/history', { viewport: PHONE })
+  const arrow = cardOf(page, /OPI-\d+/).getByRole('link', { name: /in the tracker/ })
+  expect(await sizeOf(arrow)).toBeGreaterThanOrEqual(FINGER_PX)
+  await page.goto('/administration')
+  const end = page.getByRole('button', { name: /^End: / }).first()
+  await end.waitFor()
+  expect(await sizeOf(end)).toBeGreaterThanOrEqual(FINGER_PX)
 })
 
 test('a second press on its button closes the menu of a row', async () => {
