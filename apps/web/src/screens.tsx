@@ -26,7 +26,7 @@ export const SCREENS: Screen[] = [
     title: 'Incident Details',
     access: signedIn,
     guide: 'read-what-is-wrong#one-incident',
-    texts: ['incident', 'incidents', 'timeline', 'correlation', 'changes'],
+    texts: ['incident', 'incidents', 'timeline', 'correlation', 'changes', 'terms'],
     load: () =>
       import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
   },
@@ -72,7 +72,7 @@ export const SCREENS: Screen[] = [
     title: 'Change History',
     access: signedIn,
     guide: 'find-what-changed',
-    texts: ['changes', 'correlation'],
+    texts: ['changes', 'correlation', 'terms'],
     load: () => import('./features/changes/ChangesPage.tsx').then((m) => ({ Page: m.ChangesPage })),
   },
   {
@@ -158,7 +158,7 @@ export const SCREENS: Screen[] = [
     title: 'Dora',
     access: screens.impact.access,
     guide: 'dora',
-    texts: ['impact'],
+    texts: ['impact', 'terms'],
     load: () => import('./features/impact/DoraPage.tsx').then((m) => ({ Page: m.DoraPage })),
   },
   {
@@ -219,7 +219,7 @@ export const SCREENS: Screen[] = [
     access: screens.comms.access,
     isRestricted: true,
     guide: 'security-communications',
-    texts: ['security'],
+    texts: ['security', 'terms'],
     load: () => import('./features/security/CommsPage.tsx').then((m) => ({ Page: m.CommsPage })),
   },
   {

@@ -36,6 +36,7 @@ declare module 'i18next' {
       subscribers: typeof import('./en/subscribers.json')['default']
       subscriptions: typeof import('./en/subscriptions.json')['default']
       templates: typeof import('./en/templates.json')['default']
+      terms: typeof import('./en/terms.json')['default']
       timeline: typeof import('./en/timeline.json')['default']
     }
   }

@@ -3,6 +3,7 @@ import { CHANGES_MAX_NAMES } from '@aviary/contract/constants'
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFilterNames } from '../../shared/names.ts'
+import { Term } from '../../ui/Term.tsx'
 import classes from './changes.module.css'
 import { useEntitySearch } from './use-changes.ts'
 import { useTypedText } from './use-typed-text.ts'
@@ -30,7 +31,7 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
   return (
     <MultiSelect
       size="xs"
-      label={t(`field.${kind}`)}
+      label={kind === 'cis' ? <Term name="ci">{t('field.cis')}</Term> : t(`field.${kind}`)}
       placeholder={t(error ? 'entity.error' : 'entity.placeholder')}
       error={error && t('entity.error')}
       // Shown already while typing: if it appeared on blur, it would move the button that is being clicked.

@@ -5,6 +5,7 @@ import { useCount } from '../../shared/use-count.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { CiLine, ScalesUnavailable } from './CiLine.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
@@ -31,7 +32,7 @@ export function CiList(props: CiListProps) {
   const noRoom = unselected.length > 0 && !hasRoom(unselected) ? t('cis.noRoomForAll') : undefined
   return (
     <Panel
-      title={t('cis')}
+      title={<Term name="ci">{t('cis')}</Term>}
       aside={
         <DisabledButton
           size="compact-sm"

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { Dropped } from './Dropped.tsx'
 import classes from './impact.module.css'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -53,7 +54,7 @@ function DataCenterPage({ name }: { name: string }) {
     return <Navigate to={getDoraPath(first.name) as never} search={true as never} replace />
   return (
     <>
-      <PageHeader title={inShell('screen.Dora')} />
+      <PageHeader title={<Term name="dora">{inShell('screen.Dora')}</Term>} />
       {failure && <LoadFailure {...failure} />}
       <Tabs
         value={dataCenterList ? (dataCenter?.system_name ?? null) : INITIAL_IMPACT_DATA_CENTER}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { IncidentEnd } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
@@ -16,8 +17,9 @@ export function IncidentFacts({ incident, id }: { incident: Incident; id?: strin
   const allNames = useNames()
   const names = isOpenStatus(incident.status) ? allNames : allNames.at(incident.startDate)
   const formatCount = useCount()
+  const jiraId = t('facts.jiraId')
   const facts: [string, ReactNode][] = [
-    [t('facts.jiraId'), incident.jiraId],
+    [jiraId, incident.jiraId],
     [t('facts.services'), incident.affectedServices.map(names.service).join(', ')],
     [t('facts.dataCenters'), incident.affectedDataCenters.map(names.dataCenter).join(', ')],
     [t('facts.companies'), formatCount(incident.affectedCompanies)],
@@ -41,7 +43,7 @@ export function IncidentFacts({ incident, id }: { incident: Incident; id?: strin
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
+            <dt>{name === jiraId ? <Term name="opi">{name}</Term> : name}</dt>
             <dd>{value || t('shell:notAvailable')}</dd>
           </div>
         ))}

@@ -14,6 +14,7 @@ import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
 import { RecordTable } from '../../ui/records/RecordTable.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { CommForm } from './CommForm.tsx'
@@ -46,7 +47,7 @@ function Comms({ secId }: { secId: number }) {
   const records = useRecords({ kind, rows: comms, idOf, nameOf, parentId: secId })
   return (
     <>
-      <PageHeader title={t('comms.title', { id: secId })}>
+      <PageHeader title={<Term name="comm">{t('comms.title', { id: secId })}</Term>}>
         {!comms.hasNoIncident && (
           <Button size="sm" onClick={records.create} disabled={Boolean(offline)} title={offline}>
             {t('comm.create')}

@@ -1,0 +1,42 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+/** Clicks pass through a tooltip, so `expectInSight` does not find it. */
+async function expectInWindow(tooltip: Locator): Promise<void> {
+  const edges = () =>
+    tooltip.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return left >= 0 && right > left && right <= window.innerWidth
+    })
+  await expect.poll(edges).toBe(true)
+}
+
+test.each([
+  ['/dora/US2', 'Dora', /^Dora tells which companies depend on a CI/],
+  ['/changes', 'CIs', /^CI: configuration item/],
+])('a term of %s is explained by keyboard, mouse and tap', async (address, word, explanation) => {
+  const { page } = await openAs('administrator', address, { hasTouch: true })
+  const term = page.locator('dfn', { hasText: word }).first()
+  const tooltip = page.getByRole('tooltip', { name: explanation })
+  await term.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await tooltip.waitFor()
+  await expectInWindow(tooltip)
+  await page.keyboard.press('Escape')
+  await tooltip.waitFor({ state: 'detached' })
+  await expectAccessible(page)
+
+  await term.hover()
+  await tooltip.waitFor()
+  await page.mouse.move(0, 0)
+  await tooltip.waitFor({ state: 'detached' })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await term.tap()
+  await tooltip.waitFor()
+  expect(await page.getByRole('listbox').isVisible()).toBe(false)
+  await expectInWindow(tooltip)
+  await expectNoSidewaysScroll(page)
+})
