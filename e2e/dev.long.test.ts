@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../apps/server/testing/free-port.ts'
-import { open, pickIdentity } from './support/visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, pickIdentity } from './support/visit.ts'
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..')
 /** Folder of the web app that is watched, but ignored by git. */
@@ -31,6 +40,7 @@ test('npm run dev serves pages from their sources, with sign-in and push, and st
     // Leaves the product first: an open page would reload at each save, and reports the stopped server as a
     // console error, which fails the test.
     await page.goto('/healthz')
+    await expectStylesPage(baseUrl)
     await expectWholeModules(baseUrl)
   } finally {
     development.kill('SIGTERM')
@@ -40,6 +50,38 @@ test('npm run dev serves pages from their sources, with sign-in and push, and st
   }
   expect(development.exitCode).toBe(0)
 }, 180_000)
+
+test('the build leaves out the page of all components', () => {
+  const folder = path.join(PROJECT_FOLDER, 'apps/web/dist')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const code = files.filter((file) => /\.(js|css)$/.test(file))
+  const having = (text: RegExp) =>
+    code.filter((file) => text.test(readFileSync(path.join(folder, file), 'utf8')))
+  expect(having(/comm_history/)).not.toEqual([])
+  expect(having(/['"`]\/styles\b|Every component in every state/)).toEqual([])
+})
+
+/** The page of all components needs no sign-in; both themes, in a wide and a narrow window. */
+async function expectStylesPage(baseUrl: string): Promise<void> {
+  const { page } = await open('/styles', { baseUrl, apart: true, viewport: { width: 1440, height: 900 } })
+  await page.getByRole('heading', { level: 1, name: 'Styles' }).waitFor()
+  await page.getByRole('table', { name: 'Rows' }).waitFor()
+  await page.getByText('page #f6f7f9', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await page.getByText('page #0e1116', { exact: true }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('list', { name: 'Rows' }).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Show an error' }).click()
+  await page.getByRole('alert').filter({ hasText: 'The template could not be saved' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Open a confirmation' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page)
+  await page.goto('/healthz')
+}
 
 /** Requests a module while an editor saves it: first truncated, then written. */
 async function expectWholeModules(baseUrl: string): Promise<void> {

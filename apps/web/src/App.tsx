@@ -66,6 +66,16 @@ const aliasRoute = ([path, target]: [string, string]) =>
     },
   })
 
+/** Shows the components, under `npm run dev` only: the build leaves out what `DEV` guards. */
+function stylesRoutes() {
+  const page = lazyPage(() =>
+    withPartStyles(() => import('./styles/StylesPage.tsx').then((m) => ({ Page: m.StylesPage }))),
+  )
+  const loader = () => Promise.all([page.load(), i18next.loadNamespaces('terms')])
+  const component = () => <LoadedPage page={page} />
+  return [createRoute({ getParentRoute: () => root, path: '/styles', loader, component })]
+}
+
 const router = createRouter({
   routeTree: root.addChildren([
     shell.addChildren([
@@ -74,6 +84,7 @@ const router = createRouter({
       createRoute({ getParentRoute: () => shell, path: '/not-found', component: NotFoundPage }),
     ]),
     createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
+    ...(import.meta.env.DEV ? stylesRoutes() : []),
   ]),
   parseSearch: readQueryString,
   stringifySearch: writeQueryString,

@@ -1,5 +1,5 @@
 // Pages without sign-in (spec 1 §2.1); the calls of /administration need a session (ADR 9).
-const WITHOUT_SESSION = ['/login', '/not-found']
+const WITHOUT_SESSION = ['/login', '/not-found', ...(import.meta.env.DEV ? ['/styles'] : [])]
 
 /** Whether a path needs a signed-in person; by default the path of the open page. */
 export const needsSession = (path = window.location.pathname): boolean =>

@@ -1,0 +1,77 @@
+import { SEVERITIES } from '@aviary/contract/status/rules'
+import { useState } from 'react'
+import { SeverityWord } from '../features/incidents/public.ts'
+import { FilterChip } from '../ui/FilterChip.tsx'
+import { InternalMark } from '../ui/InternalMark.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { StatusIcon } from '../ui/StatusIcon.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { Term } from '../ui/Term.tsx'
+import { TestMark } from '../ui/TestMark.tsx'
+import classes from './styles-page.module.css'
+
+const STATUSES = ['NA', ...SEVERITIES] as const
+
+export function Words() {
+  const [isPressed, setPressed] = useState(true)
+  return (
+    <Panel title="Words and marks">
+      <h3>StatusIcon: small, usual, large</h3>
+      {(['small', undefined, 'large'] as const).map((size) => (
+        <div key={size ?? 'usual'} className={classes.row}>
+          {STATUSES.map((status) => (
+            <span key={status}>
+              <StatusIcon status={status} {...(size && { size })} /> {status}
+            </span>
+          ))}
+        </div>
+      ))}
+      <h3>SeverityWord</h3>
+      <div className={classes.row}>
+        {SEVERITIES.map((severity) => (
+          <SeverityWord key={severity} severity={severity} />
+        ))}
+      </div>
+      <h3>Tag, plain and in the colours of a status</h3>
+      <div className={classes.row}>
+        <Tag>P1</Tag>
+        <Tag>External</Tag>
+        {STATUSES.map((status) => (
+          <Tag key={status} status={status}>
+            {status}
+          </Tag>
+        ))}
+      </div>
+      <h3>InternalMark, TestMark</h3>
+      <div className={classes.row}>
+        <InternalMark />
+        <TestMark />
+      </div>
+      <h3>FilterChip: on or off, on, off, without a count</h3>
+      <div className={classes.row}>
+        <FilterChip isPressed={isPressed} count={12} onClick={() => setPressed(!isPressed)}>
+          Messages
+        </FilterChip>
+        <FilterChip isPressed count={1_234} onClick={doNothing}>
+          Broadcasts
+        </FilterChip>
+        <FilterChip isPressed={false} count={0} onClick={doNothing}>
+          Status
+        </FilterChip>
+        <FilterChip isPressed={false} onClick={doNothing}>
+          Hide internal
+        </FilterChip>
+      </div>
+      <h3>Term</h3>
+      <div className={classes.row}>
+        {(['opi', 'ci', 'dora', 'comm'] as const).map((name) => (
+          <Term key={name} name={name}>
+            {name}
+          </Term>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+const doNothing = () => undefined
