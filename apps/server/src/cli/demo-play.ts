@@ -37,8 +37,24 @@ export function parseIncidents(text: string): number {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** `aviary demo play`. Errors say what to fix. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** `aviary demo play`. Errors say what to fix. Whatever stops it, its service token is revoked. */
 export async function runDemoPlay(options: PlayOptions): Promise<void> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  // Ctrl+C arrives twice: from the terminal and from bin/aviary.mjs.
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
+  // Whoever read the lines has gone.
+  process.stdout.on('error', stop)
+  try {
+    await playUntilStopped(options, stopping.signal)
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop)
+  }
+}
+
+async function playUntilStopped(options: PlayOptions, signal: AbortSignal): Promise<void> {
   const { speed, incidents } = options
   const config = configOf(options)
   refuseWithoutDatabase(config)
@@ -68,7 +84,7 @@ export async function runDemoPlay(options: PlayOptions): Promise<void> {
     const doors = openDoors({ ...started, url })
     await doors.checkJira()
     const { firstNumber, companies } = started
-    await playUntilStopped(config, { speed, incidents, url, doors, firstNumber, companies })
+    await playOn(config, { speed, incidents, url, doors, firstNumber, companies, signal })
   } finally {
     await revokeToken(config, started.token)
   }
@@ -87,27 +103,18 @@ async function revokeToken(config: Config, secret: string): Promise<void> {
 
 const commandToken = () => ({ name: TOKEN_NAME, author: `cli:${userOfSystem()}`, now: systemClock() })
 
-type Start = Pick<PlaySettings, 'speed' | 'incidents' | 'doors' | 'firstNumber' | 'companies'> & {
+type Start = Pick<PlaySettings, 'speed' | 'incidents' | 'doors' | 'firstNumber' | 'companies' | 'signal'> & {
   url: string
 }
 
-async function playUntilStopped(config: Config, { url, ...start }: Start): Promise<void> {
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  // Ctrl+C arrives twice: from the terminal and from bin/aviary.mjs.
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-  try {
-    await play({
-      ...start,
-      say,
-      person: await signInToDemo(url, emailOf('incident_manager')),
-      jira: config.jira,
-      clock: systemClock,
-      histories: await readHistories(config.productKey),
-      changes: await readDeployments(config.productKey),
-      signal: stopping.signal,
-    })
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
-  }
+async function playOn(config: Config, { url, ...start }: Start): Promise<void> {
+  await play({
+    ...start,
+    say,
+    person: await signInToDemo(url, emailOf('incident_manager')),
+    jira: config.jira,
+    clock: systemClock,
+    histories: await readHistories(config.productKey),
+    changes: await readDeployments(config.productKey),
+  })
 }
