@@ -112,6 +112,7 @@ export const overlap = z.object({
   id: z.string().describe('The id of the event, or the OPI.'),
   title: z.string(),
   is_internal: yesNo,
+  is_test: yesNo.describe('N for an incident.'),
   start_date: moment,
   end_date: moment.nullable().describe('Null while an incident has no end.'),
   data_centers: z.array(z.string()).describe('Those they have in common, by system name.'),

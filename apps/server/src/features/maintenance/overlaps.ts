@@ -54,6 +54,7 @@ const toEventOverlap = (event: EventRow, dataCenters: string[]): Overlap => ({
   id: String(event.eventId),
   title: event.title,
   is_internal: toYesNo(event.isInternal),
+  is_test: toYesNo(event.isTest),
   start_date: event.startDate.toISOString(),
   end_date: event.endDate.toISOString(),
   data_centers: dataCenters,
@@ -68,6 +69,7 @@ function toIncidentOverlap(incident: Incident, services: string[]): Omit<Overlap
     id: incident.jiraId,
     title: subject ? `${incident.jiraId}: ${subject}` : incident.jiraId,
     is_internal: toYesNo(incident.isInternal),
+    is_test: 'N',
     start_date: incident.startDate.toISOString(),
     end_date: incident.endDate?.toISOString() ?? null,
   }

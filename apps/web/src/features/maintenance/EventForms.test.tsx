@@ -187,7 +187,14 @@ test('the form survives a reload, and closing asks first', async () => {
 
 test('overlaps are listed with title, time and place, and do not block saving', async () => {
   const overlaps = [
-    { kind: 'event', id: '3', title: 'Move', is_internal: 'N', end_date: '2026-07-01T18:00:00.000Z' },
+    {
+      kind: 'event',
+      id: '3',
+      title: 'Move',
+      is_internal: 'N',
+      is_test: 'N',
+      end_date: '2026-07-01T18:00:00.000Z',
+    },
     {
       kind: 'freeze_window',
       id: '4',

@@ -163,7 +163,7 @@ test('a test event is marked in words', async () => {
       maintenance_events: [maintenanceEvent(4, { title: 'Rehearsal', is_test: 'Y' })],
     },
   })
-  expect(await screen.findByRole('cell', { name: 'Rehearsal TEST' })).toBeTruthy()
+  expect(await screen.findByRole('cell', { name: 'TEST Rehearsal' })).toBeTruthy()
 })
 
 test('the filter has a short placeholder and a full label', async () => {

@@ -13,6 +13,7 @@ import { LATEST_WALL } from '../../shared/time/utc-text.ts'
 import { clockTime, exactTime, relativeTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
+import { TestMark } from '../../ui/TestMark.tsx'
 import classes from './maintenance-strip.module.css'
 
 const TICK_MS = 10_000
@@ -76,6 +77,7 @@ function Entry({ event, now, isRunning = false }: EntryProps) {
         {event.title} · {place}
       </Link>
       {event.is_internal === 'Y' && <InternalMark />}
+      {event.is_test === 'Y' && <TestMark />}
       <time dateTime={at} title={exactTime(moment, i18n.language)}>
         {isRunning ? t('strip.until', { time }) : time}, {relativeTime(moment, now, i18n.language)}
       </time>
