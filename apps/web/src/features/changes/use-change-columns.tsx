@@ -69,13 +69,6 @@ const SORTABLE: ReadonlySet<ColumnKey> = new Set<ColumnKey & SortColumn>([
 
 type Options = { type: ChangeType; highlight: Highlight; onOpen: (id: number) => void }
 
-/** Only tells whether there is something to show; the server sorts. */
-function filledOf(change: Change, key: ColumnKey): string | number | null {
-  if (key === 'state' || key === 'repository') return 1
-  const value = change[key]
-  return Array.isArray(value) ? value.join() : value
-}
-
 /** Where a card shows a column. */
 function cardOf(type: ChangeType, key: ColumnKey): Pick<Column<Change>, 'card'> {
   if (key === (type === 'auto' ? 'description' : 'summary')) return { card: 'title' }
@@ -110,7 +103,7 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
       width: (COLUMNS[type] as Partial<Record<ColumnKey, string>>)[key] ?? '',
       isSortable: SORTABLE.has(key),
       ...cardOf(type, key),
-      value: (change: Change) => filledOf(change, key),
+      value: () => null,
       render: (change: Change) => {
         if (key === (type === 'auto' ? 'description' : 'summary')) return title(change)
         return <Cell change={change} column={key} highlight={highlight} />

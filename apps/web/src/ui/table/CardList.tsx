@@ -1,6 +1,5 @@
 import { memo, type ReactNode } from 'react'
 import classes from './card-list.module.css'
-import { isEmptyValue } from './compare-values.ts'
 import type { RowMarks } from './DataTableRows.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { RowActions } from './row-actions.ts'
@@ -37,15 +36,13 @@ type CardProps<Row> = Pick<CardsProps<Row>, 'columns' | 'actions'> & { row: Row 
 function Card<Row>({ row, columns, actions, ...marks }: CardProps<Row>) {
   const cellsAt = (place: Column<Row>['card']) => columns.filter(({ card }) => card === place)
   const contentOf = ({ render, value }: Column<Row>): ReactNode => (render ? render(row) : value(row))
-  const isFilled = (column: Column<Row>) => !isEmptyValue(column.value(row))
   const named = (column: Column<Row>) => (
     <span key={column.key} className={classes.part} data-cut>
       <span className="visually-hidden">{column.title}: </span>
-      {contentOf(column)}
+      <span className={classes.content}>{contentOf(column)}</span>
     </span>
   )
-  const [tags, titles] = [cellsAt('tag'), cellsAt('title')]
-  const [line, facts] = [cellsAt('line').filter(isFilled), cellsAt(undefined).filter(isFilled)]
+  const [tags, titles, line, facts] = [cellsAt('tag'), cellsAt('title'), cellsAt('line'), cellsAt(undefined)]
   return (
     <li className={classes.card} data-menu={(actions && actions.of(row).length > 0) || undefined} {...marks}>
       {tags.length > 0 && <div className={classes.tags}>{tags.map(named)}</div>}

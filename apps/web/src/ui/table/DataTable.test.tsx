@@ -271,7 +271,7 @@ test('shows cards instead of a table on phones, with the same data and actions',
   const cards = within(await screen.findByRole('list', { name: 'Birds' })).getAllByRole('listitem')
   expect(cards.map(({ textContent }) => textContent)).toEqual([
     'NamewrenEggs6Id1',
-    'Eggs10Id2',
+    'NameEggs10Id2',
     'NameAukEggs1Id3',
   ])
   expect(screen.queryByRole('table')).toBeNull()
