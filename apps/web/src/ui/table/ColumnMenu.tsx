@@ -2,7 +2,7 @@ import { Checkbox, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './data-table.module.css'
+import classes from './row-menu.module.css'
 import type { Column } from './table-column.ts'
 import { type RowStyle, useRowStyles } from './use-table-choices.ts'
 

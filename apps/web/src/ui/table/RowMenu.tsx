@@ -2,10 +2,10 @@ import { IconDots } from '@tabler/icons-react'
 import { Suspense, type SyntheticEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
-import classes from './data-table.module.css'
 import { RowButton } from './RowButton.tsx'
 import type { RowMenuItemsProps } from './RowMenuItems.tsx'
 import type { RowActions } from './row-actions.ts'
+import classes from './row-menu.module.css'
 
 const loadItems = () => import('./RowMenuItems.tsx')
 const RowMenuItems = lazyWithRetry<RowMenuItemsProps>(async () => ({

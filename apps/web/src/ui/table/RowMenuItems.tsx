@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import classes from './data-table.module.css'
 import type { RowAction } from './row-actions.ts'
+import classes from './row-menu.module.css'
 
 // The button that opens the menu has the roles. Menu hands this on, although its type leaves it out.
 const NO_ROLES = { withRoles: false }
