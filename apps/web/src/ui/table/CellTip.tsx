@@ -30,8 +30,13 @@ export function useCellTip() {
   useEffect(() => {
     if (!element) return undefined
     const hide = () => setTip(undefined)
+    const hideByKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
     document.addEventListener('pointerdown', hide)
-    return () => document.removeEventListener('pointerdown', hide)
+    document.addEventListener('keydown', hideByKey)
+    return () => {
+      document.removeEventListener('pointerdown', hide)
+      document.removeEventListener('keydown', hideByKey)
+    }
   }, [element])
   const show = (target: EventTarget | null, isReadyNow: boolean) => {
     const next = tipOf(target)

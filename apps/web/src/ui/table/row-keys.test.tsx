@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
@@ -62,4 +62,14 @@ test('arrows pass a button that cannot be pressed', async () => {
   ;(await screen.findByRole('button', { name: 'Ring: wren' })).focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ring: owl' }))
+})
+
+test('enters the rows from a column title, also where Tab reaches nothing in them', async () => {
+  await renderPage(<Birds />, {})
+  const title = await screen.findByRole('columnheader', { name: 'Ring' })
+  within(title).getByRole('button').focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('false')
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('true')
 })

@@ -19,8 +19,16 @@ function focusCell(cell: Element | undefined): void {
   target.focus()
 }
 
+/** From a column's title to its first cell: the rows may hold nothing that Tab reaches. */
+function enterRows(title: HTMLElement): void {
+  const head = title.closest('th')
+  if (!head) return
+  const column = [...(head.parentElement?.children ?? [])].indexOf(head)
+  focusCell(head.closest('table')?.querySelector('tbody tr')?.children[column])
+}
+
 /**
- * Keys in the rows of a table: arrows move between cells, Enter on a cell opens what the row opens, or its
+ * Keys of a table: arrow down on a column's title enters the rows, arrows move between cells, Enter on a cell opens what the row opens, or its
  * first link, `.` opens the row's menu.
  */
 export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
@@ -33,6 +41,11 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
     event.altKey
   )
     return
+  if (key === 'ArrowDown' && target.matches('th button')) {
+    event.preventDefault()
+    enterRows(target)
+    return
+  }
   const cell = target.closest('td')
   const row = cell?.parentElement
   // A menu of a row is drawn elsewhere, but its events arrive here; typing in a field is not for the table.
