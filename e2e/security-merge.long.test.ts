@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { choose, commOf, csv, goodFile, stagedIn, written } from './support/merge.ts'
-import { chooseAction } from './support/row.ts'
+import { cardOf, chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -466,7 +466,7 @@ test.each(['de-DE', 'ja-JP'])('both pages in %s are accessible and fit 480 pixel
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await dialog.locator('[type=submit]').click()
-  const review = page.getByRole('row', { name: /long-name-/ }).getByRole('link')
+  const review = cardOf(page, /long-name-/).getByRole('link')
   await review.waitFor()
   for (const width of [1270, 996, 814, 480]) {
     await page.setViewportSize({ width, height: 900 })
@@ -474,13 +474,14 @@ test.each(['de-DE', 'ja-JP'])('both pages in %s are accessible and fit 480 pixel
   }
   await expectAccessible(page)
   await page.goto((await review.getAttribute('href')) ?? '')
-  await page.getByRole('table').waitFor()
+  const staged = cardOf(page, '41')
+  await staged.waitFor()
   for (const width of [1270, 996, 814, 480]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)
   }
   await expectAccessible(page)
-  await page.getByRole('table').getByRole('button').first().click()
+  await staged.getByRole('button').first().click()
   await dialog.getByRole('document').waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)

@@ -27,7 +27,10 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const width = widthOf([...columns, ...(hasEnd ? [{ width: endWidth }] : [])])
   // Without anything in it that takes the focus, only the frame itself can be scrolled by keyboard.
   const isBare =
-    !filters && !actions && !columnMenu && columns.every(({ isSortable }) => isSortable === false)
+    !filters &&
+    !columnMenu &&
+    (!actions || props.rows.length === 0) &&
+    columns.every(({ isSortable }) => isSortable === false)
   return (
     <div
       ref={useScrolls(width)}
