@@ -1,7 +1,6 @@
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Address } from '../../ui/Address.tsx'
 import { TimeWithSeconds } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
 import classes from './audit.module.css'
@@ -40,7 +39,6 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
           width: '200px',
           card: 'line' as const,
           value: ({ user_email }: AuditRecord) => user_email,
-          render: ({ user_email }: AuditRecord) => <Address email={user_email} />,
         },
         {
           key: 'action',

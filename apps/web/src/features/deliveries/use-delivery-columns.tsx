@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { useLanguageName } from '../../shared/names.ts'
-import { Address } from '../../ui/Address.tsx'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
@@ -36,7 +35,6 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           width: '220px',
           card: 'title' as const,
           value: ({ email }: Delivery) => email,
-          render: ({ email }: Delivery) => <Address email={email} />,
         },
         {
           key: 'company',

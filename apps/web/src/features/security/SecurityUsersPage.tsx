@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
-import { Address } from '../../ui/Address.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -104,7 +103,6 @@ function useColumns(companyOf: CompanyOf): readonly Column<SecurityUser>[] {
         card: 'title',
         title: t('field.email'),
         value: ({ email }) => email,
-        render: ({ email }) => <Address email={email} />,
       },
       {
         key: 'active',

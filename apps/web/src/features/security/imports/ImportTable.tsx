@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
-import { Address } from '../../../ui/Address.tsx'
 import { useRowActions } from '../../../ui/records/use-row-actions.ts'
 import { RowTime } from '../../../ui/Time.tsx'
 import { RowButton } from '../../../ui/table/RowButton.tsx'
@@ -103,7 +102,6 @@ function useColumns(
         title: t('field.importedBy'),
         width: '8rem',
         value: (row) => row.created_by,
-        render: (row) => <Address email={row.created_by} />,
       },
       {
         key: 'review',
