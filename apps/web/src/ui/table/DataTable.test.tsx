@@ -190,17 +190,17 @@ test('moves the focus to the content of the page when the focused row is deleted
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-const deeds: string[] = []
+const calls: string[] = []
 const menu = {
   title: 'Actions',
   nameOf: ({ name }: Bird) => name ?? 'nameless',
   of: ({ eggs, name }: Bird) => [
-    { label: 'Scare off', isDanger: true, run: () => deeds.push(`scared ${name}`) },
-    { label: 'Ring', run: () => deeds.push(`ringed ${name}`) },
+    { label: 'Scare off', isDanger: true, run: () => calls.push(`scared ${name}`) },
+    { label: 'Ring', run: () => calls.push(`ringed ${name}`) },
     {
       label: 'Count',
       disabledReason: eggs > 5 ? 'Too many eggs' : undefined,
-      run: () => deeds.push('counted'),
+      run: () => calls.push('counted'),
     },
   ],
 }
@@ -219,7 +219,7 @@ const Menued = ({ name }: { name?: string }) => (
 )
 
 test('offers what one may do with a row in one menu: deletion last, and the reason of what is impossible now', async () => {
-  deeds.length = 0
+  calls.length = 0
   await renderPage(<Menued />, {})
   const button = await screen.findByRole('button', { name: 'Actions: wren' })
   await userEvent.click(button)
@@ -228,7 +228,7 @@ test('offers what one may do with a row in one menu: deletion last, and the reas
   expect(items[1]?.getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(screen.getByRole('menuitem', { name: /Count/ }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Ring' }))
-  expect(deeds).toEqual(['ringed wren'])
+  expect(calls).toEqual(['ringed wren'])
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   expect(document.activeElement).toBe(button)
 })

@@ -16,7 +16,7 @@ export type Column<Row> = {
   /** Aligned right. */
   isNumber?: boolean
   /** Where a card shows it on phones: on its first line, as its title, or on the line below; by default as a fact with the column's title. */
-  card?: 'tag' | 'title' | 'line' | 'none'
+  card?: 'tag' | 'title' | 'line'
 }
 
 /** A text filter below a column's title; the owner of the rows applies it. */
