@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, NativeSelect, Radio, Tabs, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PacificTime } from '../shared/time/pacific-time.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
@@ -9,6 +9,8 @@ import { HelpedCheckbox } from '../ui/HelpedCheckbox.tsx'
 import { PacificTimeField } from '../ui/PacificTimeField.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
+import { Segments } from '../ui/Segments.tsx'
+import { TabList } from '../ui/TabList.tsx'
 import { UtcTimeField } from '../ui/UtcTimeField.tsx'
 import classes from './styles-page.module.css'
 
@@ -71,8 +73,32 @@ export function Fields() {
   const [utc, setUtc] = useState('2026-11-21T18:00')
   // Clocks show this time twice.
   const [pacific, setPacific] = useState<PacificTime>({ wall: '2026-11-01T01:30', offset: null })
+  const [view, setView] = useState('card')
   return (
     <Panel title="Fields">
+      <h3>Segments, TabList</h3>
+      <div className={classes.row}>
+        <Segments
+          label="View"
+          value={view}
+          choices={[
+            { value: 'card', label: 'Cards' },
+            { value: 'table', label: 'Table' },
+          ]}
+          onChange={setView}
+        />
+        <Tabs defaultValue="events">
+          <TabList
+            label="Lists"
+            tabs={[
+              { value: 'events', label: 'Events' },
+              { value: 'calendar', label: 'Calendar' },
+            ]}
+          />
+          <Tabs.Panel value="events">Events</Tabs.Panel>
+          <Tabs.Panel value="calendar">Calendar</Tabs.Panel>
+        </Tabs>
+      </div>
       <FilterBox label="Filter by name" text={text} onChange={setText} />
       <div className={classes.fields}>
         <TextInput label="Text" placeholder="Empty" />

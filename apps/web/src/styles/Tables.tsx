@@ -1,8 +1,10 @@
 import type { Severity } from '@aviary/contract/status/rules'
 import { useState } from 'react'
 import { SeverityWord } from '../features/incidents/public.ts'
+import { Facts } from '../ui/Facts.tsx'
 import { FactTable } from '../ui/FactTable.tsx'
 import { Pager } from '../ui/Pager.tsx'
+import { PageSteps } from '../ui/PageSteps.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { RowTime } from '../ui/Time.tsx'
 import { DataTable, sortRows } from '../ui/table/DataTable.tsx'
@@ -133,7 +135,7 @@ function Table({ columns = COLUMNS, hasPages = false, ...rest }: TableProps) {
 export function OtherTables() {
   const [index, setIndex] = useState(1)
   return (
-    <Panel title="FactTable and Pager">
+    <Panel title="FactTable, paging, Facts">
       <FactTable label="Companies by data center" columns={['Data center', 'Companies']}>
         <tr>
           <th scope="row">us2</th>
@@ -149,6 +151,22 @@ export function OtherTables() {
         <Pager label="In the middle" index={index} count={3} onChange={setIndex} />
         <Pager label="At the start" index={0} count={3} onChange={doNothing} />
       </div>
+      <h3>PageSteps: on the first page of a list without a total</h3>
+      <PageSteps
+        label="Pages of the log"
+        previous={{ label: 'Previous', exists: false, onPress: doNothing }}
+        next={{ label: 'Next', exists: true, onPress: doNothing }}
+      >
+        Page 1 · 1 to 100
+      </PageSteps>
+      <h3>Facts</h3>
+      <Facts
+        facts={[
+          { label: 'Where', value: 'us2, apj1', note: '198 companies' },
+          { label: 'Started', value: '23 min ago', note: 'Nov 25, 18:00 UTC' },
+          { label: 'Without a note', value: 'Eli Lund' },
+        ]}
+      />
     </Panel>
   )
 }

@@ -1,6 +1,9 @@
 import { SEVERITIES } from '@aviary/contract/status/rules'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { SeverityWord } from '../features/incidents/public.ts'
+import { ChipRow } from '../ui/ChipRow.tsx'
+import { ChoiceChip } from '../ui/ChoiceChip.tsx'
 import { FilterChip } from '../ui/FilterChip.tsx'
 import { InternalMark } from '../ui/InternalMark.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -62,6 +65,22 @@ export function Words() {
           Hide internal
         </FilterChip>
       </div>
+      <h3>ChipRow: ChoiceChip off and on, at the end a FilterChip</h3>
+      <ChipRow
+        label="Filters"
+        end={
+          <FilterChip isPressed={false} onClick={doNothing}>
+            Internal too
+          </FilterChip>
+        }
+      >
+        <ChoiceChip label="State" chosen={undefined}>
+          <Checkbox label="failed" />
+        </ChoiceChip>
+        <ChoiceChip label="Company" chosen="Acme Corporation Japan K.K.">
+          <TextInput label="Company" />
+        </ChoiceChip>
+      </ChipRow>
       <h3>Term</h3>
       <div className={classes.row}>
         {(['opi', 'ci', 'dora', 'comm'] as const).map((name) => (

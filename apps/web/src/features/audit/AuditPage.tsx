@@ -7,10 +7,10 @@ import { downloadStreamed, fileUrl } from '../../shared/download.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { FileLink } from '../../ui/FileLink.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageSteps } from '../../ui/PageSteps.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { RowActions } from '../../ui/table/row-actions.ts'
@@ -127,46 +127,25 @@ function Rows({ query, fault }: { query: AuditQuery; fault: Fault }) {
   )
 }
 
-/** Paging without a total: counting all pages would take as long as reading them. */
 function Pages({ page, query, onGo }: { page: number; query: AuditQuery; onGo: (page: number) => void }) {
   const { t } = useTranslation('audit')
   const number = useCount()
   const count = query.isPlaceholderData ? 0 : (query.data?.audit_log.length ?? 0)
   const pageNumber = t('page', { page: number(page + 1) })
   const firstRow = getFirstRow(page) + 1
+  const hasNext = query.data?.more_results === true && !query.isPlaceholderData
   return (
-    <nav className={classes.pages} aria-label={t('pages')}>
-      <PageButton isDisabled={page === 0} onClick={() => onGo(page - 1)}>
-        {t('previous')}
-      </PageButton>
-      <span className="muted" role="status">
-        {count === 0
-          ? pageNumber
-          : `${pageNumber} · ${t('rows', { from: number(firstRow), to: number(firstRow + count - 1) })}`}
-      </span>
-      <PageButton
-        isDisabled={!query.data?.more_results || query.isPlaceholderData}
-        onClick={() => onGo(page + 1)}
-      >
-        {t('next')}
-      </PageButton>
-    </nav>
+    <PageSteps
+      label={t('pages')}
+      previous={{ label: t('previous'), exists: page > 0, onPress: () => onGo(page - 1) }}
+      next={{ label: t('next'), exists: hasNext, onPress: () => onGo(page + 1) }}
+    >
+      {count === 0
+        ? pageNumber
+        : `${pageNumber} · ${t('rows', { from: number(firstRow), to: number(firstRow + count - 1) })}`}
+    </PageSteps>
   )
 }
-
-type PageButtonProps = { isDisabled: boolean; onClick: () => void; children: string }
-
-/** Stays focusable while disabled, so that keyboard users do not lose the focus. */
-const PageButton = ({ isDisabled, onClick, children }: PageButtonProps) => (
-  <DisabledButton
-    size="compact-sm"
-    variant="default"
-    disabledReason={isDisabled ? '' : undefined}
-    onClick={onClick}
-  >
-    {children}
-  </DisabledButton>
-)
 
 /** Download of all filtered rows. */
 function Exports({ request, fault }: { request: AuditRequest; fault: Fault }) {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { PageSteps } from '../../ui/PageSteps.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ChangeCards } from './ChangeCards.tsx'
@@ -150,34 +151,20 @@ function NoResults({ display, onPage }: PageTurn & { display: Display }) {
   )
 }
 
-/** Paging without a total: counting all pages would take as long as finding all results. */
 function Pages({ search, query, onPage }: PageTurn & Pick<ResultsTileProps, 'search' | 'query'>) {
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const { page } = search.display
-  const pageText = usePageText(search.display, query)
+  const hasNext = query.data?.has_next_page === true && !query.isPlaceholderData
   return (
-    <nav className={classes.pages} aria-label={t('pages')}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={page === 1 || offline !== undefined}
-        title={offline}
-        onClick={() => onPage(page - 1)}
-      >
-        {t('previous')}
-      </Button>
-      <span className="muted">{pageText}</span>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={!query.data?.has_next_page || query.isPlaceholderData || offline !== undefined}
-        title={offline}
-        onClick={() => onPage(page + 1)}
-      >
-        {t('next')}
-      </Button>
-    </nav>
+    <PageSteps
+      label={t('pages')}
+      previous={{ label: t('previous'), exists: page > 1, onPress: () => onPage(page - 1) }}
+      next={{ label: t('next'), exists: hasNext, onPress: () => onPage(page + 1) }}
+      disabledReason={offline}
+    >
+      {usePageText(search.display, query)}
+    </PageSteps>
   )
 }
 

@@ -1,5 +1,4 @@
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readId } from '../../shared/read-id.ts'
@@ -8,13 +7,13 @@ import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageSteps } from '../../ui/PageSteps.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { RowActions } from '../../ui/table/row-actions.ts'
 import { CompanyAnswer } from './CompanyAnswer.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
 import { DeliveryFilterForm } from './DeliveryFilterForm.tsx'
-import classes from './deliveries.module.css'
 import { DELIVERIES_PAGE, FILTERS, isCompanyId, useDeliveries } from './use-deliveries.ts'
 import { useDeliveryColumns } from './use-delivery-columns.tsx'
 
@@ -67,27 +66,18 @@ export function DeliveriesPage() {
           />
         )}
         {data && (
-          <div className={classes.pages}>
-            <Button variant="default" size="compact-sm" disabled={page === 0} onClick={() => goTo(page - 1)}>
-              {t('newer')}
-            </Button>
-            <span className="muted">
-              {data.deliveries.length === 0 && t('noRows')}
-              {data.deliveries.length > 0 &&
-                t('rows', {
-                  from: page * DELIVERIES_PAGE + 1,
-                  to: page * DELIVERIES_PAGE + data.deliveries.length,
-                })}
-            </span>
-            <Button
-              variant="default"
-              size="compact-sm"
-              disabled={!data.more_results}
-              onClick={() => goTo(page + 1)}
-            >
-              {t('older')}
-            </Button>
-          </div>
+          <PageSteps
+            label={t('list')}
+            previous={{ label: t('newer'), exists: page > 0, onPress: () => goTo(page - 1) }}
+            next={{ label: t('older'), exists: data.more_results, onPress: () => goTo(page + 1) }}
+          >
+            {data.deliveries.length === 0 && t('noRows')}
+            {data.deliveries.length > 0 &&
+              t('rows', {
+                from: page * DELIVERIES_PAGE + 1,
+                to: page * DELIVERIES_PAGE + data.deliveries.length,
+              })}
+          </PageSteps>
         )}
       </Panel>
       {opened && <DeliveredMail delivery={opened} onClose={() => setOpened(undefined)} />}

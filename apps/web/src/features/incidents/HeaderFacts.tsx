@@ -2,21 +2,19 @@ import { SLA_BAR_REFRESH_MS } from '@aviary/contract/constants'
 import { getTotal } from '@aviary/contract/deliveries/rules'
 import { countsDown, isOpenStatus, slaColour, slaElapsed } from '@aviary/contract/incidents/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useNames } from '../../shared/names.ts'
 import { useNow } from '../../shared/time/clock.ts'
 import { durationInShort, durationInWords, exactTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { useMessages, useTimeline } from '../timeline/public.ts'
 import classes from './incident-header.module.css'
 import { NextUpdate } from './NextUpdate.tsx'
 import { useCompanies } from './use-companies.ts'
 import { useTeam } from './use-incident.ts'
-
-type Fact = { label: string; value: ReactNode; note?: ReactNode }
 
 /** As tall as a fact, so that nothing moves when it arrives. */
 const LOADING = { value: '…', note: '\u00a0' }
@@ -31,22 +29,7 @@ export function HeaderFacts({ incident }: { incident: IncidentDetail }) {
     useOnIt(incident),
     useLastMessage(incident),
   ]
-  return (
-    <dl className={classes.facts}>
-      {facts.map(
-        (fact) =>
-          fact && (
-            <div key={fact.label}>
-              <dt>{fact.label}</dt>
-              <dd>
-                <strong>{fact.value}</strong>
-                {fact.note && <span className={classes.note}>{fact.note}</span>}
-              </dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 function useWhere(incident: IncidentDetail): Fact {

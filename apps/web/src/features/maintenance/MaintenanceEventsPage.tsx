@@ -5,6 +5,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TabList } from '../../ui/TabList.tsx'
 import { CalendarFeed } from './CalendarFeed.tsx'
 import { CalendarTab } from './CalendarTab.tsx'
 import { CreateEvent } from './CreateEvent.tsx'
@@ -46,13 +47,10 @@ const TabbedPage = memo(function TabbedPage({ tab, write }: TabbedPageProps) {
         onChange={(next) => write({ ...CLEARED, tab: next === 'events' ? '' : (next ?? '') })}
         keepMounted={false}
       >
-        <Tabs.List mb={12} aria-label={t('tabs.label')}>
-          {TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`${name}.title`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabList
+          label={t('tabs.label')}
+          tabs={TABS.map((value) => ({ value, label: t(`${value}.title`) }))}
+        />
         <Tabs.Panel value="events">
           <EventsTab />
         </Tabs.Panel>

@@ -1,6 +1,5 @@
 import { MANAGEMENT_TABLE_PAGE } from '@aviary/contract/constants'
 import type { PriorityType } from '@aviary/contract/rules'
-import { Group, Radio } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { useTableParams } from '../../shared/use-table-params.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Segments } from '../../ui/Segments.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { BannerCard } from '../banner/public.ts'
 import classes from './messages.module.css'
@@ -19,6 +19,8 @@ import { type ManagedSort, usePriorityIncidents } from './use-management.ts'
 
 // spec 1 §2.8
 const NEWEST_FIRST: ManagedSort = { key: 'start_date', isDescending: true }
+
+const PRIORITIES = (['P1', 'P2'] as const).map((value) => ({ value, label: value }))
 
 /** The incidents to write messages about, and the banner card (spec 1 §2.8). */
 export function IncidentManagementPage() {
@@ -34,17 +36,17 @@ export function IncidentManagementPage() {
       </PageHeader>
       <div className={classes.stack}>
         <BannerCard />
-        <Panel title={t('list.title')}>
-          <Radio.Group
-            value={priority}
-            onChange={(next) => write({ priority: next === 'P1' ? '' : next, page: '' })}
-            label={t('priority')}
-          >
-            <Group mt={4} mb={8}>
-              <Radio value="P1" label="P1" />
-              <Radio value="P2" label="P2" />
-            </Group>
-          </Radio.Group>
+        <Panel
+          title={t('list.title')}
+          aside={
+            <Segments
+              label={t('priority')}
+              value={priority}
+              choices={PRIORITIES}
+              onChange={(next) => write({ priority: next === 'P1' ? '' : next, page: '' })}
+            />
+          }
+        >
           <PriorityIncidents key={priority} priority={priority} />
         </Panel>
       </div>

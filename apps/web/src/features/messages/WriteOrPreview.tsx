@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasRoomBeside } from '../../shared/use-width.ts'
+import { TabList } from '../../ui/TabList.tsx'
 import classes from './messages.module.css'
 
 /** Fields with their preview beside them, or one of the two where there is no room for both. */
@@ -18,10 +19,13 @@ export function WriteOrPreview({ preview, children }: { preview: ReactNode; chil
     )
   return (
     <Tabs value={view} onChange={setView}>
-      <Tabs.List mb={12}>
-        <Tabs.Tab value="write">{t('preview.write')}</Tabs.Tab>
-        <Tabs.Tab value="preview">{t('preview.title')}</Tabs.Tab>
-      </Tabs.List>
+      <TabList
+        label={t('preview.title')}
+        tabs={[
+          { value: 'write', label: t('preview.write') },
+          { value: 'preview', label: t('preview.title') },
+        ]}
+      />
       <Tabs.Panel value="write" className={classes.fields}>
         {children}
       </Tabs.Panel>

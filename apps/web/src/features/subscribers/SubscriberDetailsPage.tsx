@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TabList } from '../../ui/TabList.tsx'
 import { Chosen } from './Chosen.tsx'
 import { CommHistory } from './CommHistory.tsx'
 import { ResetProfile } from './ResetProfile.tsx'
@@ -73,13 +74,7 @@ const Subscriber = memo(function Subscriber({ email, view, write }: SubscriberPr
         onChange={(next) => write({ ...CLEARED, view: next === 'history' ? '' : (next ?? '') })}
         keepMounted={false}
       >
-        <Tabs.List mb={12} aria-label={t('views')}>
-          {VIEWS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`view.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabList label={t('views')} tabs={VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))} />
         <Tabs.Panel value="history">
           <CommHistory email={email} />
         </Tabs.Panel>

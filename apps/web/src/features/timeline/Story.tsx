@@ -2,6 +2,7 @@ import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { ChipRow } from '../../ui/ChipRow.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -79,7 +80,16 @@ type ChipsProps = { story: readonly StoryEntry[]; view: StoryView; hasInternal: 
 function Chips({ story, view, hasInternal }: ChipsProps) {
   const { t } = useTranslation('timeline')
   return (
-    <fieldset className={classes.chips} aria-label={t('filter.label')}>
+    <ChipRow
+      label={t('filter.label')}
+      end={
+        (hasInternal || view.isInternalHidden) && (
+          <FilterChip isPressed={view.isInternalHidden} onClick={view.toggleInternal}>
+            {t('filter.hideInternal')}
+          </FilterChip>
+        )
+      }
+    >
       {STORY_FILTERS.map((filter) => (
         <FilterChip
           key={filter}
@@ -90,12 +100,7 @@ function Chips({ story, view, hasInternal }: ChipsProps) {
           {t(`filter.${filter}`)}
         </FilterChip>
       ))}
-      {(hasInternal || view.isInternalHidden) && (
-        <FilterChip isPressed={view.isInternalHidden} onClick={view.toggleInternal}>
-          {t('filter.hideInternal')}
-        </FilterChip>
-      )}
-    </fieldset>
+    </ChipRow>
   )
 }
 

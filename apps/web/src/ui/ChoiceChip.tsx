@@ -1,0 +1,48 @@
+import { Popover } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import classes from './filter-chip.module.css'
+
+type ChoiceChipProps = {
+  /** What is filtered. */
+  label: string
+  /** What is chosen, in words; undefined when the filter is off. */
+  chosen: string | undefined
+  /** The fields to choose by; rendered while the chip is open. */
+  children: ReactNode
+}
+
+/** A filter with fields of its own, which open below it. Escape or a click outside closes them. */
+export function ChoiceChip({ label, chosen, children }: ChoiceChipProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      withinPortal
+      trapFocus
+      returnFocus
+      hideDetached={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.chip}
+          data-pressed={chosen !== undefined || undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span className={classes.chipLabel}>
+            {label}
+            {chosen !== undefined && <>: {chosen}</>}
+          </span>
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.choices ?? ''} aria-label={label}>
+        {isOpen && children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
