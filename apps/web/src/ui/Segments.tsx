@@ -4,7 +4,7 @@ import classes from './segments.module.css'
 type SegmentsProps<Value extends string> = {
   /** What is chosen; for screen readers only. */
   label: string
-  value: Value
+  value: Value | undefined
   choices: readonly { value: Value; label: ReactNode }[]
   onChange: (value: Value) => void
 }

@@ -37,6 +37,7 @@ export function CompanyIncidents(props: CompanyIncidentsProps) {
       {(!error || rows.length > 0) && (
         <DataTable
           label={t('incidents.title')}
+          name="customer"
           rows={rows}
           columns={columns}
           rowId={({ incident }) => incident.jira_id}

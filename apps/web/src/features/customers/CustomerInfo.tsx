@@ -1,33 +1,40 @@
 import type { Company } from '@aviary/contract/incidents/schemas'
+import type { Severity } from '@aviary/contract/status/rules'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
+import { Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import classes from './customers.module.css'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
 
 export type ActiveIncident = 'yes' | 'no' | 'checking' | 'unknown'
 
-type CustomerInfoProps = { company: Company; activeIncident: ActiveIncident }
+type CustomerInfoProps = {
+  company: Company
+  activeIncident: ActiveIncident
+  /** Of the open incidents; undefined without one. */
+  worst: Severity | undefined
+}
 
-export function CustomerInfo({ company, activeIncident }: CustomerInfoProps) {
+export function CustomerInfo({ company, activeIncident, worst }: CustomerInfoProps) {
   const { t } = useTranslation(['customers', 'shell'])
   const names = useNames()
+  const isKnown = activeIncident === 'yes' || activeIncident === 'no'
+  const active = activeIncident !== 'unknown' && (
+    <>
+      {isKnown && <StatusIcon status={worst ?? 'NORMAL'} size="small" />}
+      {t(`info.${activeIncident}`)}
+    </>
+  )
   const facts = [
-    [t('info.name'), company.name],
-    [t('info.outtaskId'), String(company.id)],
-    [t('info.entityId'), company.entity_code],
-    [t('info.dataCenter'), company.data_center && names.dataCenter(company.data_center)],
-    [t('info.active'), activeIncident === 'unknown' ? null : t(`info.${activeIncident}`)],
+    { label: t('info.name'), value: company.name },
+    { label: t('info.outtaskId'), value: String(company.id) },
+    { label: t('info.entityId'), value: company.entity_code },
+    { label: t('info.dataCenter'), value: company.data_center && names.dataCenter(company.data_center) },
+    { label: t('info.active'), value: active },
   ]
   return (
     <Panel title={t('info.title')}>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value || t('shell:notAvailable')}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts.map(({ label, value }) => ({ label, value: value || t('shell:notAvailable') }))} />
     </Panel>
   )
 }

@@ -69,7 +69,9 @@ beforeEach(() => {
 test('searches while typing and shows name, entity code and outtask id; a click chooses', async () => {
   const { sent } = await open()
   expect(await screen.findByText('Search for a customer to see its incidents')).toBeTruthy()
-  await userEvent.type(await searchBox(), 'a & b | c')
+  await userEvent.click(await searchBox())
+  // In one piece: on a busy machine single keys are further apart than the debounce.
+  await userEvent.paste('a & b | c')
   const results = await options()
   expect(results.map(({ textContent }) => textContent)).toEqual([
     'Acme & SonsEntity ID ac-1 · Outtask ID 47',
@@ -200,6 +202,7 @@ test('shows every column of an incident', async () => {
     'Duration',
     'Intermediate RCA',
     'RCA',
+    '',
   ])
   const cells = within(rows()[0] as HTMLElement).getAllByRole('cell')
   const texts = cells.map((cell) => cell.textContent)
@@ -210,7 +213,7 @@ test('shows every column of an incident', async () => {
     'Analysis',
   ])
   expect(exactTimesIn(rows()[0])).toEqual(['Aug 20, 2026, 10:00 UTC', 'Aug 21, 2026, 12:30 UTC'])
-  expect(texts.slice(6)).toEqual(['1 day, 2 hours, 30 minutes', `${'y'.repeat(50)}…`, 'A cable'])
+  expect(texts.slice(6, 9)).toEqual(['1 day, 2 hours, 30 minutes', `${'y'.repeat(50)}…`, 'A cable'])
 })
 
 test('sorts by status, active first, then by incident number descending', async () => {

@@ -1,4 +1,5 @@
 import { isRowId } from '@aviary/contract/rules'
+import { SEVERITIES, type Severity } from '@aviary/contract/status/rules'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound } from '../../shared/api.ts'
@@ -69,7 +70,7 @@ function ChosenCustomer({ id, onSearch }: CustomerProps) {
     <Loaded query={query} failure={t('error')} loading={t('loading')} rows={5}>
       {(company) => (
         <>
-          <CustomerInfo company={company} activeIncident={incidents.active} />
+          <CustomerInfo company={company} activeIncident={incidents.active} worst={incidents.worst} />
           <CompanyIncidents company={company.name ?? id} query={incidents.query} rows={incidents.rows} />
         </>
       )}
@@ -89,8 +90,13 @@ function useIncidents(id: string) {
       ),
     [data, names],
   )
-  return { query, rows, active: getActiveIncident(rows, query) }
+  return { query, rows, active: getActiveIncident(rows, query), worst: getWorst(rows) }
 }
+
+const getWorst = (rows: readonly CompanyRow[]): Severity | undefined =>
+  SEVERITIES.findLast((severity) =>
+    rows.some(({ isOpen, incident }) => isOpen && incident.severity === severity),
+  )
 
 type LoadProgress = { data: unknown; error: unknown; hasNextPage: boolean }
 

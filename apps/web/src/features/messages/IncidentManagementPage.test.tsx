@@ -79,7 +79,7 @@ test.each([
 ])('the end of an incident that is %s at %s reads %s', async (status, end, words) => {
   await open({ 'GET /api/priority_incidents': { incidents: [withEnd(status, end)], more_results: false } })
   const row = (await screen.findByRole('link', { name: 'OPI-1' })).closest('tr')
-  const cell = row?.querySelector('td:last-child')
+  const cell = row?.querySelector('td:nth-last-child(2)')
   expect(exactTimesIn(cell ?? undefined)[0] ?? cell?.textContent).toContain(words)
 })
 

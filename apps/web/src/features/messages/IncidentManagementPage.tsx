@@ -1,5 +1,6 @@
 import { MANAGEMENT_TABLE_PAGE } from '@aviary/contract/constants'
 import type { PriorityType } from '@aviary/contract/rules'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,9 +31,15 @@ export function IncidentManagementPage() {
   return (
     <>
       <PageHeader title={t('title')}>
-        <Link to="/template_management/$type" params={{ type: 'message' } as never}>
+        <Button
+          component={Link}
+          to="/template_management/$type"
+          params={{ type: 'message' } as never}
+          size="sm"
+          variant="default"
+        >
           {t('templates')}
-        </Link>
+        </Button>
       </PageHeader>
       <div className={classes.stack}>
         <BannerCard />
@@ -80,6 +87,7 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
   return (
     <DataTable
       label={t('list.title')}
+      name="management"
       rows={rows}
       columns={columns}
       rowId={(row) => row.jira_id}

@@ -57,6 +57,7 @@ export function MessageTable(props: MessageTableProps) {
   return (
     <DataTable
       label={t('list.title')}
+      name="messages"
       rows={props.messages}
       columns={columns}
       rowId={({ id }) => String(id)}

@@ -29,7 +29,7 @@ async function fill(broadcast: 'Yes' | 'No') {
   await userEvent.type(screen.getByLabelText(/^Body/), 'All is well')
   await userEvent.click(screen.getByRole('radio', { name: broadcast }))
   return (call: 'preview' | 'create') =>
-    sent.find(({ url }) => url.pathname === `/api/${call}_message/`)?.body as Record<string, unknown>
+    sent.findLast(({ url }) => url.pathname === `/api/${call}_message/`)?.body as Record<string, unknown>
 }
 
 test('the promised time fills the e-mail field, and is sent for the mail of each language', async () => {

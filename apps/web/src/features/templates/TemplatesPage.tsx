@@ -18,11 +18,11 @@ import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { SegmentNav } from '../../ui/SegmentNav.tsx'
 import { CreateTemplate, createDraft } from './CreateTemplate.tsx'
 import { TemplateTable } from './TemplateTable.tsx'
 import type { TemplateType } from './template-form.ts'
 import { editDraft } from './template-form.ts'
-import classes from './templates.module.css'
 import { UpdateTemplate } from './UpdateTemplate.tsx'
 import { useDeleteTemplate, useTemplates } from './use-templates.ts'
 
@@ -86,13 +86,13 @@ function Templates({ type }: { type: TemplateType }) {
 const TypeLinks = () => {
   const { t } = useTranslation('templates')
   return (
-    <nav className={classes.types} aria-label={t('types')}>
+    <SegmentNav label={t('types')}>
       {TYPES.map((type) => (
         <Link key={type} to="/template_management/$type" params={{ type } as never}>
           {t(`type.${type}`)}
         </Link>
       ))}
-    </nav>
+    </SegmentNav>
   )
 }
 
