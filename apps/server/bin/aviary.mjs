@@ -10,8 +10,8 @@ const server = dirname(dirname(fileURLToPath(import.meta.url)))
 const own = join(server, `../../node_modules/node-${process.platform}-${process.arch}/bin/node`)
 const built = join(server, 'dist/cli.js')
 const script = existsSync(built) ? built : join(server, 'src/cli/main.ts')
-// Keeps V8's young generation small. Buffers take little heap but much memory beside it, so a large young generation
-// would hold many of them.
+// Keeps V8's young generation small: a large one would rarely be collected, and dead buffers, which use much
+// memory outside the heap, would pile up.
 const flags = ['--max-semi-space-size=4']
 const child = spawn(existsSync(own) ? own : process.execPath, [...flags, script, ...process.argv.slice(2)], {
   stdio: 'inherit',

@@ -10,7 +10,9 @@ export const configOf = ({ dataDir, databaseUrl }: DatabaseOptions): Config =>
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
 
-/** The source must exist: otherwise an empty embedded database would be created in the data folder. */
+/**
+ * Throws if the database does not exist: otherwise an empty embedded one would be created in the data folder.
+ */
 export function refuseWithoutDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || existsSync(path.join(dataDir, 'embedded.json'))) return
   throw new Error(`There is no database in ${dataDir}: say --data-dir or --database-url.`)

@@ -28,7 +28,7 @@ let app: TestApp
 let person: Person
 let smtp: TestSmtp
 let server: ServerProcess
-/** On the same database, with a mail server elsewhere. */
+/** A second server on the same database, with a mail server on another machine. */
 let mailingServer: ServerProcess
 let folder: string
 let environment: Record<string, string>

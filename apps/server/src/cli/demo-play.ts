@@ -20,7 +20,7 @@ import { withDatabaseAsItIs } from './with-database.ts'
 export type PlayOptions = DatabaseOptions & { speed: number; incidents?: number }
 
 const FASTEST = 1_000_000
-/** As many as seeding generates. */
+/** Number of companies that demo seeding generates. */
 const MOST_COMPANIES = 2_500
 const TOKEN_NAME = 'demo play'
 
@@ -39,13 +39,17 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** `aviary demo play`. Errors say what to fix. Whatever stops it, its service token is revoked. */
+/**
+ * `aviary demo play`. Errors say what to fix. The command's service token is revoked at the end, even after
+ * an error or a signal.
+ */
 export async function runDemoPlay(options: PlayOptions): Promise<void> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
-  // Ctrl+C arrives twice: from the terminal and from bin/aviary.mjs.
+  // Handles the signals until the end, because Ctrl+C arrives twice: from the terminal and from
+  // bin/aviary.mjs.
   for (const signal of STOP_SIGNALS) process.on(signal, stop)
-  // Whoever read the lines has gone.
+  // Stops when the program that reads the output has ended.
   process.stdout.on('error', stop)
   try {
     await playUntilStopped(options, stopping.signal)
@@ -90,7 +94,7 @@ async function playUntilStopped(options: PlayOptions, signal: AbortSignal): Prom
   }
 }
 
-/** Never fails, so that what ended the play is shown. */
+/** Never throws, so that the error that ended the play is shown. */
 async function revokeToken(config: Config, secret: string): Promise<void> {
   try {
     await withDatabaseAsItIs(config, (db) => revokeTokenOfCommand(db, { ...commandToken(), secret }))

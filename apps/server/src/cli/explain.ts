@@ -19,7 +19,7 @@ export function explain(error: unknown): string {
   return reasonOf(error)
 }
 
-/** Node's error for several failed addresses has a code but no message. */
+/** The error's message, or its code: Node's error for several failed addresses has no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it gave no reason'
   if (error.message) return error.message

@@ -14,10 +14,7 @@ import { withDatabase } from './with-database.ts'
 
 export type ImportOptions = DatabaseOptions & { format?: string }
 
-/**
- * Kind of a file with reference data, which replaces whole lists; files of the other kinds contain records of
- * senders.
- */
+/** Import kind for reference data; each other kind holds records as a sender sends them. */
 const REFERENCE = 'reference'
 export const IMPORTED = [...Object.keys(KINDS), REFERENCE]
 

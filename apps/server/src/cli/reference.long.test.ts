@@ -106,7 +106,8 @@ test('what one installation exports makes an empty one the same, and nothing cha
     const withoutIds = (lines: readonly Line[]) =>
       lines.map((line) => (line.kind === 'alert_type' ? { ...line, key: '' } : line))
     expect(withoutIds(await exportLines(empty.databaseUrl))).toEqual(
-      // The import renames Expense in this installation, which records the former name with a time of its own.
+      // The import renames Expense in this installation, and so records the former name with the time of the
+      // import.
       withoutIds(exported).map((line) =>
         line.key === 'Expense'
           ? { ...line, former_names: [{ name: 'Expense', until: expect.any(String) }] }
@@ -293,7 +294,7 @@ test('faults of domains are named by their line, and nothing is stored', async (
 test('a file has a bounded number of domains', async () => {
   const lines = Array.from({ length: 100_001 }, (_, index) => domain(`d${index}.example`, 7))
   const { code, err } = await importLines(lines)
-  // A slow machine shows the progress first.
+  // On a slow machine, lines that show the progress come before the error.
   expect([code, err.replace(/^.* rows\/s\n/, '')]).toEqual([
     1,
     'line 100001: a file has at most 100000 company domains\nNothing was stored.\n',

@@ -77,15 +77,18 @@ async function withOpen<T>(url: string, work: (db: Db) => Promise<T>): Promise<T
   }
 }
 
-/** Reference data for imports before the first server start. The server adds the rest (secrets, demo data) itself. */
+/**
+ * Seeds reference data so that imports work before the first server start. That start adds the rest (secrets,
+ * demo data).
+ */
 async function seedNames(db: Db, productKey: string): Promise<void> {
   if ((await listDataCenters(db)).length > 0) return
   await db.transaction((transaction) => seedReference(transaction, productKey, systemClock()))
 }
 
 /**
- * Stops the database started for this command on a signal; uncommitted work is lost. Returns a function that
- * removes the handlers.
+ * On a signal, stops the database that was started for this command; uncommitted work is lost. Returns a
+ * function that removes the handlers.
  */
 function stopOnSignal(embedded: EmbeddedDatabase, mayStop: () => boolean): () => void {
   const end = (signal: NodeJS.Signals) => {

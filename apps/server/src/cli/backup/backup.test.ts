@@ -31,7 +31,7 @@ let file: string
 let restored: string
 const databases: { url: string; drop: () => Promise<void> }[] = []
 
-// Hides the output of the commands; other tests run them as child processes and check it.
+// Hides the output of the commands; other tests run the commands as child processes and check the output.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ test('what is written while a backup is made is not in it, and all the rest is r
   const url = server.databaseUrl
   const before = await contentOf(url)
   expect(Object.entries(before).filter(([, content]) => content.startsWith('0 '))).toEqual([])
-  // Tables are read in alphabetical order, so the backup stops at `incidents`.
+  // Tables are read in alphabetical order, so the backup waits when it reaches `incidents`.
   const release = await lockTable(server, 'incidents')
   const backup = aviary(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
   await waitFor(async () => expect(await countWaiting(server)).toBe(1))
@@ -103,7 +103,7 @@ test('a server runs on a restored database: sessions are valid, and sequences co
       { jira_id: 'OPI-1', incident_id: 1 },
       { jira_id: 'OPI-2', incident_id: 2 },
     ])
-    // A sequence that belongs to no table is backed up as well.
+    // The backup also contains sequences that belong to no table, such as `changes_written`.
     const before = await changesWritten(server.databaseUrl)
     await rowsOf(restored, 'update changes set status = status where change_id = 1')
     expect(await changesWritten(restored)).toBe(before + 1)

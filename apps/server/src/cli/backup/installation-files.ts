@@ -14,7 +14,7 @@ export type FoundFile = { file: StoredFile; filePath: string }
 
 /** Files that an installation needs besides the database. */
 export async function findFiles(config: Folders, archives: readonly string[]): Promise<FoundFile[]> {
-  // Only these notes are copied: everything else in DATA_DIR belongs to the database.
+  // Of DATA_DIR only these notes are copied: everything else there belongs to the database.
   const notes = OPERATOR_NOTES.map((name): FileKey => ({ place: 'data', name })).filter((note) =>
     existsSync(pathOf(config, note)),
   )

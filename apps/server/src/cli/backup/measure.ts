@@ -9,7 +9,9 @@ export type Measure = {
   end: () => Measured
 }
 
-/** Counts and digests rows in order. `onRows` receives the number of rows in each chunk. */
+/**
+ * Counts rows and computes a digest over them in order. `onRows` receives the number of rows in each chunk.
+ */
 export function openMeasure(onRows: (more: number) => void = () => undefined): Measure {
   const digest = createHash('sha256')
   let rows = 0

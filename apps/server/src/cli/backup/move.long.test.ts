@@ -20,7 +20,7 @@ let dataDir: string
 let content: Record<string, string>
 const databases: { url: string; drop: () => Promise<void> }[] = []
 
-// Hides the output of the commands; other tests run them as child processes and check it.
+// Hides the output of the commands; other tests run the commands as child processes and check the output.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 beforeAll(async () => {

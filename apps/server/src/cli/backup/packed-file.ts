@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { writeWhole } from '../../process/whole-file.ts'
 import { DamagedBackup } from './format.ts'
 
-/** gzip's default level takes nearly twice the time and saves a tenth of the size. */
+/** gzip's default level would take nearly twice the time and make the file only a tenth smaller. */
 const LEVEL = 3
 const CHUNK = 256 * 1024
 

@@ -25,7 +25,9 @@ export const statementsOf = (migration: Known): string[] =>
 export const hashOf = (migration: Known): string =>
   createHash('sha256').update(textOf(migration)).digest('hex')
 
-/** The backup's migrations; throws with the names of those that this version does not know. */
+/**
+ * The migrations that the backup contains; throws with the names of those that this version does not know.
+ */
 export function migrationsOf({ version, migrations }: Pick<Header, 'version' | 'migrations'>): Known[] {
   const known = readJournal()
   if (isReplacedSchema(migrations)) return known.slice(0, 1)

@@ -72,7 +72,7 @@ export async function dropConstraints(connection: Connection): Promise<string[]>
   return rows.map(({ back }) => back)
 }
 
-/** Migrations insert first rows into some tables; the backup's rows replace them. */
+/** Migrations insert initial rows into some tables; the backup's rows replace them. */
 export const emptyTables = (connection: Connection, tables: readonly Table[]) =>
   connection.query(`truncate ${tables.map(placeOf).join(', ')}`)
 
