@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { InvalidAddress, readAddress } from './address.ts'
 
-/** Hosts, ports and users that the driver would use. */
+/** The target, and the hosts and passwords that the driver would use. */
 function read(text: string) {
   const address = readAddress(text)
   const clients = address.hosts.map((host) => new pg.Client(address.urlOf(host)))

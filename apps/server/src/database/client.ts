@@ -29,7 +29,7 @@ export class DatabaseClient extends pg.Client {
     connection.on('parameterStatus', ({ parameterName, parameterValue }) =>
       this.#note(parameterName, parameterValue === 'on'),
     )
-    // A pooler does not forward these parameters, so a refused write also marks the server as read-only.
+    // A pooler does not forward changes of parameters, so a refused write also marks the server as read-only.
     connection.on('errorMessage', ({ code }) => code === READ_ONLY && this.#note(READ_ONLY, true))
     connection.on('end', () => !insidesOf(this)._ending && forgetHost(address, this.#host()))
   }
@@ -63,7 +63,7 @@ export class DatabaseClient extends pg.Client {
     this.#choose().then(() => super.connect(this.#noting(callback)), callback)
   }
 
-  /** The driver reads host and port only when it connects, so they can still be set here. */
+  /** Sets host and port just before connecting: the driver reads them only then. */
   async #choose(): Promise<void> {
     if (this.#address.hosts.length === 1) return
     const { host, port } = await chooseHost(this.#address)

@@ -39,10 +39,10 @@ function addressOf(hosts: readonly Host[], user?: { name: string; password: stri
  */
 const TIMELINE = /[0-9A-F]{8}(?=[0-9A-F]{16}C)/
 
-/** `after`: delays the first answer of each connection. */
+/** `after`: the first answer of each connection waits until this promise resolves. */
 type Behaviour = { timeline?: number; after?: () => Promise<unknown> }
 
-/** A proxy to the test database that answers late and reports its own timeline. */
+/** A proxy to the test database that can delay its first answer and report another timeline. */
 async function startHost({ timeline, after }: Behaviour = {}): Promise<Host> {
   const { hostname, port } = new URL(database.url)
   const sockets = new Set<Socket>()
@@ -143,7 +143,7 @@ test('an idle connection to a host that was left is given to nobody', async () =
   await Promise.all([1, 2, 3].map(() => pool.db.execute(sql`select pg_sleep(0.1)`)))
   expect(pool.pool().idle).toBe(3)
   promotion.resolve()
-  // Another connection of this process finds the new primary.
+  // Another connection of this process finds the new primary, so the pool's connections are stale.
   const address = readAddress(url)
   await waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port))
   const client = new DatabaseClient({ connectionString: url })

@@ -13,8 +13,8 @@ type Choice = { current?: Host | undefined; choosing?: Promise<Host> | undefined
 
 const choices = new Map<string, Choice>()
 /**
- * The same choices by address object: every connection taken from the pool looks its choice up, without
- * building the key.
+ * The same choices by address object: every connection taken from the pool looks up its choice, and building
+ * the key each time would be slow.
  */
 const choicesByAddress = new WeakMap<DatabaseAddress, Choice>()
 
@@ -59,7 +59,7 @@ export const wasWritableAt = (address: DatabaseAddress): number => choiceOf(addr
 
 class NotSuitable extends Error {}
 
-/** Asks all hosts at once. If none is suitable, takes any host that answers, so that reads go on. */
+/** Asks all hosts at the same time. If none is suitable, takes any host that answers, so that reads go on. */
 async function ask(address: DatabaseAddress, choice: Choice): Promise<Host> {
   const answers = address.hosts.map((host) => stateOf(address, host))
   try {

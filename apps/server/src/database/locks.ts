@@ -3,7 +3,7 @@ import type { Db } from './open.ts'
 
 /** All advisory locks. Processes of two versions share them, so a number must never change. */
 export const LOCKS = {
-  /** One process migrates or seeds a database; others wait at their start. */
+  /** Held by the one process that migrates or seeds a database; others wait at their start. */
   migration: 7_283_001,
   cells: 7_283_002,
   sealing: 7_283_011,
@@ -12,13 +12,13 @@ export const LOCKS = {
   companySets: 7_283_014,
   readingLetters: 7_283_015,
   unknownNames: 7_283_032,
-  /** Held by whoever declares or hands over an incident. */
+  /** Held while an incident is declared or handed over to the tracker. */
   declaring: 7_283_033,
-  /** Held by whoever edits reference data. */
+  /** Held while reference data are edited. */
   referenceRecords: 7_283_041,
-  /** Held together by all who store names of reference data; a deletion must hold it alone. */
+  /** Shared lock while names of reference data are stored; a deletion holds the lock exclusively. */
   referenceNames: 7_283_042,
-  /** Lock of the server process that owns an embedded database. */
+  /** Held by the server process that owns an embedded database. */
   owner: 7_283_020,
 } as const
 

@@ -11,7 +11,8 @@ import { fillEverything } from '../../testing/some-of-everything.ts'
 import { rowsOf } from '../../testing/whole-database.ts'
 import { migrateDatabase } from './migrate.ts'
 
-// This version on a schema several migrations ahead, each of a kind that ADR 29 allows.
+// Runs this version on a schema several migrations ahead; each of these migrations is of a kind that ADR 29
+// allows.
 
 let server: TestApp
 let person: Person
@@ -28,8 +29,8 @@ afterAll(async () => {
 })
 
 const LATER = [
-  // Adds columns to every table: breaks an insert that names no columns, and a read that expects exactly the known
-  // ones.
+  // Adds columns to every table: breaks an insert that names no columns, and a read that expects exactly the
+  // known columns.
   `do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public' loop
       execute format('alter table %I add column later_text text, add column later_count integer not null default 7', name);

@@ -20,7 +20,7 @@ test('a line that falls silent before anything is asked is given up', async () =
     const far = connect(Number(port), hostname)
     near.pipe(far)
     far.pipe(near)
-    // After ReadyForQuery, which ends a successful login, the proxy forwards nothing more to the server.
+    // After the login, which ends with ReadyForQuery, the proxy forwards nothing more to the server.
     far.on('data', (message) => message.at(-6) === 'Z'.charCodeAt(0) && near.unpipe(far))
     for (const end of [near, far])
       end.on('error', () => undefined).on('close', () => [near, far].map((socket) => socket.destroy()))

@@ -65,7 +65,8 @@ export function openDatabase(
     },
   })
   let isClosing = false
-  // `pool.end` resolves before the connections are closed; errors do not matter if the database stops then.
+  // Errors while closing are ignored: `pool.end` resolves before the connections are closed, and the database
+  // may stop meanwhile.
   pool.on('error', (error) => {
     if (!isClosing) onError(error)
   })

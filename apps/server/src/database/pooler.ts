@@ -8,10 +8,13 @@ const REFUSAL =
   'DATABASE_URL leads to a pooler that gives each transaction another connection (PgBouncer: pool_mode = transaction or statement). ' +
   'Aviary needs sessions, for LISTEN and for locks: set pool_mode = session for this database, or name PostgreSQL itself'
 
-/** Refuses to start behind a pooler that does not pool sessions: locks and notifications would be lost. */
+/**
+ * Throws Misconfigured if a pooler does not keep one server connection per session: locks and notifications
+ * would be lost.
+ */
 export async function refuseTransactionPooler(first: DatabaseClient, url: string): Promise<void> {
   const own = await backendOf(first)
-  // Without a pooler the client knows the server's real process id.
+  // Without a pooler, the process id that the client got at its login is the server's own.
   if (own === insidesOf(first).processID) return
   const second = new DatabaseClient({ connectionString: url, application_name: 'aviary-pooler' })
   second.on('error', () => undefined)

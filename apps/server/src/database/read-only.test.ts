@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const name = () => new URL(server.databaseUrl).pathname.slice(1)
 
-/** Simulates a failover: sessions end, and new ones have the other mode. */
+/** Sets the mode of new sessions, as a failover does; open sessions keep their mode. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const change = isReadOnly ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'
   await sql.query(`alter database ${name()} ${change}`)
@@ -89,10 +89,10 @@ test('writes and sign-in are refused with the reason, reads go on, and all is we
   expect(statusesOf(await readEverything(server, administrator))).toEqual(before)
   const metrics = await callPlain(server.app, getMetrics, { headers: { authorization: `Bearer ${token}` } })
   expect(metrics.status).toBe(200)
-  // Lets every connection of the pool meet a refused write.
+  // Sends enough writes that every connection of the pool is refused one.
   await Promise.all(Array.from({ length: POOL }, (_, index) => post(`meanwhile ${index}`)))
 
-  // Sessions keep the mode they began with, so they are ended.
+  // Open sessions stay read-only, so the pool has to replace its connections by itself.
   await setReadOnly(false)
   await vi.waitFor(async () => expect((await readiness()).code).toBe(200), { timeout: RECOVERS_WITHIN_MS })
   const written = await Promise.all(Array.from({ length: POOL }, (_, index) => post(`after ${index}`)))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
-/** Reads in one transaction with a statement timeout. */
+/** Reads in one read-only transaction with a statement timeout of `ms` milliseconds. */
 export const readWithin = <Result>(db: Db, ms: number, read: (transaction: Db) => Promise<Result>) =>
   db.transaction(
     async (transaction) => {

@@ -3,7 +3,7 @@ import type { Db } from './open.ts'
 
 export type RecordedMigration = { created_at: number }
 
-/** The migrations that a database has had; none if it is empty. */
+/** Migrations that have run on the database; none if it is empty. */
 export async function listRecordedMigrations(db: Db): Promise<RecordedMigration[]> {
   const { rows: tables } = await db.execute<{ is_there: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`,

@@ -8,7 +8,7 @@ const TOO_MANY_CONNECTIONS = '53300'
 type ServerMessage = { parameterName: string; parameterValue: string; code?: string }
 
 /**
- * Members of `pg` that its types omit: the socket and the messages on it, whether the client is idle or closing,
+ * Members of `pg` that its types omit: the socket and its messages, whether the client is idle or closing,
  * and the server's process id.
  */
 type Insides = {
@@ -30,7 +30,7 @@ type Watch = { url: string; silentMs: number }
 
 /**
  * Breaks a connection whose query gets no answer although the server no longer runs it (lost packets, a hung
- * server); the operating system would take a quarter of an hour to notice. Slow queries are left alone.
+ * server). The operating system would notice only after a quarter of an hour. Slow queries are left alone.
  */
 export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void {
   const { stream } = insidesOf(client).connection
@@ -47,7 +47,10 @@ export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void
   stream.on('timeout', () => void check())
 }
 
-/** Whether the server still runs a query for `processId`. False if the server does not answer. */
+/**
+ * Whether the server still runs a query for `processId`. False if the server does not answer; true if its
+ * activity cannot be checked.
+ */
 async function isAtWork(url: string, processId: number | null): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,

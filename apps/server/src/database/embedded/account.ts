@@ -33,7 +33,8 @@ async function systemAccount(): Promise<Account> {
   )
 }
 
-// Ignores failures, because another process may create the user too; the caller looks into the passwd file.
+// Failures are ignored, because another process may create the user too; the caller then reads the passwd
+// file.
 async function makeOwnUser(): Promise<void> {
   const useradd = await run({
     file: 'useradd',

@@ -49,8 +49,8 @@ function packageRoot(): string {
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * npm packages cannot contain symbolic links. The PostgreSQL package creates its links in an install script,
- * which may be disabled.
+ * Creates the symbolic links of the PostgreSQL package: npm packages cannot contain links, and the package's
+ * own install script may be disabled.
  */
 export async function linkLibraries(root: string): Promise<void> {
   const list = (await readIfPresent(path.join(root, 'native', 'pg-symlinks.json'))) ?? '[]'

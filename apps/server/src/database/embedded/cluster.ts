@@ -40,8 +40,9 @@ async function makeCluster({ cluster, binaries, account, password, log }: Cluste
 }
 
 function initdbOptions(cluster: string, passwordFile: string): string[] {
-  // Sorts by code point and knows Unicode letters, the same on every machine. pg_trgm still uses the C
-  // library's lc_ctype, and with C it would ignore letters outside ASCII. macOS has no C.UTF-8.
+  // The builtin locale sorts by code point and knows Unicode letters, the same on every machine. pg_trgm
+  // still uses the C library's lc_ctype: with `C` it would ignore letters outside ASCII. macOS has no
+  // C.UTF-8.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const locale = [
     '--locale-provider=builtin',

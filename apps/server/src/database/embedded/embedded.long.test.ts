@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 
-/** Whether other users can read this project; tests with a child process of another user need that. */
+/** Whether other users can read this project, as tests with another user's child process need. */
 const isOpenToOthers = (): boolean => {
   const as = { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' } as const
   return spawnSync('test', ['-r', import.meta.filename], as).status === 0

@@ -72,7 +72,7 @@ const isLost = (error: unknown): boolean =>
     /^(ECONNREFUSED|ECONNRESET|57P0[1-3])$/.test('code' in error ? String(error.code) : ''))
 
 async function prepareServer(dataDir: string, log: (message: string) => void): Promise<Server> {
-  // When we run as root, the PostgreSQL user must be able to enter this folder, but need not list it.
+  // If we run as root, the PostgreSQL user must be able to enter this folder, but need not list its content.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const packaged = await findBinaries()
   const identity = await readIdentity(dataDir)

@@ -11,7 +11,10 @@ const REMEDIES: Record<string, (folder: string) => string> = {
   EEXIST: (folder) => `${folder} is a file, not a folder: set DATA_DIR to a folder.`,
 }
 
-/** Turns a fault of the machine into one sentence that says what to mend. Returns any other error unchanged. */
+/**
+ * Turns a fault of the machine into an error that says in one sentence what to mend. Returns any other error
+ * unchanged.
+ */
 export function explain(error: unknown, dataDir: string): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   if (error.constructor === Error && !('code' in error))

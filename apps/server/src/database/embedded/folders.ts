@@ -87,7 +87,7 @@ async function removeLeftovers(target: string): Promise<void> {
   }
 }
 
-// Retries because an orphaned initdb may still write there.
+// Retries because an initdb whose parent was killed may still write there.
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

@@ -6,7 +6,7 @@ import { parseJson } from '../../process/parse-json.ts'
 import { isFilled, readIfPresent } from './folders.ts'
 
 /**
- * Written once into a data folder and never changed: the password of its database, and the `id` in the path
+ * Written once into a data folder and never changed. `password`: of the folder's database. `id`: in the path
  * of a cluster that lies outside the folder.
  */
 export type Identity = z.infer<typeof identitySchema>

@@ -4,11 +4,11 @@ import { isAlive, isPresent, isSameFolder, readIfPresent } from './folders.ts'
 import { run } from './run.ts'
 
 /**
- * State of a cluster, judged by `postmaster.pid` and the processes of the machine:
- * `stopped`: not running, PostgreSQL may start; `running`: the server answers;
- * `busy`: a server starts, stops or recovers; `unreadable`: the file is being written, or a crash cut it off;
- * `stale`: its process id now belongs to another program, which would keep PostgreSQL from starting;
- * `astray`: a server still runs on the cluster under its old path, although the folder was moved.
+ * State of a cluster, judged by `postmaster.pid` and the processes of the machine.
+ * `stopped`: PostgreSQL may start. `running`: the server answers. `busy`: a server starts, stops or recovers.
+ * `unreadable`: the pid file is being written, or a crash cut it off.
+ * `stale`: its process id now belongs to another program, which would keep PostgreSQL from starting.
+ * `astray`: the folder was moved, and a server still runs on the cluster under its old path.
  */
 export type Sighting =
   | { kind: 'stopped' }
@@ -33,8 +33,8 @@ export async function inspect(cluster: string, password: string): Promise<Sighti
 }
 
 /**
- * Whether a process is the server of this folder, by its command line; `unknown` if the command line does not
- * tell. The caller then asks the server on the port in the pid file.
+ * Whether a process is the server of this folder, judged by its command line. `unknown`: the command line
+ * does not tell, and the caller asks the server on the port in the pid file.
  */
 async function claimOf(pid: number, cluster: string): Promise<'ours' | 'moved' | 'other' | 'unknown'> {
   const words = await commandLineOf(pid)

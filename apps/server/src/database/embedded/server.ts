@@ -63,7 +63,7 @@ export async function stopServer(server: Server): Promise<void> {
   if (pid === undefined) return
   await askToEnd(server, pid)
   const startedAt = performance.now()
-  // pg_ctl stop is unsuitable: it would also wait for a next server that another process starts at once.
+  // pg_ctl stop is unsuitable: it would also wait for a server that another process starts right afterwards.
   while ((await servingPid(server)) === pid) {
     if (performance.now() - startedAt > PATIENCE_MS)
       throw new Error(`PostgreSQL (process ${pid}) on ${server.cluster} does not stop.`)

@@ -26,7 +26,8 @@ export const SETTINGS: Record<string, string> = {
 
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The application logs errors of statements; the server would log personal data with them.
+  // The server would log failed statements with personal data in them; the application logs their errors
+  // instead.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

@@ -3,8 +3,8 @@ import { link, readFile, rename, rm } from 'node:fs/promises'
 import { pidFileOf } from './postmaster.ts'
 
 /**
- * Removes a stale pid file. Another process may have removed it too and started a server since, so the file is
- * first moved aside, and put back if its content changed.
+ * Removes a stale pid file. Another process may have removed it too and started a server since. The file is
+ * therefore first moved aside, and put back if its content has changed.
  */
 export async function removeStalePidFile(cluster: string, judged: string): Promise<void> {
   const file = pidFileOf(cluster)

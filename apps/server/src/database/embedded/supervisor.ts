@@ -20,8 +20,9 @@ type Supervised = {
 }
 
 /**
- * PostgreSQL recovers by itself when one of its processes dies, but ends when its main process dies or the disk is
- * too full to recover. The supervisor then restarts it on the same port until it runs.
+ * PostgreSQL recovers by itself when one of its processes dies, but ends when its main process dies or the
+ * disk is too full to recover. The supervisor then restarts PostgreSQL on the same port, again and again
+ * until it runs.
  */
 export function openSupervisor({ server, port, log, onError }: Supervised): Supervisor {
   const sleep = openWakeableSleep()

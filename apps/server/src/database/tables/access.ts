@@ -86,13 +86,13 @@ export const providerRoles = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
 )
 
-/** Every role a person holds; listed twice if assigned both by hand and by the provider. */
+/** Every role a person holds; a role assigned both by hand and by the provider has two rows. */
 export const heldRoles = pgView('held_roles', {
   userId: integer('user_id').notNull(),
   roleId: integer('role_id').notNull(),
 }).existing()
 
-/** Groups of the sign-in provider, and which roles each gives. */
+/** Groups of the sign-in provider that give roles; `group_mapping_roles` lists the roles of each. */
 export const groupMappings = pgTable('group_mappings', {
   mappingId: integer('mapping_id').primaryKey().generatedAlwaysAsIdentity(),
   /** Spelled as the provider spells it. */
@@ -137,7 +137,9 @@ export const userPreferences = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.application] })],
 )
 
-/** The cookie has the session's id, this table only its SHA-256, so a leaked table signs nobody in. */
+/**
+ * The cookie has the session's id, this table only its SHA-256, so nobody can sign in with a leaked table.
+ */
 export const sessions = pgTable(
   'sessions',
   {

@@ -20,7 +20,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Audit rows that still need a seal: added with the row, deleted when it is sealed. */
+/** Ids of audit rows that still need a seal; sealing a row deletes its id here. */
 export const auditUnsealed = pgTable('audit_unsealed', {
   pkey: rowNumber('pkey').primaryKey(),
 })

@@ -7,7 +7,10 @@ export const changeRecords = pgTable(
   'changes',
   {
     changeId: rowNumber('change_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** The sender, and its own id of the change; ingesting the same id again updates the row. */
+    /**
+     * The sender. Together with the sender's own id of the change (`source_key`) it identifies the row:
+     * ingesting that id again updates the row.
+     */
     source: text('source').notNull(),
     sourceKey: text('source_key').notNull(),
     changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
@@ -24,7 +27,7 @@ export const changeRecords = pgTable(
     submittedOn: moment('submitted_on'),
     /** When the source first reported the change. */
     createdOn: moment('created_on').notNull(),
-    /** Actual start, else planned start, else submission, else when its source first reported it. */
+    /** Actual start, else planned start, else submission, else the source's first report. */
     effectiveAt: moment('effective_at')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(actual_start, planned_start, submitted_on, created_on)`),
@@ -51,8 +54,8 @@ export const changeRecords = pgTable(
   (table) => [
     unique('changes_source').on(table.source, table.sourceKey),
     index('changes_time').on(table.changeType, table.effectiveAt, table.changeId),
-    // Serves the search for changes that started before the searched hours and were still under way when an incident
-    // began. Such changes last longer than the shortest search (1 hour), so shorter changes are not indexed.
+    // Serves the search for changes that began before the searched hours and were under way when an incident
+    // began. They last longer than the shortest search (1 hour), so shorter changes are not indexed.
     index('changes_long')
       .on(table.effectiveAt, sql`coalesce(actual_end, submitted_on, 'infinity'::timestamptz)`)
       .where(
@@ -63,8 +66,8 @@ export const changeRecords = pgTable(
 )
 
 /**
- * Data centers, services and CIs named by changes, one row per name and change type. Search results for CIs come
- * from here too.
+ * Data centers, services and CIs named by changes, one row per name and change type. The CI search also reads
+ * this table.
  */
 export const changeMarks = pgTable(
   'change_marks',

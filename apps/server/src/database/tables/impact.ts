@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { bit, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { dataCenters, services } from './reference.ts'
 
-// Which companies depend on which configuration item (CI), as bitmaps: bit `number % 4096` of block `number / 4096`
-// stands for the company of that number (`companies.number`). Millions of companies are combined and counted block
-// by block (ADR 23).
+// Bitmaps of the companies that depend on a configuration item (CI): bit `number % 4096` of block `number /
+// 4096` stands for the company with that `companies.number`. Millions of companies are combined and counted
+// block by block (ADR 23).
 
 /** Companies per block; the SQL functions of the migration use the same number. */
 export const BLOCK = 4096
@@ -54,14 +54,14 @@ export const ciDataCenters = pgTable(
 const block = () => integer('block').notNull()
 const companies = () => bit('companies', { dimensions: BLOCK }).notNull()
 
-/** Companies that depend on a CI. */
+/** Companies that depend on a CI, one bitmap per block. */
 export const ciCompanies = pgTable(
   'ci_companies',
   { ciId: ciId(), block: block(), companies: companies() },
   (table) => [primaryKey({ columns: [table.ciId, table.block] })],
 )
 
-/** Companies that depend on a CI of a service. Updated with `ci_companies`. */
+/** Companies that depend on any CI of a service, one bitmap per block. Updated with `ci_companies`. */
 export const serviceCompanies = pgTable(
   'service_companies',
   { service: service(), block: block(), companies: companies() },

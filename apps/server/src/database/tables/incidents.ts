@@ -57,10 +57,13 @@ export const incidents = pgTable(
     status: text('status').notNull(),
     isInternal: boolean('is_internal').notNull().default(false),
     details: text('details').notNull().default(''),
-    /** Configuration items at fault, where the source names them. */
+    /** Configuration items at fault, if the source names them. */
     cis: text('cis').array().notNull().default(sql`'{}'`),
     affectedUsers: integer('affected_users'),
-    /** Count reported by the source; the number of listed companies is used if greater. */
+    /**
+     * Number of affected companies that the source reported. If more companies are listed, their number is
+     * used instead.
+     */
     reportedCompanyCount: integer('reported_company_count'),
     startDate: moment('start_date').notNull(),
     endDate: moment('end_date'),
@@ -71,7 +74,7 @@ export const incidents = pgTable(
     sourceUpdatedAt: moment('source_updated_at'),
     /** Digest of the last ingested record; ingesting the same record again changes nothing. */
     recordHash: text('record_hash'),
-    /** Source of the report that an incident was declared from in Aviary. */
+    /** Source of the status report from which the incident was declared in Aviary. */
     declaredFrom: text('declared_from'),
     /** Counts the edits of an incident declared in Aviary. */
     version: version(),
@@ -151,7 +154,7 @@ export const incidentMessages = pgTable(
     body: jsonb('body').$type<Record<string, string>>().notNull(),
     /** Further fields of the form as JSON: impact, root cause, e-mail fields, … */
     particulars: jsonb('particulars').$type<Record<string, unknown>>().notNull().default({}),
-    /** When this message promises the next one. */
+    /** Time by which this message promises the next one. */
     nextUpdateDue: moment('next_update_due'),
     version: version(),
     updatedAt: moment('updated_at'),
@@ -163,7 +166,7 @@ export const incidentMessages = pgTable(
   ],
 )
 
-/** What a message said before each edit. Kept when the message is deleted, as its mails are. */
+/** What a message said before each edit. Kept when the message is deleted, because its mails are kept too. */
 export const messageChanges = pgTable(
   'message_changes',
   {
@@ -196,7 +199,7 @@ export const statusReports = pgTable(
       .notNull()
       .references(() => severities.systemKey),
     reportedAt: moment('reported_at').notNull(),
-    /** The source's explanation of the status, and a link to its own page about it (http or https). */
+    /** The source's explanation of the status, and a link to the source's page about it (http or https). */
     summary: text('summary'),
     link: text('link'),
   },

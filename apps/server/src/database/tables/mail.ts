@@ -72,7 +72,7 @@ export const broadcasts = pgTable(
     /** The criteria that subscriptions were matched against. Null for broadcasts older than this column. */
     criteria: jsonb('criteria').$type<Record<string, unknown>>(),
     recipients: integer('recipients').notNull().default(0),
-    /** Number of recipients who were not mailed because the broadcast was stopped first. */
+    /** Number of recipients who were not mailed because their mail was stopped first. */
     stopped: integer('stopped').notNull().default(0),
     /** When the broadcast was stopped: no mail of it is started after this time. */
     stoppedAt: moment('stopped_at'),
@@ -106,8 +106,8 @@ export const mailedEmails = pgTable(
 /**
  * The ledger: every mail to every person. Columns that change during sending have no index, to keep updates
  * cheap. No foreign keys: checking them row by row would be two fifths of the cost of a large broadcast (ADR
- * 11). They are not needed, because each row is selected from the referenced tables when it is inserted, and
- * only subscribers are ever deleted, whose ledger rows must stay.
+ * 11). They are not needed: each row is selected from the referenced tables when it is inserted. Of the
+ * referenced rows only subscribers are ever deleted, and their ledger rows must stay.
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -127,7 +127,7 @@ export const deliveries = pgTable(
   },
   (table) => [
     uniqueIndex('deliveries_recipient').on(table.broadcastId, sql`lower(${table.email})`),
-    // Serves prefix searches of an address, whatever the collation.
+    // Serves searches for the beginning of an address, whatever the collation of the database.
     index('deliveries_email').on(sql`lower(${table.email}) text_pattern_ops`),
     index('deliveries_company').on(table.companyId, table.createdAt),
   ],

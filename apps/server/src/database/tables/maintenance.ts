@@ -5,7 +5,7 @@ import { users } from './access.ts'
 import { moment, version } from './columns.ts'
 import { dataCenters } from './reference.ts'
 
-/** Planned work in data centers, for both versions of the screen and the API. */
+/** Planned work in data centers. The older API calls show the same rows as maintenance windows. */
 export const maintenanceEvents = pgTable(
   'maintenance_events',
   {
@@ -50,8 +50,7 @@ export const maintenanceDataCenters = pgTable(
 )
 
 /**
- * What people are sent about an event. A notification with mails gets its recipients and broadcast only at
- * its send time.
+ * Notifications about an event. One with mails gets its recipients and its broadcast only at its send time.
  */
 export const notifications = pgTable(
   'notifications',

@@ -71,7 +71,7 @@ export const unknownNames = pgTable(
     lastAt: moment('last_at').notNull(),
     /** Last sender, spelled as in the audit log. */
     lastCaller: text('last_caller').notNull(),
-    /** Somebody decided that this name needs no attention. */
+    /** Whether somebody decided that this name needs no attention. */
     isIgnored: boolean('is_ignored').notNull().default(false),
   },
   (table) => [
@@ -83,14 +83,14 @@ export const unknownNames = pgTable(
 /** Facts about setting up this installation: at most one row (id 1). */
 export const setup = pgTable('setup', {
   id: integer('id').primaryKey(),
-  /** When somebody hid the list of what is left to set up. */
+  /** When somebody hid the list of setup steps that are still to do. */
   hiddenAt: moment('hidden_at'),
   hiddenBy: text('hidden_by'),
   /** When a mail server last accepted a test mail. */
   mailAcceptedAt: moment('mail_accepted_at'),
 })
 
-/** When each person last tried a test mail, accepted or not: all processes limit them together. */
+/** When each person last sent a test mail, accepted or not; all processes use it to limit test mails. */
 export const testMails = pgTable('test_mails', {
   userId: integer('user_id')
     .primaryKey()

@@ -27,7 +27,7 @@ export const services = pgTable('services', {
 export const dataCenters = pgTable('data_centers', {
   systemName: text('system_name').primaryKey(),
   displayName: text('display_name').notNull(),
-  /** For columns of narrow windows; null if the display name is short enough. */
+  /** Column title in narrow windows; null if the display name is short enough. */
   shortName: text('short_name'),
   position: integer('position').notNull(),
   formerNames: formerNames(),
@@ -35,7 +35,7 @@ export const dataCenters = pgTable('data_centers', {
   version: version(),
 })
 
-/** What senders call a service, a data center or a severity, in lower case, besides its own names. */
+/** Aliases: other names, in lower case, that senders use for a service, a data center or a severity. */
 export const aliases = pgTable(
   'aliases',
   {
@@ -66,7 +66,7 @@ export const locales = pgTable('locales', {
   version: version(),
 })
 
-/** Time from an incident's start to its SLA end, if its source gives none. */
+/** Default time from an incident's start to its SLA end, used if the source gives no SLA end. */
 export const priorities = pgTable('priorities', {
   priorityType: text('priority_type').$type<PriorityType>().primaryKey(),
   slaMinutes: integer('sla_minutes').notNull(),

@@ -35,7 +35,7 @@ export const commTypes = pgTable('comm_types', {
   version: version(),
 })
 
-/** Communications of a security incident; each has its emails. */
+/** Communications (comms) about a security incident. */
 export const securityComms = pgTable(
   'security_comms',
   {
@@ -133,7 +133,7 @@ export const securityImports = pgTable(
   (table) => [uniqueIndex('security_imports_file').on(table.secCommId, table.digest)],
 )
 
-/** The file's bytes, in parts of equal size except the last. */
+/** The bytes of an uploaded file, in parts of equal size except the last. */
 export const securityImportParts = pgTable(
   'security_import_parts',
   {
