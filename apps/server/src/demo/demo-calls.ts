@@ -10,7 +10,7 @@ import type { Person, Route } from '../http/call.ts'
 import { type DoorServices, pass } from '../http/door.ts'
 import { NotSignedIn } from '../http/errors.ts'
 
-/** Makes a call of the contract at a time of the demo data, as one of the demo people. */
+/** Makes a call of the contract as the demo person `by`, at the time `at` of the demo data. */
 export type DemoCall = <E extends Endpoint>(
   endpoint: E,
   call: { by: string; at: Date; body: CallInput<E>['body'] },
@@ -27,7 +27,9 @@ const refuse = (): never => {
   throw new NotSignedIn()
 }
 
-/** Passes calls through the door, within the transaction `db`: they are checked and audited as any other. */
+/**
+ * Passes calls through the door, within the transaction `db`: they are checked and audited like any other.
+ */
 export function openDemoCalls(db: Db, routes: readonly Route[]): DemoCall {
   return async (endpoint, { by, at, body }) => {
     const route = routes.find(
@@ -74,7 +76,7 @@ export function openDemoCalls(db: Db, routes: readonly Route[]): DemoCall {
   }
 }
 
-/** May do everything. The calls of the demo store the address, not the id. */
+/** A person with every permission. The id does not matter, because the demo's calls store the address. */
 const toPerson = (email: string): Person => ({
   userId: 0,
   email,

@@ -37,7 +37,7 @@ let person: Person
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })
   smtp = await startSmtp()
-  // As in another process with a mail server: it sends whatever it finds, as long as the tests run.
+  // Runs during all tests, like another process with a mail server: it would send any demo mail left unsent.
   worker = await startWorker(server, { smtpUrl: smtp.url })
   expect(await server.db.transaction((db) => seedDemo(db, SETTINGS, server.now()))).toBe(true)
   person = await server.signInAs('administrator')

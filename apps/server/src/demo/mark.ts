@@ -2,12 +2,15 @@ import { hasCode, UNDEFINED_TABLE } from '../database/error-code.ts'
 import type { Db } from '../database/open.ts'
 import { getOrCreateSecret, getSecret } from '../features/session/public.ts'
 
-/** Row in `secrets` of a database whose data are all demo data. `DEMO_DATA` also stands where they were not needed. */
+/**
+ * Row in `secrets` of a database that demo seeding has filled. `DEMO_DATA` is also set where seeding found
+ * other data and wrote none.
+ */
 const DEMO_MARK = 'demo-seeded'
 
 export const markDemo = (db: Db): Promise<string> => getOrCreateSecret(db, DEMO_MARK, () => 'yes')
 
-/** Whether seeding has filled this database; false also for one without Aviary's tables. */
+/** Whether demo seeding has filled this database; false also for a database without Aviary's tables. */
 export async function isDemo(db: Db): Promise<boolean> {
   try {
     return (await getSecret(db, DEMO_MARK)) !== undefined

@@ -2,16 +2,16 @@ import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
 
 /** Age of the newest incident when the demo data are written. */
 const NEWEST_AGE_MS = 25 * 60_000
-/** Time of the newest change in demo/changes.jsonl.gz that has begun. */
+/** Start of the newest change in demo/changes.jsonl.gz; changes that are only planned do not count. */
 const NEWEST_CHANGE = Date.parse('2026-08-21T16:45:05Z')
 /** How long before the newest incident the newest change began. */
 const CHANGE_BEFORE_INCIDENT_MS = 3 * 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Made up: how long the SLA of an old open incident lasts, so that it is still under way. */
+/** Invented length of the SLA of an old open incident, so that the SLA has not ended yet. */
 const LONGER_SLA_MS: Readonly<Record<string, number>> = { 'OPI-1799': 3 * DAY_MS }
 
-/** Milliseconds to add to every time of a file: whole minutes, the same for all of its records. */
+/** Milliseconds to add to every time in the incidents file and in the changes file; whole minutes. */
 export type Moves = { incidents: number; changes: number }
 
 const wholeMinutes = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS
@@ -28,7 +28,9 @@ export function movesTo(now: Date, incidents: readonly { start_date: string }[])
 
 export const moveTime = (time: string, by: number): string => new Date(Date.parse(time) + by).toISOString()
 
-/** An incident as it stands at `now`: moved, without what was said later. */
+/**
+ * An incident as of `now`: its times are moved by `by` milliseconds, and messages after `now` are left out.
+ */
 export function moveIncident(record: IncidentRecord, by: number, now: Date): IncidentRecord {
   const messages = record.messages
     .map((message) => ({ ...message, created_date: moveTime(message.created_date, by) }))

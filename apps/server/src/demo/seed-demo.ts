@@ -21,7 +21,7 @@ import { seedDemoSecurity } from './seed-security.ts'
 import { seedDemoStatus } from './seed-status.ts'
 import { seedDemoSubscribers } from './seed-subscribers.ts'
 
-// Seed of all generated data; demo/README.md describes them.
+// Seed of the random numbers for all generated data, which demo/README.md describes.
 const SEED = 20_260_820
 const COMPANIES = 2_500
 /** How many companies each of the four open incidents affects, by order of start. */

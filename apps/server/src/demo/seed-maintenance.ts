@@ -48,7 +48,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Site = { name: string; system_name: string }
 
-/** Maintenance of every kind around now: past, running and planned. */
+/** Seeds maintenance events of every kind: past, running and planned. */
 export async function seedDemoMaintenance(
   db: Db,
   random: Random,

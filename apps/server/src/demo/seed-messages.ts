@@ -9,7 +9,7 @@ const EDITED_AFTER_MS = 2 * 60_000
 const NEXT_UPDATE_MS = 30 * 60_000
 /** Text of the edited message before its edit. */
 const FIRST_WORDING = '<p>Users may experience delays.</p>'
-/** Reply of a mail server in the ledger. */
+/** Invented replies of a mail server for the ledger; nothing is sent. */
 export const ACCEPTED = '250 2.0.0 Ok (generated: nothing was sent)'
 const REFUSED = '550 5.1.1 No such user (generated: nothing was sent)'
 
@@ -20,8 +20,8 @@ export const withoutLastMessages = (record: IncidentRecord): IncidentRecord => (
 })
 
 /**
- * Posts the last two messages of an incident as a person does, at their times: the first one is edited two minutes
- * later, the second one is broadcast. Of its mails one counts as failed, the others as sent.
+ * Posts the last two messages of an incident as a person does, at their times. The first is edited two
+ * minutes later, the second is broadcast. One of the broadcast's mails counts as failed, the others as sent.
  */
 export async function seedDemoMessages(db: Db, record: IncidentRecord, call: DemoCall): Promise<void> {
   const [edited, broadcast] = record.messages.slice(-2)

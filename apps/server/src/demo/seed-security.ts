@@ -10,7 +10,7 @@ import { ACCEPTED } from './seed-messages.ts'
 
 const AUTHOR = emailOf('administrator')
 const HOUR_MS = 60 * 60_000
-/** Companies of the demo by their place in the list. */
+/** Positions, in the list of demo companies, of the companies that get emails here. */
 const [SENT, UNSENT, ...MERGED] = [10, 11, 12, 13, 14] as const
 /** The last company of the mail merge has no contact. */
 const WITH_CONTACT = [SENT, UNSENT, ...MERGED.slice(0, -1)]
@@ -19,8 +19,8 @@ type Company = { id: number; name: string }
 type Parts = { companies: readonly Company[]; now: Date; call: DemoCall }
 
 /**
- * Writes a security incident with a comm as a person does: two emails, of which one counts as sent, and a mail merge
- * whose emails wait to be promoted. All of it is made up.
+ * Writes an invented security incident with a comm, as a person does. The comm has two emails, of which one
+ * counts as sent, and a mail merge with emails that wait to be promoted.
  */
 export async function seedDemoSecurity(db: Db, { companies, now, call }: Parts): Promise<void> {
   const hoursAgo = (hours: number) => ({ by: AUTHOR, at: new Date(now.getTime() - hours * HOUR_MS) })

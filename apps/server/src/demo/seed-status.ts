@@ -6,14 +6,14 @@ import { type KnownNames, listDataCenters, listServices } from '../features/refe
 import { ingestStatus, refreshStatus } from '../features/status/public.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Length of the cell history: the range that the charts show at first, and two days more. */
+/** Length of the cell history: the default range of the charts plus two days. */
 const HISTORY_MS = (AVAILABILITY_DEFAULT_DAYS + 2) * DAY_MS
 
 type Options = { known: KnownNames; now: Date; author: string }
 
 /**
- * Writes the history of every cell, as it would be had Aviary been running: the grid is refreshed as of each start
- * and end of an incident. Ingests the open incidents on the way; the closed ones must be there.
+ * Writes the history of every cell as if Aviary had been running: refreshes the grid at each start and end of
+ * an incident. Also ingests the open incidents; the closed ones must be stored already.
  */
 export async function seedDemoStatus(
   db: Db,

@@ -59,7 +59,7 @@ export async function seedDemoSubscribers(
     })
     await createSubscriptions(db, alerts)
   }
-  // Draws random numbers last, so that the choices above do not depend on the notifications.
+  // Draws these random numbers last, so that the choices above do not depend on notifications.
   const notifications = subscribers.map(({ subscriberId, email }) => {
     const pick = pickFor(email)
     return {

@@ -12,8 +12,8 @@ const here = import.meta.filename
 const file = path.join(path.dirname(here), `seed-demo-process${path.extname(here)}`)
 
 /**
- * Fills a database with demo data at its first start, completely or not at all, in a child process whose memory is
- * freed when it ends.
+ * Fills a new database with demo data, completely or not at all. Runs in a child process, which frees its
+ * memory when it ends.
  */
 export async function startSeedingDemo(
   db: Db,
@@ -21,7 +21,7 @@ export async function startSeedingDemo(
 ): Promise<void> {
   if (config.oidc || config.seedsDemo === false || (await getSecret(db, DEMO_DATA))) return
   const child = fork(file, {
-    // Without the mail server, which the demo data must never reach.
+    // SMTP_URL is left out, because demo data must never reach the mail server.
     env: {
       DATABASE_URL: url,
       PUBLIC_URL: publicUrl,

@@ -8,9 +8,12 @@ import type { Config } from '../../config.ts'
 import type { Random } from '../names.ts'
 import type { MessageStep } from './plan-steps.ts'
 
-// What the senders of an incident would send: the tracker, Alertmanager, and the person who posts.
+// What Jira, Alertmanager and the person who posts messages would send about a replayed incident.
 
-/** A real incident that is replayed under a new id. `startedAt`: when it opened, or its alert fired. */
+/**
+ * A real incident that is replayed under a new id. `startedAt`: when the replay began; once its alert has
+ * fired, when that was.
+ */
 export type Replay = { jiraId: string; history: IncidentRecord; startedAt: Date }
 
 const REPORTER = 'Aviary demo'
@@ -57,7 +60,7 @@ export function toAlerts({ history, startedAt }: Replay, endsAt?: Date) {
     annotations: { summary: history.details.split('\n')[0] },
     startsAt: startedAt.toISOString(),
     ...(endsAt ? { endsAt: endsAt.toISOString() } : {}),
-    // Of the cell alone, as Alertmanager's is of the labels: a report of an earlier replay is replaced.
+    // Depends on the cell alone, so that a report from an earlier replay is replaced.
     fingerprint: createHash('sha256')
       .update(`demo play\n${service}\n${data_center}`)
       .digest('hex')
@@ -69,7 +72,7 @@ export function toAlerts({ history, startedAt }: Replay, endsAt?: Date) {
 const UPDATE = 'Update'
 const INTERNAL_UPDATE = 'Internal Update'
 
-/** The message type of the product that a title of the history stands for. */
+/** Message type in Aviary for a message title in the history. */
 export function typeOf(title: string, { priority_type, is_internal }: IncidentRecord): string {
   if (is_internal === 'Y' && !isInternalTitle(title)) return INTERNAL_UPDATE
   if (title === 'Initial Notification') return priority_type === 'P1' ? title : 'Notification'
@@ -77,13 +80,16 @@ export function typeOf(title: string, { priority_type, is_internal }: IncidentRe
   return title === ROOT_CAUSE_TITLE ? title : UPDATE
 }
 
-/** Texts of e-mail fields, which no history has. */
+/** Texts for e-mail fields; the histories contain none. */
 const FIELD_TEXTS: Readonly<Record<string, string>> = {
   current_status: 'Our teams are working on it',
   resolution: 'The service works as before',
 }
 const OTHER_FIELD_TEXT = 'See the message'
-/** A promise nearer than this would be broken by a clock that is a little ahead. */
+/**
+ * Shortest time until a promised update. With less, a server whose clock is slightly ahead would find the
+ * promise in the past.
+ */
 const SHORTEST_PROMISE_MS = 2 * 60_000
 
 type Posting = {
@@ -119,7 +125,7 @@ export function toMessage(
 
 const TIMES = ['planned_start', 'planned_end', 'actual_start', 'actual_end', 'created_on'] as const
 
-/** A deployment as of `now`, under a key of its own. */
+/** A deployment whose times are all set to `now`, under a new key. */
 export const toChange = (record: Record<string, unknown>, now: Date): Record<string, unknown> => ({
   ...record,
   ...Object.fromEntries(TIMES.flatMap((name) => (record[name] ? [[name, now.toISOString()]] : []))),
@@ -128,7 +134,9 @@ export const toChange = (record: Record<string, unknown>, now: Date): Record<str
 
 const MOST_AFFECTED = { P1: 300, P2: 40 }
 
-/** Generated: companies that an incident affects, neighbours in the list; at least one, unless there are none. */
+/**
+ * Random companies that an incident affects, consecutive in `companies`; at least one, unless there are none.
+ */
 export function toAffected({ jiraId, history }: Replay, companies: readonly number[], random: Random) {
   const most = Math.min(MOST_AFFECTED[history.priority_type], companies.length)
   const first = Math.floor(random() * companies.length)

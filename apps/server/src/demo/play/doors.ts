@@ -10,7 +10,7 @@ import {
 export type Doors = {
   /** Throws unless the server has the same webhook secret; changes nothing. */
   checkJira: () => Promise<void>
-  /** Delivers an event of the tracker, signed; throws unless it was taken. */
+  /** Sends a signed event as Jira does; throws unless the server ingested it. */
   sendJira: (event: object) => Promise<void>
   sendAlerts: (notification: object) => Promise<void>
   sendAffected: (records: object[]) => Promise<void>
@@ -19,7 +19,7 @@ export type Doors = {
 
 type DoorSettings = { url: string; token: string; jiraSecret: string }
 
-/** The doors of a server through which other systems send. */
+/** Calls the webhooks and the ingestion API of a server, as other systems do. */
 export function openDoors({ url, token, jiraSecret }: DoorSettings): Doors {
   const send = async (endpoint: Endpoint, body: string, headers: Record<string, string>) => {
     const init = {

@@ -7,7 +7,7 @@ const LONGEST_MS = 180 * MINUTE_MS
 const FEWEST_MESSAGES = 3
 const NEWEST_CHANGES = 500
 
-/** The closed incidents of the demo data that tell a story of a watchable length. */
+/** Closed incidents of the demo data with enough messages and of a length that people can watch. */
 export const readHistories = async (productKey: string): Promise<IncidentRecord[]> =>
   (await readDemoIncidents(productKey)).filter(({ start_date, end_date, messages }) => {
     const lasted = end_date ? Date.parse(end_date) - Date.parse(start_date) : 0

@@ -2,12 +2,12 @@ import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Random } from '../names.ts'
 
 const MINUTE_MS = 60_000
-/** Time with nothing but changes before the alert. */
+/** Time before the alert in which only changes happen. */
 const QUIET_BEFORE_MS = 10 * MINUTE_MS
 /** How long before its incident an alert fires. */
 const ALERT_LEAD_MS = 2 * MINUTE_MS
 const QUIET_AFTER_MS = 10 * MINUTE_MS
-/** Shortest time between two changes, and what chance adds to it at most. */
+/** Shortest time between two changes, and the longest random time that is added. */
 const CHANGE_GAP_MS = 5 * MINUTE_MS
 const CHANGE_SPREAD_MS = 20 * MINUTE_MS
 
@@ -17,10 +17,12 @@ type Message = IncidentRecord['messages'][number]
 export type MessageStep = { kind: 'message'; message: Message; untilNextMs: number }
 export type Action = { kind: 'change' | 'alert' | 'open' | 'affected' | 'resolve' | 'clear' } | MessageStep
 
-/** `at`: milliseconds of the history since the first step. */
+/** `at`: milliseconds since the start of the replay, at the original speed. */
 type Step = Action & { at: number }
 
-/** The steps that replay a closed incident, in order: alert, opening, messages at their real distances, end. */
+/**
+ * The steps that replay a closed incident, in order: alert, opening, messages at their original times, end.
+ */
 export function planSteps(history: IncidentRecord, random: Random): { steps: Step[]; lengthMs: number } {
   const opens = QUIET_BEFORE_MS + ALERT_LEAD_MS
   const start = Date.parse(history.start_date)

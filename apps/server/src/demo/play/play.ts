@@ -13,15 +13,15 @@ import { type Action, type MessageStep, planSteps } from './plan-steps.ts'
 
 export type PlaySettings = {
   doors: Doors
-  /** Calls of the person who posts the messages. */
+  /** Client with which a person posts the messages. */
   person: Client
   jira: Config['jira']
   clock: Clock
-  /** How many minutes of the histories are played in a minute. */
+  /** Minutes of an incident's history that are played per minute. */
   speed: number
-  /** How many incidents; undefined for no end. */
+  /** Number of incidents to play; undefined for no limit. */
   incidents: number | undefined
-  /** Number of the first new incident. */
+  /** Number in the id of the first new incident. */
   firstNumber: number
   histories: readonly IncidentRecord[]
   changes: readonly Record<string, unknown>[]
@@ -53,7 +53,7 @@ export async function play(settings: PlaySettings): Promise<void> {
   }
 }
 
-/** A history at random, never one that an open incident shows already. */
+/** A random history whose incident is not shown as open already. */
 async function choose({ person, histories, random }: Player): Promise<IncidentRecord> {
   const { payload } = await person(listIncidents, { query: { messages: 'false' } })
   const shown = new Set(payload.map(({ details }) => details))
@@ -78,7 +78,7 @@ async function playOne(player: Player, replay: Replay): Promise<void> {
       await take(player, replay, step)
       if (step.kind !== 'change') stage = step.kind
     }
-    // The alert of an incident that is not open would stay for ever.
+    // Ends an alert whose incident is not open any more or not yet: nothing else would end it.
     if (stage === 'alert' || stage === 'resolve') {
       await take(player, replay, { kind: 'clear' })
       stage = 'clear'
@@ -131,7 +131,7 @@ const placesOf = ({ affected_services, data_centers }: IncidentRecord): string =
 
 const NO_MAILS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
 
-/** Posts and mails a message; returns its type and to how many it goes. */
+/** Posts and mails a message; returns its type and its number of recipients, as text. */
 async function post(
   { person, clock, fieldsOf, speed }: Player,
   replay: Replay,

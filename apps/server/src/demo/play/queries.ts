@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { companies, incidents } from '../../database/tables/incidents.ts'
 
-/** The highest number among the incidents of a project of the tracker; 0 without any. */
+/** Highest number of an incident in a project of the tracker; 0 if the project has none. */
 export async function getHighestNumber(db: Db, project: string): Promise<number> {
   const result = await db.execute<{ highest: number }>(sql`
     select coalesce(max(split_part(jira_id, '-', 2)::int), 0) as highest from ${incidents}

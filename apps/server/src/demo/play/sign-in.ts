@@ -3,7 +3,9 @@ import { CallFailed, type Client, createClient } from '@aviary/contract/client'
 const MAX_HOPS = 12
 const ANTI_FORGERY_COOKIE = 'tokens'
 
-/** Signs in through the page of the demo sign-in, as a person does, and again when the session has ended. */
+/**
+ * Signs in through the page of the demo sign-in, as a person does; signs in again when the session has ended.
+ */
 export async function signInToDemo(url: string, email: string): Promise<Client> {
   let cookies = await pickIdentity(url, email)
   const client = createClient({
@@ -68,7 +70,10 @@ async function follow(
   throw new Error(`The redirects of ${start} do not end`)
 }
 
-/** Cookies are deleted by an empty value; when one expires does not matter to a sign-in, which takes no time. */
+/**
+ * An empty value deletes the cookie. Expiry times are ignored: when the session ends, the client signs in
+ * again.
+ */
 function keepCookie(cookies: Cookies, line: string): void {
   const [, name, value] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
   if (name === undefined || value === undefined) return
