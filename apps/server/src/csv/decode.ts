@@ -71,7 +71,9 @@ function endOfLine(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Bytes of the last character if it is not ASCII; the end of the chunk may have cut it. */
+/**
+ * Bytes of the last character if it is not ASCII, because the end of the chunk may have cut the character.
+ */
 function incomplete(bytes: Buffer): Buffer<ArrayBuffer> {
   for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -7,15 +7,15 @@ import * as queries from './queries.ts'
 
 export type Delivery = { body: Foreign; rawBody: Buffer; headers: IncomingHttpHeaders }
 
-/** Headers that identify a delivery and stay the same in retries. */
+/** Headers that identify a webhook delivery and stay the same in retries. */
 const DELIVERY_ID_HEADERS: Record<WebhookSender, string> = {
   jira: 'x-atlassian-webhook-identifier',
   github: 'x-github-delivery',
 }
 
 /**
- * Records a delivery; true if its id or its bytes were received before. The bytes count too, because the
- * signature does not cover the id.
+ * Records a webhook delivery; true if its id or its bytes were received before. The bytes count too, because
+ * the signature does not cover the id.
  */
 export async function isRepeated(
   db: Db,

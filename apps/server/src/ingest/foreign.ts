@@ -40,7 +40,7 @@ export function momentIn(value: unknown, key: string): Date | undefined {
   return isStorable(at) ? at : undefined
 }
 
-/** The time in the format of records; null if missing or invalid. */
+/** The time as ISO 8601 text in UTC, as records have it; null if missing or invalid. */
 export const instantIn = (value: unknown, key: string): string | null =>
   momentIn(value, key)?.toISOString() ?? null
 
@@ -102,7 +102,7 @@ export type Unknown = {
   severities?: readonly string[]
 }
 
-/** Unknown names of a record, for the end of a sentence; empty if there are none. */
+/** Unknown names of a record as the end of a sentence; empty if there are none. */
 export function leftOut({ services, dataCenters, severities = [] }: Unknown): string {
   const parts = [
     services.length > 0 && `unknown service ${quoted(services)}`,

@@ -23,7 +23,7 @@ test('many bodies of one batch, each of them short, are sanitized in slices', as
   const startedAt = performance.now()
   await ingest(server, 'incidents', [{ ...incidentRecord('OPI-2'), messages } as never])
   delay.disable()
-  // Without slices, one delay would last nearly the whole time. The delays that remain come from parsing and
+  // Without slices, one delay would last nearly the whole time. The remaining delays come from parsing and
   // storing three megabytes.
   expect(delay.max / 1e6).toBeLessThan((performance.now() - startedAt) / 3)
 })

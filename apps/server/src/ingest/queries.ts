@@ -7,8 +7,8 @@ import { unknownNames, webhookDeliveries } from '../database/tables/operations.t
 type Row = typeof webhookDeliveries.$inferInsert
 
 /**
- * Records deliveries and returns how many were new. A second writer of the same delivery waits for the first
- * to commit.
+ * Records keys of webhook deliveries and returns how many were new. A second writer of the same key waits for
+ * the first to commit.
  */
 export async function createDeliveries(db: Db, rows: Row[]): Promise<number> {
   let inserted = 0
@@ -21,12 +21,12 @@ export const deleteDeliveriesBefore = (db: Db, before: Date) =>
   db.delete(webhookDeliveries).where(lt(webhookDeliveries.receivedAt, before))
 
 /**
- * Locks the unknown names until the transaction ends: two senders with the same names in different order
- * would deadlock.
+ * Locks the unknown names until the transaction ends. Without the lock, two senders with the same names in
+ * different order would deadlock.
  */
 export const lockUnknownNames = (db: Db) => lockUntilEnd(db, 'unknownNames')
 
-/** Inserts names, or adds to their counts. */
+/** Inserts unknown names, or adds to the counts of those already stored. */
 export const upsertUnknown = (db: Db, rows: (typeof unknownNames.$inferInsert)[]) =>
   db
     .insert(unknownNames)

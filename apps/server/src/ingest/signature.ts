@@ -19,7 +19,7 @@ export function checkSignature(sender: WebhookSender, { headers, body, secret }:
   }
 }
 
-/** The digest in the header. Throws NotSignedIn if it is missing. */
+/** The digest in the header. Throws NotSignedIn if the header is missing or malformed. */
 export function readSignature(sender: WebhookSender, headers: IncomingHttpHeaders): Buffer {
   const header = HEADERS[sender]
   const sent = headers[header.toLowerCase()]

@@ -22,9 +22,9 @@ type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 
 /**
- * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports from its start,
- * a resolved one NORMAL from its end, so the order of arrival does not matter. Alerts for unknown services or data
- * centers, or retired ones, give no records. Throws InvalidInput.
+ * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports its
+ * severity as of its start, a resolved one NORMAL as of its end, so the order of arrival does not matter.
+ * Alerts for unknown or retired services or data centers give no records. Throws InvalidInput.
  */
 export function readAlerts(body: Foreign, known: KnownNames, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
@@ -128,6 +128,6 @@ function reportedAt(alert: Foreign, now: Date): Date {
   if (isFiring(alert)) return start ?? now
   // Senders write year 1 for "no end", which `momentIn` treats as absent.
   if (!end) return now
-  // An end must lie after its start, because only a later report replaces a stored one.
+  // The end must be later than the start, because only a later report replaces the stored one.
   return start && end <= start ? new Date(start.getTime() + 1) : end
 }

@@ -5,7 +5,9 @@ import { refuseUnstorable } from '../../http/unstorable.ts'
 import type { Kind } from './kinds.ts'
 
 export type RowFault = { line: number; message: string }
-/** A row parsed by its schema. */
+/**
+ * A valid row of an imported file: its first line (from 1), its length in characters, and the parsed record.
+ */
 export type CheckedRow = { line: number; size: number; record: unknown }
 
 const MAX_LISTED = 3

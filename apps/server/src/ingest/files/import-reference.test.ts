@@ -54,7 +54,7 @@ const importDomains = (companies: Record<string, number>) => {
   return importReference(server.db, server.now, file)
 }
 
-/** Starts both while another editor holds the lock, so that the second waits until the first has committed. */
+/** Starts both while another editor holds the lock: `second` then waits until `first` has committed. */
 async function runInOrder<First, Second>(first: () => Promise<First>, second: () => Promise<Second>) {
   const { started } = await server.db.transaction(async (db) => {
     await lockUntilEnd(db, 'referenceRecords')
@@ -73,7 +73,7 @@ type Written = {
   context: { before?: CompanyDomain; after?: CompanyDomain; changes?: Written['context'][] }
 }
 
-/** What happened to heron.example in the order of writing, with the transaction of each audit row. */
+/** Audited changes of heron.example in the order of writing, each with the transaction that wrote it. */
 async function listWritten() {
   const { rows } = await server.db.execute<Written>(sql`
     select action_name as action, xmin::text as transaction, context from ${auditLog}

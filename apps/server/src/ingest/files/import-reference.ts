@@ -8,7 +8,7 @@ import type { FileImport } from './import-file.ts'
 import { ImportRefused } from './import-rows.ts'
 import { readJsonLines } from './read-json-lines.ts'
 
-/** An import that changes more than this writes several audit rows. */
+/** If an import changes more records, it writes several audit rows. */
 const CHANGES_PER_AUDIT_ROW = 500
 
 export type ReferenceImport = Pick<FileImport, 'source' | 'name' | 'author'> & {

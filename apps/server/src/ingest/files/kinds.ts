@@ -34,14 +34,17 @@ export type ImportContext = {
   outside: Db
 }
 
-/** What can be imported: the record's schema, the list columns of a CSV file, and the function that stores records. */
+/**
+ * What can be imported: the record's schema, the list columns of a CSV file, and the function that stores
+ * records.
+ */
 export type Kind = Fields & {
   schema: z.ZodType
   actionName: string
   topics: readonly Topic[]
-  /** The status grid depends on this kind, so it is refreshed at the end of the import. */
+  /** Set if the status grid depends on these records; the import then refreshes the grid at its end. */
   movesStatus?: true
-  /** The field that names a severity. */
+  /** Name of the record's field that holds a severity. */
   severity?: string
   ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<IngestCounts>
 }

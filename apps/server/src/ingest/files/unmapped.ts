@@ -1,5 +1,5 @@
 /**
- * The file has the wrong format, or the mapping does not cover a record; the message says what the mapping
- * lacks.
+ * Thrown when a file to convert has the wrong format, or when its mapping file lacks a name or does not fit a
+ * record. The message says which.
  */
 export class Unmapped extends Error {}

@@ -145,7 +145,7 @@ test('whatever a signed body holds, the answer is within the contract', async ()
 
 type Fault = { index: number; value: unknown; isGone: boolean }
 
-/** Replaces or removes one field, chosen by `index` (modulo their number) among the fields at any depth. */
+/** Replaces or removes one field at any depth: the one at `index`, modulo the number of fields. */
 function mangle(body: unknown, { index, value, isGone }: Fault): void {
   const holders: [Record<string, unknown>, string][] = []
   const visit = (value: unknown) => {

@@ -138,7 +138,7 @@ test('the events of a deployment make the same record in whatever order they com
     },
     repository: { custom_properties: { services: ['Travel'] } },
   }
-  // For each deployment: two events in the same second, and one without the deployment itself.
+  // For each deployment: two events in the same second, and one that does not contain the deployment.
   const eventsOf = (id: number): [string, GithubBody][] => {
     const bare = status(id, { ...names, deployment_status: { state: 'pending', created_at: at(2) } })
     const address = `https://api.github.com/repos/Codertocat/Hello-World/deployments/${id}/statuses/7`

@@ -70,8 +70,8 @@ function timesOf({ state, at, createdOn }: StateChange, stored: ChangeRow | unde
 }
 
 /**
- * The stored start if a status reported it; null if it was only derived: from the creation of an ended
- * deployment or, while that time is unknown, from its end.
+ * The stored start if a status reported it; null if it was only derived. An ended deployment gets its
+ * creation time as start or, while that is unknown, its end time.
  */
 function previousStart(stored: ChangeRow | undefined): Date | null {
   if (!stored?.actualStart || !stored.actualEnd) return stored?.actualStart ?? null

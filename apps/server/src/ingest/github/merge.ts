@@ -42,7 +42,7 @@ export function namesOf(event: Event, stored: ChangeRow | undefined, known: Know
   }
 }
 
-/** Fields that GitHub's events lack; they stay as another source set them. */
+/** Times that GitHub's events lack: the stored values stay. */
 export const times = (stored: ChangeRow | undefined) => ({
   planned_start: stored?.plannedStart?.toISOString() ?? null,
   planned_end: stored?.plannedEnd?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { parseJson } from '../../process/parse-json.ts'
 import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
 import { type NamedRecords, type Repository, readNamedRecords, readRepository } from './repository.ts'
 
-/** A deployment; it never changes on GitHub. */
+/** Properties of a deployment that never change on GitHub. */
 type Deployment = {
   summary: string
   description: string

@@ -70,7 +70,7 @@ async function ingestIncident(db: Db, event: IssueEvent, options: Options): Prom
   return { outcome: 'taken', detail: `${issue.key} was ${became}${left}`, ...unknownNames }
 }
 
-/** Keeps an SLA end that another source has set, because Jira's events contain none. */
+/** The stored SLA end if another source has set it; it is kept, because Jira's events contain none. */
 async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<{ sla_end_date?: string }> {
   if (!stored?.slaEndDate) return {}
   const priority = (await listPriorities(db)).find((row) => row.priorityType === stored.priorityType)

@@ -22,8 +22,8 @@ export type JiraFields = {
 }
 
 /**
- * A Jira event about an incident in Aviary's terms, except that services and data centers still have Jira's
- * names.
+ * An incident as a Jira event describes it, in Aviary's terms, but with Jira's names of services and data
+ * centers.
  */
 export type JiraIssue = {
   key: string
@@ -34,8 +34,8 @@ export type JiraIssue = {
   status: 'ACTIVE' | 'INVESTIGATION' | 'RESOLVED'
   severity: Severity
   /**
-   * The event's word for the severity if Aviary does not know the word. The severity then comes from the
-   * priority, else is PERFORMANCE.
+   * The event's word for the severity, if Aviary does not know that word. The severity then comes from the
+   * priority, else it is PERFORMANCE.
    */
   unknownSeverity: string | undefined
   priorityType: 'P1' | 'P2'
@@ -80,7 +80,6 @@ export const isIssueKey = (key: string): boolean =>
 
 export const projectOf = (key: string): string => key.slice(0, key.lastIndexOf('-'))
 
-/** Reads an issue as an incident. */
 export function readIncident(
   { key, isDeleted, issueFields, updatedAt }: IssueEvent,
   fields: JiraFields,
