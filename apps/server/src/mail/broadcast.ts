@@ -49,7 +49,7 @@ type PersonalMail = {
   recipient: { email: string; locale: string; internalDomains: readonly string[] }
 }
 
-/** Records one mail to one person. It has no unsubscribe link. */
+/** Records one mail, without an unsubscribe link, to one person. */
 export async function createPersonalMail(db: Db, { recipient, ...mail }: PersonalMail, now: Date) {
   const broadcastId = await queries.createBroadcast(db, { ...mail, recipients: 1, createdAt: now })
   await queries.createDelivery(db, { ...recipient, broadcastId, now })

@@ -11,7 +11,10 @@ import {
   releaseDeliveries,
 } from './queue/queries.ts'
 
-/** Time that a claimed mail belongs to its worker; after a crash another worker can claim it then. */
+/**
+ * Time that a claimed mail belongs to its worker. After that, for example after a crash, another worker can
+ * claim the mail.
+ */
 const LEASE_MS = 25_000
 /** Longest time of one try; a mail is started only if this much of its lease is left. */
 export const TRY_MS = 18_000
@@ -55,11 +58,12 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       if (queue.length === 0) await sleepUntilDue(now, since)
       return
     }
-    // About one second of work per claim: a crash loses little, and claiming stays cheap.
+    // Claims about one second of work at a time: a crash then delays few mails, and claiming stays cheap.
     size = hasMore ? Math.min(LARGEST_CLAIM, size * 2) : lanes * 2
     await learnContents(claimed)
     const claimedAt = performance.now()
-    // A claim can return a mail that this worker still has, if a clock jump or outage ended the lease early.
+    // A claim can return a mail that this worker still has, because a clock jump or an outage ended its lease
+    // early.
     const isOurs = (id: number) => held.has(id) || queued.has(id) || sent.has(id)
     for (const claim of claimed) {
       const broadcast = contents.get(claim.broadcastId)
@@ -138,7 +142,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       }
       return undefined
     },
-    /** Claims unstarted mails anew, which drops the stopped ones. */
+    /** Claims the unstarted mails once more; the claim drops those that were stopped. */
     recheck: () => {
       isOutdated = true
     },

@@ -16,10 +16,7 @@ export function renderContent(parts: MailParts): MailContent {
   }
 }
 
-/**
- * Renders the mails of a text in all languages, one after the other, so that the process can answer requests in
- * between.
- */
+/** Renders one mail per language, one after the other, so that the process can answer requests in between. */
 export async function inEachLanguage(
   bodies: Readonly<Record<string, string>>,
   render: (locale: string, bodyHtml: string) => MailContent,

@@ -9,12 +9,12 @@ const intlSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** Limit on differing words: beyond it the texts have little in common, and comparing takes long. */
 const MAX_EDITS = 500
-/** Comparing takes time that grows with the square of the white space between two words. */
+/** White space that is shortened: comparing takes time that grows with the square of its length. */
 const LONG_SPACE = /(\s{4})\s+/g
 /** Characters kept at each end of a long passage that did not change. */
 const CONTEXT_LENGTH = 80
 
-/** The visible text of a body, without line breaks of its own. */
+/** The visible text of a body; long lines are not wrapped. */
 export const toVisibleText = compile({
   wordwrap: false,
   limits: { maxDepth: 300 },
@@ -36,14 +36,14 @@ export function compareTexts(before: string, after: string): Difference[] {
   }))
 }
 
-/** The whole text before removed, the whole text after added. */
+/** A difference that removes the whole text `before` and adds the whole text `after`. */
 export const replaceText = (before: string, after: string): Difference[] =>
   [
     { kind: 'removed' as const, text: before },
     { kind: 'added' as const, text: after },
   ].filter(({ text }) => text !== '')
 
-/** Never keeps half of a character of two code units: PostgreSQL stores none. */
+/** Drops half a surrogate pair at a cut, because PostgreSQL cannot store it. */
 function shortenMiddle(text: string): string {
   if (text.length <= 3 * CONTEXT_LENGTH) return text
   const start = text.slice(0, CONTEXT_LENGTH).replace(/[\ud800-\udbff]$/, '')

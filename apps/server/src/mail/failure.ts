@@ -1,6 +1,6 @@
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Delay after each failed try. */
+/** Delays after the first, the second and each further failed try of a mail. */
 const BACK_OFF_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, 60 * MINUTE, 60 * MINUTE]
 
 const LONGEST_RESPONSE = 1_000
@@ -22,17 +22,20 @@ const CLOSING = 421
  */
 const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
 
-/** No connection was made, so no mail was started, even if the error of the library suggests otherwise. */
+/** No connection was made, so no mail was started, even if the mail library's error suggests otherwise. */
 export class NotConnected extends Error {}
 
 /** Error code of the mail library for silence on an established connection. */
 const FELL_SILENT = 'SOCKET_TIMEOUT'
 
-/** A mail server's reply, made safe for the database. */
+/** A mail server's reply as the database can store it: shortened, without invalid characters. */
 export const storable = (response: string): string =>
   response.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
 
-/** Reads an error of the mail library: `responseCode` is the server's, `command` the current SMTP command. */
+/**
+ * Reads an error of the mail library: `responseCode` is the mail server's reply code, `command` the current
+ * SMTP command.
+ */
 export function readFailure(error: unknown): Failure {
   const { message, code = '', responseCode, command = '', timeoutType } = asSmtpError(error)
   const response = storable(message)
@@ -60,13 +63,13 @@ export function adviceOn(response: string): string | undefined {
   return undefined
 }
 
-/** The server refused this mail but keeps the connection. */
+/** Whether the server refused only this mail and keeps the connection. */
 export const refusedMailOnly = (error: unknown): boolean => {
   const { code = '', responseCode } = asSmtpError(error)
   return /^E(ENVELOPE|MESSAGE)$/.test(code) && responseCode !== CLOSING
 }
 
-/** The server did not accept the mail because it is closing this connection. */
+/** Whether the server refused the mail because it is closing this connection. */
 export const wantsNewConnection = (error: unknown): boolean => asSmtpError(error).responseCode === CLOSING
 
 const asSmtpError = (error: unknown): SmtpError => (error instanceof Error ? error : new Error(String(error)))

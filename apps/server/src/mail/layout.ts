@@ -39,7 +39,9 @@ const rowsOf = (parts: MailParts, texts: MailTexts): string =>
     })
     .join('\n')
 
-/** What a correction changes. Old mail clients know no `ins` and `del`, so the styles say it too. */
+/**
+ * The changes that a correction makes. Old mail clients know no `ins` and `del`, so styles mark them as well.
+ */
 function changesOf({ changes = [] }: MailParts, texts: MailTexts): string {
   if (changes.length === 0) return ''
   const paragraphs = changes.map(

@@ -25,9 +25,9 @@ const PLAIN_SUBJECT = /^[!-<>-~](?:[ -<>-~]{0,58}[!-<>-~])?$/
 /**
  * Composes a mail once per language, because that costs more than sending it; `fillTemplate` makes each
  * recipient's copy.
- * The library writes the headers, once for all mails with the same creation time except the subject. The
- * bodies are added here: the library's streams take several times as long, which matters when fifty thousand
- * different mails go to two people each.
+ * The library writes the headers once for all mails with the same creation time; only the subject is
+ * replaced. The bodies are added here: the library's streams take several times as long. That matters when
+ * fifty thousand different mails go to two people each.
  */
 export function openTemplates(from: string): (content: MailContent, date: Date) => MailTemplate {
   let known: { time: number; head: Head } | undefined
@@ -108,7 +108,10 @@ function splitBody(body: string): MailTemplate {
   })
 }
 
-/** What quoted-printable escapes besides `=`: all but printable ASCII, and blanks at the end of a line. */
+/**
+ * Characters that quoted-printable escapes, besides `=`: all but printable ASCII, and blanks at the end of a
+ * line.
+ */
 const ODD = /[^\t\r\n -~]|[\t ](?:[\r\n]|$)/
 
 /** The library's encoder checks every byte; this quicker test skips it for texts that need no escapes. */

@@ -18,8 +18,9 @@ export type MailParts = {
   link: { text: string; address: string } | undefined
   isInternal: boolean
   /**
-   * Why the recipient gets the mail: they subscribed (only then it has an unsubscribe link), they are the
-   * security contact of a company, somebody else changed their subscriptions, or they test the mail server.
+   * Why the recipient gets the mail. Only `subscribed` mails have an unsubscribe link.
+   * `subscriptions_changed`: somebody else changed the recipient's subscriptions. `tested`: the recipient
+   * tests the mail server.
    */
   because: 'subscribed' | 'security_contact' | 'subscriptions_changed' | 'tested'
 }
@@ -27,7 +28,7 @@ export type MailParts = {
 /** Placeholder for the recipient's unsubscribe URL. */
 export const UNSUBSCRIBE_MARK = '%%aviary-unsubscribe%%'
 
-/** Contains a space, unlike the mark, so that replacing cannot create another mark. */
+/** Replaces the mark. Contains a space, unlike the mark, so that replacing cannot create another mark. */
 const NO_MARK = 'aviary unsubscribe'
 
 /**

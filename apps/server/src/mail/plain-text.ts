@@ -36,7 +36,7 @@ export function toPlainText(parts: MailParts, texts: MailTexts): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-/** What a correction changes; what was removed or added stands in brackets. */
+/** The changes that a correction makes; removed and added text stands in brackets. */
 function changesOf({ changes = [] }: MailParts, texts: MailTexts): string {
   const mark = ({ kind, text }: Difference) => (kind === 'same' ? text : `[${texts[kind]}: ${text}]`)
   const paragraphs = changes.map((parts) => parts.map(mark).join(''))

@@ -6,7 +6,7 @@ import type { MailSettings } from './settings.ts'
 
 type Preview = { contents: Record<string, MailContent>; criteria: Criteria }
 
-/** Recipients of a broadcast if it were sent now, by language, and the mails they would get. */
+/** Number of recipients by language if the broadcast were sent now, and the mail in each language. */
 export async function previewBroadcast(
   db: Db,
   { contents, criteria }: Preview,

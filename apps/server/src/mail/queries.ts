@@ -20,7 +20,10 @@ type Reach = {
   domains: readonly string[] | undefined
 }
 
-/** Recipients of an incident message: each list must share an element with that list of the subscription. */
+/**
+ * Recipients of an incident message: subscriptions to the alert type that share a service and a data center
+ * with these lists.
+ */
 export type MessageCriteria = Reach & {
   category: 'P1' | 'P2'
   services: readonly string[]
@@ -70,8 +73,8 @@ export const selectRecipients = (criteria: Criteria, locale: SQL): SQL => sql`
   where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}`
 
 /**
- * After `with`: `recipients` has the rows of {@link selectRecipients}, each with the company of the address. Each
- * domain is looked up once, however many people have it.
+ * Common table expressions, to stand after `with`. `recipients` has the rows of {@link selectRecipients},
+ * each with the company of the address. Each domain is looked up once, however many people have it.
  */
 export const withCompany = (rows: SQL, internalDomains: readonly string[]): SQL => sql`
   chosen as materialized (
@@ -150,7 +153,7 @@ type NewDeliveries = {
 
 /**
  * Creates one due delivery per recipient, in one statement of the caller's transaction; returns their number.
- * Subscribers' addresses are unique, so nobody gets two.
+ * Subscribers' addresses are unique, so nobody gets two mails.
  */
 export async function createDeliveries(db: Db, delivery: NewDeliveries) {
   const { broadcastId, criteria, locales, internalDomains, now } = delivery

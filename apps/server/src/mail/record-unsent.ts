@@ -7,14 +7,14 @@ const MS_PER_MAIL = 10
 
 type Recorded = {
   at: Date
-  /** Reply of a mail server that refuses the mail; undefined if it takes it. */
+  /** Reply with which the mail server refuses the mail; undefined if it accepts the mail. */
   refusalOf: (email: string) => string | undefined
   accepted: string
 }
 
 /**
- * Records each mail of broadcasts as sent or failed, without sending any. Call it in the transaction that created
- * the broadcasts, so that no worker ever sees their mails. Throws if a mail would be left to be sent.
+ * Records each mail of broadcasts as sent or failed, without sending any. Call it in the transaction that
+ * created the broadcasts, so that no worker ever sees their mails. Throws if a mail would still be sent.
  */
 export async function recordUnsent(
   db: Db,

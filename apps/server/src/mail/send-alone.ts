@@ -5,7 +5,9 @@ import { withinTime } from './try-once.ts'
 
 const ANSWERS_WITHIN_MS = 10_000
 
-/** The mail server did not accept a mail. `advice` is for the operator, if the reply allows any. */
+/**
+ * Thrown when the mail server did not accept a mail. `advice` is for the operator, if the reply allows any.
+ */
 export class NotAccepted extends Error {
   readonly kind: Failure['kind']
   readonly advice: string | undefined
@@ -19,8 +21,8 @@ export class NotAccepted extends Error {
 type MailAlone = { email: string; content: MailContent; id: number; at: Date }
 
 /**
- * Sends one mail beside the queue, over a connection of its own, and returns the mail server's answer; throws
- * NotAccepted. `id` and `at` make its Message-ID.
+ * Sends one mail without the queue, over its own connection, and returns the mail server's answer; throws
+ * NotAccepted. `id` and `at` make the mail's Message-ID.
  */
 export async function sendAlone(
   config: MailConfig,
@@ -28,7 +30,7 @@ export async function sendAlone(
   { email, content, id, at }: MailAlone,
 ): Promise<string> {
   const lane = (await openTransport(config, publicUrl)).openLane()
-  // Broadcasts are numbered from 1.
+  // No broadcast has the number 0: they are numbered from 1.
   const mail = { broadcastId: 0, deliveryId: id, email, content, createdAt: at }
   try {
     const job = { ...mail, locale: '', attempts: 0, uuid: null }

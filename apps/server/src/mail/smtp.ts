@@ -19,8 +19,8 @@ export type SmtpTls = 'required' | 'optional' | 'off'
 type SmtpOptions = { url: string; from: string; tls: SmtpTls | undefined }
 
 /**
- * `url`: `smtp://user:password@host:587`; `from`: envelope sender; `tls`: if undefined, required with a password,
- * else optional. Returns a function that opens a lane.
+ * `url`: `smtp://user:password@host:587`. `from`: envelope sender. `tls`: if undefined, required if the URL
+ * has a password, else optional. Returns a function that opens a lane.
  */
 export function openSmtp({ url, from, tls: chosen }: SmtpOptions): () => SmtpLane {
   const { auth, ...server } = parseConnectionUrl(url)
@@ -111,7 +111,7 @@ function openConnection(options: SMTPConnectionOptions, auth: Auth) {
       new Promise<string>((resolve, reject) => {
         connection.send(envelope, message, (error, info) => (info ? resolve(info.response) : reject(error)))
       }),
-    /** Whether the connection can be reused after a refused mail. */
+    /** Resets the SMTP session after a refused mail; false if the connection cannot be used again. */
     reset: () =>
       Promise.race([ended, new Promise<boolean>((resolve) => connection.reset((error) => resolve(!error)))]),
     quit: () => {

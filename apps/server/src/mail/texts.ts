@@ -236,7 +236,7 @@ const TEXTS: Record<string, MailTexts> = {
 
 export const mailTexts = (locale: string): MailTexts => (Object.hasOwn(TEXTS, locale) && TEXTS[locale]) || en
 
-/** Explains a mail that no subscription requested. */
+/** Tells the recipient why they get a mail that they did not subscribe to. */
 export function whyText(because: Exclude<MailParts['because'], 'subscribed'>, texts: MailTexts): string {
   if (because === 'security_contact') return texts.whySecurity
   return because === 'tested' ? texts.whyTested : texts.whyChanged

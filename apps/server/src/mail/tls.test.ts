@@ -23,7 +23,7 @@ let server: TestApp
 let smtp: TestSmtp | undefined
 let silent: Server | undefined
 let stop: (() => Promise<void>) | undefined
-/** `AUTH` commands that the mail server received, and whether encrypted. */
+/** Each sign-in that the mail server received, and whether its connection was encrypted. */
 let logins: string[]
 beforeAll(async () => {
   server = await openTestApp()

@@ -1,7 +1,7 @@
 import type { Transport } from './lane.ts'
 import type { SmtpTls } from './smtp.ts'
 
-/** The ledger's answer for mails that no mail server took. */
+/** Response in the ledger for mails that were given to no mail server. */
 export const KEPT_IN_OUTBOX = 'kept in the outbox'
 
 /** Used without a mail server: mails count as sent in the ledger, but none leaves Aviary. */

@@ -4,7 +4,7 @@ import { nextTry, readFailure, storable } from './failure.ts'
 import type { Lane } from './lane.ts'
 import type { Outcome } from './queue/queries.ts'
 
-/** Milliseconds between tries while the mail server is away; they do not count as a mail's attempts. */
+/** Milliseconds between tries while the mail server is away; such tries do not count as attempts. */
 export const AWAY_MS = 10_000
 
 /** Tries one mail and returns its outcome; never throws. */
@@ -30,8 +30,8 @@ export async function tryOnce(
 }
 
 /**
- * Ends a try that takes too long. The worker's must end before their lease, because another worker may claim the
- * mail afterwards.
+ * Ends a try after `ms` by closing its lane. A worker's try must end before the lease, because another worker
+ * may claim the mail afterwards.
  */
 export async function withinTime<T>(lane: Lane, work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined

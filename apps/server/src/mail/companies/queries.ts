@@ -6,15 +6,15 @@ import { broadcasts, deliveries, deliveryQueue, mailedEmails } from '../../datab
 import { securityEmails, securityUsers } from '../../database/tables/security.ts'
 import { type MailContent, NO_PROGRESS, type Progress } from '../queries.ts'
 
-/** One security email rendered from its row; its company is not passed in, but read from that row by SQL. */
+/** One rendered security email. Its company is not passed in: the SQL reads it from the email's row. */
 export type SecurityMail = { emailId: number; reference: string; messageType: string; content: MailContent }
 
 type Sent = { by: string; now: Date }
 
 /**
- * Creates a broadcast per email and a delivery per active security user of the email's company, in one statement of
- * the caller's transaction; a trigger records them in `mailed_emails`. The company comes from the email's row,
- * which cannot change. Returns the number of recipients per email.
+ * Creates a broadcast per email and a delivery per active security user of the email's company, in one
+ * statement. A trigger records the broadcasts in `mailed_emails`. The company comes from the email's row,
+ * where it cannot change. Returns the number of recipients per email.
  */
 export async function createSecurityBroadcasts(
   db: Db,
@@ -22,7 +22,7 @@ export async function createSecurityBroadcasts(
   { by, now }: Sent,
 ): Promise<Map<number, number>> {
   const at = now.toISOString()
-  // One JSON text: in an array of texts each quote of each mail would be escaped once more.
+  // Sent as one JSON text: in an array of texts each quote of each mail would be escaped a second time.
   const emailsJson = JSON.stringify(
     mails.map(({ emailId, reference, messageType, content }) => ({
       email_id: emailId,
@@ -57,7 +57,10 @@ export async function createSecurityBroadcasts(
   return new Map(result.rows.map(({ email_id, recipients }) => [email_id, recipients]))
 }
 
-/** Refreshes planner statistics after the last batch, in its transaction; `recipients` counts all batches. */
+/**
+ * Refreshes planner statistics; call it after the last batch, in the same transaction. `recipients` counts
+ * all batches.
+ */
 export const finishSecurityBroadcasts = (db: Db, recipients: number) =>
   refreshStatistics(db, deliveryQueue, recipients)
 
@@ -76,7 +79,7 @@ export async function listBroadcastsOfEmails(
 }
 
 /**
- * How many emails of a comm were mailed, and the summed progress of their mails. These broadcasts are never
+ * Number of mailed emails of a comm, and the summed progress of their mails. These broadcasts are never
  * stopped.
  */
 export async function getProgressOfComm(

@@ -4,13 +4,13 @@ import { subscribers } from '../../database/tables/mail.ts'
 import { companyDomains } from '../../database/tables/reference.ts'
 import { securityUsers } from '../../database/tables/security.ts'
 
-// The company behind an address, the most reliable source first: a security user, if one company alone has the
-// address; the company stored with the subscriber; the company of the mail domain.
+// An address belongs to the company that alone has it as a security user, else to its subscriber's company,
+// else to its mail domain's.
 
 /** The part of an address after its last @, in lower case. */
 export const hostOf = (email: SQL): SQL => sql`lower(substring(${email} from '[^@]*$'))`
 
-/** The company of a host by the longest domain that it is in; null for internal hosts. */
+/** The company with the longest listed domain that the host is in; null for internal hosts. */
 export const companyOfHost = (host: SQL, internalDomains: readonly string[]): SQL => sql`case
   when ${host} = any(${texts(internalDomains)}) then null else (
     select c.company_id from ${companyDomains} c,
@@ -52,7 +52,7 @@ export const mayBelongTo = (email: SQL, companyId: number): SQL => sql`(
 
 type Addresses = { companyId: number; internalDomains: readonly string[]; seesSecurityUsers: boolean }
 
-/** The addresses that belong to a company now: `email` as it was written, `address` in lower case. */
+/** The addresses that belong to a company now: `email` as stored, `address` in lower case. */
 export const addressesOfCompany = ({ companyId, internalDomains, seesSecurityUsers }: Addresses): SQL => sql`
   select a.address, min(a.email) as email from (
     select lower(u.email) as address, u.email from ${securityUsers} u

@@ -6,12 +6,12 @@ import { broadcasts, deliveries, deliveryQueue, subscribers } from '../../databa
 import type { MailContent } from '../queries.ts'
 import { stopDeliveries } from '../queue/queries.ts'
 
-// Corrections: broadcasts to exactly those who were mailed a message before.
+// A correction is a broadcast to exactly the people who were mailed an earlier version of the message.
 
 /**
- * The latest mail of a message to each address that has it or still waits for it. Mails that failed for good or
- * were stopped do not count: their recipients never got the text. Nor do internal mails to a domain that is no
- * longer ours: what is new is not for them.
+ * The latest mail of a message to each address that has the mail or still waits for it. Mails that failed for
+ * good or were stopped do not count, because their recipients never got the text. Internal mails to a domain
+ * that is no longer ours do not count, because its people must not get the new text.
  */
 const latestMails = (messageId: number, internalDomains: readonly string[]): SQL => sql`
   select distinct on (lower(d.email)) d.email, d.locale, d.company_id, d.state,
@@ -26,7 +26,7 @@ export type MailedGroup = {
   locale: string
   version: number
   people: number
-  /** How many of them have not been sent it yet. */
+  /** Number of these people who have not been sent the mail yet. */
   waiting: number
   audience: 'INTERNAL' | 'EXTERNAL'
   mailedAt: Date
@@ -59,9 +59,9 @@ type NewCorrection = {
 
 type Groups = readonly Pick<MailedGroup, 'locale' | 'version'>[]
 type Readers = {
-  /** The groups that are mailed. */
+  /** Groups that get the correction. */
   affected: Groups
-  /** The groups whose text stays as it is: their mails that wait or can be retried stay too. */
+  /** Groups whose text does not change: their mails that wait or can be retried are not stopped. */
   unaffected: Groups
   internalDomains: readonly string[]
 }
@@ -71,9 +71,9 @@ const rowsOf = (groups: Groups): SQL => sql`
     ${integers(groups.map(({ version }) => version))}) as listed (locale, version)`
 
 /**
- * Records a correction to everybody in the affected groups, each in the language of their earlier mail, and stops
- * the mails of the message that wait or can be retried and contain the text before. Call it with the message
- * locked, so that no other correction of it runs.
+ * Records a correction to everybody in the affected groups, each in the language of their earlier mail. Stops
+ * mails of the message with the old text that wait or can be retried. Call it with the message locked, so
+ * that no other correction of it runs.
  */
 export async function createCorrection(
   db: Db,
@@ -82,8 +82,8 @@ export async function createCorrection(
 ) {
   const { messageId, contents } = correction
   const { affected, internalDomains } = readers
-  // A retry of failed mails runs before or after this, never in between: its mails would be stopped, and their
-  // recipients would get no correction.
+  // Locks the broadcasts: a retry of failed mails then runs before or after this, never in between. Otherwise
+  // its mails would be stopped, and their recipients would get no correction.
   await db.execute(sql`select from ${broadcasts} where ${broadcasts.messageId} = ${messageId} for update`)
   const [created] = await db
     .insert(broadcasts)
@@ -92,7 +92,8 @@ export async function createCorrection(
   if (!created) throw new Error('The correction was not stored')
   const { broadcastId } = created
   const at = now.toISOString()
-  // The subscriber of today, whose unsubscribe link works: a person may have left and come back since.
+  // Uses the address's present subscriber, whose unsubscribe link works: a person may have left and come back
+  // since.
   const inserted = await db.execute(sql`
     with mailed as materialized (${latestMails(messageId, internalDomains)}), taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
@@ -113,8 +114,8 @@ export async function createCorrection(
 }
 
 /**
- * A worker that holds an earlier mail has done with it by the end of its lease: the correction comes after it. Few
- * mails are held at a time, so each is looked up.
+ * A worker that holds an earlier mail is finished with that mail when its lease ends, so the correction waits
+ * until then. Few mails are held at a time, so each is looked up.
  */
 async function waitForHeld(db: Db, messageId: number, broadcastId: number): Promise<void> {
   const held = await db.execute<{ deliveryId: string; dueAt: string | Date }>(sql`
@@ -133,7 +134,7 @@ async function waitForHeld(db: Db, messageId: number, broadcastId: number): Prom
 
 type Outdated = Pick<Readers, 'unaffected'> & { messageId: number; broadcastId: number }
 
-/** The mails in the queue that contain a text from before a correction, or whose recipients get the correction. */
+/** Mails in the queue that contain an old text, or whose recipients get the correction. */
 async function listOutdated(db: Db, { messageId, broadcastId, unaffected }: Outdated): Promise<number[]> {
   const result = await db.execute<{ deliveryId: string }>(sql`
     select q.delivery_id as "deliveryId"

@@ -12,8 +12,8 @@ import {
 // Unsent mails: claiming them, recording their outcomes, stopping broadcasts.
 
 /**
- * Marks rows that leave the queue unsent as `stopped` in the ledger, unless they failed, and counts them in their
- * broadcast.
+ * Counts rows that leave the queue unsent as stopped in their broadcast, and marks them as `stopped` in the
+ * ledger unless they have failed there.
  */
 const countStopped = (gone: string): SQL => sql`
   told as (
@@ -26,8 +26,8 @@ const countStopped = (gone: string): SQL => sql`
   )`
 
 /**
- * Stops a broadcast: after the caller's commit none of its mails is started. Returns how many were stopped, and how
- * many a worker holds now: those already handed to the mail server go out, the others are stopped by the worker.
+ * Stops a broadcast: after the caller's commit none of its mails is started. Returns how many were stopped,
+ * and how many a worker holds now. The worker stops those it has not yet handed to the mail server.
  */
 export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
   await db
@@ -49,8 +49,9 @@ export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
 }
 
 /**
- * Stops some mails of broadcasts that go on. A mail that a worker holds now is marked in the ledger: it goes out
- * if it has been handed to the mail server, else it leaves the queue when the worker or the next claim sees it.
+ * Stops single mails; their broadcasts go on. A mail that a worker holds now is marked in the ledger. The
+ * mail goes out if already handed to the mail server. Else it leaves the queue when the worker or the next
+ * claim sees the mark.
  */
 export async function stopDeliveries(db: Db, deliveryIds: readonly number[], now: Date): Promise<void> {
   const ids = rowNumbers(deliveryIds)

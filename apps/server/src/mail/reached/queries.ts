@@ -20,7 +20,8 @@ export async function listReached(
 ): Promise<Reached[]> {
   const all = selectRecipients(criteria, activeLocale)
   const pageOf = sql`order by lower(email) offset ${page.startAt} limit ${page.size}`
-  // Without a search the page is taken first, so that only its own domains are looked up.
+  // Without a search, pages before the look-up of companies, so that only the domains on the page are looked
+  // up.
   const result = await db.execute<Reached>(
     search === ''
       ? sql`
@@ -43,7 +44,10 @@ export type ReachedCompanies = {
   without_company: number
 }
 
-/** The companies of the recipients, by name. Companies that the catalogue does not have count as unknown. */
+/**
+ * The companies of the recipients, by name. Recipients whose company was not ingested count as without a
+ * company.
+ */
 export async function listReachedCompanies(
   db: Db,
   criteria: Criteria,
