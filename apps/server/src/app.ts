@@ -75,7 +75,9 @@ export type AppParts = {
   changes: Changes
   clock: Clock
   log: FastifyBaseLogger
-  /** Drains the server behind a proxy before it stops; if omitted, the server stops at once. */
+  /**
+   * Answers proxied requests for a while before the server stops; if omitted, the server stops immediately.
+   */
   draining?: Draining
   /** Metrics counters shared with background work; if omitted, the server creates its own. */
   counters?: Counters
@@ -251,7 +253,7 @@ const LOG_INTERVAL_MS = 10_000
 const REQUEST_HAS_MS = 60_000
 /** Bytes per second that a body must reach after the first minute; at this rate 8 MB take 17 minutes. */
 const SLOWEST_BODY = 8 * 1024
-/** Enough for 256 MB over a line of one megabit per second. */
+/** Time limit of an upload: enough for 256 MB over a line of one megabit per second. */
 const UPLOAD_HAS_MS = 40 * 60_000
 
 const UPLOAD_ADDRESSES: ReadonlySet<string | undefined> = new Set(
@@ -277,7 +279,7 @@ const publicSettings = (config: Config) => ({
   product_key: config.productKey,
   issue_tracker_link: config.links.issueTracker,
   status_site: config.links.statusSite,
-  // The web app's guide, which needs no wiki.
+  // The guide inside the web app, for installations without a wiki.
   faq_link: config.links.faq ?? '/guide',
   help_link: config.links.help ?? '/guide/post-a-message',
   is_demo: config.oidc === undefined,

@@ -136,7 +136,7 @@ const environment = z.object({
 })
 type Given = Record<string, string | undefined>
 
-/** Faults in the combination of several variables. */
+/** Faults of variables that contradict or need each other. */
 function faultsTogether(given: Given): string[] {
   const faults: string[] = []
   if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID)
@@ -216,7 +216,7 @@ export function readConfig(source: Given = process.env) {
           isEmailTrusted: settings.OIDC_EMAIL_TRUSTED,
         }
       : undefined,
-    /** Addresses that become administrators at sign-in, in lower case. */
+    /** Email addresses whose owners become administrators at sign-in, in lower case. */
     administrators: settings.ADMINISTRATORS.map((email) => email.toLowerCase()),
     jira: {
       secret: settings.JIRA_WEBHOOK_SECRET,

@@ -5,7 +5,7 @@ import { giveBackMemory } from './process/give-back-memory.ts'
 import { type Running, start } from './start.ts'
 import { reportStartFailure } from './start-failure.ts'
 
-/** Milliseconds beyond the drain time, for running requests and mails. */
+/** Milliseconds after the drain time in which running requests and mails must end. */
 const LONGEST_STOP_MS = 20_000
 /** EX_SOFTWARE of sysexits.h: `npm start` restarts a server that ends with it (scripts/keep-running.mjs). */
 const CRASH_EXIT_CODE = 70

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 export const publicUrlOf = ({ publicUrl, host, port }: Config): string =>
   publicUrl ?? `http://${toHostName(host)}:${port}`
 
-/** Host name with which people reach a server that listens on `host`. */
+/** Host part of the URL at which people reach a server that listens on `host`. */
 function toHostName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -60,18 +60,22 @@ async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> 
     scopes: [...SCOPES],
     createdAt: now,
   })
-  // Written before the commit: if this start is cut short, the next one overwrites the file with a new token.
+  // Written before the commit: if this start is cut short, the next start overwrites the file with a new
+  // token.
   writeForOperator(config, FIRST_TOKEN, secret)
 }
 
-/** Writes a generated webhook secret, which the operator gives to the sender; a configured one is known. */
+/**
+ * Writes a generated webhook secret to a file, from which the operator copies it to the sender. A configured
+ * secret needs no file.
+ */
 async function writeWebhookSecret(db: Db, config: Config, sender: WebhookSender): Promise<void> {
   const file = webhookSecretOf(sender)
   if (config[sender].secret || existsSync(path.join(config.dataDir, file))) return
   writeForOperator(config, file, await findWebhookSecret(db, config, sender))
 }
 
-/** Creates the file readable by its owner only, from the first moment. */
+/** Writes a file that only its owner may read, from its creation on. */
 function writeForOperator(config: Config, name: string, secret: string): void {
   const file = path.join(config.dataDir, name)
   if (existsSync(file)) chmodSync(file, 0o600)

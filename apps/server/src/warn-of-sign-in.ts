@@ -4,8 +4,8 @@ import type { Db } from './database/open.ts'
 import { lacksAdministrator, NOBODY_IS_ADMINISTRATOR } from './features/administration/public.ts'
 
 /**
- * Warns at the start about sign-in settings that an operator may not have meant. Queries first and logs last: the
- * caller repeats this call while the database cannot be reached, which would repeat the warnings.
+ * Warns at the start about sign-in settings that an operator may not have meant. Queries first and logs last:
+ * the caller repeats this call while the database cannot be reached, but warnings must not be repeated.
  */
 export async function warnOfSignIn(
   db: Db,

@@ -42,7 +42,9 @@ export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
   }
 }
 
-/** Seals rows and regularly logs the last seal: a copy of the log elsewhere then proves what was sealed when. */
+/**
+ * Seals rows and regularly logs the last seal: a copy of that log kept elsewhere proves what was sealed when.
+ */
 function openSealing({ db, log }: AuditJobParts): Work {
   let end: { sealNo: number; hash: string | null } | undefined
   let reportedAt = Number.NEGATIVE_INFINITY

@@ -23,8 +23,8 @@ type JobParts = {
 }
 
 /**
- * Starts the periodic jobs. Every process runs them; each job may safely run in several processes at once.
- * Returns a function that stops the jobs after the current tick.
+ * Starts the periodic jobs. Every process runs them; each job may safely run in several processes at the same
+ * time. Returns a function that stops the jobs after the current tick.
  */
 export function startJobs(parts: JobParts): () => Promise<void> {
   let running = Promise.resolve()
@@ -43,7 +43,7 @@ export function startJobs(parts: JobParts): () => Promise<void> {
 /** Runs all jobs once; open pages are notified if the grid changed or their session ended. */
 export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   const now = clock()
-  // Refreshes the grid, because a planned end that passes changes it without a write.
+  // Refreshes the grid, because the passing of a planned end changes the grid without a write.
   const change = await db.transaction(async (transaction) => {
     const hasChanged = await refreshStatus(transaction, now)
     const sessions = await deleteEndedSessions(transaction, now)

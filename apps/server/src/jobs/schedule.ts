@@ -14,7 +14,7 @@ type ScheduleParts = SendDueParts & {
 /**
  * Sends notifications at their send time, and at the start those that came due while no process ran. Wakes at
  * the next send time, when maintenance changes, and regularly in case the clock was set or a change was
- * missed. Returns a function that stops the schedule after the current sending.
+ * missed. Returns a function that stops the schedule once the notifications in progress are sent.
  */
 export function startSchedule(parts: ScheduleParts): () => Promise<void> {
   const sleep = openWakeableSleep()

@@ -12,7 +12,7 @@ import { sourceByAction } from './sources.ts'
 
 /**
  * Time limit for reading the database: a scrape times out after 10 seconds by default, and checking its token
- * takes some of them.
+ * takes part of that time.
  */
 const ANSWERS_WITHIN_MS = 2_000
 

@@ -32,7 +32,7 @@ afterAll(() => server.close())
 
 const later = (seconds: number) => server.setNow(new Date(NOW.getTime() + seconds * 1_000))
 
-/** A notification that is due now, with one subscriber. */
+/** Creates a notification that is due now, with one subscriber. */
 async function announce(): Promise<void> {
   const eventId = await planEvent(server)
   await subscribeToMaintenance(server, 'here@customer.example')
@@ -90,8 +90,8 @@ test('a read-only database is reported, and all other metrics are still read', a
   expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0)
   const name = new URL(server.databaseUrl).pathname.slice(1)
   /**
-   * Sets the database's read-only default and ends all other sessions, because a session reads its settings
-   * only at its begin.
+   * Sets the database's read-only default and ends all other sessions, because a session reads the default
+   * only at its start.
    */
   const set = (value: 'on' | 'off') =>
     runOn(
@@ -181,7 +181,7 @@ test('a mail server counts as away for a minute after the last failed try', asyn
   try {
     mailTried({ state: 'deferred', isAway: true })
     expect(await isAway()).toBe(1)
-    // This process tries no further mail, as if another process sent the rest or the broadcast were stopped.
+    // No try follows in this process, as when another process sends the rest or the broadcast is stopped.
     vi.advanceTimersByTime(61_000)
     expect(await isAway()).toBe(0)
   } finally {

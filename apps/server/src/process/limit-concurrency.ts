@@ -1,4 +1,4 @@
-/** Limits how many calls run at once; further calls wait, first come, first served. */
+/** Limits how many calls run at the same time; further calls wait, first come, first served. */
 export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = limit
   const waiting: (() => void)[] = []

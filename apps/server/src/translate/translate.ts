@@ -73,7 +73,7 @@ function readTranslation(text: string): string {
   const parsed = answer.safeParse(parseJson(text))
   if (!parsed.success) throw new Untranslated('the service answered something else than a translation')
   const { translatedText } = parsed.data
-  // The limit is that of typed bodies: parsing more would delay all other requests.
+  // The same limit as for typed bodies: parsing a longer body would delay all other requests.
   if (translatedText.length > LONGEST_BODY) throw tooLong()
   if (hasTooManyTags(translatedText))
     throw new Untranslated('the translation has more tags than a body may have')
