@@ -41,7 +41,10 @@ export type Person = {
   email: string
   cookies: string
   antiForgeryToken: string
-  /** Calls as the web app does: session, anti-forgery token and audit data are added. `raw` replaces the whole body. */
+  /**
+   * Calls as the web app does, with session, anti-forgery token and audit data. `raw` replaces the whole
+   * body.
+   */
   call: <E extends Endpoint>(endpoint: E, input?: CallInput<E> & CallExtras) => Promise<Answer<E>>
 }
 
@@ -53,7 +56,9 @@ export type TestApp = {
   databaseUrl: string
   /** Counters of background work, shared as in `start.ts`. */
   counters: Counters
-  /** What the server logged as error or fatal, readable; a test that expects none must check that the list is empty. */
+  /**
+   * Readable errors (level error or fatal) that the server logged. A test that expects none must check that.
+   */
   errors: string[]
   /** Sets the server's clock, which nothing else moves. */
   setNow: (now: Date) => void
@@ -79,7 +84,9 @@ type Options = {
   silentMs?: number
 }
 
-/** A log line with its error's stack as lines of their own, for the failure of a test. */
+/**
+ * Makes a log line readable in the message of a failed test: the error's stack stands on lines of its own.
+ */
 function describeLine(line: string): string {
   const { level, time, pid, hostname, msg, err, ...rest } = JSON.parse(line)
   return [msg, JSON.stringify(rest), err?.stack ?? err?.message].filter(Boolean).join('\n')

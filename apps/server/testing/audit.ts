@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../src/database/open.ts'
 import { auditLog } from '../src/database/tables/audit.ts'
 
-/** Values in exactly five rows, spread over the whole period. */
+/** Values that occur in exactly five rows each, spread over the whole period. */
 export const RARE = { application: 'Importer', user: 'rare@acme.example', action: 'Rare Action' }
 const RARE_ROWS = 5
 const DAYS = 730
@@ -19,7 +19,7 @@ export async function fillAudit(db: Db, { count, seed, end }: Fill): Promise<voi
     sql.raw(`((hashint8extended(n, ${seed * 10 + column}) & 2147483647) / 2147483648.0)`)
   const orRare = (rare: string, usual: ReturnType<typeof share>) =>
     sql`case when n % ${Math.ceil(count / RARE_ROWS)}::bigint = 0 then ${rare} else ${usual} end`
-  // The power makes the first values common and the last ones rare.
+  // Raising to a power makes the first values common and the last ones rare.
   await db.execute(sql`
     insert into ${auditLog} (application_name, user_email, action_name, created_date, context)
     select ${orRare(RARE.application, sql`(array['Aviary', 'Aviary', 'Aviary', 'Portal', 'Monitor'])[1 + floor(${share(1)} * 5)::int]`)},

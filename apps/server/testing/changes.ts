@@ -4,7 +4,7 @@ import { changeMarks, changeRecords, markedChanges } from '../src/database/table
 import { dataCenters, services } from '../src/database/tables/reference.ts'
 
 export type Generated = {
-  /** The same seed makes the same changes. */
+  /** The same seed gives the same changes. */
   seed: number
   /** End of the two years in which all changes take effect; change 1 is the earliest. */
   before: Date
@@ -22,7 +22,8 @@ const CIS = 5_000
 
 const list = (words: string) => sql`(${sql.raw(`array['${words.trim().split(/\s+/).join("','")}']`)})`
 
-// Like real deployments: some applications are deployed far more often than others.
+// Repeated names are likelier, as in real deployments: some applications are deployed far more often than
+// others.
 const APPS =
   list(`whitehall whitehall whitehall whitehall frontend frontend frontend publisher publisher smart-answers
   publishing-api search-api collections specialist-publisher signon content-tagger finder-frontend feedback
@@ -102,7 +103,7 @@ const COLUMNS =
   planned_end, actual_start, actual_end, submitted_by, submitted_on, created_on, data_centers, services, cis,
   master_approval_entity_id, company_id, github_owner, github_repo, github_sha, github_tag, record_hash`)
 
-/** Extends the reference lists by the names that generated changes use. */
+/** Adds the names that generated changes use to the reference lists. */
 export async function growReferenceLists(db: Db): Promise<void> {
   for (const [table, prefix, sample] of [
     [dataCenters, 'dc', DATA_CENTERS],

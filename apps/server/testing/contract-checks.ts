@@ -12,7 +12,7 @@ import type { Person, TestApp } from './app.ts'
 import { signInWith } from './people.ts'
 import { requiredOf, sampleOf } from './sample.ts'
 
-// Checks that hold for every endpoint, derived from its declaration. Each throws on a violation.
+// Checks that hold for every endpoint, derived from the endpoint's declaration. Each throws on a violation.
 
 export type Site = { server: TestApp; url: string }
 
@@ -85,7 +85,7 @@ export function inputFor(endpoint: Endpoint, person: Person | undefined): Input 
   }
 }
 
-/** The headers of a caller with permission, and the person, if the caller is one. */
+/** The headers of a caller with permission, and the caller's account if the caller is a person. */
 async function admitted(
   site: Site,
   endpoint: Endpoint,
@@ -158,7 +158,7 @@ export async function checkAsksForRight(site: Site, endpoint: Endpoint): Promise
       ...inputFor(endpoint, person),
       headers: writeHeaders(person),
     })
-    // The input may still be refused, but with another text.
+    // The input may still be refused, but not for lack of permission.
     expect(result.detail, person.email).not.toMatch(/^This needs /)
   }
 }

@@ -6,7 +6,7 @@ export type EventStream = {
   leave: () => Promise<void>
 }
 
-/** Reads server-sent events like a browser's EventSource, without comments. */
+/** Reads server-sent events as a browser's EventSource does; skips comment lines. */
 export async function openEventStream(url: string, cookies: string): Promise<EventStream> {
   const response = await fetch(`${url}/api/events`, {
     headers: { cookie: cookies, accept: 'text/event-stream' },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a token deviates from a valid one. `signWith: 'nobody'` leaves the signature out. */
+/** How an ID token deviates from a valid one. `signWith: 'nobody'` leaves the signature out. */
 export type Forgery = {
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
@@ -14,7 +14,7 @@ export type ForgingProvider = {
   issuer: string
   /** Sets the next answer of the token endpoint, for the sign-in with this nonce. */
   giveNext: (nonce: string, forgery?: Forgery) => void
-  /** Sets the issuer in its discovery document. */
+  /** Sets the issuer that the provider's discovery document names. */
   claimToBe: (issuer: string) => void
   close: () => Promise<void>
 }

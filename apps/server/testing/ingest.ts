@@ -86,8 +86,8 @@ export async function storedChange(
 }
 
 /**
- * Lists of marks as computed from the changes (`should`) and as stored (`are`), in the same order, so that a
- * test can compare them.
+ * The changes of each mark: as computed from the changes (`should`) and as stored (`are`), in the same order
+ * for comparison.
  */
 export async function markedChangesOf(server: TestApp): Promise<{ should: unknown[]; are: unknown[] }> {
   const should = await server.db.execute(sql`

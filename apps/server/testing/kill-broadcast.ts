@@ -28,15 +28,18 @@ export type KillReport = {
   lost: number
   /** Mails that arrived after the first at the same recipient. */
   secondCopies: number
-  /** Recipients whose second copy had another Message-ID than the first. */
+  /** Recipients who got copies of a mail with different Message-IDs. */
   strangers: number
   /** Mails that reached the wrong recipient. */
   wrong: number
-  /** Longest time from a kill to the next mail that arrived. */
+  /** Longest time from a kill to the next arrival of a mail. */
   longestSilenceMs: number
 }
 
-/** Sends one broadcast while its process is killed (SIGKILL) repeatedly, until every mail has been sent. */
+/**
+ * Sends one broadcast while the sending process is killed (SIGKILL) again and again, until every mail has
+ * been sent.
+ */
 export async function killBroadcast(server: KillSite, plan: Plan): Promise<KillReport> {
   const copies = new Map<string, string[]>()
   let lastArrivalAt = 0

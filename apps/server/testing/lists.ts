@@ -3,7 +3,7 @@ import type { Db } from '../src/database/open.ts'
 import { maintenanceDataCenters, maintenanceEvents } from '../src/database/tables/maintenance.ts'
 import { templates } from '../src/database/tables/reference.ts'
 
-/** Adds `rows` maintenance events and message templates. */
+/** Adds `rows` maintenance events and as many message templates. */
 export async function fillLists(db: Db, rows: number): Promise<void> {
   await db.execute(sql`
     insert into ${maintenanceEvents} (title, is_internal, jira_ids, start_date, end_date, comm_src, created_by, created_date)

@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 
 export type TestWorker = {
   log: string[]
-  /** Number of notifications about mails so far. */
+  /** Number of changes of the topic `mails` heard so far. */
   heard: () => number
   stop: () => Promise<void>
 }

@@ -48,7 +48,7 @@ export async function isStaging({ db }: Pick<TestApp, 'db'>): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A valid file with `rows` rows, whose texts name their company. */
+/** A valid mail-merge file with `rows` rows; the texts of each row name the row's company. */
 export function mergeFile(rows: number, first = 1): string {
   const lines = Array.from({ length: rows }, (_, index) => {
     const company = first + index

@@ -25,7 +25,9 @@ type Settings = Readonly<Record<string, string>>
 
 export type Postgres15 = {
   url: string
-  /** SIGINT is a fast shutdown, SIGQUIT an immediate one; SIGKILL ends only the main process. */
+  /**
+   * Ends the server: SIGINT is a fast shutdown, SIGQUIT an immediate one; SIGKILL ends only the main process.
+   */
   fall: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>
   /** Restarts the server on the same port and data. */
   rise: () => Promise<void>
@@ -130,7 +132,7 @@ async function startAgain(start: () => ChildProcess, ready: (server: ChildProces
   }
 }
 
-// PostgreSQL refuses to run as root.
+// PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
 function accountToRunAs(): Account {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -23,7 +23,7 @@ export const testEnvironment = () => ({
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 })
 
-// Ends the server if the test run is killed.
+// Module that ends the server if the test run is killed.
 const endWithParent = path.resolve(import.meta.dirname, '../../../scripts/end-with-parent.mjs')
 
 type Program = { main?: string; flags?: readonly string[] }

@@ -11,7 +11,7 @@ export function useBuild(): void {
   process.env.AVIARY_USES_BUILD = String(isBuilt(parts.server))
 }
 
-/** File of a program of the product: the build if up to date, else the source. */
+/** File of a program of Aviary: the build if `useBuild` found it up to date, else the source. */
 export const programOf = (name: 'main' | 'cli'): string =>
   path.join(
     folder,

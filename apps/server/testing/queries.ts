@@ -28,7 +28,9 @@ export async function cutListening(server: TestApp): Promise<void> {
   )
 }
 
-/** Runs a statement outside the servers, so that none of them drops its cached answers. */
+/**
+ * Runs a statement outside the servers: none of them learns of the change, so all keep their cached answers.
+ */
 export async function runOn(server: TestApp, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()

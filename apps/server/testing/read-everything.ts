@@ -3,7 +3,7 @@ import type { Endpoint } from '@aviary/contract/endpoint'
 import { addressOnServer } from '../src/http/mount.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** Answers that the person gets from every call without side effects, with default inputs. */
+/** Answers that the person gets from every reading GET of the API, with 1 for each parameter in the path. */
 export async function readEverything(
   { app }: Pick<TestApp, 'app'>,
   { cookies }: Person,

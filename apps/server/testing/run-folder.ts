@@ -23,7 +23,7 @@ function quickestFolder(): string {
 
 /**
  * Opens a folder for all temporary files of a test run, also those of child processes. When the run has
- * ended, even by a kill, a detached shell stops the databases left in the folder and deletes it.
+ * ended, even by a kill, a detached shell stops the databases left in the folder and deletes the folder.
  */
 export function openRunFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(quickestFolder(), 'aviary-run-'))

@@ -8,9 +8,9 @@ export type SignInProvider = {
   issuer: string
   /** Configuration with which Aviary uses this provider. */
   environment: Record<string, string>
-  /** The next person to sign in: claims of the ID token, and claims that only userinfo returns. */
+  /** The next person to sign in: claims of the ID token, and claims of the userinfo answer. */
   person: { idToken: Claims; userinfo: Claims }
-  /** Number of userinfo requests. */
+  /** Number of userinfo requests so far. */
   userinfoAsked: () => number
   /** Makes userinfo answer 500. */
   breakUserinfo: (isBroken: boolean) => void
@@ -55,7 +55,7 @@ export async function openSignInProvider(): Promise<SignInProvider> {
       context.body = `${out.error}: ${out.error_description ?? ''}`
     },
   })
-  // Accepts any redirect address, because servers of several tests use different ports.
+  // Accepts every port of 127.0.0.1: the servers of several tests share this provider.
   provider.Client.prototype.redirectUriAllowed = (address: string) => address.startsWith('http://127.0.0.1:')
   const answer = provider.callback()
   const server = createServer((request, response) => {

@@ -24,7 +24,7 @@ export async function createTemplate(adminUrl: string, name: string): Promise<vo
     const config = readConfig({ DATA_DIR: dataDir, SEED_DEMO: 'false' })
     await migrateDatabase(url.href, async (db) => {
       await seed(db, config, systemClock)
-      // Generating a key takes a tenth of a second, so all copies share one.
+      // Generating a key takes a tenth of a second, so all copies of the database share one key.
       await getOrCreateDemoKeys(db)
     })
   } finally {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Question = { q: string; source: string; target: string; format: string; api_key?: string }
 
-/** What the translator does with a language instead of translating. */
+/** Answers a request in some other way than with a translation. */
 type Misbehaviour = (response: ServerResponse, question: Question) => void
 
 export type TestTranslator = {
@@ -14,7 +14,10 @@ export type TestTranslator = {
   close: () => Promise<void>
 }
 
-/** A real HTTP server on loopback that speaks LibreTranslate's protocol: `We look` is `[ja] We look` in Japanese. */
+/**
+ * A real HTTP server on loopback that speaks LibreTranslate's protocol and translates `We look` into Japanese
+ * as `[ja] We look`.
+ */
 export async function startTranslator(): Promise<TestTranslator> {
   const requests: Question[] = []
   const misbehaving = new Map<string, Misbehaviour>()

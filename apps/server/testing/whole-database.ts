@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** An empty database. */
+/** Creates a database without tables on the test server; `drop` deletes the database. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject('databaseUrl')
   const name = `empty_${randomUUID().replaceAll('-', '')}`
@@ -72,7 +72,10 @@ export async function schemaOf(url: string): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Adds an `always` trigger, which a restore does not disable: it alters company 7 when the row is inserted. */
+/**
+ * Adds an `always` trigger to `companies` as soon as the table is created. It alters company 7 when that row
+ * is inserted; a restore does not disable such triggers.
+ */
 export const alterOnTheWay = (url: string) =>
   rowsOf(
     url,

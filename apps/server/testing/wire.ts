@@ -8,7 +8,9 @@ export type Wired = {
   json: <T>() => T
 }
 
-/** Sends a request and returns the raw answer: nothing decompressed, no connection reused, no header added. */
+/**
+ * Sends a request without the headers that `fetch` would add, and returns the raw answer, not decompressed.
+ */
 export function getWired(url: string, headers: Record<string, string>): Promise<Wired> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(url, { headers }, (response) => {

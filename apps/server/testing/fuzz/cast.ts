@@ -14,8 +14,7 @@ export type Cast = {
   /** A caller with permission for the operation. */
   allowed: (operation: Operation) => Promise<Caller>
   /**
-   * Replaces the caller if a request has removed the caller's own permission; returns whether there is a new
-   * caller.
+   * Replaces the caller if a request has removed the caller's own permission; true if there is a new caller.
    */
   replaceIfGone: (operation: Operation) => Promise<boolean>
   /** Callers without permission for the operation, each with the expected refusal. */

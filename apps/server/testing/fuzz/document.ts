@@ -40,7 +40,7 @@ export type Operation = {
   /** Whether the operation needs a right or an administrator, not only a session. */
   isGuarded: boolean
   scope: string | undefined
-  /** Whether it is a person's write, which needs the anti-forgery token. */
+  /** Whether the operation needs the anti-forgery token, as every write of a signed-in person does. */
   isWrite: boolean
 }
 

@@ -115,8 +115,8 @@ export const exploreOthers: Explore = async (fuzzing, operation, plan) => {
 }
 
 /**
- * Replaces a caller whom a fuzzed request signed out or stripped of permissions; returns whether there is a
- * new caller.
+ * Replaces a caller whom a fuzzed request signed out or stripped of permissions; true if there is a new
+ * caller.
  */
 async function isReplaced({ cast, writes }: Fuzzing, operation: Operation, status: number): Promise<boolean> {
   if (status !== 401 && (status !== 403 || operation.scheme !== 'session')) return false

@@ -6,7 +6,7 @@ const NAMING = ['system_name', 'name', 'id', 'pkey']
 
 export type KnownValues = ReturnType<typeof openKnownValues>
 
-/** Collects the values in answers by field name, for later requests. */
+/** Collects the values in answers by the name of their field, so that later requests can use them. */
 export function openKnownValues() {
   const byName = new Map<string, Set<unknown>>()
 

@@ -13,7 +13,7 @@ export type RequestInput = {
   body: unknown
 }
 
-/** A caller; signed headers are computed over the body. */
+/** A caller. `headersFor` gets the body, because signed headers depend on the body. */
 export type Caller = {
   email: string | undefined
   headersFor: (body: Buffer | undefined) => Record<string, string>

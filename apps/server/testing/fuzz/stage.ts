@@ -11,7 +11,7 @@ import { addSecurityUsers, newComm, writeEmail } from '../security.ts'
 import { subscribe } from '../subscribers.ts'
 import type { KnownValues } from './known-values.ts'
 
-/** Records of every kind, so that requests can refer to them. */
+/** Creates records of every kind, so that requests can refer to them. */
 export async function setStage(server: TestApp, known: KnownValues): Promise<void> {
   const person = await server.signInAs('administrator')
   await ingestRecords(server)

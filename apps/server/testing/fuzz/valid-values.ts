@@ -5,12 +5,18 @@ import type { KnownValues } from './known-values.ts'
 
 export type Sources = { known: KnownValues; isHostile: boolean }
 
-/** Longest texts in characters. Only hostile texts are longer than a few thousand, because lists return all texts. */
+/**
+ * Longest generated texts in characters. Only hostile texts are longer than a few thousand, because lists
+ * return all texts.
+ */
 const LONGEST_PLAIN = 2_000
 const LONGEST_HOSTILE = 10_000
 const MAX_ITEMS = 4
 
-/** Values that the schema allows; half of them are known values of the field `name`. */
+/**
+ * Generates values that the schema allows. If values of the field `name` are known, half of the scalars are
+ * known ones.
+ */
 export function valuesOf(schema: JsonSchema, name: string, sources: Sources): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -131,7 +137,7 @@ function textsOf(schema: JsonSchema, { isHostile }: Sources): fc.Arbitrary<strin
   )
 }
 
-/** A pattern that matches none of these texts is too specific for any hostile text. */
+/** A pattern that matches neither of these texts is too specific for any hostile text. */
 const TRIES = ['x'.repeat(300), '%%%%%%%%%%%%']
 const fitting = (text: string, { minLength, maxLength }: { minLength: number; maxLength: number }): string =>
   `x${text}`.padEnd(minLength, 'x').slice(0, maxLength).toWellFormed()
