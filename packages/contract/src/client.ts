@@ -107,8 +107,8 @@ async function ask<E extends Endpoint>(
 }
 
 /**
- * Whether a failure is logged to the console: not refusals (4xx), which the screen shows, nor aborted calls,
- * nor calls during a known lost connection.
+ * Whether a failure is logged to the console. Not logged: refusals (4xx), which the screen shows, aborted
+ * calls, and calls during a known lost connection.
  */
 function isNews(error: unknown, { isOffline }: ClientOptions): error is CallFailed {
   if (!(error instanceof CallFailed)) return false
@@ -192,7 +192,7 @@ type Fault = NonNullable<Problem['errors']>[number]
 
 const isFault: Check = (fault) => hasFields<Fault>(fault, { path: isText(), message: isText() })
 
-/** A proxy in front of the server answers otherwise. */
+/** False for an answer of a proxy in front of the server, which has another form. */
 const isProblem = (answer: unknown): answer is Problem =>
   hasFields<Problem>(answer, {
     type: isText(),

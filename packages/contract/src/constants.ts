@@ -7,7 +7,7 @@ export const SLA_BAR_REFRESH_MS = 1_000
 export const FILTER_DEBOUNCE_MS = 800
 
 export const DETAILS_MAX_CHARACTERS = 300
-/** Characters of an incident's details, whoever writes them. */
+/** Maximum characters of an incident's details, both ingested and declared in Aviary. */
 export const DETAILS_LONGEST = 100_000
 
 export const ACTIVE_INCIDENTS_PAGE = 500
@@ -26,7 +26,7 @@ export const MANAGEMENT_LARGEST_PAGE = 100
 export const DELIVERIES_LARGEST_PAGE = 200
 export const MANAGEMENT_TABLE_PAGE = 10
 export const MESSAGE_PREVIEW_MAX_CHARACTERS = 110
-/** How far ahead the next update on an incident can be promised. */
+/** Maximum days between now and the promised next update on an incident. */
 export const NEXT_UPDATE_MAX_DAYS = 7
 export const MAINTENANCE_DEFAULT_MS = 3 * 60 * 60 * 1000
 export const NOTIFICATION_DEFAULT_MS = 3 * 60 * 60 * 1000
@@ -68,7 +68,7 @@ export const UPLOAD_MAX_FAULTS = 100
 /** Delay after saving before the email composer goes back to the list of emails. */
 export const COMPOSER_REDIRECT_MS = 1_000
 export const COMPOSER_TABLE = { width: 2, height: 2 } as const
-/** Pixels of a table in an email. */
+/** Width of a table in an email, in pixels. */
 export const EMAIL_TABLE_WIDTH = 468
 /** Delay after the last key before a security user's address is checked, when creating and when editing. */
 export const SECURITY_ADDRESS_DEBOUNCE_MS = { create: 500, edit: 200 } as const
@@ -85,7 +85,7 @@ export const IMPACT_MAX_NAMES = 100
 export const IMPACTS_BELOW_CIS = 10
 export const IMPACT_SEARCH_DEBOUNCE_MS = 700
 export const DEFAULT_IMPACT_DATA_CENTER = 'US2'
-/** Shown as selected until the list of data centers is loaded. */
+/** Data center shown as selected until the list of data centers is loaded. */
 export const INITIAL_IMPACT_DATA_CENTER = 'EMEA'
 export const AFFECTED_COMPANIES_TABLE_PAGE = 10
 /** Maximum characters of a link's path and query; sign-in does not return people to a longer path. */

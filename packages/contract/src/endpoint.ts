@@ -51,8 +51,8 @@ export type Endpoint<
    */
   largestBatch?: number
   /**
-   * Another system writes the body, so characters that PostgreSQL cannot store are removed instead of
-   * refused: its people could not correct them.
+   * Another system writes the body. Characters that PostgreSQL cannot store are removed, not refused, because
+   * nobody could correct them.
    */
   isForeign?: true
   /**

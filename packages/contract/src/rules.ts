@@ -19,7 +19,7 @@ export const splitNames = (text: string): string[] =>
 export const joinNames = (names: readonly string[]): string =>
   names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
 
-/** Names without spaces around them, without empty ones, none twice. */
+/** Trims names, and drops empty names and duplicates. */
 export const trimNames = (names: readonly string[]): string[] =>
   [...new Set(names.map((name) => name.trim()))].filter(Boolean)
 

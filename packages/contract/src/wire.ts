@@ -53,7 +53,7 @@ export type Problem = z.infer<typeof problem>
 
 /** Id of a database row. */
 export const rowId = z.number().int().min(1).max(LARGEST_ID)
-/** The id as text, for URLs. */
+/** Id of a database row as text, for URLs. */
 export const rowIdText = z.coerce.number().int().min(1).max(LARGEST_ID)
 
 /** A system key or name from the reference data; the server checks that it exists. */

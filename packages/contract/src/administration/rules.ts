@@ -12,8 +12,8 @@ const isSubset = <T>(subset: readonly T[], all: readonly T[]): boolean =>
   subset.every((element) => all.includes(element))
 
 /**
- * Whether the actor may edit or delete a user: only if the actor holds every role of that user, or is an
- * administrator (spec 3 §6).
+ * Whether the actor may edit or delete a user: as an administrator, or by holding every role of that user
+ * (spec 3 §6).
  */
 export const mayTouchUser = (
   actor: Actor,
@@ -21,8 +21,8 @@ export const mayTouchUser = (
 ): boolean => actor.is_admin || (!user.is_admin && isSubset(user.role_ids, actor.role_ids))
 
 /**
- * Whether the actor may edit or delete a role: only if the actor has every permission of the role, or is an
- * administrator. An administrator role needs an administrator (spec 3 §6).
+ * Whether the actor may edit or delete a role: as an administrator, or by having every permission of the
+ * role. A role of administrators needs an administrator (spec 3 §6).
  */
 export const mayTouchRole = (
   actor: Actor,

@@ -60,7 +60,7 @@ export const searchChangeEntity = endpoint({
   answer: z.object({ entities: z.array(changeEntity) }),
 })
 
-/** An incident in the timeline, and in the list of incidents after a change. */
+/** An incident as the change timeline and the list of incidents after a change show it. */
 export const markedIncident = z.object({
   jira_id: z.string(),
   priority_type: priorityType,
@@ -74,8 +74,8 @@ export const markedIncident = z.object({
 export type MarkedIncident = z.infer<typeof markedIncident>
 
 /**
- * Number of changes that took effect in each time bucket of the required range, without empty buckets; and
- * the incidents that began in the range, only the newest if there are too many.
+ * Number of changes per time bucket of the required range, by the time they took effect; empty buckets are
+ * left out. Also the incidents that began in the range, only the newest if there are too many.
  */
 export const getChangeTimeline = endpoint({
   method: 'POST',

@@ -58,8 +58,8 @@ type Times = {
 export type ChangeBadge = 'not_started' | 'in_progress' | 'completed'
 
 /**
- * Not started without an actual start and end, in progress with a start only, completed otherwise (spec 2
- * §2.1). A submitted change counts as completed.
+ * Badge of a change: completed with an actual end or a submission, in progress with only an actual start,
+ * else not started (spec 2 §2.1).
  */
 export function badgeOf(change: Omit<Times, 'planned_start'>): ChangeBadge {
   if (change.submitted_on || change.actual_end) return 'completed'

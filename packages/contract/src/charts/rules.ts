@@ -25,8 +25,8 @@ export type Bucket = {
 }
 
 /**
- * The bars of the charts: those of the specification if any data center in use belongs to one, else one bar per data
- * center, so that the charts of another provider are not empty.
+ * Bars of the charts: those of the specification if any data center in use belongs to one, else one bar per
+ * data center. Otherwise the charts of another provider would be empty.
  */
 export function listBuckets(dataCenters: readonly DataCenter[], productKey: string): Bucket[] {
   const byBucket = Map.groupBy(dataCenters, (dataCenter) => bucketOf(dataCenter, productKey))

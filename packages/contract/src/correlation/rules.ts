@@ -23,8 +23,9 @@ export const sharedOf = (left: Shared, right: Shared) => ({
 type Course = { actual_start: string | null; actual_end: string | null; submitted_on: string | null }
 
 /**
- * Whether a change was running at `time` (milliseconds since 1970). A change without an actual end ended when it was
- * submitted, because it is submitted when it is complete (ADR 19); without either it is still running.
+ * Whether a change was running at `time` (milliseconds since 1970). Without an actual end, the submission
+ * counts as the end, because a change is submitted when it is complete (ADR 19). Without either, the change
+ * is still running.
  */
 export function wasUnderWay({ actual_start, actual_end, submitted_on }: Course, time: number): boolean {
   const over = actual_end ?? submitted_on

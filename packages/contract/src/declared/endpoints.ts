@@ -6,7 +6,7 @@ import { incidentStatus } from '../incidents/schemas.ts'
 import { severity } from '../status/schemas.ts'
 import { instant, priorityType, systemKey } from '../wire.ts'
 
-// Incidents of Aviary's own: for those without a tracker, and for when it is down (ADR 58).
+// Incidents declared in Aviary: for companies without a tracker, and while a tracker is down (ADR 58).
 
 const access = requires('declare_incident')
 

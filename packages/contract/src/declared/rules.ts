@@ -6,5 +6,5 @@ const OWN_ID = /^AVI-\d+$/i
 
 export const isOwnIncident = (jiraId: string): boolean => OWN_ID.test(jiraId)
 
-/** Declaring incidents, and everything that is done with those that were declared here. */
+/** Permission to declare incidents in Aviary, and to change those declared here. */
 export const declaring: Guarded = { access: requires('declare_incident') }

@@ -1,5 +1,5 @@
 export const DELIVERY_STATES = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
 
-/** Number of mails of a broadcast, whatever became of them. */
+/** Number of a broadcast's mails in all states together. */
 export const getTotal = (progress: Readonly<Record<(typeof DELIVERY_STATES)[number], number>>): number =>
   DELIVERY_STATES.reduce((sum, state) => sum + progress[state], 0)

@@ -70,9 +70,9 @@ export const searchCis = endpoint({
 const counted = { company_count: z.number().int(), base_count: z.number().int() }
 
 /**
- * `company_count` is the number of companies that depend on one of the CIs, use one of the services and are
- * in one of the data centers. `base_count` ignores the CIs, so it is the number of companies in scope. The
- * answer also has counts for each single CI and data center.
+ * `company_count`: companies that depend on one of the CIs, use one of the services and are in one of the
+ * data centers. `base_count` ignores the CIs: it counts the companies in scope. The answer also has counts
+ * for each single CI and data center.
  */
 export const countAffectedCompanies = endpoint({
   method: 'POST',

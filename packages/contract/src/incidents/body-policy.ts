@@ -20,7 +20,7 @@ export type MarkupPolicy = {
 
 /** Only absolute URLs with a scheme: no other links work in a mail. */
 const ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s])/i
-/** colspan and rowspan. */
+/** Values of colspan and rowspan: 1 to 99. */
 const SPAN = /^[1-9]\d?$/
 
 const asDiv = [

@@ -38,8 +38,8 @@ export const offsetMinutes = (instant: number, zone: string = PACIFIC): number =
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Instants at which clocks in `zone` show the time `wall` (`2026-11-01T01:30`, seconds optional), earliest
- * first: none if clocks skip this time or it does not exist, two if clocks show it twice.
+ * Instants at which clocks in `zone` show `wall` (`2026-11-01T01:30`, seconds optional), earliest first. None
+ * if clocks skip this time or it does not exist; two if clocks show it twice.
  */
 export function instantsOf(wall: string, zone: string = PACIFIC): number[] {
   const full = wall.length === 16 ? `${wall}:00` : wall

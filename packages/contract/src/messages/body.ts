@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '../constants.ts'
 
-/** Bodies are written in English and Japanese (spec 2 §9); other languages come from a translator. */
+/** Language of the second body that forms offer beside the English one (spec 2 §9). */
 export const JAPANESE = 'ja'
 
 const HAS_TAG = /<\/?[a-z][^>]*>/i

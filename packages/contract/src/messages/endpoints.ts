@@ -186,7 +186,7 @@ export type MessageSuggestion = z.infer<(typeof suggestMessage)['answer']>
 
 export const notReachedReason = z.enum(['category', 'domain', 'alert_type', 'services', 'data_centers'])
 
-/** The incident and the type of a message that need not be written yet. */
+/** Incident and type of a message, written already or only planned. */
 const concerned = {
   jira_id: z.string().trim().min(1).max(50),
   message_type: z.string().trim().min(1).max(100),

@@ -21,12 +21,14 @@ export const messagesOf: Record<PriorityType, Record<'create' | 'update' | 'dele
   },
 }
 
-/** System name of the e-mail field that is made from `next_update_due` if it is left empty. */
+/** System name of the e-mail field that, if left empty, is filled from `next_update_due`. */
 export const NEXT_UPDATE_FIELD = 'next_update'
 
 const NEXT_UPDATE_MAX_MS = NEXT_UPDATE_MAX_DAYS * 24 * 60 * 60_000
 
-/** Why a next update cannot be promised for `due`, both in milliseconds since 1970; undefined if it can. */
+/**
+ * Why the next update cannot be promised for `due`; undefined if it can. Times are milliseconds since 1970.
+ */
 export function findNextUpdateFault(due: number, now: number): 'past' | 'far' | undefined {
   if (due <= now) return 'past'
   return due - now > NEXT_UPDATE_MAX_MS ? 'far' : undefined

@@ -144,7 +144,7 @@ export const messageUpdate = {
 
 const { broadcast: _, ...edit } = messageUpdate
 
-/** The fields of an edit, mailed as a correction or not. */
+/** Fields of an edit, with or without a correction by mail. */
 export const messageEdit = z.object(edit)
 export type MessageEdit = z.output<typeof messageEdit>
 

@@ -1,7 +1,7 @@
 import { NOTIFICATION_DEFAULT_MS } from '../constants.ts'
 import { PACIFIC } from '../maintenance/pacific.ts'
 
-/** In the order of the form (spec 2 §4). */
+/** Notification types, in the order of the form (spec 2 §4). */
 export const NOTIFICATION_TYPES = [
   'Personalized Open',
   'Maintenance Announcement',
@@ -16,8 +16,8 @@ export const ANNOUNCEMENT = 'Maintenance Announcement' satisfies NotificationTyp
 export const COMPLETE = 'Maintenance Complete' satisfies NotificationType
 
 /**
- * Whether a notification is shown in Aviary from a start to an end time; the other types have a send time
- * instead (spec 2 §4).
+ * Whether a notification is shown in Aviary between two times; the other types have a send time instead (spec
+ * 2 §4).
  */
 export const isOpenType = (type: NotificationType): boolean => type === OPEN_TYPE
 

@@ -26,7 +26,7 @@ export type Topic = (typeof TOPICS)[number]
  */
 export type ChangedEvent = { topics: Topic[]; spread_ms?: number | undefined }
 
-/** Undefined if the data are of another version of the server. */
+/** Parses the data of `changed`; undefined if they come from another version of the server. */
 export const readChanged = (data: unknown): ChangedEvent | undefined =>
   hasFields<ChangedEvent>(data, { topics: isListOf(isOneOf(TOPICS)), spread_ms: isOptional(isInteger(1)) })
     ? data
@@ -43,6 +43,6 @@ const areAges = (ages: unknown): boolean =>
   Object.keys(ages).length === TOPICS.length &&
   TOPICS.every((topic) => isInteger(0)(ages[topic]))
 
-/** Undefined if the data are of another version of the server. */
+/** Parses the data of `hello`; undefined if they come from another version of the server. */
 export const readHello = (data: unknown): HelloEvent | undefined =>
   hasFields<HelloEvent>(data, { changed_ms_ago: areAges }) ? data : undefined

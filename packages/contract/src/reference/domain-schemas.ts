@@ -14,7 +14,7 @@ export const mailDomain = z
   .regex(DOMAIN, 'use a domain such as heron.example')
   .meta({ examples: ['heron.example'] })
 
-/** Names a domain that is listed already, also one that `mailDomain` would refuse today. */
+/** A domain that is already listed; accepts also one that `mailDomain` would refuse today. */
 export const listedDomain = z
   .string()
   .trim()

@@ -19,7 +19,7 @@ const aliases = z
 const languages = z.record(z.string().min(2).max(35), oneLine().max(100))
 const translations = languages.describe('By language; English is the name itself. An empty text is none.')
 
-/** A field that the mail of an alert type asks for. */
+/** A text field to fill in for the mails of an alert type. */
 export const emailField = z.object({
   system_name: z
     .string()

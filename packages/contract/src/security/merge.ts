@@ -2,7 +2,7 @@
 // code.
 
 const FIELD = /\{\{([^{}]*)\}\}/g
-/** Start of a field. A text between fields that contains it has a field without an end, which must not be mailed. */
+/** Start of a field. A text piece that contains this has a field without an end and must not be mailed. */
 const OPENING = '{{'
 
 export type Piece = { text: string } | { field: string }

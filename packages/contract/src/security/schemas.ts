@@ -108,7 +108,10 @@ const numbersText = (number: z.ZodType<number, number>) =>
 export const companyNumbers = numbersText(companyNumber)
 export const emailIds = numbersText(rowId)
 
-/** How many staged emails wait for promotion, and what is known of their companies. */
+/**
+ * Number of staged emails that wait for promotion, and how many of them are to reachable or unknown
+ * companies.
+ */
 export const stagedReach = z.object({
   waiting: z.number().int(),
   reachable: z.number().int().describe('Of those, how many are to a company with an active security user.'),

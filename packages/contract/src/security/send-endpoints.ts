@@ -56,8 +56,8 @@ export const sendSecurityEmails = endpoint({
       .max(SECURITY_SEND_MAX_EMAILS)
       .transform((ids) => [...new Set(ids)]),
     /**
-     * Emails as the person saw them in the confirmation. If one has changed since, or has another number of
-     * recipients, the sending is refused.
+     * Emails as the person saw them in the confirmation. The call is refused if one has changed since, or has
+     * another number of recipients.
      */
     confirmed: z
       .array(z.object({ id: rowId, version: z.number().int(), recipients: z.number().int() }))

@@ -29,7 +29,7 @@ const isWhole = (lists: object): boolean => {
   return sizes.every((size) => size === 0) || sizes.every((size) => size > 0)
 }
 
-/** Categories with a choice in some of their lists only. */
+/** Categories with a choice in some but not all of their lists. */
 export const incompleteCategories = (chosen: ChosenSubscriptions): Category[] =>
   CATEGORIES.filter((category) => !isWhole(chosen[category]))
 

@@ -6,7 +6,7 @@ import { cellStatus } from '../status/schemas.ts'
 
 const timestamp = z.iso.datetime()
 
-/** One event in the course of an incident. */
+/** One entry in the course of an incident. */
 export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start'), at: timestamp }),
   z.object({ kind: z.literal('sla_end'), at: timestamp }),
