@@ -25,7 +25,7 @@ const stepOf = (page: Page, title: string) =>
   listOf(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 3, name: title }) })
-/** The list asks every five seconds, a change is pushed within one. */
+/** The set-up list polls every five seconds; a pushed change arrives within one second. */
 const SOON = { timeout: 10_000 }
 
 test('on a phone the list is one column that a thumb can use', async () => {
@@ -70,7 +70,7 @@ test('an administrator sets up by keyboard: the test mail, the first source, and
   await other.getByRole('grid').waitFor()
   await expectAccessible(other)
 
-  // A record that is refused is told while the list is open.
+  // The open list must report a refused record.
   const at = new Date().toISOString()
   const alert = { labels: { alertname: 'Slow', service: 'Espresso', data_center: 'us2' }, startsAt: at }
   await fetch(`${server.url}/api/webhooks/alertmanager`, {

@@ -7,7 +7,7 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 const routeTable = readFileSync(path.join(import.meta.dirname, '../apps/web/src/screens.tsx'), 'utf8')
 const PHONE = { width: 390, height: 844 }
 
-/** Addresses of screens that need an id, and what the demo data have there. */
+/** Paths of screens that need an id, each with an id from the demo data. */
 const EXAMPLES: Record<string, string> = {
   '/details/$id': '/details/OPI-1801',
   '/edit/$id': '/edit/OPI-1801',
@@ -24,7 +24,7 @@ const addresses = [...routeTable.matchAll(/^ {4}path: '([^']+)',\n(?:.*\n)*? {4}
 
 const help = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Help', exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-/** The id of the focused element once it is this one. */
+/** Waits until the element with this id has the focus. */
 const hasFocus = (page: Page, id: string) =>
   page.waitForFunction((wanted) => document.activeElement?.id === wanted, id)
 
@@ -88,7 +88,7 @@ test('the search finds a section by its words; its texts load with the search, n
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   // The palette itself loads once the screen is idle.
   await Promise.all([page.waitForResponse(/CommandPalette/), page.reload()])
-  // That answer may be one to the page before the reload, and a key pressed before the app listens is lost.
+  // The answer may have been for the page before the reload. A key pressed before the app listens is lost.
   await page.getByRole('main').waitFor()
   expect(loaded.filter((path) => /assets\/(guide-index|post-a-message)/.test(path))).toEqual([])
   await page.keyboard.press('Control+k')

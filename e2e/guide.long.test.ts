@@ -110,7 +110,7 @@ test('a message about an incident', async () => {
   await press(dialog, 'Confirm: send to EXTERNAL')
   await dialog.waitFor({ state: 'detached' })
   const broadcasts = region(page, 'Broadcasts')
-  // The second is from the demo data.
+  // The second broadcast is from the demo data.
   await broadcasts.getByText('Queued: 0').nth(1).waitFor()
   await album.part('broadcast-progress', broadcasts)
 

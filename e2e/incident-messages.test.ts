@@ -117,7 +117,7 @@ test('support looks up in the ledger who was sent what, and reads the mail', asy
   await expectNoSidewaysScroll(page)
   await page.getByLabel('E-mail address').fill('sue.subscriber@acme.example')
   await page.waitForURL(/email=sue/)
-  // The newest first; the demo data have one to her as well.
+  // The newest mail comes first; the demo data contain another one to her.
   await page.getByRole('button', { name: 'View mail: sue.subscriber@acme.example, OPI-1801' }).first().click()
   await page.getByRole('dialog').getByText('The fix is on its way.').waitFor()
   await expectAccessible(page)

@@ -5,7 +5,10 @@ const get = async (address: string) => fetch(`${inject('baseUrl')}${address}`)
 const textOf = async (address: string) => (await get(address)).text()
 
 const ownPackage = new URL('../apps/web/package.json', import.meta.url)
-/** Its types stand in the code of the web app; no browser gets its code. */
+/**
+ * The web app imports only types from this package; browsers get no code of it, so /licenses.txt need not
+ * list it.
+ */
 const TYPES_ONLY = 'zod'
 const { dependencies } = JSON.parse(readFileSync(ownPackage, 'utf8')) as { dependencies: object }
 

@@ -72,8 +72,8 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  // The first 01:30 is an hour earlier; the end must not move with the start, because people may already know
-  // the end.
+  // The first 01:30 is an hour before the second. The end must not move with the start, because people may
+  // already have been told the end.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByText('Must Change A Value').waitFor()
   expect(await dialog.getByRole('radio', { name: 'second (PST)' }).isChecked()).toBe(true)

@@ -163,7 +163,7 @@ const bodyShown = (view: Locator): Promise<[string, string, string][]> =>
 
 test('sending all unsent emails: people who get several are named, companies without recipients can be left out, a change is shown', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // Allows the browser's own console message about a refused sending.
+  // Allows the browser's own console message about the refused call.
   allow(/status of 409/)
   const { commId } = await newComm(page)
   await addUser(page, 151, 'a@company-151.example')
@@ -301,8 +301,7 @@ test('Back goes one step back by mouse and keys, and a failed save leaves the fo
   expect(new URL(page.url()).pathname).toBe(`/compose_email/${commId}`)
   await page.getByLabel('Company ID').fill('165')
   await page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Body')
-  // Reloads, so that the code of the other screens is not loaded: it must arrive later than the automatic
-  // redirect.
+  // Reloads to unload the code of the other screens, which must arrive later than the automatic redirect.
   await page.reload()
   const refuse = async (route: Route) => {
     await page.waitForFunction(() => document.activeElement === document.body)

@@ -257,7 +257,7 @@ test.each(['de-DE', 'ja-JP'])('the three pages in %s are accessible and fit 480 
   const comms = await cardOf(page, locale).getByRole('link').getAttribute('href')
   for (const address of ['/security_incidents', comms ?? '', '/manage_security_users']) {
     await page.goto(address)
-    // Without rows the list has no height.
+    // Waits only until the list is attached: without rows its height is zero, so it never counts as visible.
     await page.locator('main ul[aria-label]').first().waitFor({ state: 'attached' })
     for (const width of [1270, 996, 814, 480]) {
       await page.setViewportSize({ width, height: 900 })

@@ -194,7 +194,7 @@ test('the command palette opens the dialog to post on an incident, by keyboard a
   await dialog.waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe('')
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-  // On the page that is open already, and what was typed outlasts a reload.
+  // Posts again, now on the page that is already open; the typed text survives a reload.
   await postByPalette()
   await dialog.getByLabel('Body').fill('We have found the cause.')
   await page.reload()

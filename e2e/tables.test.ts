@@ -4,7 +4,7 @@ import { cardOf, menuOf } from './support/row.ts'
 import { openAs } from './support/visit.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** What a finger hits. */
+/** Minimum width and height of a touch target, in pixels. */
 const FINGER_PX = 44
 
 const sizeOf = async (target: Locator): Promise<number> => {

@@ -21,7 +21,7 @@ type Form = {
   path: string
   /** The saved record, as the page shows it. */
   saved: (page: Page) => Locator
-  /** Text of a form that finds out by itself that its content was saved. */
+  /** Text by which a form says that its content is already saved, so that Save is not pressed again. */
   isDone?: string
   /** The save replaces a record, so each attempt has its own idempotency key. */
   replaces?: true
@@ -136,7 +136,7 @@ const FORMS: Form[] = [
   },
 ]
 
-/** Creates an incident and a comm, and returns the composer's URL. */
+/** Creates a security incident with a comm; returns the composer's URL. */
 async function newEmail(page: Page): Promise<string> {
   const post = async (path: string, body: object) =>
     expect(await write(page, { method: 'POST', path, person: ADMIN, body })).toBe(200)

@@ -24,7 +24,7 @@ import { useServer } from '../support/use-server.ts'
 // them.
 
 const SUBSCRIBERS = 200
-/** Subscribers to maintenance. */
+/** Number of subscribers who get maintenance mails. */
 const READERS = 10
 const LANES = 2
 const LISTENERS = 3

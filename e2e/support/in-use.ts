@@ -22,13 +22,13 @@ export type InUse = {
 type Site = {
   url: string
   token: string
-  /** Pages of signed-in people with the open incidents. */
+  /** Open browser pages that list the open incidents. */
   pages: readonly Page[]
 }
 
 /**
- * Puts a server to use: two hundred event streams, browser pages, an upload that lasts until `end`, and a CSV
- * export and a search at any time. The caller adds writers and a broadcast (traffic.ts).
+ * Puts a server to use: two hundred event streams, browser pages, an upload that lasts until `end`, and
+ * repeated CSV exports and searches. The caller adds writers and a broadcast (traffic.ts).
  */
 export async function startUse({ url, token, pages }: Site): Promise<InUse> {
   const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => signInAt(url)))

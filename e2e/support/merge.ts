@@ -24,7 +24,7 @@ export const written = (page: Page, path: string, body: object) =>
     { path, body },
   )
 
-/** Creates an incident with one comm. */
+/** Creates a security incident with one comm. */
 export async function commOf(page: Page, title: string): Promise<{ secId: number; commId: number }> {
   const { sec_id: secId = 0 } = await written(page, '/sec/incidents/', {
     title,

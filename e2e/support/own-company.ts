@@ -7,7 +7,7 @@ import type { BuiltServer } from './server.ts'
 
 /** Reference data of a company that is not the demo's. Senders call Payments by its alias, `pay-api`. */
 export const SERVICES = 'Booking Payments Loyalty Check-in Baggage Crew Fares Seats Refunds'.split(' ')
-/** Names by system name. */
+/** Display names of the data centers by system name. */
 export const DATA_CENTERS = { oslo: 'Oslo', bergen: 'Bergen', turku: 'Turku', umea: 'Umeå' }
 
 const aliasesOf = (name: string): string[] => (name === 'Payments' ? ['pay-api'] : [])

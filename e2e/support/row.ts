@@ -19,7 +19,7 @@ export async function rowItem(
   name?: string | RegExp,
 ): Promise<Locator> {
   await menuOf(scope, name).click()
-  // The reason of what is impossible now belongs to the name, and may name another action.
+  // Not an exact match: the name of a disabled item also contains the reason, which may name another action.
   return pageOf(scope).getByRole('menuitem', {
     name: action instanceof RegExp ? action : new RegExp(`^${action}`),
   })

@@ -9,7 +9,7 @@ const post = async (page: Page, path: string, body: object) =>
 export const read = (page: Page, path: string) =>
   page.evaluate(async (address) => (await fetch(`/api${address}`)).json(), path)
 
-/** Creates an incident with a comm; returns the ids of both. */
+/** Creates a security incident with a comm; returns the ids of both. */
 export async function newComm(page: Page): Promise<{ commId: number; secId: number }> {
   await post(page, '/sec/incidents/', {
     ...{ title: 'Leaked key', status: 'Open', description: 'Of a test' },

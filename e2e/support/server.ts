@@ -24,8 +24,8 @@ const movedClock = pathToFileURL(path.resolve(import.meta.dirname, 'moved-clock.
 const PREPARED = { plain: { SEED_DEMO: 'false' }, demo: { SEED_DEMO: 'true' } }
 
 /**
- * Prepares data folders that most servers of a test run copy, because creating and seeding a database takes
- * three to nine seconds of processor time.
+ * Prepares data folders that most servers of a test run copy. Creating and seeding a database takes three to
+ * nine seconds of processor time.
  */
 export async function prepareData(folder: string): Promise<void> {
   let from: string | undefined

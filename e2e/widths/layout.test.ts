@@ -58,8 +58,7 @@ test('a message says on one line when it was created', async () => {
   const heights = await heightsOf(page.locator('tbody td time'))
   expect(heights.length).toBeGreaterThan(2)
   expect(Math.max(...heights)).toBeLessThan(ONE_LINE_PX)
-  // All parts of the heading have the same distance; the last part appears later, with the answer of its own
-  // call.
+  // All parts of the heading have the same gap. The last part appears later, with the answer of its own call.
   const heading = page.locator('h1 > *')
   await heading.nth(2).waitFor()
   const parts = await heading.evaluateAll((all) =>

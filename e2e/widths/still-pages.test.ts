@@ -31,7 +31,9 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** Reports every shift that follows no key or press, also those before the first script of the page. */
+/**
+ * Records every layout shift not caused by user input, including shifts before the page's first script ran.
+ */
 const watchShifts = () => {
   const shifts: { value: number; parts: string[] }[] = []
   Object.assign(window, { shifts })
