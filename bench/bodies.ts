@@ -11,7 +11,7 @@ const AT_ONCE = 5
 const ROUNDS = 5
 const LONGEST_WAIT_MS = 50
 
-/** The most tags that a body may have, made of the markup of one `part`, then text up to the longest body. */
+/** A body of maximum length: first the maximum number of tags, by repeating `part`, then plain text. */
 const largestBody = (part: string) =>
   `${part.repeat(Math.floor(MAX_BODY_TAGS / (part.split('<').length - 1)))}${'word '.repeat(LONGEST_BODY / 5)}`.slice(
     0,
@@ -84,7 +84,7 @@ async function whilePosting(name: string, { manager, neighbour, draft }: Scene):
 
 type Neighbour = ReturnType<typeof startNeighbour>
 
-/** Starts a caller who keeps asking, in a process of its own; `longestWait` gives milliseconds. */
+/** Starts a caller in a separate process that repeats one request; `longestWait` gives milliseconds. */
 function startNeighbour(address: string, cookies: string) {
   const child = fork(path.join(import.meta.dirname, 'neighbour.mjs'), [address, cookies])
   const askLongest = async (): Promise<number> => {

@@ -5,7 +5,10 @@ import { type Measure, type Product, startProduct } from './product.ts'
 const CLIENTS = 32
 const CONDITIONAL = 1_000
 
-/** How often an answer is computed when 32 clients ask at once, and the database cost of conditional requests. */
+/**
+ * How often an answer is computed when 32 clients ask at the same time, and the database cost of conditional
+ * requests.
+ */
 export async function coldCache(): Promise<Measure[]> {
   const product = await startProduct()
   try {

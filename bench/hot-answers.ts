@@ -45,7 +45,8 @@ export async function hotAnswers(): Promise<Measure[]> {
         ['nginx', 0.6],
       ] as const) {
         if (!seen[reference]) continue
-        // Compares each round with the reference's neighbouring round, so that other load affects both.
+        // Compares each round with the reference's neighbouring round, so that other load on the machine
+        // affects both alike.
         const theirs = seen[reference]
         const ratio = median((seen.product ?? []).map((rate, round) => rate / (theirs[round] ?? Number.NaN)))
         measures.push({

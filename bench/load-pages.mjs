@@ -22,7 +22,7 @@ process.on('message', ({ change }) => {
 
 /**
  * Each keep-alive connection sends this request again and again, and reads only the status and the end of the
- * answer: real pages spread the parsing over thousands of machines.
+ * answer. Real pages spread the parsing over thousands of machines.
  */
 const REQUEST = [
   'GET /api/v4/status/ HTTP/1.1',

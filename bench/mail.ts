@@ -18,8 +18,8 @@ export const CONNECTIONS = 10
 const TARGET = 0.85
 
 /**
- * Measures how fast a broadcast to 100,000 people is queued, and how fast it is sent to a local SMTP sink,
- * compared with the bare mail library.
+ * Measures how fast a broadcast to 100,000 people is queued and then sent to a local SMTP sink, compared with
+ * the bare mail library.
  */
 export const mail = (): Promise<Measure[]> =>
   withSink(async (databaseUrl, smtp) => {

@@ -129,8 +129,8 @@ export async function measureSearches(site: Site): Promise<MeasureReport> {
 }
 
 /**
- * Page 50 compared with page 1: by the cursor from page 49, as the screen asks; by its number, as after a reload;
- * and by its number in a new search.
+ * Compares page 50 with page 1. Page 50 is requested by the cursor from page 49, as the screen asks; by its
+ * number, as after a reload; and by its number in a new search.
  */
 export async function measurePages(site: Site): Promise<MeasureReport> {
   const measures: Measure[] = []

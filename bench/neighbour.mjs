@@ -1,6 +1,6 @@
-// A caller in a process of its own, so that work of the benchmark does not delay it. It keeps asking the
-// address of its first argument with the cookies of its second, and answers every message from its parent
-// with the longest time in milliseconds that a request has taken since the message before.
+// A caller in a process of its own, which work of the benchmark cannot delay. Repeats a request: the address
+// is the first argument, the cookies are the second. Answers each message from its parent with the longest
+// request time since the message before, in milliseconds.
 import { setTimeout as pause } from 'node:timers/promises'
 
 const REQUEST_INTERVAL_MS = 5

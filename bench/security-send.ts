@@ -171,8 +171,8 @@ const measuresOf = (sent: Sent, reference: number): Measure[] => [
 ]
 
 /**
- * Compares the memory at the end with that at half, not at the start: the heap reaches its final size only after some
- * thousand emails.
+ * Compares the end with half, not with the start: the heap reaches its final size only after some thousand
+ * emails.
  */
 const growth = (name: string, { half, last }: Memory): Measure => ({
   name,

@@ -27,8 +27,7 @@ test('every digest and signature is SHA-256, by Node’s own cryptography', () =
 test('secrets come from the generator for secrets, with 256 bits', () => {
   const tokens = sources.find(({ name }) => name === 'apps/server/src/features/session/tokens.ts')
   expect(tokens?.text).toContain("randomBytes(32).toString('base64url')")
-  // `Math.random` is allowed only for delays and element ids, which need not be unguessable; the server has
-  // none.
+  // `Math.random` is guessable. The server must not use it; elsewhere it serves only delays and element ids.
   const guessable = uses(/\b(Math\.random)\(/g).filter(({ name }) => name.startsWith('apps/server/src'))
   expect(guessable).toEqual([])
 })

@@ -102,7 +102,9 @@ function startServer(port, publicUrl) {
   )
 }
 
-/** The server needs a page when it starts; Vite serves the web app, so this one only leads there. */
+/**
+ * Writes the page that the server needs at its start. Vite serves the web app, so the page only links there.
+ */
 function writePage(publicUrl) {
   const folder = join(projectFolder, 'node_modules/.cache/dev-page')
   mkdirSync(join(folder, 'assets'), { recursive: true })

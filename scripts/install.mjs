@@ -44,9 +44,10 @@ function removeInstalled() {
   }
 }
 
-// `npm ci` is unsuitable: it refuses if the registry lacks an optional package of another platform. With --no-save
-// the lock file still decides every version and stays unchanged.
-// The log level hides engine warnings: packages ask for a newer Node than npm itself may run on, and they get it.
+// `npm ci` is unsuitable: it refuses if the registry lacks an optional package of another platform. With
+// --no-save the lock file still decides every version and stays unchanged.
+// The log level hides engine warnings: some packages ask for a newer Node than npm runs on, but the project's
+// own Node will run them.
 const installArguments = [
   'install',
   '--no-save',

@@ -36,7 +36,10 @@ export function sbomOf(lock) {
 
 const PRODUCT = 'product'
 
-/** Finds the run-time dependencies of the workspaces, recursively; returns for each location those that it needs. */
+/**
+ * Finds all run-time dependencies of the workspaces; maps the path of each package to the paths of those that
+ * it needs.
+ */
 function reachedFrom(packages) {
   const reached = new Map()
   const waiting = Object.keys(packages).filter(isWorkspace)

@@ -8,7 +8,9 @@ const SAFE = Number.MAX_SAFE_INTEGER
 const LONGEST_PATTERN = 60
 const MAX_CHOICES = 30
 
-/** Fields that README.md explains once, with the text that refers there. */
+/**
+ * Fields that docs/api/README.md explains once; each maps to the text, with a link, that pages show instead.
+ */
 const WRITTEN_ONCE = { audit_log_data: 'Who does this: see [Writes](README.md#writes).' }
 
 /** Rows below a schema: `path`, `type`, `required`, `meaning`. */

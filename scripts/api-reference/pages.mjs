@@ -1,6 +1,6 @@
 import { fieldsOf, meaningOf, typeOf } from './fields.mjs'
 
-/** Headers that README.md explains once, with the text that refers there. */
+/** Headers that docs/api/README.md explains once; each maps to the Markdown link that pages show instead. */
 const HEADERS = {
   'X-CSRF-Token': '[`X-CSRF-Token`](README.md#anti-forgery)',
   'Idempotency-Key': '[`Idempotency-Key`](README.md#creating-once) (optional)',

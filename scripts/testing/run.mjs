@@ -95,9 +95,9 @@ function testOnServer(projects, filters, { hasPostgres, exclude }) {
   return runVitest(projects, filters, { env: { AVIARY_TEST_DATABASE: 'server' }, exclude })
 }
 
-// Browser test files that run at once; each keeps most of a core busy.
+// Browser test files that run at the same time; each keeps most of a core busy.
 const BROWSERS = 3
-/** Fault test files that run at once; each has its own servers, databases and browser. */
+/** Fault test files that run at the same time; each has its own servers, databases and browser. */
 const SITES = 2
 
 async function testInBrowser({ chromium }, filters, { isBuilt, project, workers, exclude }) {
