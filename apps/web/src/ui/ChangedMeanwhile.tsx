@@ -44,7 +44,7 @@ export function ChangedMeanwhile({ message, edit, children }: ChangedMeanwhilePr
 /** `mine` is undefined if this person did not change the field. */
 export type ComparedField = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
 
-/** The fields that someone else changed, beside what was typed. */
+/** Compares the fields that someone else changed with the values typed here. */
 export function Comparison({ fields }: { fields: readonly ComparedField[] }) {
   const { t } = useTranslation()
   if (fields.length === 0) return null

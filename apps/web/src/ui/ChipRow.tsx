@@ -4,7 +4,6 @@ import classes from './filter-chip.module.css'
 type ChipRowProps = {
   label: string
   children: ReactNode
-  /** What stands at the end of the row. */
   end?: ReactNode
 }
 

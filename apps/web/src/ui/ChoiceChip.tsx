@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react'
 import classes from './filter-chip.module.css'
 
 type ChoiceChipProps = {
-  /** What is filtered. */
+  /** Name of the filter. */
   label: string
-  /** What is chosen, in words; undefined when the filter is off. */
+  /** The chosen values in words; undefined when the filter is off. */
   chosen: string | undefined
   /** The fields to choose by; rendered while the chip is open. */
   children: ReactNode

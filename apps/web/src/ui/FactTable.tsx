@@ -9,7 +9,6 @@ type FactTableProps = {
   className?: string | undefined
   /** In pixels; for a table that scrolls sideways. */
   minWidth?: number
-  /** The rows. */
   children: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { guideLink } from '../shared/guide.ts'
 import { useScreen } from '../shared/use-screen.ts'
 import classes from './page-header.module.css'
 
-/** Opens what the guide says about the open screen. */
+/** Link to what the guide says about the current screen. */
 export function HelpLink() {
   const { t } = useTranslation()
   const screen = useScreen()

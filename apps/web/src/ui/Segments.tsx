@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react'
 import classes from './segments.module.css'
 
 type SegmentsProps<Value extends string> = {
-  /** What is chosen; for screen readers only. */
+  /** Accessible name of the choice; not displayed. */
   label: string
   value: Value | undefined
   choices: readonly { value: Value; label: ReactNode }[]
   onChange: (value: Value) => void
 }
 
-/** A choice of a few, side by side in one box. */
+/** A choice between a few values, side by side in one box. */
 export function Segments<Value extends string>({ label, value, choices, onChange }: SegmentsProps<Value>) {
   const name = useId()
   return (

@@ -9,18 +9,20 @@ type TermProps = {
   children: ReactNode
 }
 
-/** In a label, a tap on the word explains it and does not open the field. */
+/** Within a label, a tap on the word shows the explanation and must not activate the label's field. */
 const staysHere = (event: MouseEvent) => event.preventDefault()
 
 /**
- * A word with its explanation, shown while the mouse or the focus is on it and after a tap, and read out as its
- * description. Not for inside a button or a link, which have the focus themselves.
+ * A word with its explanation, shown while the mouse or the focus is on the word and after a tap. Screen
+ * readers read the explanation as the word's description. Must not be inside a button or a link, which take
+ * the focus themselves.
  */
 export function Term({ name, children }: TermProps) {
   const { t } = useTranslation('terms')
   const explanationId = useId()
   const explanation = t(name)
-  // The tooltip describes the outer element while it is open, so the word keeps its own description.
+  // The tooltip describes only the outer element, and only while open; the word therefore has its own
+  // description.
   return (
     <Tooltip label={explanation} position="bottom-start" multiline maw={344}>
       <span>

@@ -30,8 +30,8 @@ export function Time({ at, zone = 'UTC' }: TimeProps) {
 }
 
 /**
- * A time in a table's row, on one line: how long ago (unless `isShort`), and the day and time of day. The table shows the exact time with
- * its zone where the mouse or the focus is.
+ * A time in a table's row, on one line: how long ago (unless `isShort`), and the day and time of day. Under
+ * the mouse or the focus, the table shows the exact time with its zone.
  */
 export function RowTime({ at, zone = 'UTC', isShort = false }: TimeProps & { isShort?: boolean }) {
   const language = useLanguage()
@@ -45,7 +45,7 @@ export function RowTime({ at, zone = 'UTC', isShort = false }: TimeProps & { isS
   )
 }
 
-/** An exact time with its seconds, and the relative time below. */
+/** An exact time with its seconds and, in brackets, the relative time. */
 export function TimeWithSeconds({ at }: { at: string }) {
   const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)

@@ -21,7 +21,8 @@ const gray: MantineColorsTuple = [
   'var(--text)',
 ]
 
-// The same for its dark theme: text, faint text (2, 3), field borders, hover, panels, page.
+// Mantine's greys of the dark theme, by what its styles use them for: text, faint text (2, 3), field borders,
+// hover, panels, page.
 const dark: MantineColorsTuple = [
   'var(--text)',
   'var(--text)',

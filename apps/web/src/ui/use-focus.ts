@@ -6,7 +6,9 @@ const focusContent = (): void => {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
 
-/** Where the focus was when a part took it, and the same for the part that was open then. */
+/**
+ * The element that had the focus when a part opened, and the origin of the part already open at that time.
+ */
 type Origin = { element: Element | null; outer: Origin | undefined; isOpen: boolean }
 
 /** The origin of the part that was opened last and is still open. */
@@ -16,8 +18,8 @@ const canTakeFocus = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && element !== document.body
 
 /**
- * Returns the focus on unmount to the element that had it. If that element is gone, because it belonged to a part
- * that this one replaced, the focus goes where that part would have returned it, or to the page's content.
+ * Returns the focus on unmount to the element that had it. That element may be gone with a part that this one
+ * replaced: the focus then goes where that part would have returned it, else to the page's content.
  */
 export function useFocusReturn(): void {
   const [origin] = useState<Origin>(() => ({

@@ -1,6 +1,5 @@
 type Outcome = 'created' | 'createFailed' | 'edited' | 'editFailed' | 'deleted' | 'deleteFailed'
 
-/** The texts of a list of records. */
 export type ListWords = {
   /** Error title if the list could not be loaded. */
   error: string

@@ -19,7 +19,7 @@ export type RowActionsOptions<Row> = {
   more?: ((row: Row) => readonly RowAction[]) | undefined
 }
 
-/** Edit and Delete in the menu of each row, for those who may. */
+/** Edit and Delete in the menu of each row, each only for people with the right for it. */
 export function useRowActions<Row>(options: RowActionsOptions<Row>): RowActions<Row> | undefined {
   const offline = useOfflineReason()
   const { nameOf, edit, remove, mayEdit = true, mayDelete = true, disabledReasonOf, more } = options

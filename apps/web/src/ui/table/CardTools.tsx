@@ -10,7 +10,7 @@ type CardToolsProps<Row> = {
   filters: Readonly<Record<string, ColumnFilter>> | undefined
   sort: Sort | undefined
   onSort: (sort: Sort) => void
-  /** Stands beside the order. */
+  /** Shown beside the choice of the order. */
   children: ReactNode
 }
 

@@ -16,8 +16,8 @@ function tipOf(target: EventTarget | null): Tip | undefined {
 }
 
 /**
- * Shows what a cell has no room for, when the mouse rests on it, when it is tapped, and when it has the focus. One for
- * a whole table.
+ * Shows what a cell has no room for: when the mouse rests on the cell, when it is tapped, and when it has the
+ * focus. One tooltip serves a whole table.
  */
 export function useCellTip() {
   const [tip, setTip] = useState<Tip & { isReady: boolean }>()
@@ -47,7 +47,7 @@ export function useCellTip() {
       onPointerOver: ({ target, pointerType }: PointerEvent) => {
         if (pointerType === 'mouse') show(target, false)
       },
-      // A finger leaves as soon as it has tapped.
+      // A touch pointer leaves right after the tap, which must not hide the tooltip.
       onPointerLeave: ({ pointerType }: PointerEvent) => {
         if (pointerType === 'mouse') setTip(undefined)
       },

@@ -278,7 +278,7 @@ test('shows cards instead of a table on phones, with the same data and actions',
   await userEvent.click(within(cards[2] as HTMLElement).getByRole('button', { name: 'Actions: Auk' }))
   expect(await screen.findByRole('menuitem', { name: 'Ring' })).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Sort Birds by' })).toBeTruthy()
-  // Also by a column that is not shown, as the address may say.
+  // Hidden columns are offered too, because the URL may sort by one.
   localStorage.setItem('table-columns:birds', 'eggs')
   cleanup()
   await renderPage(<Menued name="birds" />, {})

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { RowAction } from './row-actions.ts'
 import classes from './row-menu.module.css'
 
-// The button that opens the menu has the roles. Menu hands this on, although its type leaves it out.
+// The menu button has the ARIA roles already. Menu passes this property on, although its type omits it.
 const NO_ROLES = { withRoles: false }
 
 export type RowMenuItemsProps = { label: string; items: readonly RowAction[]; onClose: () => void }
@@ -64,7 +64,7 @@ function Item({ action, onClose }: { action: RowAction; onClose: () => void }) {
       closeMenuOnClick={false}
       onClick={() => {
         if (isDisabled) return
-        // The focus is back at the row before a dialog opens, so that it returns there.
+        // Closes the menu first: the focus is then back at the row, to which a dialog returns it.
         onClose()
         run?.()
       }}

@@ -1,15 +1,15 @@
-/** What one may do with a row. */
+/** An action in the menu of a row: a link (`to`) or a function (`run`). */
 export type RowAction = {
   label: string
-  /** Of a link: where it leads. */
+  /** Path and query string of a link. */
   to?: string
-  /** Of anything else: what it does. */
+  /** Called on a press, if the action is no link. */
   run?: () => void
-  /** The accessible name, where label and row do not make one. */
+  /** Accessible name of the button of a single action; label and row by default. */
   name?: string
-  /** Why it is impossible now. */
+  /** Why the action is impossible now. */
   disabledReason?: string | undefined
-  /** Stands last, below a line. */
+  /** Listed last, below a line. */
   isDanger?: boolean
 }
 
@@ -18,8 +18,11 @@ export type RowActions<Row> = {
   /** Title of the column, for screen readers. */
   title: string
   nameOf: (row: Row) => string
-  /** What this person may do with this row now; empty for nothing. */
+  /** Actions that the signed-in person may take on the row now. */
   of: (row: Row) => readonly RowAction[]
-  /** No row has a second action: it is a button of its own instead of a menu. With the width of its column. */
+  /**
+   * Set if no row has more than one action: the action is then a button instead of a menu. Width of the
+   * column.
+   */
   singleWidth?: string
 }

@@ -15,7 +15,10 @@ export type Column<Row> = {
   isTall?: boolean
   /** Aligned right. */
   isNumber?: boolean
-  /** Where a card shows it on phones: on its first line, as its title, or on the line below; by default as a fact with the column's title. */
+  /**
+   * Place on a phone's card: on the first line (`tag`), as the title, or on the line below. By default a fact
+   * with the column's title.
+   */
   card?: 'tag' | 'title' | 'line'
 }
 
@@ -33,6 +36,6 @@ export const SHORT_TIME_WIDTH = '150px'
 
 const toPx = (width: string): number => Number.parseFloat(width) * (width.endsWith('rem') ? PX_PER_REM : 1)
 
-/** The width below which the columns would be narrower than they ask for, in px. */
+/** Table width in px below which columns would be narrower than their `width` asks. */
 export const widthOf = (columns: readonly Pick<Column<never>, 'width'>[]): number =>
   columns.reduce((sum, { width }) => sum + (width ? toPx(width) : DEFAULT_WIDTH), 0)

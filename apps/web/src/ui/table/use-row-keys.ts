@@ -9,7 +9,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
 
 const INTERACTIVE = 'a[href], button:not([disabled]), input:not([disabled])'
 
-/** What takes the focus in a cell: its link or button, else the cell itself. Disabled ones take none. */
+/** First link, enabled button or enabled input in a cell; null if the cell itself takes the focus. */
 const targetIn = (cell: Element): HTMLElement | null => cell.querySelector<HTMLElement>(INTERACTIVE)
 
 function focusCell(cell: Element | undefined): void {
@@ -19,7 +19,10 @@ function focusCell(cell: Element | undefined): void {
   target.focus()
 }
 
-/** From a column's title to its first cell: the rows may hold nothing that Tab reaches. */
+/**
+ * Moves the focus from a column's title to its first cell, because Tab reaches no row without links or
+ * buttons.
+ */
 function enterRows(title: HTMLElement): void {
   const head = title.closest('th')
   if (!head) return
@@ -28,8 +31,8 @@ function enterRows(title: HTMLElement): void {
 }
 
 /**
- * Keys of a table: arrow down on a column's title enters the rows, arrows move between cells, Enter on a cell opens what the row opens, or its
- * first link, `.` opens the row's menu.
+ * Keys of a table: arrow down on a column's title enters the rows, and arrows move between cells. Enter on a
+ * cell opens the row's record, or else its first link. `.` opens the row's menu.
  */
 export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event
@@ -48,7 +51,8 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   }
   const cell = target.closest('td')
   const row = cell?.parentElement
-  // A menu of a row is drawn elsewhere, but its events arrive here; typing in a field is not for the table.
+  // Ignores keys typed in a field, and events of a row's menu: React bubbles them to here, although the
+  // menu's DOM is elsewhere.
   if (
     !cell ||
     !row ||

@@ -9,7 +9,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Words that this browser keeps for one subject; all tables on the page follow. */
+/** Set of words that this browser keeps under `key`; a change shows in all tables on the page. */
 function useKeptWords(key: string) {
   const text = useSyncExternalStore(watch, () => readChoice(key) ?? '')
   const words = useMemo(() => new Set(text.split(' ').filter((word) => word !== '')), [text])
@@ -31,8 +31,8 @@ export type RowStyle = 'compact' | 'wrapped'
 export const useRowStyles = () => useKeptWords('table-rows')
 
 /**
- * The columns that this browser shows of a table. The first always stays, and so does a column with a filter text,
- * because a hidden filter would leave rows out without a word.
+ * The columns of a table that this browser shows. The first one always stays, and so does a column with a
+ * filter text: a hidden filter would leave out rows unnoticed.
  */
 export function useChosenColumns<Row>(
   name: string | undefined,
