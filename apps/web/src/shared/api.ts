@@ -31,7 +31,7 @@ export const isConflict = (error: unknown): boolean => error instanceof CallFail
 /** The currently stored record, which a conflict answer (409) contains. */
 export const getCurrentValue = (error: unknown): unknown =>
   error instanceof CallFailed && isConflict(error) ? error.problem?.current : undefined
-/** Why a refusal (400) names which field of the request. */
+/** Request fields that a refusal (400) names, each with the reason; empty if it names none. */
 export const getFaults = (error: unknown): NonNullable<Problem['errors']> =>
   (error instanceof CallFailed && error.problem?.errors) || []
 export const getErrorMessage = (error: unknown): string =>

@@ -1,10 +1,13 @@
 /** A page of the guide, made of Markdown by the build (`guide-pages.ts`). */
 export type GuidePage = { title: string; html: string }
 
-/** Headings of a page, each with the words below it. The first one is the beginning of the page, without an id. */
+/**
+ * The sections of a page, each with heading and text. The first is the beginning of the page, with an empty
+ * id.
+ */
 export type GuideOutline = {
   name: string
-  /** Pages are listed by it. */
+  /** Position of the page in the guide's contents. */
   order: number
   title: string
   sections: { id: string; title: string; text: string }[]

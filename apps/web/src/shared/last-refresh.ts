@@ -29,7 +29,9 @@ export function useReportRefresh(at: number): void {
 
 export const useReportedRefresh = (): number => useSyncExternalStore(subscribe, () => refreshedAt)
 
-/** Milliseconds since the data were due at the latest, after two missed polls; not positive while they are fresh. */
+/**
+ * Milliseconds for which the data have been stale, after two missed polls; not positive while they are fresh.
+ */
 export function useOverdue(at: number): number {
   const now = useNow(CHECK_EVERY_MS)
   return at === 0 ? 0 : now - at - MISSED_POLLS * POLLING_INTERVAL_MS - CHECK_EVERY_MS

@@ -41,7 +41,7 @@ const markRetired = <Place>(inUse: readonly Place[], retired: readonly Place[]) 
   ...retired.map((place) => ({ ...place, is_retired: true })),
 ]
 
-/** Data centers and services in use and retired, for names in history. */
+/** Like `dataCentersQuery`, but includes retired data centers, for names in history. */
 export const allDataCentersQuery = queryOptions({
   ...dataCentersQuery,
   select: ({ data_centers, retired = [] }) => markRetired(data_centers, retired),

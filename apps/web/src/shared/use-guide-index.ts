@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-/** Files of the web app neither change nor need the server once the browser has them. */
+/** Query options for files of the web app: they never change, and once loaded they need no server. */
 export const builtIn = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -53,7 +53,10 @@ export function LanguageMenu() {
   )
 }
 
-/** Shows English once the current language is switched off. The choice stays stored for the case that it comes back. */
+/**
+ * Shows English once the current language is switched off. The choice stays stored, in case the language is
+ * switched on again.
+ */
 function useOfferedLanguage(locales: readonly Locale[]): void {
   const { i18n } = useTranslation()
   const isOff = locales.length > 0 && !locales.some(({ system_key }) => system_key === i18n.language)

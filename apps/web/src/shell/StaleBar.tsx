@@ -5,7 +5,9 @@ import { toRefreshTime, useOverdue, useReportedRefresh } from '../shared/last-re
 import { nowMs } from '../shared/time/clock.ts'
 import classes from './shell.module.css'
 
-/** A page that becomes visible again polls at once; it is not called stale before that poll could be answered. */
+/**
+ * A page polls as soon as it is visible again; until an answer could arrive, the page is not called stale.
+ */
 const PATIENCE_MS = 10_000
 
 /** Says that polling fails, as long as the page is visible and its data are older than two polls. */

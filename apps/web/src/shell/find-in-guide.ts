@@ -41,7 +41,7 @@ const toFinding = ({ reference, title, page }: { reference: string; title: strin
   note: page,
 })
 
-/** The part of a text around the first of the words in it, of whole words. */
+/** Quotes whole words of a text around the first searched word in it. */
 function quote(text: string, words: readonly string[]): string {
   const positions = words.map((word) => text.toLowerCase().indexOf(word)).filter((position) => position >= 0)
   const at = Math.min(...positions)

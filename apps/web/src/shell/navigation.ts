@@ -41,7 +41,7 @@ export type NavigationLink = {
   isWithin?: string
 }
 
-/** Pressed after `g`, opens the help of the screen. No link has it. */
+/** Key that opens the screen's help when pressed after `g`; no link may use this key. */
 export const HELP_JUMP = 'g'
 
 export const DORA_PATH = `/dora/${DEFAULT_IMPACT_DATA_CENTER}`

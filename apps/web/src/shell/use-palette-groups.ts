@@ -82,7 +82,7 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
-/** Posting on each open incident that the person may post on. */
+/** Items that open the form for a message, one for each open incident that the person may post on. */
 function usePostItems({ isOpen }: PaletteSource): PaletteItem[] {
   const { i18n, t } = useTranslation('palette')
   const navigate = useNavigate()
@@ -138,7 +138,7 @@ function useCustomerItems({ query, isOpen }: PaletteSource) {
   return { items, isSearching: search.isSearching, hasFailed: search.isCurrent && search.error !== null }
 }
 
-/** Found by all of its words, not by the label alone. */
+/** Sections of the guide, searched by their whole text and not only by the label. */
 function useGuideItems({ query, isOpen }: PaletteSource): PaletteItem[] {
   const navigate = useNavigate()
   const { data: pages = [] } = useGuideIndex(isOpen)

@@ -32,7 +32,10 @@ export const keptKeys = (): string[] => [...Object.keys(sessionStorage), ...over
 /** Choices that could not be stored. */
 const unstored = new Map<string, string>()
 
-/** A preference of this browser, kept beyond the tab; until the next load where the browser stores nothing. */
+/**
+ * Reads a preference, which this browser keeps beyond the tab; if storing fails, it lasts until the next
+ * load.
+ */
 export function readChoice(key: string): string | null {
   try {
     return unstored.get(key) ?? localStorage.getItem(key)
