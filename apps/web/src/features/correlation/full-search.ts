@@ -12,8 +12,8 @@ const ceilToMinute = (time: string) => Math.ceil(Date.parse(time) / 1000 / MINUT
 export type SearchedRange = { from: string; to: string; incident: Shared }
 
 /**
- * Query string of the change history for the same range: all changes in the incident's data centers or,
- * without data centers, of the incident's services.
+ * Query string of the change history for the same range: changes in the incident's data centers or, if it has
+ * none, of its services.
  */
 export function toFullSearch(
   changeType: ChangeType,

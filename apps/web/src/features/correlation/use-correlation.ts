@@ -16,7 +16,7 @@ const keepForSameId =
 
 const HOURS_PARAMETER = 'changes_before'
 
-/** Changes before an incident, as many hours as the URL says. */
+/** Changes before an incident, within the number of hours in the URL. */
 export function useChangesBefore({ jiraId, startDate }: Incident) {
   const { read, write } = useSearchParams()
   const hours = readHours(read(HOURS_PARAMETER))

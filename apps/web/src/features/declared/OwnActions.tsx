@@ -22,7 +22,7 @@ type OwnActionsProps = {
   onRestored: () => void
 }
 
-/** Editing, ending, publishing and handing over an incident of Aviary's own. */
+/** Actions for an own incident: edit, end, publish, hand over to the tracker. */
 export function OwnActions({ jiraId, isInternal, onRestored }: OwnActionsProps) {
   const { t } = useTranslation('declared')
   const { data } = useOwnIncident(jiraId)

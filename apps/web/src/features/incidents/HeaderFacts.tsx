@@ -19,7 +19,7 @@ import { useTeam } from './use-incident.ts'
 /** As tall as a fact, so that nothing moves when it arrives. */
 const LOADING = { value: '…', note: '\u00a0' }
 
-/** Where, since when, how long still, who, and what was said last. A fact that nobody reported is left out. */
+/** Place, start, SLA, next update, people and last message; the last three are left out if unknown. */
 export function HeaderFacts({ incident }: { incident: IncidentDetail }) {
   const facts = [
     useWhere(incident),

@@ -21,7 +21,7 @@ import { isWebLink } from './IncidentTeam.tsx'
 import classes from './incident-header.module.css'
 import { useTeam } from './use-incident.ts'
 
-/** What one can do about an incident, each only with its right. */
+/** Links and actions for an incident; each action is shown only to people with the right for it. */
 export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation(['incident', 'shell'])
   const { issue_tracker_link } = useSettings()

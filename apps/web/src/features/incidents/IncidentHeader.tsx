@@ -11,7 +11,7 @@ import { IncidentActions } from './IncidentActions.tsx'
 import { TrackerLink } from './incident-cells.tsx'
 import classes from './incident-header.module.css'
 
-/** What is broken and how badly, the six facts one asks for first, and what one can do. */
+/** Title and severity of an incident, the six facts that people ask for first, and the actions. */
 export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation('incident')
   const word = useStatusWord()(incident.symbol)

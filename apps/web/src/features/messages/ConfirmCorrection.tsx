@@ -10,7 +10,7 @@ type ConfirmCorrectionProps = {
   draft: CorrectionDraft
   isBusy: boolean
   onBack: () => void
-  /** The numbers and translations that were shown. */
+  /** Called with the number of recipients and the translations that were shown. */
   onConfirm: (shown: { recipients: number; translations: Record<string, string> }) => void
 }
 

@@ -56,7 +56,7 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
     change({ lastSeen: read.lastSeen, begunWith: read.begunWith, ...changes })
   }
   const post = () => {
-    // What is sent is kept as a whole, so that it is sent again as it is if its answer is lost.
+    // Keeps all values of the draft, so that a retry after a lost answer sends exactly the same.
     write()
     create.mutate({ draft, after_message: read.lastSeen })
   }

@@ -35,7 +35,7 @@ export function EmailFields({ values, typed, fields, onChange }: EmailFieldsProp
   }
   const leave = (name: string) => {
     setTouched((before) => [...before, name])
-    // Emptied: the text that is made from the time shows again.
+    // An emptied field shows the text made from the promised time again.
     if (typed[name]?.trim() === '' && getMadeText(values, name)) setText(name, undefined)
   }
   return (

@@ -6,8 +6,8 @@ import classes from './messages.module.css'
 type LivePreviewProps = { preview: MessagePreview | undefined; error: Error | null }
 
 /**
- * The mail of a draft beside its form, as its readers will get it, in the languages that have a text. Which others are
- * translated is known in the confirmation.
+ * The mails of a draft beside its form, as readers will get them, in the languages that have a text. Other
+ * languages are translated only for the confirmation.
  */
 export function LivePreview({ preview, error }: LivePreviewProps) {
   const { t } = useTranslation('messages')

@@ -15,7 +15,7 @@ import { type Concerned, useReachedCompanies, useReachedPeople } from './use-rea
 
 type ReachedListProps = {
   message: Concerned
-  /** Languages that there is a mail in; people of other languages get the English one. */
+  /** Languages in which there is a mail; people with other languages get the English mail. */
   mailLanguages: readonly string[]
 }
 
@@ -111,7 +111,7 @@ function Rows({ label, query, isEmpty, children }: RowsProps) {
   const { data, error, hasNextPage, isFetchingNextPage } = query
   async function loadMore() {
     const loaded = await query.fetchNextPage()
-    // The button is gone then, and the focus with it.
+    // After the last page the button is gone, and the focus would be lost with it.
     if (!loaded.hasNextPage) box.current?.focus()
   }
   return (

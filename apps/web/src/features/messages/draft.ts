@@ -52,17 +52,20 @@ export const EMPTY: FormValues = {
 export const isEmptyForm = ({ fields, others, lastSeen: _, begunWith: __, ...values }: FormValues): boolean =>
   [fields, others, values].flatMap((texts) => Object.values(texts)).every((text) => !text)
 
-/** Whether the server can make a mail of it: there is a type and an English text, and nothing it would refuse. */
+/**
+ * Whether the server can preview a mail: it needs a type, an English text, and visible content in every other
+ * text.
+ */
 export const isPreviewable = (values: FormValues): boolean =>
   values.messageType !== '' &&
   bodyPreview(values.body, 1) !== '' &&
   !Object.values(values.others).some(isWithoutText)
 
-/** The values with what the last message suggests for those that nobody typed. */
+/** Fills values that nobody typed with those that the last message suggests. */
 export function withSuggestion(values: FormValues, suggestion: Suggested | undefined): FormValues {
   if (!suggestion) return values
   const messageType = values.messageType || (suggestion.message_type ?? '')
-  // A message of another type may be the last one.
+  // Only updates get a suggested next update: a message of another type may be the incident's last.
   const due = UPDATE_TYPES.some((type) => type === messageType) ? suggestion.next_update_due : null
   return {
     ...values,
@@ -108,7 +111,9 @@ export function getNextUpdate({ nextUpdateDue }: FormValues): number | undefined
   return second === undefined ? undefined : second * 1000
 }
 
-/** The text that the server makes of the promised time for an e-mail field left empty, as its English mail has it. */
+/**
+ * Text for an empty e-mail field, made from the promised time as the server makes it for the English mail.
+ */
 export function getMadeText(values: FormValues, name: string): string {
   const due = name === NEXT_UPDATE_FIELD ? getNextUpdate(values) : undefined
   return due === undefined ? '' : exactTime(due, FALLBACK_LOCALE)

@@ -84,12 +84,12 @@ export const useLivePreview = (draft: Draft | undefined) =>
     retry: false,
   })
 
-/** What a new message begins with, and the newest message, kept up to date while one writes. */
+/** The values suggested for a new message, and the newest message; refetched while the author writes. */
 export const useSuggestion = (jiraId: string) =>
   useQuery({
     queryKey: ['incidents', 'suggestion', jiraId],
     queryFn: ({ signal }) => call(suggestMessage, { query: { jira_id: jiraId }, signal }),
-    // A dialog that is opened again begins with what stands on the incident by then.
+    // Not cached: a dialog that is opened again begins with the latest suggestion.
     gcTime: 0,
   })
 
@@ -104,8 +104,8 @@ export function useCreateMessage(name: string, onDone: () => void) {
       // A confirmed draft is sent with exactly the translations the confirmation showed.
       const shown = client.getQueryData<MessagePreview>(previewKey(draft))
       const body = { ...draft, after_message, ...(shown ? { translations: shown.translations } : {}) }
-      // The key is the draft's alone, so that a retry with other translations, or after another message, does not
-      // mail twice.
+      // The key depends on the draft alone: a retry with other translations or another `after_message` must
+      // not mail twice.
       return call(createMessage, { body, idempotencyKey: keyFor(draft) })
     },
     {

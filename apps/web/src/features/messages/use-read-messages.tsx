@@ -8,7 +8,7 @@ import type { FormValues } from './draft.ts'
 import { NewerMessage } from './LastMessage.tsx'
 import { useSuggestion } from './use-messages.ts'
 
-/** What the draft was begun with, and what its author has seen of the messages that came since. */
+/** What the draft began with, and which later messages its author has seen. */
 export function useReadMessages(jiraId: string, kept: Pick<FormValues, 'lastSeen' | 'begunWith'>) {
   const query = useSuggestion(jiraId)
   const [atOpening, setAtOpening] = useState<MessageSuggestion>()
@@ -18,7 +18,7 @@ export function useReadMessages(jiraId: string, kept: Pick<FormValues, 'lastSeen
   const { last_message: _, ...suggested } = atOpening ?? {}
   return {
     query,
-    /** Whether it is not known yet what was posted so far; nothing may be posted before. */
+    /** Whether the earlier messages are still loading; nothing may be posted before they are known. */
     isWaiting: atOpening === undefined,
     newest,
     lastSeen,
@@ -31,10 +31,13 @@ export function useReadMessages(jiraId: string, kept: Pick<FormValues, 'lastSeen
 const getLastId = (suggestion: MessageSuggestion | undefined): number | null | undefined =>
   suggestion && (suggestion.last_message?.message_id ?? null)
 
-/** What is shown above a form, and why it cannot be sent before that is settled. */
+/** Notice above a form, and the reason why the form cannot be sent until the matter is settled. */
 export type Hold = { notice: ReactNode; reason: string }
 
-/** Why a message must wait: it is not known what was posted so far, there is a newer message, or it may be posted already. */
+/**
+ * Why a message must wait: earlier messages are unknown, a newer one exists, or this one may be posted
+ * already.
+ */
 export function useHold(
   read: ReturnType<typeof useReadMessages>,
   error: Error | null,
@@ -48,12 +51,13 @@ export function useHold(
     return { notice: <LoadError query={query} failure={reason} />, reason }
   }
   const isRefused = getCurrentValue(error) !== undefined
-  // The answer of an earlier try was lost, and this one differs from it.
+  // An earlier try, whose answer was lost, sent another content and may have been posted.
   if (isConflict(error) && !isRefused) {
     const reason = t('newer.maybePosted')
     return { notice: <p role="alert">{reason}</p>, reason }
   }
-  // One's own newer message may be this one, whose answer was lost, unless the server says otherwise.
+  // A newer message by the same person may be this one, posted by a try whose answer was lost. A refusal
+  // rules that out.
   if (!newest || !read.hasNewer || (newest.created_by === email && !isRefused)) return undefined
   return { notice: <NewerMessage message={newest} onRead={onRead} />, reason: t('newer.first') }
 }

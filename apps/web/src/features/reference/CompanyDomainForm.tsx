@@ -42,7 +42,8 @@ export function CompanyDomainForm(props: RecordProps<CompanyDomain>) {
     if (values[field].trim() === '') return t('required', { field: names[field] })
     return isValid ? undefined : wrong
   }
-  // A listed domain stays as it is, so that a new rule must not keep its company from being changed.
+  // A listed domain is not checked, so that its company can be changed even if newer rules would refuse the
+  // domain.
   const isDomain = !form.isNew || isMailDomain(values.domain)
   const domainFault = faultOf('domain', isDomain, t('domainWrong'))
   const companyFault = faultOf(

@@ -12,7 +12,7 @@ import { Translations } from './Translations.tsx'
 
 const NEW_FIELD: EmailField = { system_name: '', display_name: '', translations: {} }
 
-/** Fields that the mail of an alert type asks for, in their order. */
+/** Text fields to fill in for the mails of an alert type, in their order. */
 export function EmailFields({ values, faults, onChange }: FormFieldProps) {
   const { t } = useTranslation('reference')
   const [announcement, setAnnouncement] = useState('')

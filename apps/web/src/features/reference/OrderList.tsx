@@ -116,7 +116,7 @@ const keepFocus = (element: EventTarget) =>
     if (element instanceof HTMLElement) element.focus()
   })
 
-/** Makes an item draggable, and a place to drop another one; returns the edge that a drop would go to. */
+/** Makes an item draggable and a drop target; returns the edge (before or after) where a drop would land. */
 function useDragAndDrop(
   element: React.RefObject<HTMLLIElement | null>,
   id: string,

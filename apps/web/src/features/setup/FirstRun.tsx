@@ -3,7 +3,10 @@ import { SetupList } from './SetupList.tsx'
 import classes from './setup.module.css'
 import { useSetup } from './use-setup.ts'
 
-/** What is left to set up, for those who may do it; all others read who is on it. Nothing once it is done. */
+/**
+ * Remaining steps of the set-up, for people who may do them; others read which administrator does. Empty once
+ * all is done.
+ */
 export function FirstRun() {
   const { t } = useTranslation('setup')
   const { data } = useSetup()

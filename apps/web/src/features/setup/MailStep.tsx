@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/Time.tsx'
 import { type Place, Step } from './Step.tsx'
 import { useSendTestMail } from './use-setup.ts'
 
-/** Says how to set the mail server, or tests it with a mail to oneself. */
+/** Says how to set the mail server, or tests it with a mail to the signed-in person. */
 export function MailStep({ place, facts }: { place: Place; facts: SetupSteps['mail'] }) {
   const { t } = useTranslation('setup')
   const offline = useOfflineReason()

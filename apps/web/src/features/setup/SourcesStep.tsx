@@ -11,7 +11,7 @@ import { Snippet } from './Snippet.tsx'
 import { type Place, Step } from './Step.tsx'
 import classes from './setup.module.css'
 
-/** Never contains a secret: the reader writes it in the place of TOKEN. */
+/** Contains no secret: the reader replaces TOKEN. */
 const toAlertmanager = (url: string): string =>
   [
     'receivers:',
@@ -24,7 +24,7 @@ const toAlertmanager = (url: string): string =>
     '            credentials: TOKEN',
   ].join('\n')
 
-/** What sends incidents, statuses and changes, and what has come of it. */
+/** Systems that send incidents, statuses and changes, and what each of them has sent. */
 export function SourcesStep({ place, facts }: { place: Place; facts: SetupSteps['sources'] }) {
   const { t } = useTranslation('setup')
   const { jira, alertmanager, github, api } = facts

@@ -6,7 +6,7 @@ import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 
-/** Whoever sets up sees quickly what has come in, because nobody pushes refused or repeated records. */
+/** Polls often while people set up, because records that are refused or repeated are not pushed. */
 const INTERVAL_WHILE_OPEN_MS = 5_000
 
 export const useSetup = () =>
@@ -15,7 +15,7 @@ export const useSetup = () =>
     queryKey: ['status', 'setup'],
     queryFn: ({ signal }) => call(getSetup, { signal }),
     ...polled,
-    // What is done stays done.
+    // A finished set-up stays finished, so it is not polled any more.
     enabled: ({ state }) => state.data?.state !== 'done',
     refetchInterval: ({ state }) => (state.data?.steps ? INTERVAL_WHILE_OPEN_MS : POLLING_INTERVAL_MS),
   })

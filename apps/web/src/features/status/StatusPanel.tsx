@@ -54,7 +54,7 @@ export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean 
   )
 }
 
-/** Most rows and columns that are shown at their full size and in the usual order. */
+/** Maximum rows and columns of a matrix shown at full size and in the usual order. */
 const MOST = { rows: 16, columns: 12 }
 
 function Status(props: ComponentProps<typeof StatusGrid>) {

@@ -22,7 +22,7 @@ import { indexesOf, type Measures, useVisiblePart } from './use-visible-part.ts'
 import { type CellWords, ROLES, VirtualRow } from './VirtualRow.tsx'
 
 const COMPACT: Measures = { row: 26, minColumn: 26, head: 108, name: 152 }
-/** Cells that a finger hits. */
+/** Sizes on phones: cells are large enough for a finger. */
 const PHONE: Measures = { row: 44, minColumn: 44, head: 108, name: 132 }
 
 type VirtualGridProps = {
@@ -91,7 +91,8 @@ export function VirtualGrid({ rows, dataCenters, since, onHold, onBlur }: Virtua
     const cell = readCell(event.target)
     setLit((before) => (before?.row === cell?.row && before?.column === cell?.column ? before : cell))
     if (!cell || !(event.target instanceof HTMLElement) || event.target.title !== '') return
-    // Quiet cells get the words with the time when they are pointed at: writing all would cost frames.
+    // A quiet cell gets its title, with the time, only when pointed at: setting the titles of all cells would
+    // drop frames.
     const label = event.target.getAttribute('aria-label')
     const from = since.get(
       cellKey(rows[cell.row]?.service.system_name ?? '', dataCenters[cell.column]?.system_name ?? ''),
@@ -179,7 +180,7 @@ export function VirtualGrid({ rows, dataCenters, since, onHold, onBlur }: Virtua
   )
 }
 
-/** Translates once for each status: translating every cell would cost frames. */
+/** Translates once for each status: translating for every cell would drop frames. */
 function useCellWords(): CellWords {
   const { t } = useTranslation('status')
   const word = useStatusWord()

@@ -88,7 +88,7 @@ type CellProps = {
   place: Place | undefined
 }
 
-/** A quiet cell is one element, because a thousand of them are drawn at once while scrolling. */
+/** A quiet cell is one element, because scrolling draws a thousand of them at the same time. */
 const Cell = memo(function Cell(props: CellProps) {
   const { service, dataCenter, status, since, words, column, isStop, place } = props
   // A cell that recovers keeps its popover and its focus.

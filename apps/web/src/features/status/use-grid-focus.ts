@@ -43,6 +43,9 @@ export function useGridFocus(scroller: RefObject<HTMLElement | null>, stop: Posi
   }
 }
 
-/** The nearest scroll position that shows what begins at `start`, with at most `room` before it. */
+/**
+ * The scroll position nearest to `scrolled` at which a cell that begins at `start` is 0 to `room` pixels from
+ * the edge.
+ */
 const within = (scrolled: number, start: number, room: number): number =>
   Math.max(start - room, Math.min(scrolled, start))

@@ -3,8 +3,8 @@ import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 type CellState = { isPlain: boolean; isOpen: boolean }
 
 /**
- * Keeps the focus when a cell is replaced by another element, because it recovered or its popover has loaded:
- * the new element takes the focus that the old element or the popover had.
+ * Keeps the focus when a cell is replaced by another element, because it recovered or its popover has loaded.
+ * The new element takes the focus that the old element or the popover had.
  */
 export function usePreservedFocus({ isPlain, isOpen }: CellState) {
   const element = useRef<HTMLElement>(null)

@@ -6,7 +6,10 @@ import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 
 export type Broadcast = Extract<TimelineEntry, { kind: 'broadcast' }>
 
-/** What the story shows at one time. A broadcast stands with its message; it has its own entry once that is deleted. */
+/**
+ * An entry of the story. A broadcast is part of its message's entry, or an entry of its own if the message is
+ * deleted.
+ */
 export type StoryEntry = { at: string } & (
   | { kind: 'message'; message: ManagedMessage; broadcasts: readonly Broadcast[]; isStart: boolean }
   | { kind: 'broadcast'; broadcast: Broadcast }
@@ -33,9 +36,9 @@ type StoryParts = {
   nextUpdateDue: string | null
 }
 
-/** As many of the changes, which come ranked, stand in the whole story; the filter for changes shows all. */
+/** Number of changes in the unfiltered story, the most relevant ones; the filter for changes shows all. */
 const MAJOR_CHANGES = 5
-/** A first message this soon after the start is one entry with the start. */
+/** A first message this close to the incident's start is one entry with the start. */
 const START_IS_TOLD_WITHIN_MS = 10 * 60_000
 /** Status changes of one service this close together are one entry. */
 const CHANGED_TOGETHER_WITHIN_MS = 60_000

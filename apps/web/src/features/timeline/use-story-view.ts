@@ -6,7 +6,7 @@ import { STORY_FILTERS, type StoryFilter } from './story.ts'
 
 export type StoryView = ReturnType<typeof useStoryView>
 
-/** What of the story is shown and how; all of it stands in the URL. */
+/** Filter, order and language of the story; all of them are in the URL. */
 export function useStoryView(messages: readonly ManagedMessage[]) {
   const { i18n } = useTranslation()
   const { read, write } = useSearchParams()

@@ -10,7 +10,7 @@ import { polled } from '../../shared/queries.ts'
 
 const SENDING_POLL_MS = 1_000
 
-/** The timeline; polled each second while mails of it are going out, since nothing else tells of their progress. */
+/** The timeline; polled each second while its mails are being sent, because their progress is not pushed. */
 export const useTimeline = (jiraId: string) =>
   useQuery({
     queryKey: ['incidents', 'timeline', jiraId],
