@@ -7,7 +7,7 @@ import { AUDIT_VALUES } from './rules.ts'
 
 const moment = z.iso.datetime()
 
-/** One row of the log (spec 3 §3). */
+/** One row of the audit log (spec 3 §3). */
 export const auditRecord = z.object({
   pkey: z.number().int(),
   application_name: z.string(),

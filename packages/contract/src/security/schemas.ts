@@ -49,7 +49,8 @@ type Times = {
 }
 
 /**
- * Start and end of an incident in milliseconds since 1970; `undefined` for an invalid time, null for no end.
+ * Start and end of a security incident in milliseconds since 1970; `undefined` for an invalid time, null for
+ * no end.
  */
 export function incidentTimes(times: Times): { start: number | undefined; end: number | null | undefined } {
   const hasEnd = Boolean(times.end_date) || typeof times.end_date_utc === 'number'
