@@ -32,7 +32,7 @@ export async function noteFrames(page: Page): Promise<() => Promise<number[]>> {
 }
 
 /**
- * Starts recording how long the main thread blocks a frame; returns a function that reads the longest, in
+ * Starts recording frame intervals; returns a function that reads the longest since the last call, in
  * milliseconds.
  */
 export async function watchFrames(page: Page): Promise<() => Promise<number>> {
