@@ -35,7 +35,7 @@ async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A component loaded on its first render; renders nothing until then. */
+/** A component loaded on its first render; suspends until then. */
 export const lazyWithRetry = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadWithRetry(load))

@@ -11,7 +11,7 @@ import type { NavigationCount } from './navigation.ts'
 
 type LinkCountProps = { id: string; count: NavigationCount }
 
-/** How many incidents or maintenance events are open now, beside the link to them. */
+/** Number of open incidents or running maintenance events, beside the link to them. */
 export default function LinkCount({ id, count }: LinkCountProps) {
   return count === 'incidents' ? <OpenIncidents id={id} /> : <RunningMaintenance id={id} />
 }

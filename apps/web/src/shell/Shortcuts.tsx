@@ -20,7 +20,10 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Shortcuts are off while a dialog is open, because its fields and buttons use the keys. */
 const isInDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
 
-/** Ctrl/⌘ K opens the palette, `g` and a letter opens a page, `g` `g` its help, `?` lists the shortcuts. */
+/**
+ * Ctrl/⌘ K opens the palette, `g` and a letter a page, `g` `g` the help of the current page; `?` lists the
+ * shortcuts.
+ */
 export function Shortcuts() {
   const navigate = useNavigate()
   const allowedLinks = useLinks()

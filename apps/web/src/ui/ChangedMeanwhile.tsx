@@ -5,7 +5,7 @@ import { FactTable } from './FactTable.tsx'
 import classes from './ui.module.css'
 
 type ChangedMeanwhileProps = {
-  /** Who changed the record. */
+  /** Says that someone else changed the record, and who if known. */
   message: ReactNode
   /** Result of useEdited. */
   edit: { takeTheirs: () => void; keepMine: () => void; theirChanges?: () => ComparedField[] }

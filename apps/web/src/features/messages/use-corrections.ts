@@ -13,7 +13,7 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useRemovedNote } from '../../shared/use-removed-text.ts'
 import { editDraft } from './edited-message.ts'
 
-/** To how many people the message has been mailed. */
+/** The number of people to whom the message has been mailed; a failed call shows a toast. */
 export function useMailed({ id, jira_id }: Pick<ManagedMessage, 'id' | 'jira_id'>) {
   const { t } = useTranslation('messages')
   const query = useQuery({

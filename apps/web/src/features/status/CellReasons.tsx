@@ -29,7 +29,10 @@ export function CellReasons({ reasons, cell }: { reasons: readonly CellReason[];
   )
 }
 
-/** Stable keys keep the focus on the same reason's link; reports of equal source and link differ by index. */
+/**
+ * A key belongs to one reason, so that the focus never passes to another reason's link; the index tells equal
+ * reports apart.
+ */
 const getKey = (reason: CellReason, index: number): string =>
   reason.kind === 'incident' ? reason.jira_id : `${index} ${reason.source} ${reason.link}`
 

@@ -69,7 +69,9 @@ export function MessageCard({ entry, language }: { entry: MessageEntry; language
 
 type BroadcastLineProps = { broadcast: Broadcast; jiraId: string; isAlone?: boolean }
 
-/** To how many people a broadcast went, and how many mails failed; the numbers lead to the ledger. */
+/**
+ * Number of people to whom a broadcast went, and of mails that failed; the numbers are links to the ledger.
+ */
 export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastLineProps) {
   const { t } = useTranslation('timeline')
   const number = useCount()

@@ -25,7 +25,7 @@ export type RecordKind = {
   deletion?: { question: string; confirm: string }
 }
 
-/** What a form needs of its kind. */
+/** The parts of a record kind that its form needs. */
 export type FormKind = Pick<RecordKind, 'topic' | 'title'> & {
   toast: (outcome: Exclude<Outcome, 'deleted' | 'deleteFailed'>, error?: Error) => string
 }
