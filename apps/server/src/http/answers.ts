@@ -14,7 +14,6 @@ export type ReadyAnswer = {
   until: number
 }
 
-/** An answer that is being made, or is ready. */
 type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never }
 
 /**

@@ -11,7 +11,7 @@ type TokenAttempt = { address: string; authorization: string | undefined }
 
 /**
  * Counts wrong tokens per address. Beyond the limit, only tokens that this process has verified before are
- * admitted, so that one program with an old token does not lock out others behind its address.
+ * admitted. One program with an old token thus does not lock out others behind its address.
  */
 export function openBadTokens(limit: Shares['badTokensOfAddressAMinute']) {
   const failures = new RateLimitStore()

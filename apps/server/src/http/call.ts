@@ -107,8 +107,8 @@ export function serve<E extends Endpoint>(
 
 /**
  * Serves a write with slow work that writes nothing, such as a call to another service. `prepare` does that
- * work before the transaction, without a database connection; `handle` checks again whatever may have changed
- * meanwhile, and writes.
+ * work before the transaction, without holding a database connection; `handle` checks again whatever may have
+ * changed meanwhile, and writes.
  */
 export function servePrepared<E extends Endpoint, Prepared>(
   endpoint: E,

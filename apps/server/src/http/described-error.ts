@@ -6,7 +6,7 @@ const isFailedQuery = (error: Error): error is FailedQuery => 'query' in error &
 
 /**
  * Formats an error for the log. A failed query is logged with its statement but without its values, which can
- * be tokens or personal texts; PostgreSQL's `detail` and `where` repeat the values, so they are dropped.
+ * be tokens or personal texts. PostgreSQL's `detail` and `where` repeat the values, so they are dropped.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

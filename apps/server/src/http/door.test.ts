@@ -20,7 +20,7 @@ import { banner } from '../database/tables/operations.ts'
 import { type Call, type Route, serve } from './call.ts'
 import type { DoorServices } from './door.ts'
 
-// Tests the door on endpoints made for it, and the checks that run over the whole contract.
+// Tests the door with endpoints of its own, and the checks that run over the whole contract.
 
 const renameBanner = endpoint({
   method: 'PUT',

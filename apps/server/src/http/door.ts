@@ -178,7 +178,7 @@ export function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: S
   throw new Forbidden("The anti-forgery token is missing or wrong: send the cookie 'tokens' as X-CSRF-Token")
 }
 
-/** spec 2 §7: the subscriptions form sends the anti-forgery token as a form field. */
+/** spec 2 §7: the subscriptions form sends the anti-forgery token in a field of the body. */
 function tokenInBody({ antiForgeryField }: Endpoint, { rawBody }: Incoming): unknown {
   if (!antiForgeryField) return undefined
   const body = readJson(rawBody)

@@ -55,8 +55,8 @@ export function openDraining(forMs = 0): Draining {
   }
 
   /**
-   * Waits until no new connections arrive: closing the listener resets connections that are not accepted yet,
-   * perhaps with a request.
+   * Waits until no new connections arrive: closing the listener resets connections that are not accepted yet
+   * and may already carry a request.
    */
   const quietTurn = async () => {
     const until = performance.now() + SEEKS_QUIET_FOR_MS

@@ -22,9 +22,9 @@ type FastPathParts = {
 const MAX_ADDRESSES = 1_000
 
 /**
- * Answers reads from memory before the framework sees the request: only for a URL that the normal path has answered
- * before, a session in memory, and an answer that is ready or being made. Otherwise the request takes the normal
- * path.
+ * Answers reads from memory before the framework sees the request. Needs a URL that the normal path has
+ * answered before, a session in memory, and an answer that is ready or being made. Other requests take the
+ * normal path.
  */
 export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
   const addresses = new Map<string, Known>()

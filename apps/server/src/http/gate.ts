@@ -16,7 +16,10 @@ import { openShare, type Shares } from './shares.ts'
 const LARGEST_BODY = 1024 * 1024
 /** Size limit in bytes of bodies that anybody may send. */
 const LARGEST_UNKNOWN_BODY = 64 * 1024
-/** Bytes. Few larger bodies run at once, because each holds a database connection while it is parsed and stored. */
+/**
+ * Bytes. Few larger bodies are handled at the same time, because each holds a database connection while it is
+ * parsed and stored.
+ */
 const LARGE_BODY = 64 * 1024
 const LARGE_BODIES_AT_ONCE = 4
 const MINUTE_MS = 60_000
@@ -102,7 +105,10 @@ function openIdentify(services: GateServices) {
   }
 }
 
-/** An anti-forgery token in the header is checked before the body is read, a token in a form field afterwards. */
+/**
+ * An anti-forgery token in the header is checked before the body is read, a token in a field of the body
+ * afterwards.
+ */
 function refuseEarlyForgery(endpoint: Endpoint, incoming: Incoming, caller: Caller): Caller {
   const isInBody = endpoint.antiForgeryField && incoming.headers['x-csrf-token'] === undefined
   if (endpoint.audits && caller.session && !isInBody) refuseForgery(endpoint, incoming, caller.session)
@@ -162,7 +168,10 @@ function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
   return { take }
 }
 
-/** Slow searches: each person may run a few at once, further ones wait, and too many waiting ones are refused. */
+/**
+ * Slow searches: each person may run a few at the same time; further ones wait, and too many waiting ones are
+ * refused.
+ */
 function openSearches({ searchesOfPerson, searchesWaitingOfPerson }: Shares) {
   const searchShare = openShare(searchesOfPerson + searchesWaitingOfPerson)
   const limits = new Map<string, ReturnType<typeof limitConcurrency>>()

@@ -13,7 +13,7 @@ import { type Session, serve } from './call.ts'
 import { openPush } from './push.ts'
 import { SHARES } from './shares.ts'
 
-// Callers who disconnect while their session is looked up: `close` was then emitted before anybody listened
+// Callers who disconnect while their session is looked up: `close` is then emitted before anything listens
 // for it.
 
 const session: Session = {

@@ -16,7 +16,7 @@ const SPREAD_MS = 1_500
  */
 const PAGES_A_SECOND = 5_000
 const LONGEST_SPREAD_MS = 1_000
-/** Milliseconds; a shorter spread is omitted, because so few pages may reload at once. */
+/** Milliseconds; a shorter spread is omitted, because so few pages may reload at the same time. */
 const SHORTEST_SPREAD_MS = 50
 
 export type Push = { route: Route; count: () => number; close: () => void }

@@ -7,8 +7,8 @@ import { refuseUnstorable } from './unstorable.ts'
 export type RecordFault = { index: number; path?: string; message: string; unknown?: UnknownName }
 
 /**
- * Records removed from a batch: `indexes` are the original positions of the remaining ones, `faults` describe the
- * removed ones.
+ * `indexes`: original positions of the records that remain in a batch. `faults`: why the other records were
+ * removed.
  */
 export type Batch = { indexes: readonly number[]; faults: readonly RecordFault[] }
 

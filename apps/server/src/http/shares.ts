@@ -1,6 +1,6 @@
 const MB = 1024 * 1024
 
-/** Limits per client, documented in docs/operations.md; a client over its limit gets 429. */
+/** Limits per client (over it: 429) and of all clients together (503), documented in docs/operations.md. */
 export const SHARES = {
   /** Browser tabs beyond this number poll every half minute instead. */
   streamsOfSession: 30,
@@ -11,12 +11,12 @@ export const SHARES = {
   searchesWaitingOfPerson: 30,
   callsOfPersonAMinute: 12_000,
   badTokensOfAddressAMinute: 60,
-  /** Bytes of bodies in unfinished calls. */
+  /** Bytes of bodies of all identified callers in unfinished calls. */
   bodies: 64 * MB,
   bodiesOfClient: 24 * MB,
   /**
-   * Bytes of bodies of unidentified senders, among them webhooks, whose signature can be checked only with
-   * the whole body.
+   * Bytes of bodies of all unidentified senders, among them webhooks, whose signature can be checked only
+   * with the whole body.
    */
   unknownBodies: 24 * MB,
   unknownBodiesOfAddress: 8 * MB,

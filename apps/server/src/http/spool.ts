@@ -16,7 +16,10 @@ export type UploadedFile = {
 }
 
 export type Spool = {
-  /** Throws a Refusal if the file exceeds `largest` bytes, does not fit on the disk, or never ends. */
+  /**
+   * Throws a Refusal if the file exceeds `largest` bytes or does not fit on the disk; rethrows an error of
+   * `source`.
+   */
   receive: (source: Readable, largest: number) => Promise<SpooledFile>
 }
 export type SpooledFile = UploadedFile & { close: () => Promise<void> }

@@ -38,7 +38,6 @@ let person: Person
 let site: { url: string; close: () => Promise<void> }
 let folder = ''
 let refuses: Error | undefined
-/** Number of uploads that started. */
 let started = 0
 beforeAll(async () => {
   server = await openTestApp()
@@ -217,8 +216,8 @@ test('a sender that stays silent for a minute is given up', async () => {
     vi.advanceTimersByTime(55_000)
     expect((await send('a,b\n')).status).toBe(200)
     expect(isClosed).toBe(false)
-    // Advances over two periods, because bytes that arrived before the timer started may count for the first
-    // one.
+    // With the 55 s above, two periods have passed: bytes that arrived before the timer started may count for
+    // the first one.
     vi.advanceTimersByTime(65_000)
     expect((await answer).status).not.toBe(200)
     expect(readdirSync(folder)).toEqual([])

@@ -6,7 +6,10 @@ import { type Spool, type SpooledFile, tooLarge } from './spool.ts'
 
 /** Concurrent uploads; each uses disk space. */
 const MAX_RECEIVING = 8
-/** Uploads processed at once; each holds a database connection, and all of them use the same CPU core. */
+/**
+ * Uploads processed at the same time; each holds a database connection, and all of them use the same CPU
+ * core.
+ */
 const MAX_INGESTING = 2
 /** A sender silent for this long counts as gone. */
 const SILENCE_MS = 60_000
@@ -85,8 +88,8 @@ function watchSilence(request: IncomingMessage): () => void {
 }
 
 /**
- * Reads and discards the rest of a body, for at most `LINGERS_MS`, because a sender that writes everything
- * before it reads would otherwise miss the answer.
+ * Reads and discards the rest of a body, for at most `LINGERS_MS`. A sender that writes everything before it
+ * reads would otherwise miss the answer.
  */
 export function linger(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

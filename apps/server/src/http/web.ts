@@ -14,8 +14,8 @@ const NONCE = '__NONCE__'
 const compress = promisify(gzip)
 
 /**
- * Serves the web app: hashed files with an unlimited cache, the page with a new nonce each time. Unknown URLs get
- * the page, which shows its own not-found screen.
+ * Serves the web app: hashed files to be cached for a year, the page with a new nonce each time. Unknown URLs
+ * get the page, which shows its own not-found screen.
  */
 export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: boolean): Promise<void> {
   const pageFile = path.join(webDir, 'index.html')
