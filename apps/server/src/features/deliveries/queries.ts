@@ -111,7 +111,7 @@ export async function retryFailed(
   db: Db,
   { broadcastId, deliveryId, now, retriedBy }: Retry,
 ): Promise<number> {
-  // Waits for a correction of the message, which stops mails with the text before it.
+  // Waits for a concurrent correction of the message, which stops mails with the earlier text.
   await db.execute(sql`select from ${broadcasts} where ${broadcasts.broadcastId} = ${broadcastId} for share`)
   const retried = await db
     .update(deliveryQueue)

@@ -15,7 +15,10 @@ export async function getEvent(db: Db, eventId: number): Promise<EventRow | unde
   return event
 }
 
-/** Locks and returns the event: until the transaction ends, nobody else can edit, delete or extend it. */
+/**
+ * Locks and returns the event: until the transaction ends, nobody else can edit or delete the event, or add
+ * notifications to it.
+ */
 export async function lockEvent(db: Db, eventId: number): Promise<EventRow | undefined> {
   const locked = await db
     .select({ eventId: maintenanceEvents.eventId })

@@ -67,7 +67,7 @@ describe.each(ZONES)('on a server in %s', (zone) => {
     expect(instantsOf('2026-11-01T01:30')).toHaveLength(2)
   })
 
-  // Each time has the Pacific offset of its day; the offset changes during the night between.
+  // Each time has the Pacific offset of its day; the offset changes in the night between the two days.
   test.each([
     { clocks: 'forward', start: '2026-03-07T23:00:00-0800', end: '2026-03-08T05:00:00-0700', hours: 5 },
     { clocks: 'back', start: '2026-10-31T23:00:00-0700', end: '2026-11-01T05:00:00-0800', hours: 7 },

@@ -23,7 +23,7 @@ type Creation = {
   body: SentEvent & { created_by: string; audit_log_data: { application_name: string } }
 }
 
-/** Stores the event of a create, sent by a current or an older call. Throws if the call is refused. */
+/** Stores a new event, sent by a current or an older call. Throws if the call is refused. */
 export async function storeEvent({ db, now, person, body }: Creation): Promise<EventRow> {
   const createdBy = requireOwnName(person, body.created_by)
   const commSrc = body.audit_log_data.application_name

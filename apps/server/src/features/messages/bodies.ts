@@ -21,7 +21,7 @@ export type WrittenBodies = {
    * own.
    */
   emptied: readonly string[]
-  /** Error text for a body of which sanitizing leaves nothing. */
+  /** Error text for a body that is empty after sanitizing. */
   issue: string
   /** Elements that sanitizing removed from the texts. */
   removed: readonly RemovedPart[]
@@ -29,7 +29,7 @@ export type WrittenBodies = {
 
 /**
  * Sanitizes the submitted texts and lists the languages other than English whose text is empty. Throws
- * InvalidInput for an unknown language, and if sanitizing leaves nothing of a text.
+ * InvalidInput for an unknown language, and for a text that only sanitizing has emptied.
  */
 export async function readBodies(db: Db, submitted: Bodies, issue: string): Promise<WrittenBodies> {
   const known = await listLanguages(db)
@@ -118,7 +118,7 @@ export async function confirmBodies(
   return { ...confirmed, ...typed }
 }
 
-/** The texts that nobody typed. A preview returns these translations, and the create call sends them back. */
+/** The translations among the bodies. A preview returns them, and the create call sends them back. */
 export const getUntypedBodies = (bodies: Bodies, { typed }: WrittenBodies): Bodies =>
   omitLocales(bodies, Object.keys(typed))
 

@@ -9,7 +9,7 @@ import { require } from '../../http/permission.ts'
 import { type IncidentRow, requireIncident } from '../incidents/public.ts'
 import * as queries from './queries.ts'
 
-/** Error text for a body of which sanitizing leaves nothing (spec 1 §5). */
+/** Error text for a body that is empty after sanitizing (spec 1 §5). */
 export const BODY_ISSUE = 'Issue with Message Body'
 
 /**

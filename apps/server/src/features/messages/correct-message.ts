@@ -19,7 +19,7 @@ type Draft = { db: Db; body: MessageEdit; now: Date; person: Person }
 
 type Rendering = { settings: MessageSettings; before?: Awaited<ReturnType<typeof renderMails>> }
 
-/** Checks a correction and renders its mails, unless those from `before` the transaction are still right. */
+/** Checks a correction and renders its mails; reuses the mails of `before` if they are still valid. */
 async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: Rendering) {
   const { db, person } = draft
   const edit = await readEdit(draft, prepared)
@@ -49,7 +49,10 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   return { edit, affected, unaffected, audience, mails: await renderMails(db, parts, rendering) }
 }
 
-/** A correction goes to those who got the message: nothing internal may reach people outside this way. */
+/**
+ * Refuses an internal correction if people outside got the message, because they would get the correction
+ * too.
+ */
 function requireSameAudience({ incident, after }: ReadEdit, groups: readonly MailedGroup[]): Audience {
   const mailed = groups.some(({ audience }) => audience === 'EXTERNAL') ? 'EXTERNAL' : 'INTERNAL'
   if (mailed === 'INTERNAL' || audienceOf(incident.isInternal, after.messageType) === 'EXTERNAL')
@@ -69,7 +72,7 @@ async function requireTypeOf(db: Db, { incident: { priorityType }, before, after
   return own ?? (await requireAlertType(db, priorityType, after.messageType))
 }
 
-/** What the mailed versions of the message say. Versions from before earlier texts were kept are missing. */
+/** Content of the message by mailed version; versions older than the stored history are missing. */
 async function listVersions(db: Db, before: queries.MessageRow, groups: readonly MailedGroup[]) {
   const mailed = groups.map(({ version }) => version)
   const kept = await queries.listMessageVersions(db, before.messageId, mailed)
@@ -86,7 +89,7 @@ async function listVersions(db: Db, before: queries.MessageRow, groups: readonly
 const sumPeople = (groups: readonly MailedGroup[]): number =>
   groups.reduce((sum, { people }) => sum + people, 0)
 
-/** People by language, for a set of groups. */
+/** Number of people in these groups, by language. */
 function byLanguage(groups: readonly MailedGroup[]) {
   const languages = [...new Set(groups.map(({ locale }) => locale))].toSorted()
   return languages.map((locale) => ({
@@ -132,7 +135,10 @@ export async function prepareCorrection(
   return { prepared, mails }
 }
 
-/** Stores the edit and its mails. The version that the person read is required, so nobody corrects twice. */
+/**
+ * Stores the edit and its mails. The request names the version that the person read, so that nobody corrects
+ * a text twice.
+ */
 export async function correctMessage(
   call: Call<typeof endpoints.correctMessage>,
   { prepared, mails }: Awaited<ReturnType<typeof prepareCorrection>>,
@@ -173,7 +179,10 @@ export async function correctMessage(
   return { message, broadcast_id: broadcastId, removed: [...prepared.written.removed] }
 }
 
-/** The number that the person confirmed. Mails that fail or are retried meanwhile change it. */
+/**
+ * Throws Conflict if the number of recipients differs from the confirmed one, because mails failed or were
+ * retried meanwhile.
+ */
 function requireNumber(confirmed: number, now: number): void {
   if (confirmed !== now)
     throw new Conflict(`The correction would now reach ${now} people, not ${confirmed}. Check it again`)

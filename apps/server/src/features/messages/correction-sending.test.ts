@@ -13,8 +13,8 @@ import { subscribe, subscribeMany } from '../../../testing/subscribers.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
 import { deliveries, deliveryQueue } from '../../database/tables/mail.ts'
 
-// Corrections while mails of the message wait, are on their way or are tried again: nobody is mailed one text
-// twice, nobody is left out, and nobody gets the text before after its correction.
+// Corrections while mails of the message wait, are being sent or are retried. Nobody gets the same text
+// twice, nobody is left out, and nobody gets the old text after the correction.
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const INCIDENT = { jira_id: 'OPI-1', priority_type: 'P1' as const }
@@ -104,7 +104,7 @@ test('who waits for a text that stays as it is gets it, once', async () => {
     unaffected: [{ locale: 'ja', people: 1 }],
   })
   expect((await correct(id)).status).toBe(200)
-  // A second correction in one language leaves the first one in the other as it is.
+  // A second correction in one language leaves the first correction in the other language unchanged.
   expect((await correct(id, { version: 2, language: 'ja', body: '<p>遅いです</p>' })).status).toBe(200)
   await send()
   expect(receivedBy()).toEqual(['ana@example.com', 'bo@example.com'])
@@ -145,7 +145,7 @@ test('a mail that is tried again while a correction is stored is not lost', asyn
   for (const worker of workers) await worker.stop()
   workers = []
   const [original] = await listSent()
-  // Keeps the retry in its transaction until the correction has begun.
+  // Holds the transaction of the retry open until the correction has begun.
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
   await client.query(`begin; select from deliveries where email = 'bo@example.com' for update`)
@@ -174,7 +174,7 @@ test('the correction comes after the mail that a worker holds', async () => {
   expect((await correct(id)).status).toBe(200)
   const [held, correction] = await server.db.select().from(deliveryQueue).orderBy(deliveryQueue.deliveryId)
   expect([held?.worker, correction?.dueAt]).toEqual(['holds it', lease])
-  // The worker has died: what it held is not sent any more.
+  // The worker has died, so the mail that it held is never sent.
   server.setNow(new Date(NOW.getTime() + 26_000))
   await send()
   expect(smtp.received.map(({ raw }) => raw.includes('Correction'))).toEqual([true])
@@ -217,7 +217,7 @@ test('corrected while two workers send it, each person gets one correction, and 
   refuse = () => undefined
   await waitFor(async () => {
     const rest = await server.db.select().from(deliveryQueue)
-    // What was put off is tried again once no worker holds a mail: its lease must not end early.
+    // Advances the clock for postponed mails only while no worker holds a mail: a lease must not end early.
     if (rest.length > 0 && rest.every(({ worker }) => worker === null)) {
       server.setNow(new Date(server.now().getTime() + 60_000))
       await wakeWorkers()

@@ -91,7 +91,7 @@ const unspaced = (step: number) =>
   Array.from({ length: 99_900 }, (_, n) => String.fromCharCode(0x4e00 + ((n * step) % 20_000))).join('')
 const SPACE = '\u00a0'.repeat(99_000)
 
-// Comparing white space in the square of its length, one text would take more than 3 seconds.
+// With a comparison quadratic in the length of white space, one text would take more than 3 seconds.
 test.each([
   ['of many words', words(7), words(700_001)],
   ['without spaces', unspaced(7), unspaced(11)],

@@ -20,8 +20,8 @@ const textIn = ({ body }: Version, locale: string): string => body[locale] ?? bo
 const isSameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
 /**
- * The groups whose mail says something else than the message says now. A reader whose language was right all
- * along needs no correction.
+ * Groups of recipients whose mail differs from the message after the edit; only these groups need a
+ * correction.
  */
 export const listAffected = (
   groups: readonly MailedGroup[],
@@ -71,8 +71,8 @@ function compare(
 }
 
 /**
- * The other fields of the message's mail, as they were entered when it was posted. `dueAtFirst`: the promised time
- * that belongs to them.
+ * The other fields of the message's mail, as entered when the message was posted. `dueAtFirst`: the time that
+ * the message promised then.
  */
 export function fieldsAfter(
   { particulars }: Pick<MessageRow, 'particulars'>,
@@ -87,7 +87,7 @@ export function fieldsAfter(
   return {
     ...fields,
     next_update_due: due?.toISOString(),
-    // What was typed for the next update names the time before; without it the text is made from the new time.
+    // The typed text of the next update names the earlier time; without that text, the new time is shown.
     email_template_data:
       isPromiseNew || promise === undefined ? others : { ...others, [NEXT_UPDATE_FIELD]: promise },
   }

@@ -99,7 +99,7 @@ test('exactly those who got a text that changes are mailed what changed, in the 
   expect(await mailed(id)).toEqual({
     ...{ people: 3, waiting: 0, audience: 'EXTERNAL', mailed_date: NOW.toISOString() },
   })
-  // Somebody subscribes, somebody leaves: neither changes who got the text.
+  // One person subscribes and one leaves: neither changes who got the text.
   await subscribe(server, 'late@example.com')
   await server.db.delete(subscribers).where(eq(subscribers.email, 'ana@example.com'))
   smtp.received.length = 0

@@ -121,8 +121,9 @@ function refuseTranslationsWithoutBroadcast(broadcast: 'Y' | 'N', translations: 
 }
 
 /**
- * The incident and alert type of a draft as they are while nobody else posts on the incident or changes it. Read
- * again behind the lock: whoever held it may have made the incident internal, or handed it over to another one.
+ * Locks the incident of a draft against concurrent posts and changes; returns the incident with the alert
+ * type. Reads both again behind the lock: a concurrent write may have made the incident internal or merged it
+ * into another one.
  */
 async function lockSubject(db: Db, draft: MessageDraft, person: Person): Promise<Subject> {
   let subject = await requireSubject(db, draft, person)
@@ -134,7 +135,7 @@ async function lockSubject(db: Db, draft: MessageDraft, person: Person): Promise
   }
 }
 
-/** Refuses a message whose author has not seen the newest one. */
+/** Refuses a message if its author has not seen the newest message on the incident. */
 async function refuseUnread(db: Db, incident: IncidentRow, seen: number | null): Promise<void> {
   const newest = await queries.getNewestMessage(db, incident.incidentId)
   if (!newest || newest.messageId <= (seen ?? 0)) return

@@ -19,7 +19,8 @@ import {
 } from './checks.ts'
 import * as queries from './queries.ts'
 
-// An edit of a message: checked, read and stored the same way whether it is mailed as a correction or not.
+// Edits of a message are checked, read and stored the same way, whether or not they are mailed as a
+// correction.
 
 /** Checks an edit and returns the new texts of the message by language; translates before the transaction. */
 export async function prepareEdit(
@@ -46,8 +47,8 @@ export async function prepareEdit(
 export type PreparedEdit = Awaited<ReturnType<typeof prepareEdit>>
 
 /**
- * Locks the message and returns it as it is and as the edit makes it. Throws when the person may not edit it, when
- * it has changed since, or when the edit changes nothing.
+ * Locks the message and returns it before and after the edit. Throws if the person may not edit the message,
+ * the message has changed since the person read it, or the edit changes nothing.
  */
 export async function readEdit(
   { db, body, now, person }: { db: Db; body: MessageEdit; now: Date; person: Person },
@@ -82,7 +83,7 @@ export async function readEdit(
 
 export type ReadEdit = Awaited<ReturnType<typeof readEdit>>
 
-/** Stores an edit, and what the message said before it. */
+/** Stores an edit and keeps the previous version of the message. */
 export async function storeEdit(
   db: Db,
   { before, after }: ReadEdit,
@@ -118,7 +119,7 @@ async function refuseUnknownLanguage(db: Db, language: string): Promise<void> {
   if (!known.includes(language)) throw fault('language', `use one of ${known.join(', ')}`)
 }
 
-/** Omitted, the time stays; null takes it away. */
+/** An omitted time leaves the stored time unchanged; null removes it. */
 function toNextUpdate(due: string | null | undefined, before: queries.MessageRow): Date | null {
   if (due === undefined) return before.nextUpdateDue
   return due === null ? null : new Date(due)

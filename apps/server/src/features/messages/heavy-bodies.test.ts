@@ -14,8 +14,8 @@ import { broadcasts } from '../../database/tables/mail.ts'
 import { notifications } from '../../database/tables/maintenance.ts'
 import { templates } from '../../database/tables/reference.ts'
 
-// Markup that costs browsers and the server far more than its length suggests: new bodies are refused, and
-// bodies stored by an older release do no harm.
+// Markup that costs browsers and the server far more than its length suggests. New bodies with it are
+// refused; bodies stored by an older release do no harm.
 
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
 const nested = (depth: number) => `${'<b>'.repeat(depth)}x${'</b>'.repeat(depth)}`
@@ -155,7 +155,7 @@ test('many large texts at once leave database connections for other calls', asyn
     manager.call(createMessage, { body: { ...draft, broadcast: 'N' } }),
   )
   await waitFor(async () => {
-    // Within a transaction the activity is read once, unless it is forgotten.
+    // Within a transaction, PostgreSQL caches `pg_stat_activity`; this drops the cached copy.
     await sql.query('select pg_stat_clear_snapshot()')
     const waiting = await sql.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -35,13 +35,13 @@ export async function getAudienceAndCriteria(
   return { audience, criteria }
 }
 
-/** The fields of a message that its mails state beside the body. */
+/** The fields of a message that its mails show besides the body. */
 export type MailFields = Pick<
   MessageDraft,
   'impact' | 'root_cause' | 'corrective_measures' | 'solution' | 'email_template_data' | 'next_update_due'
 >
 
-/** The text of an e-mail field. If left empty, that of the next update is made from the promised time. */
+/** The text of an e-mail field; an empty field for the next update shows the promised time. */
 function getFieldText(name: string, draft: MailFields, locale: string): string | undefined {
   const typed = draft.email_template_data?.[name]?.trim()
   return !typed && name === NEXT_UPDATE_FIELD ? getNextUpdateText(draft, locale) : typed
@@ -68,10 +68,10 @@ type Parts = {
   correction?: Correction | undefined
 }
 
-/** What makes the mails of a message a correction. */
+/** Data that only the mails of a correction need. */
 type Correction = {
   audience: Audience
-  /** When the text that is corrected was mailed. */
+  /** When the corrected text was mailed. */
   mailedAt: Date
   /** The texts that are corrected. */
   texts: readonly { locale: string; version: number }[]

@@ -50,7 +50,10 @@ const draft = (changes: object = {}) => ({
   ...changes,
 })
 const post = (changes: object = {}) => manager.call(createMessage, { body: draft(changes) })
-/** Posts at a number of minutes after the start, with a promise of a later minute or none. */
+/**
+ * Posts a message some minutes after NOW; `promised`: minutes after NOW at which it promises the next update,
+ * null for none.
+ */
 async function postAt(minutes: number, promised: number | null, changes: object = {}) {
   server.setNow(at(minutes))
   const due = promised === null ? {} : { next_update_due: inMinutes(promised) }
@@ -66,7 +69,7 @@ const edit = (message: { id: number }, changes: object) =>
     },
   })
 
-/** The next update by each call that answers it: all must agree. */
+/** Reads the next update from each call that returns it; all must agree. */
 async function nextUpdate(): Promise<string | null | undefined> {
   const lists = await Promise.all(
     ['true', 'false'].map(async (messages) => {

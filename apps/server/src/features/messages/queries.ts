@@ -83,7 +83,7 @@ export async function lockMessage(db: Db, messageId: number, incidentId: number)
   return row
 }
 
-/** Lets one message at a time be posted on the incident until the transaction ends. */
+/** Locks the incident until the transaction ends, so that messages are posted on it one after the other. */
 export const lockMessages = (db: Db, incidentId: number) =>
   db
     .select({ incidentId: incidents.incidentId })
@@ -128,7 +128,7 @@ export const createMessageChange = (db: Db, row: typeof messageChanges.$inferIns
 
 export type MessageChangeRow = typeof messageChanges.$inferSelect
 
-/** The kept texts of a message that stands on the incident; undefined if it has no such message. */
+/** Earlier versions of a message, newest first; undefined if the incident has no such message. */
 export async function listMessageChanges(
   db: Db,
   { messageId, incidentId }: { messageId: number; incidentId: number },
@@ -144,14 +144,14 @@ export async function listMessageChanges(
     .limit(page.size)
 }
 
-/** The kept texts of some versions of a message. */
+/** The stored earlier versions of a message that have one of these numbers. */
 export const listMessageVersions = (db: Db, messageId: number, versions: readonly number[]) =>
   db
     .select()
     .from(messageChanges)
     .where(and(eq(messageChanges.messageId, messageId), isAnyOf(messageChanges.prevVersion, versions)))
 
-/** The promised time that the message was posted with, as far as its earlier texts are known. */
+/** The time that the message promised when it was posted, or in its oldest stored version. */
 export async function getFirstDue(
   db: Db,
   { messageId, nextUpdateDue }: Pick<MessageRow, 'messageId' | 'nextUpdateDue'>,

@@ -15,7 +15,8 @@ import { requireIncident } from '../incidents/public.ts'
 import { requireAlertType, requireInternalRight } from './checks.ts'
 import { getAudienceAndCriteria } from './message-mail.ts'
 
-// Whom a message of a type reaches or does not reach, by the criteria that its broadcast would have now.
+// The people that a message of an alert type would reach or miss, by the criteria that its broadcast would
+// have now.
 
 export async function listPeopleNotReached(
   call: Call<typeof endpoints.listNotReached>,

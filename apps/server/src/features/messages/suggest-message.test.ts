@@ -160,7 +160,7 @@ describe('a message whose author has not seen the newest one', () => {
 })
 
 describe('a message that waits for somebody who changes the incident', () => {
-  /** Posts while a transaction that has run `statement` is open, and ends that after a second. */
+  /** Posts while a transaction that has run `statement` is open; that transaction commits a second later. */
   async function postBehind(statement: SQL, changes: object = {}) {
     const hasRun = Promise.withResolvers<void>()
     const isWaiting = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import { listIncidentMessages, requireIncident } from '../incidents/public.ts'
 import { presentManaged } from './present.ts'
 import { listAlertTypes, type MessageRow } from './queries.ts'
 
-/** What the next message can begin with; the author sees and may change all of it. */
+/** Initial values for the next message; the author sees and may change all of them. */
 export async function suggestMessage({ db, query, person, now }: Call<typeof endpoints.suggestMessage>) {
   const incident = await requireIncident(db, query.jira_id)
   require(person(), messagesOf[incident.priorityType].create)
@@ -16,7 +16,7 @@ export async function suggestMessage({ db, query, person, now }: Call<typeof end
     (left, right) => right.messageId - left.messageId,
   )
   const [newest] = messages
-  // What staff wrote for staff must not come near a message to customers.
+  // Text that was written for staff must not get into a message to customers.
   const ofAudience = incident.isInternal ? messages : messages.filter(({ title }) => !isInternalTitle(title))
   const [last] = ofAudience
   const types = await listAlertTypes(db)
@@ -35,7 +35,10 @@ export async function suggestMessage({ db, query, person, now }: Call<typeof end
 const SOONEST_MS = 10 * 60_000
 const ROUNDED_TO_MS = 5 * 60_000
 
-/** When the next message could promise the one after it. */
+/**
+ * The last message's promise if it leaves enough time; else now plus the interval that the last message
+ * promised.
+ */
 function getNextPromise({ createdDate, nextUpdateDue }: MessageRow, now: Date): string | null {
   if (!nextUpdateDue) return null
   if (nextUpdateDue.getTime() - now.getTime() >= SOONEST_MS) return nextUpdateDue.toISOString()

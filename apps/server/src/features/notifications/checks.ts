@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import { listMaintenanceFlags, listRetiredFlags } from '../reference/public.ts'
 
-/** Error text for a body of which sanitizing leaves nothing (spec 2 §5). */
+/** Error text for a body that is empty after sanitizing (spec 2 §5). */
 export const BODY_ISSUE = 'Issue with Notification Body'
 
 export async function refuseUnknownFlag(
@@ -44,8 +44,8 @@ export function validateTimes(fields: TimeFields, now: Date): Times {
 }
 
 /**
- * Refuses a send time more than a minute in the past. A mailed notification is also refused if its end has
- * passed.
+ * Refuses a send time more than a minute in the past. A notification with a send time is also refused if its
+ * end has passed.
  */
 export function refusePast({ sendTime, endDate }: Times, now: Date): void {
   if (sendTime && endDate && endDate <= now)

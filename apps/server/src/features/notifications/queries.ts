@@ -140,7 +140,6 @@ export async function getNextShown(db: Db, now: Date): Promise<Date | undefined>
   return row?.startDate ?? undefined
 }
 
-/** The number of recipients of a broadcast. */
 export async function getRecipientCount(db: Db, broadcastId: number): Promise<number> {
   const [row] = await db
     .select({ recipients: broadcasts.recipients })

@@ -21,8 +21,8 @@ const CHANGED = { topics: ['maintenance' as const, 'mails' as const], sessions: 
 
 /**
  * Creates the broadcast of every due notification, each in its own transaction with its audit row. Several
- * processes may do this at once: each skips notifications locked by another. A failure is logged, does not
- * hold up other notifications, and is retried on the next call.
+ * processes may do this at the same time: each skips notifications locked by another. A failure is logged,
+ * does not hold up other notifications, and is retried on the next call.
  */
 export async function sendDueNotifications(parts: SendDueParts): Promise<{ sent: number; failed: number }> {
   const failed: number[] = []

@@ -83,8 +83,8 @@ const requireNotification = async (db: Db, id: number): Promise<NotificationRow>
   requireFound(await queries.lockNotification(db, id), `notification ${id}`)
 
 /**
- * The typed texts, and translations for other languages: the confirmed translations if the request has them,
- * else new ones, for all languages with relocalize Y, otherwise for the emptied languages.
+ * The typed texts, and translations for other languages. Confirmed translations in the request are used.
+ * Without them new ones are made: for all languages with relocalize Y, else for the emptied languages.
  */
 function getNewTexts(
   { db, body: update }: Preparation<typeof endpoints.updateNotification>,

@@ -36,7 +36,7 @@ export async function explain(
   const delivery = await queries.getDelivery(db, broadcast.broadcastId, email)
   const subscriptions = await listSubscriptionsByEmail(db, email)
   const types = await listAllAlertTypes(db)
-  // A correction goes to whoever was mailed the text before, whatever they subscribe to.
+  // A correction goes to everybody who was mailed the earlier text, whatever they subscribe to.
   const conditions = broadcast.isCorrection ? undefined : getConditions(broadcast, types)
   const existed = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
   const rules: endpoints.MailedRule[] = [

@@ -44,9 +44,9 @@ const isSecurityMail = sql`exists (select from ${broadcasts}
 type HistoryQuery = { email: string; seesSecurity: boolean }
 
 /**
- * The events of the mails to an address, newest first; one more than is shown, to know whether there are
- * more. Former subscribers have a history too, because only the address counts. Security mails are included
- * for people who may see them.
+ * What happened to the mails to an address, newest first; one entry more than is shown, to know whether there
+ * are more. Former subscribers have a history too, because only the address counts. Security mails are
+ * included for people who may see them.
  */
 export async function listMailEvents(db: Db, { email, seesSecurity }: HistoryQuery): Promise<MailEvent[]> {
   const limit = MAX_COMMS + 1
@@ -90,7 +90,7 @@ export type BroadcastSummary = {
 }
 
 /**
- * Prefixes a column with its table: in a query of one table Drizzle omits the table, and a subquery would
+ * Prefixes a column with its table. In a query of one table Drizzle omits the table, and a subquery would
  * then read its own column of that name.
  */
 const qualify = (column: AnyColumn): SQL => sql`${broadcasts}.${sql.identifier(column.name)}`

@@ -10,7 +10,10 @@ export type ChangeTexts = {
   added: string
   removed: string
   link: string
-  /** The notification types; English ones are named as they are stored. {{provider}} is the provider's name. */
+  /**
+   * Names of the notification types; without one the stored English name is used. {{provider}} is the
+   * provider's name.
+   */
   types: Partial<Record<NotificationType, string>>
 }
 

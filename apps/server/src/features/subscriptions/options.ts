@@ -14,7 +14,7 @@ const toOptions = (items: readonly NamedOption[]): endpoints.SubscriptionOption[
 export type Offer = {
   /** All options, none of them selected. */
   options: endpoints.SubscriptionOptions
-  /** Existing alert types that the person may not see. */
+  /** Alert types in use that the person may not see. */
   hiddenAlertTypes: ReadonlySet<number>
   /** Retired options are no longer offered. People who chose them keep them, because incidents may still name them. */
   retired: Retired

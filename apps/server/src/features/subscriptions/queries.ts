@@ -20,8 +20,8 @@ export async function listSubscriptionsByEmail(db: Db, email: string): Promise<S
 type NewSubscriber = { email: string; locale: string; now: Date }
 
 /**
- * The subscriber, created if missing and locked until the transaction ends: concurrent submissions run one
- * after the other, and the later submission reads what the earlier one stored.
+ * The subscriber, created if missing and locked until the transaction ends. Of two concurrent submissions the
+ * later one waits, and reads what the earlier one stored.
  */
 export async function lockOrCreateSubscriber(db: Db, { email, locale, now }: NewSubscriber) {
   const row = { email, locale, uuid: crypto.randomUUID(), createdAt: now, updatedAt: now }

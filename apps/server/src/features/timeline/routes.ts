@@ -18,8 +18,8 @@ import * as queries from './queries.ts'
 const MAX_STATUS_CHANGES = 1_000
 const TEXT_MAX_CHARACTERS = 1_000
 /**
- * Longest delay of an incident's end in the grid, which learns of the end from the source or at the next tick
- * of the jobs.
+ * Longest time until the grid shows the end of an incident. The end comes from the source or is noticed at
+ * the next tick of the jobs.
  */
 const END_SHOWS_WITHIN_MS = 5 * 60_000
 

@@ -82,8 +82,8 @@ export async function countPeople(db: Db, question: Question): Promise<{ sent: n
 type NotSent = { email: string; state: (typeof deliveries.$inferSelect)['state'] | null }
 
 /**
- * Addresses of the company to which no mail about the reference was sent, with the state of the newest unsent
- * one; null if there was none.
+ * Addresses of the company to which no mail about the reference was sent. `state`: that of the newest unsent
+ * mail; null if there is none.
  */
 export async function listNotSent(db: Db, question: Question, page: Page): Promise<NotSent[]> {
   const result = await db.execute<NotSent>(sql`${people(question)}
