@@ -102,7 +102,10 @@ export async function findMarks(
   return { marks, share: rows[0]?.share ?? 0 }
 }
 
-/** Fraction of all changes with these names, estimated from table statistics; names missing there count as zero. */
+/**
+ * Fraction of all changes with these names, estimated from table statistics; a name missing from the
+ * statistics counts as zero.
+ */
 const selectShare = ({ kind, names }: NamesOfKind): SQL => sql`(
     select sum(frequency) from pg_stats
     cross join unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (name, frequency)

@@ -18,7 +18,10 @@ export type IncidentSpan = Place & Span & { severity: Severity }
 const toSecond = (moment: SQL) => sql`floor(extract(epoch from ${moment}))::float8`
 const toTimestamp = (second: number) => sql`to_timestamp(${second}::float8)`
 
-/** Every cell of these data centers and the services in use in grid order, and since when its status is known. */
+/**
+ * Every cell of these data centers and the services in use, in grid order, with the second since which its
+ * status is known.
+ */
 export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
   const result = await db.execute<KnownCell>(sql`
     with first_incidents as (

@@ -15,8 +15,8 @@ import { type Candidate, MAX_LISTED, selectNearest } from './rank.ts'
 type Query = InputOf<typeof endpoints.listChangesBefore>['query']
 
 /**
- * Changes and maintenance under way or within `hours` before an incident that share a data center, service or
- * CI with the incident.
+ * Changes that took effect within `hours` before an incident or were under way at its start, and maintenance
+ * that overlaps these hours. All share a data center, service or CI with the incident.
  */
 export async function listChangesBefore(
   db: Db,

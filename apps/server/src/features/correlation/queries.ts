@@ -40,7 +40,7 @@ export type Related = {
 
 /**
  * Changes in a span, or under way at its end, that share a CI, service or data center with `names`. Reads the
- * lists of changes by mark, which contain only times and ids, so it is fast for any span of ten million
+ * lists of changes by mark, which contain only times and ids: any span is fast, even among ten million
  * changes. Needs a transaction, because it sets `work_mem` locally.
  */
 export async function listRelatedChanges(db: Db, search: Search): Promise<Related> {

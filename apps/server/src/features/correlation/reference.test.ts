@@ -171,8 +171,7 @@ test('both directions answer what a plain implementation does', async () => {
         expected.length,
       ])
       expect(actual.length).toBe(Math.min(20, expected.length))
-      // Leaves out the last rank of a full list: which items of that rank the limit cuts depends on ids,
-      // which this test does not know.
+      // Leaves out the last rank of a full list: the limit cuts it by ids, which this test does not know.
       const withoutLastRank = (lines: string[]) => {
         const last = actual.at(-1)?.split(':')[0]
         return expected.length > 20 ? lines.filter((text) => text.split(':')[0] !== last) : lines

@@ -76,7 +76,7 @@ export const listCompaniesByCodeStart = (db: Db, { text, limit }: TextSearch) =>
  * n-grams.
  */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
-/** Maximum names that are ranked, because a short text may occur in very many names. */
+/** Maximum number of names that are ranked; a short text may occur in very many names. */
 const MAX_CANDIDATES = 100
 
 /** All pairs of adjacent characters; for a text of one character, this character. */
@@ -91,8 +91,8 @@ export function listCompaniesByNamePart(db: Db, { text, limit }: TextSearch) {
   const contains = sql`${lowerName} like '%' || lower(${literally(text)}) || '%'`
   const grams = toGrams(text).map((gram) => sql`lower(${gram})`)
   const hasGrams = sql`text_grams(${lowerName}) @> array[${sql.join(grams, sql`, `)}]`
-  // The limit stays outside the materialized part: inside it, the planner would scan the whole table if it
-  // took a rare text for a common one.
+  // Keep LIMIT outside the materialized CTE: inside, a planner that overestimates the matches would scan the
+  // whole table.
   const candidates = sql`(with matched as materialized (
       select ${companies.companyId} from ${companies}
       where ${HAS_TRIGRAM.test(text) ? contains : and(hasGrams, contains)}

@@ -110,7 +110,7 @@ test('an alert declared twice, also at the same time, is one incident; after its
   server.setNow(new Date(NOW.getTime() + 1_000))
   const again = await declareOne({ alert })
   expect([again.is_new, again.jira_id === jira_id]).toEqual([true, false])
-  // A status that means closed ends it too.
+  // A status that means closed also ends an incident.
   await change(again.jira_id, { status: 'CLOSED' })
   expect((await declareOne({ alert })).is_new).toBe(true)
   server.setNow(NOW)
@@ -151,7 +151,7 @@ test.each(['unknown here', 'known here already'])(
     expect(broadcasts).toHaveLength(1)
     const { payload } = (await manager.call(listIncidents, { query: { active: true } as never })).body
     expect(payload.map((incident) => incident.jiraId)).not.toContain(jira_id)
-    // From now on the tracker decides.
+    // From here on, records from the tracker overwrite the incident.
     await ingest(server, 'incidents', [incidentRecord(to, { details: 'Jira says', severity: 'PERFORMANCE' })])
     const later = await read(jira_id)
     expect(later).toMatchObject({ details: 'Jira says', symbol: 'PERFORMANCE' })

@@ -13,7 +13,7 @@ import { isActiveAt } from '../incidents/public.ts'
 
 export type OwnRow = typeof incidents.$inferSelect
 
-/** Incidents are declared and handed over one after the other, so that an alert is declared once. */
+/** Serializes the declaring and handing over of incidents, so that an alert is declared only once. */
 export const lockDeclaring = (db: Db) => lockUntilEnd(db, 'declaring')
 
 export async function getNextNumber(db: Db): Promise<number> {
@@ -41,7 +41,7 @@ export async function findDeclaredFrom(db: Db, alert: string, now: Date): Promis
   return row
 }
 
-/** Whether a source has a report now. */
+/** Whether a report from this source is stored. */
 export async function hasReport(db: Db, source: string): Promise<boolean> {
   const rows = await db
     .select({ source: statusReports.source })
@@ -56,7 +56,7 @@ export const setDeclaredFrom = (db: Db, incidentId: number, alert: string) =>
 
 type Change = Partial<Pick<OwnRow, 'isInternal' | 'updatedAt'>>
 
-/** Changes a locked incident and counts its version up; returns the new version. */
+/** Updates a locked incident, increments its version and returns the new version. */
 export async function updateOwn(db: Db, incidentId: number, change: Change): Promise<number> {
   const [row] = await db
     .update(incidents)
@@ -67,14 +67,17 @@ export async function updateOwn(db: Db, incidentId: number, change: Change): Pro
   return row.version
 }
 
-/** Gives an incident the id of the tracker's issue; what the tracker sends next updates it. */
+/** Gives an incident the id of the tracker's issue; later records of the tracker then update it. */
 export const renameIncident = (db: Db, incidentId: number, jiraId: string) =>
   db
     .update(incidents)
     .set({ jiraId, recordHash: null, sourceUpdatedAt: null, declaredFrom: null })
     .where(eq(incidents.incidentId, incidentId))
 
-/** Moves the messages, mails and companies of an incident to another one, and deletes it. */
+/**
+ * Moves the messages, mails, companies and former ids of incident `from` to incident `into`, then deletes
+ * `from`.
+ */
 export async function mergeIncident(db: Db, { from, into }: { from: number; into: number }): Promise<void> {
   await db.update(incidentMessages).set({ incidentId: into }).where(eq(incidentMessages.incidentId, from))
   await db.update(broadcasts).set({ incidentId: into }).where(eq(broadcasts.incidentId, from))
@@ -86,7 +89,7 @@ export async function mergeIncident(db: Db, { from, into }: { from: number; into
   await db.delete(incidents).where(eq(incidents.incidentId, from))
 }
 
-/** The ledger names a mail's incident by its id of today. */
+/** Updates the ledger, which refers to an incident by its current id. */
 export const renameReferences = (db: Db, { from, to }: { from: string; to: string }) =>
   db
     .update(broadcasts)

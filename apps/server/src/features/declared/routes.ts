@@ -23,7 +23,7 @@ async function store(call: Call, record: IncidentRecord): Promise<void> {
   }
 }
 
-/** Tells the grid and the open pages of a write. */
+/** Updates the grid after a write and notifies open pages. */
 async function announce(call: Call): Promise<void> {
   call.changed('incidents')
   if (await refreshStatus(call.db, call.now)) call.changed('status')

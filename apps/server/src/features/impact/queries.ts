@@ -19,8 +19,8 @@ import { dataCenters, services } from '../../database/tables/reference.ts'
 const REFERENCE = { data_centers: dataCenters, services }
 
 /**
- * System names by the given names, which may be system names or display names in any case: links and older clients
- * send both. A system name takes precedence.
+ * System names by the given names. Links and older clients send system names or display names; case is
+ * ignored, and a system name takes precedence.
  */
 export async function listSystemNames(
   db: Db,

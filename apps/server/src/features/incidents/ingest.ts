@@ -43,7 +43,7 @@ export async function ingestIncidents(
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }
 
-/** Incidents declared in Aviary belong to it: nothing from outside may overwrite them. */
+/** Refuses ids of incidents declared in Aviary: no outside source may overwrite such an incident. */
 function refuseOwnIds(records: readonly IncidentRecord[]): void {
   const faults = records.flatMap(({ jira_id }, index) =>
     isOwnIncident(jira_id)

@@ -30,7 +30,10 @@ export function presentMessage(row: MessageRow, priorityType: PriorityType, loca
   }
 }
 
-/** Returns a lookup for the services and data centers of incidents, read in one query each. */
+/**
+ * Returns a lookup for the services and data centers of incidents: one query reads all services, another all
+ * data centers.
+ */
 export async function getIncidentPlaces(db: Db, incidentIds: number[]) {
   const services = namesByIncident(await queries.listIncidentServices(db, incidentIds))
   const dataCenters = namesByIncident(await queries.listIncidentDataCenters(db, incidentIds))
@@ -42,7 +45,10 @@ export async function getIncidentPlaces(db: Db, incidentIds: number[]) {
 
 type Presentation = { locale: string; now: Date }
 
-/** Incidents in the camelCase form of the landing page, with their lists read in one query each. */
+/**
+ * Incidents in the camelCase form of the landing page; each kind of related rows is read in one query for all
+ * incidents.
+ */
 export async function presentIncidents(
   db: Db,
   rows: readonly IncidentRow[],
@@ -75,7 +81,7 @@ const toIds = (rows: readonly IncidentRow[]) => rows.map((row) => row.incidentId
 
 type Parts = { services: string[]; dataCenters: string[]; nextUpdateDue: Date | null }
 
-/** Returns a lookup for what other tables know of incidents. */
+/** Returns a lookup for the parts of incidents that other tables store. */
 async function getParts(db: Db, incidentIds: number[], now: Date): Promise<(id: number) => Parts> {
   const placesOf = await getIncidentPlaces(db, incidentIds)
   const nextUpdates = await listNextUpdates(db, { now, incidentIds })

@@ -47,8 +47,8 @@ export async function listIncidents(
 }
 
 /**
- * The next time at which the list of active incidents changes without a write: a planned start, or the millisecond
- * after an end (an incident is active up to and including its end).
+ * The next time at which the list of active incidents changes without a write: a planned start, or one
+ * millisecond after an end. An incident is active up to and including its end.
  */
 export async function getNextBoundary(db: Db, now: Date): Promise<Date | undefined> {
   const timestamp = now.toISOString()
@@ -163,7 +163,7 @@ export const listAffectedCompanies = (db: Db, incidentId: number, page: Page) =>
     .offset(page.startAt)
     .limit(page.size)
 
-/** Creates or replaces incidents by their Jira id. */
+/** Creates or updates incidents by their Jira id. */
 export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[]) =>
   db
     .insert(incidents)

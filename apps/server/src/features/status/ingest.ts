@@ -40,7 +40,10 @@ export async function ingestStatus(
   return { created: 0, updated: written, unchanged: records.length - written, hasChanged }
 }
 
-/** Nobody sees a cell of a retired service or data center, so its senders hear that their reports are not used. */
+/**
+ * Refuses reports about a retired service or data center: nobody sees its cells, and the sender must learn
+ * that the reports are not used.
+ */
 function refuseRetired(records: readonly StatusRecord[], { services, dataCenters }: KnownNames): void {
   const faults = records.flatMap((record, index) => [
     ...(services.isRetired(record.service) ? [toFault(index, 'service', record.service)] : []),

@@ -70,8 +70,8 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
 }
 
 /**
- * Inserts any number of rows with one statement, because all cells may change at once after a time without
- * refreshes.
+ * Inserts any number of rows with one statement: after a time without refreshes, all cells may change
+ * together.
  */
 export const createHistory = (db: Db, rows: readonly (Cell & { changedAt: Date })[]) =>
   db.execute(sql`
@@ -88,7 +88,7 @@ export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
 type CellName = { service: string; dataCenter: string }
 
-/** Open incidents of a cell whose severity is not NORMAL, the worst first, then the newest. */
+/** A cell's open incidents with a severity other than NORMAL, worst first, then newest. */
 export const listIncidentsOfCell = (
   db: Db,
   { service, dataCenter }: CellName,
@@ -118,7 +118,7 @@ export const listIncidentsOfCell = (
     .orderBy(desc(severities.id), desc(incidents.startDate))
     .limit(limit)
 
-/** Reports of a cell whose status is not NORMAL, the worst first, then the newest. */
+/** A cell's reports with a status other than NORMAL, worst first, then newest. */
 export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, limit: number) =>
   db
     .select({

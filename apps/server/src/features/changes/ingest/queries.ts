@@ -50,8 +50,8 @@ const recordset = (rows: readonly NewChange[]): SQL => {
 export type ChangeRow = typeof changeRecords.$inferSelect
 
 /**
- * Gets the stored change for merging an event into it; locks the key until the transaction ends, even if no
- * change exists.
+ * Gets the stored change that the data of a webhook are merged into; locks the key until the transaction
+ * ends, even if no change exists.
  */
 export async function getChangeToMerge(db: Db, { source, source_key }: Key): Promise<ChangeRow | undefined> {
   await lockUntilEnd(db, { text: `change ${JSON.stringify([source, source_key])}` })

@@ -1,6 +1,6 @@
-// An n-gram set is a bitmap of the characters and the pairs of adjacent characters in a text, so it includes
-// the set of every substring. Characters are UTF-16 units. Each ASCII n-gram without capitals has its own
-// bit; the others share bits.
+// An n-gram set is a bitmap of the characters and the pairs of adjacent characters in a text. The set of a
+// text includes the sets of its substrings. Characters are UTF-16 units. Each ASCII n-gram without capitals
+// has its own bit; the others share bits.
 
 /** Bits of the column `change_letters.letters`. */
 const BITS = 8192

@@ -28,9 +28,9 @@ export type Keyword = {
   /** Columns that are searched. */
   fields: readonly string[]
   /**
-   * `search_text` holds all columns, one per line, and always a line `owner/repo`, even if both are empty. A keyword
-   * with a line feed or a slash could match there without occurring in any column, so the columns are checked as
-   * well.
+   * Whether the columns are checked as well: only some columns are searched, or the keyword has a line feed
+   * or a slash. `search_text` holds all columns, one per line, and always a line `owner/repo`, even if both
+   * are empty.
    */
   needsRecheck: boolean
 }

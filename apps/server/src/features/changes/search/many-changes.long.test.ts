@@ -77,7 +77,7 @@ test.each(CASES)('finds every page of a search for %s', (_, keyword, dataCenters
   expectAllPages(keyword, dataCenters),
 )
 
-/** Checks the two calls that read the whole range at once: sorting by another column, and the timeline. */
+/** Checks the two calls that always read the whole range: sorting by another column, and the timeline. */
 async function expectAllMatches(keyword: string, dataCenters: string[]): Promise<void> {
   const expected = await listExpectedIds(keyword, dataCenters)
   const sorted = await search(keyword, dataCenters, { sort_by: 'status', results_per_page: 100 })

@@ -89,8 +89,8 @@ const findInMarkScan = (db: Db, scan: Scan, { scanned, offset, limit }: ScanPage
   )
 
 /**
- * Reads all matches of a window and sorts them. `offset 0` hides the limit from the planner, which would otherwise
- * mistake a rare keyword for a common one and scan the whole range in time order.
+ * Reads all matches of a window and sorts them. `offset 0` hides the limit from the planner, which may take a
+ * rare keyword for a common one. If it saw the limit, it would then scan the whole range in time order.
  */
 export const findInWindow = (db: Db, window: Scan, { offset, limit }: Page): Promise<MatchPage> =>
   readPage(

@@ -66,8 +66,8 @@ export type Dependency = { ciId: number; number: number; depends: boolean }
 const NO_COMPANIES = sql.raw(`B''::bit(${BLOCK})`)
 
 /**
- * Stores dependencies, of which none may occur twice. Returns how many were created and ended, and the blocks
- * that lost companies.
+ * Stores dependencies, none of which may occur twice. Returns how many were created and ended, and the CIs
+ * and blocks that lost companies.
  */
 export async function writeDependencies(
   db: Db,

@@ -10,9 +10,9 @@ const isInternal = (messageType: AnyPgColumn) =>
   sql`(${incidents.isInternal} or ${messageType} ilike '%internal%')`
 
 /**
- * When the next message of each incident active at `now` is due, as its messages promise (ADR 55): a promise
- * stands until the next message, one made to customers until the next message to customers. All active
- * incidents without `incidentIds`.
+ * When the next message of each incident active at `now` is due, as its messages promise (ADR 55). A promise
+ * stands until the next message; a promise to customers stands until the next message to customers. Without
+ * `incidentIds`, reads all active incidents.
  */
 export const listNextUpdates = (db: Db, { now, incidentIds }: { now: Date; incidentIds?: number[] }) =>
   db
@@ -22,7 +22,7 @@ export const listNextUpdates = (db: Db, { now, incidentIds }: { now: Date; incid
     .where(
       and(
         isActiveAt(now),
-        // Implied by the line above; the index on the end can serve it.
+        // Implied by `isActiveAt`, but in a form that the index on the end can serve.
         or(isNull(incidents.endDate), gte(incidents.endDate, now)),
         incidentIds && isAnyOf(incidents.incidentId, incidentIds),
         isNotNull(incidentMessages.nextUpdateDue),
@@ -43,7 +43,7 @@ export const listNextUpdates = (db: Db, { now, incidentIds }: { now: Date; incid
     )
     .groupBy(incidentMessages.incidentId)
 
-/** Incidents whose promised update was not posted in time, and since when the oldest is missed. */
+/** Number of incidents whose promised update is overdue, and when the oldest of these updates was due. */
 export async function getOverdueUpdates(
   db: Db,
   now: Date,
