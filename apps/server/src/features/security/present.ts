@@ -62,7 +62,7 @@ export const presentEmail = (
   version: row.version,
 })
 
-/** Characters of the beginning of its file that a listed import shows. */
+/** Characters from the start of its file that a listed import shows. */
 const SHOWN_CHARACTERS = 2_000
 
 export function presentImport(row: ListedImport): SecurityImport {

@@ -16,8 +16,8 @@ export const hasIncident = async (db: Db, secId: number): Promise<boolean> =>
   (await db.$count(securityIncidents, eq(securityIncidents.secId, secId))) > 0
 
 /**
- * Locks an incident until the transaction ends, so that two edits, or a deletion and a new comm, run one
- * after the other.
+ * Locks a security incident until the transaction ends, so that two edits, or a deletion and a new comm, run
+ * one after the other.
  */
 export async function lockIncident(db: Db, secId: number): Promise<IncidentRow | undefined> {
   const [row] = await db
@@ -61,7 +61,7 @@ export async function createCommTypes(db: Db, rows: (typeof commTypes.$inferInse
   if ((await db.$count(commTypes)) === 0) await db.insert(commTypes).values(rows)
 }
 
-/** The comms of one incident, or all comms. */
+/** The comms of one security incident, or all comms. */
 export const listComms = (db: Db, secId?: number): Promise<CommRow[]> =>
   db
     .select()

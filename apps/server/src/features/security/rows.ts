@@ -75,8 +75,8 @@ const SEPARATORS: Record<string, string> = { ';': 'semicolons', '\t': 'tabs' }
 const LONGEST_HEADER = 64 * 1024
 
 /**
- * Checks the separator in the first non-blank line before any cell is read: in a file with semicolons, the
- * parser would report misplaced quotes, which misleads.
+ * Checks the separator in the first non-blank line before any cell is read. In a file with semicolons, the
+ * parser would otherwise report misplaced quotes, which misleads.
  */
 async function* withCheckedSeparator(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: string | undefined = ''

@@ -30,7 +30,7 @@ export async function updateIncident(call: Call<typeof endpoints.updateSecurityI
   return finishWrite(call, { before, after: presentIncident(row) })
 }
 
-/** Only an incident without comms can be deleted: no comm may lose its incident. */
+/** Only a security incident without comms can be deleted: no comm may lose its security incident. */
 export async function deleteIncident(call: Call<typeof endpoints.deleteSecurityIncident>) {
   const { db, body } = call
   const before = presentIncident(await requireIncident(call, body.sec_id))

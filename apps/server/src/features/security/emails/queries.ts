@@ -78,7 +78,7 @@ export const lockEmails = (db: Db, ids: readonly number[]): Promise<LockedEmail[
 
 export type EmailToSend = Pick<EmailRow, 'id' | 'subject' | 'body'> & { secId: number; commType: string }
 
-/** The texts of emails, with the incident and the type of their comm. */
+/** The texts of emails, with the security incident and the type of their comm. */
 export const listEmailsToSend = (db: Db, ids: readonly number[]): Promise<EmailToSend[]> =>
   db
     .select({

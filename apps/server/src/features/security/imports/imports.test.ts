@@ -316,7 +316,7 @@ test('the comm must exist and belong to the named incident', async () => {
   expect(wrong.problem.errors).toEqual([{ path: 'query.sec_id', message }])
   const refused = await create(mergeFile(1), { secId: comm.secId, commId: 999_999 })
   expect(refused.problem.detail).toBe('body.sec_comm_id: there is no comm 999999; it may have been deleted')
-  // spec 3 §5: clients may send the id of the incident as text.
+  // spec 3 §5: clients may send the id of the security incident as text.
   const asText = { sec_id: String(comm.secId) }
   const { body } = await create(mergeFile(1), comm, asText)
   expect(body.import.sec_id).toBe(comm.secId)

@@ -11,7 +11,7 @@ import {
 import type { Page } from '../../../http/paging.ts'
 
 export type ImportRow = typeof securityImports.$inferSelect
-/** An import with its incident and the beginning of its file. */
+/** An import with its security incident and the beginning of its file. */
 export type ListedImport = ImportRow & { secId: number; beginning: Buffer }
 
 type ImportFilters = {
@@ -22,7 +22,7 @@ type ImportFilters = {
 
 /** Size of the parts in which a file is stored. */
 export const PART_BYTES = 256 * 1024
-/** Bytes of the beginning of its file that a listed import includes. */
+/** Bytes from the start of its file that a listed import includes. */
 const BEGINNING_BYTES = 8_004
 
 const matches = ({ secId, secCommId, importId }: ImportFilters) =>

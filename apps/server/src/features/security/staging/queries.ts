@@ -104,8 +104,8 @@ const toCondition = (selection: Selection) =>
     : sql`s.import_id = ${selection.importId}`
 
 /**
- * Locks first the imports, against deletion and new staging, and then the staged emails. Both are locked in
- * the order of their ids, so that concurrent promotions run one after the other.
+ * Locks first the imports, against deletion and replacement of the file, and then the staged emails. Both are
+ * locked in the order of their ids, so that concurrent promotions run one after the other.
  */
 export async function lockForPromotion(db: Db, selection: Selection): Promise<LockedStaged[]> {
   await db.execute(sql`

@@ -78,7 +78,7 @@ export async function updateSecurityUser(db: Db, id: number, fields: Fields): Pr
 export const deleteSecurityUser = (db: Db, id: number) =>
   db.delete(securityUsers).where(eq(securityUsers.id, id))
 
-/** A row of a file; `isActive` is null if the row does not tell it. */
+/** A row of a file; `isActive` is null if the row does not state it. */
 export type NewUser = { companyId: number; email: string; isActive: boolean | null }
 
 /** Makes uploads run one after the other: two concurrent uploads could deadlock on each other's rows. */

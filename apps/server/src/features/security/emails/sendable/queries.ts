@@ -12,8 +12,8 @@ const MAX_UNREACHABLE = 1_000
 export type SendableFilters = { secCommId: number; importId: number | undefined; ids: readonly number[] }
 
 /**
- * The unsent emails that match the filters, up to the maximum of one sending. Emails without recipients have
- * a limit of their own, so that they never displace sendable ones.
+ * The unsent emails that match the filters, up to the maximum of one send call. Emails without recipients
+ * have a limit of their own, so that they never displace sendable ones.
  */
 export async function listSendable(
   db: Db,

@@ -13,8 +13,8 @@ const toCondition = (selection: EmailSelection): SQL =>
   'ids' in selection ? sql`id = any(${integers(selection.ids)})` : sql`import_id = ${selection.importId}`
 
 /**
- * Locks the selected emails until the transaction ends, in the order of their ids, as a sending does. If a sending
- * and a deletion concern the same email, the later one sees what the earlier one did.
+ * Locks the selected emails until the transaction ends, in the order of their ids, as the send call does. If
+ * emails are sent and deleted at the same time, the later call sees what the earlier one did.
  */
 export async function lockSelected(db: Db, selection: EmailSelection): Promise<LockedEmail[]> {
   const result = await db.execute<LockedEmail>(sql`
