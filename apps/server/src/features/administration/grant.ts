@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { createAudit } from '../audit/public.ts'
 import * as queries from './queries.ts'
 
-/** `role`: system name or display name, in any case. `author`: the user named in the audit row. */
+/** `role`: system name or display name, ignoring case. `author`: the user named in the audit row. */
 export type Grant = { email: string; role: string; author: string; now: Date }
 
 /** Gives a role by hand and creates the user if the address is unknown. Returns a sentence that says what was done. */

@@ -72,7 +72,7 @@ export const listActions = (db: Db, actionId?: number): Promise<AdminAction[]> =
     .orderBy(sql`lower(${actions.displayName})`, actions.actionId)
 
 /**
- * Another action (not `exceptActionId`) with this display name, in any case; undefined if the name is free.
+ * Another action (not `exceptActionId`) with this display name, ignoring case; undefined if the name is free.
  */
 export async function getActionByName(
   db: Db,
@@ -115,11 +115,11 @@ export async function countAdministrators(db: Db): Promise<number> {
 
 type NewUser = { email: string; restrictedPageAccess: string[]; createdAt: Date }
 
-/** Returns the new user's id, or undefined if the e-mail is taken, in any case. */
+/** Returns the new user's id, or undefined if the e-mail is taken, ignoring case. */
 export const createAdminUser = async (db: Db, row: NewUser) =>
   (await db.insert(users).values(row).onConflictDoNothing().returning({ userId: users.userId }))[0]?.userId
 
-/** Matches the e-mail in any case. */
+/** Ignores the case of the e-mail. */
 export const getUserIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
   (
     await db

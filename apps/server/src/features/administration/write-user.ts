@@ -40,8 +40,8 @@ export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   const pages = body.restricted_page_access ?? before.restricted_page_access
   const isNewIdentity = email.toLowerCase() !== before.email.toLowerCase()
   await checkRoles(db, actor, added({ before: before.hand_role_ids, after: handRoleIds }))
-  // With a new e-mail, the actor must be allowed to give every restricted page, because the user counts as
-  // another person.
+  // With a new e-mail, the user counts as another person: the actor must be allowed to give each restricted
+  // page that the user then has.
   checkPages(actor, added({ before: isNewIdentity ? [] : before.restricted_page_access, after: pages }))
   if (isNewIdentity && before.user_id === actor.userId)
     throw fault('email', 'your own e-mail is what you sign in with: somebody else has to change it')

@@ -75,8 +75,8 @@ const rangeOf = (kind: Kind, value: SQL, bounds: Bounds): SQL =>
   sql`${column(kind)} = any(array[${value}]) and ${isWithin(bounds)}`
 
 /**
- * Order that only the index on this column has, so that the planner uses this index even if it takes the
- * value for a common one.
+ * Order that only this column's index has, so that the planner uses this index even for a value that it
+ * considers common.
  */
 const byValueAndTime = (kind: Kind, order: Order): SQL =>
   sql.raw(`order by ${kind} ${order}, created_date ${order}, pkey ${order}`)
@@ -96,8 +96,8 @@ const WRITTEN_MEANWHILE = 1_000
 type CountedKind = { kind: Kind; rows: number | undefined }
 
 /**
- * The filtered columns, the one with the fewest matching rows first. Counts the rows of several columns,
- * because the planner's estimates are too high for rare or absent values: it would scan hundreds of thousands
+ * The filtered columns, the one with the fewest matching rows first. Rows of several columns are counted,
+ * because the planner overestimates rare and absent values. The planner would then scan hundreds of thousands
  * of rows of another column.
  */
 async function listKinds(db: Db, filters: LogFilters, scan: Scan): Promise<CountedKind[]> {

@@ -43,7 +43,7 @@ function reduced(context: unknown): unknown {
 }
 
 /**
- * Returns a function that reduces rows to what this person may read: of a write on a restricted page that the
+ * Returns a function that reduces rows to what this person may read. Of a write on a restricted page that the
  * person cannot open, only ids and counts stay. The log and its seals keep the whole rows.
  */
 export function readableBy(person: Person) {

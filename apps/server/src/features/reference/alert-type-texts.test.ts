@@ -25,7 +25,7 @@ async function listTypes() {
   return records.flatMap((record) => (record.kind === 'alert_type' ? [record] : []))
 }
 
-/** Runs the migration that filled the translations of installations from before them. */
+/** Runs the migration that added translations to installations that had none yet. */
 async function fill() {
   const file = readdirSync(MIGRATIONS).find((name) => name.endsWith('_alert_type_texts.sql')) ?? ''
   for (const statement of readFileSync(path.join(MIGRATIONS, file), 'utf8').split('--> statement-breakpoint'))

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { nameKey, severityKey } from './name-key.ts'
 import * as queries from './queries.ts'
 
-/** Names of services or data centers as senders write them, in any case. */
+/** Finds services or data centers by the names that senders use, ignoring case. */
 export type NameList = {
   /**
    * Finds the system name for a name that a sender used: a system name, a display name, an alias, or a former display

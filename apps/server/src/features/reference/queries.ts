@@ -54,7 +54,10 @@ export const listAliases = (db: Db): Promise<Alias[]> => db.select().from(aliase
 
 const DELETION_WAITS = '2s'
 
-/** Shared lock of every transaction that stores names of reference data; deletions of records wait until it ends. */
+/**
+ * Shared lock for every transaction that stores names of reference data; deletions of records wait for these
+ * transactions.
+ */
 export const lockNames = (db: Db) =>
   db.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.referenceNames})`)
 

@@ -19,7 +19,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   if (!header) return undefined
   const start = `${name}=`
   for (let index = header.indexOf(start); index !== -1; index = header.indexOf(start, index + 1)) {
-    // A cookie starts only at the header's beginning or after a semicolon: the value of a cookie that another
+    // A cookie starts only at the header's beginning or after a semicolon. The value of a cookie that another
     // host set may contain a space and a text that looks like this cookie.
     let previous = index - 1
     while (header[previous] === ' ') previous -= 1

@@ -29,8 +29,8 @@ type SessionParts = {
 }
 
 /**
- * Finds sessions, and caches them while this process is notified of changes: a sign-out or a change of rights
- * in any process drops them from the cache before the next request is answered.
+ * Finds sessions, and caches them while this process is notified of changes. A sign-out or a change of rights
+ * in any process drops sessions from the cache before the next request is answered.
  */
 export function openSessions({ db, clock, changes, isSecure, onError }: SessionParts): Sessions {
   const cookieName = toHostCookieName(SESSION_COOKIE, isSecure)

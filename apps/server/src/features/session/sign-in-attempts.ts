@@ -1,6 +1,6 @@
 import { newSecret, sha256 } from './tokens.ts'
 
-/** Secrets of the attempts to sign in that one browser has under way, newest first. */
+/** Secrets of the sign-in attempts that one browser has under way, newest first. */
 export type Attempts = readonly string[]
 
 /** A browser that restores its tabs starts one attempt for each of them. */
@@ -25,6 +25,6 @@ export const writeAttempts = (attempts: Attempts): string => attempts.slice(0, M
 export const createState = (attempt: string, random = newSecret()): string =>
   `${random}.${sha256(`${attempt}.${random}`)}`
 
-/** The attempt whose state it is; undefined for the state of another browser or a forged one. */
+/** The attempt that `state` was created for; undefined if `state` is forged or belongs to another browser. */
 export const findAttempt = (attempts: Attempts, state: string): string | undefined =>
   attempts.find((attempt) => state === createState(attempt, state.split('.')[0] ?? ''))

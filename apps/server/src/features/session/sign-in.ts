@@ -29,7 +29,7 @@ export type SignedInPerson = {
 
 export const SIGN_IN_LASTS_MS = 10 * 60 * 1000
 
-/** The path to return to: only within Aviary, and never a sign-in page. */
+/** The path to return to; `/` if `next` leads out of Aviary, to a sign-in page or to the API. */
 export function safePath(next: string | undefined): string {
   if (!next?.startsWith('/') || next.length > LONGEST_ADDRESS || /^\/[/\\]/.test(next)) return '/'
   const base = 'http://aviary.invalid'
@@ -98,8 +98,8 @@ export function openSignIn(settings: OidcSettings) {
   }
 
   /**
-   * Finishes a sign-in when the browser returns. `query` is the query string of the callback; its state must be one
-   * of this browser.
+   * Finishes a sign-in when the browser returns. `query`: query string of the callback; `isOfBrowser`:
+   * whether this browser started the sign-in.
    */
   const finish = async (
     db: Db,

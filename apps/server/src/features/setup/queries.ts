@@ -17,7 +17,10 @@ import { dataCenters, services } from '../../database/tables/reference.ts'
 import { KEPT_IN_OUTBOX } from '../../mail/public.ts'
 import { DEMO_DATA } from '../session/public.ts'
 
-/** Whether the list is over for good, and whether anything has come in: cheap, because every open page may ask. */
+/**
+ * `isOver`: the setup list is not shown any more. `hasReported`: a status report or an incident has come in.
+ * Must be cheap, because every open page may ask.
+ */
 export async function getProgress(db: Db): Promise<{ isOver: boolean; hasReported: boolean }> {
   const result = await db.execute<{ is_over: boolean; has_reported: boolean }>(sql`
     select exists (select from ${setup} where hidden_at is not null)
@@ -28,7 +31,7 @@ export async function getProgress(db: Db): Promise<{ isOver: boolean; hasReporte
   return { isOver: row?.is_over ?? false, hasReported: row?.has_reported ?? false }
 }
 
-/** The first of those who may do everything, by address. */
+/** The first administrators, ordered by address. */
 export async function listAdministrators(db: Db, limit: number): Promise<string[]> {
   const result = await db.execute<{ email: string }>(sql`
     select email from ${users} u where exists (
@@ -77,7 +80,9 @@ export async function hasToken(db: Db, scopes: readonly string[], now: Date): Pr
 
 const NEWEST_CALLS = 50
 
-/** When a call of each of these actions last stored something, by action; only its newest calls are looked at. */
+/**
+ * When each action last ingested records, changed or not, by action; reads only each action's newest calls.
+ */
 export async function listLastTaken(db: Db, actions: readonly string[]): Promise<Map<string, Date>> {
   const result = await db.execute<{ action: string; at: string }>(sql`
     select action, at from unnest(${texts(actions)}) action cross join lateral (
@@ -92,7 +97,7 @@ export async function listLastTaken(db: Db, actions: readonly string[]): Promise
 
 export type RefusedNames = { source: string; kind: string; records: number }
 
-/** How many records of each source had unknown names of each kind, without the ignored ones. */
+/** Number of records refused because of unknown names, by source and kind; ignored names are left out. */
 export async function listRefused(db: Db): Promise<RefusedNames[]> {
   const result = await db.execute<RefusedNames>(sql`
     select source, kind, sum(records)::int as records from ${unknownNames}
@@ -114,8 +119,8 @@ export const getHidden = async (db: Db): Promise<Date | null> =>
 type Try = { userId: number; now: Date; notSince: Date }
 
 /**
- * Records that a person tries a test mail; false if they tried one after `notSince`. A try in the future is of a clock
- * that was ahead.
+ * Records that a person tries a test mail; false if they tried one after `notSince`. A stored time in the
+ * future comes from a clock that was ahead, and does not count.
  */
 export async function recordTry(db: Db, { userId, now, notSince }: Try): Promise<boolean> {
   const written = await db

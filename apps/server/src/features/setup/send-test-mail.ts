@@ -58,7 +58,7 @@ const WHAT_HAPPENED = {
   unsure: 'The mail server did not answer to the end, so the mail may or may not arrive',
 }
 
-/** 503, as it is logged in one line: any other 5xx counts as a fault of Aviary. */
+/** Uses 503, which is logged as one line; most other 5xx would be logged as a fault of Aviary. */
 function refusalOf({ kind, message, advice }: NotAccepted): Refusal {
   const detail = `${WHAT_HAPPENED[kind]}: ${message}`
   return new Refusal(503, TITLES[kind], advice ? `${detail}. What to do: ${advice}` : detail)

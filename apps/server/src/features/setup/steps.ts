@@ -8,7 +8,7 @@ export type SetupSettings = {
   mail: MailConfig
   publicUrl: string
   signIn: 'demo' | 'provider'
-  /** Whether the secrets of these webhooks are settings; otherwise they are files of DATA_DIR. */
+  /** Whether the secrets of these webhooks come from settings; otherwise they are in files in DATA_DIR. */
   isSecretSet: { jira: boolean; github: boolean }
 }
 
@@ -38,12 +38,15 @@ const PATHS: Record<Source, string> = {
   api: '/ingest/',
 }
 
-/** The name of a source in the list of unknown names: batches have one of their own for each kind of record. */
+/**
+ * Converts the source of an unknown name to a source of this list: batches have one name for each kind of
+ * record.
+ */
 const sourceOf = (name: string): string => (name.startsWith('ingest:') ? 'api' : name)
 
 type Done = Omit<SetupSteps, 'sources'> & { sources: { done: boolean } }
 
-/** What is done of each step, and the facts that show it, without those of the sources. */
+/** Which setup steps are done, and the facts that show this; the details of the sources are left out. */
 export async function readSteps(
   db: Db,
   { mail, signIn }: SetupSettings,
@@ -69,7 +72,9 @@ export async function readSteps(
 
 export const areDone = (steps: Done): boolean => Object.values(steps).every(({ done }) => done)
 
-/** How each source proves itself, and what has come of it. */
+/**
+ * For each source: its URL, where its secret is kept, when it last sent records, and how many were refused.
+ */
 export async function readSources(db: Db, { publicUrl, isSecretSet }: SetupSettings, now: Date) {
   const names = Object.keys(ACTIONS) as Source[]
   const taken = await queries.listLastTaken(db, names.flatMap(actionsOf))

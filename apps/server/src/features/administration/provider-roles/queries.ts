@@ -3,8 +3,8 @@ import type { Db } from '../../../database/open.ts'
 import { listedAdministrators } from '../../../database/tables/access.ts'
 
 /**
- * Records that an email address listed in ADMINISTRATORS was given its role; false if this was recorded
- * before.
+ * Records that an email address listed in ADMINISTRATORS was given the administrator role; false if this was
+ * recorded before.
  */
 export const createListedAdministrator = async (db: Db, email: string, grantedAt: Date): Promise<boolean> =>
   (
@@ -15,6 +15,6 @@ export const createListedAdministrator = async (db: Db, email: string, grantedAt
       .returning()
   ).length > 0
 
-/** Number of these email addresses (lower case) that have already been given their role. */
+/** Number of these email addresses (lower case) that have already been given the administrator role. */
 export const countListedAdministrators = (db: Db, emails: readonly string[]): Promise<number> =>
   db.$count(listedAdministrators, inArray(listedAdministrators.email, [...emails]))

@@ -6,7 +6,7 @@ import { listRoleIdsOfGroups } from '../group-mappings/queries.ts'
 import { createHandRole, listRoles, listUsers, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
 import * as queries from './queries.ts'
 
-/** Facts of a sign-in that the person's roles depend on; the audit row contains these facts too. */
+/** Facts of a sign-in, for setting the person's roles and for the audit row. */
 export type SignedIn = {
   userId: number
   email: string

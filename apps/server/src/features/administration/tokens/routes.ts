@@ -64,7 +64,7 @@ async function requireLive(db: Db, tokenId: number): Promise<TokenRow> {
 type TokenWrite = Call<typeof endpoints.createServiceToken> | Call<typeof endpoints.updateServiceToken>
 
 /**
- * Checks the expiry, null for never: it must lie in the future, but an edit may keep a past expiry unchanged.
+ * Checks the expiry (null: never). It must lie in the future; only an edit may keep a past expiry unchanged.
  */
 function checkedExpiry({ body, now }: TokenWrite, before: Date | null = null): Date | null {
   if (body.expires_date == null) return null

@@ -11,8 +11,8 @@ import * as queries from './queries.ts'
 type Token = { name: string; author: string; now: Date }
 
 /**
- * Creates the service token that a command needs while it runs, or gives that of an earlier run a new secret, after
- * which the old one is refused. Returns the secret.
+ * Creates the service token that a command needs while it runs, and returns its secret. A token from an
+ * earlier run gets a new secret instead; its old secret is then refused.
  */
 export const issueTokenOfCommand = (db: Db, token: Token & { scopes: Scope[] }): Promise<string> =>
   db.transaction(async (transaction) => {
@@ -29,7 +29,7 @@ export const issueTokenOfCommand = (db: Db, token: Token & { scopes: Scope[] }):
     return secret
   })
 
-/** Revokes the token with this secret, unless a later run has replaced or somebody has revoked it. */
+/** Revokes the token with this secret, unless it is revoked or a later run has replaced the secret. */
 export const revokeTokenOfCommand = (db: Db, token: Token & { secret: string }): Promise<void> =>
   db.transaction(async (transaction) => {
     const before = await queries.lockServiceTokenNamed(transaction, token.name)

@@ -46,8 +46,8 @@ async function* textOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<string
 export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   const source = createReadStream(file)
   const text = createGunzip()
-  // A read error also ends the loop below, which throws it; without this handler it would be an unhandled
-  // rejection as well.
+  // A read error also ends the loop below, which throws the error. Without this handler, the error would be
+  // an unhandled rejection as well.
   const piped = pipeline(source, text)
   piped.catch(() => undefined)
   for await (const row of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY }))

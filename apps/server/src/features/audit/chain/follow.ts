@@ -31,7 +31,7 @@ type Doubt = { link: Link & { row: SealedRow }; expectedHash: string }
 
 /**
  * Follows the chain link by link and records faults. Each link is checked against the previous seal as
- * stored, not as computed, so that one alteration is reported once and not again for every later link.
+ * stored, not as computed, so that one alteration is reported only once.
  */
 export function openFollowing(start: ChainEnd, findings: Findings) {
   let end = start
@@ -90,8 +90,8 @@ export function openFollowing(start: ChainEnd, findings: Findings) {
     end: () => end,
     rows: () => rows,
     /**
-     * To be called after the last link. If that link's seal does not match its row, the row is reported as
-     * changed: no next link can show that the seal was altered instead.
+     * To be called after the last link. If the last seal does not match its row, the row is reported as
+     * changed: no next link can tell whether the seal was altered.
      */
     finish: () => settle(false),
   }

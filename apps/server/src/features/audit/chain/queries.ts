@@ -4,7 +4,7 @@ import { rowNumbers, texts } from '../../../database/parameters.ts'
 import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../../database/tables/audit.ts'
 import type { ChainEnd, SealedRow } from './hash.ts'
 
-// Rows are fetched one by one through `lateral … limit 1`, which forces index lookups: a plain join may make
+// Rows are fetched one by one through `lateral … limit 1`, which forces index lookups. A plain join may make
 // PostgreSQL sort or hash the whole log for one batch.
 
 const sealedColumns = sql.raw(`application_name, user_email, action_name, context::text as context,

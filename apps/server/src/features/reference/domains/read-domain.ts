@@ -12,7 +12,7 @@ export function toListedDomain(text: string): string {
   return domainToASCII(lower) || lower
 }
 
-/** Both spellings of a domain that is to be listed. Throws InvalidInput. */
+/** The ASCII and Unicode spelling of a domain that is to be listed. Throws InvalidInput. */
 export function requireNewDomain(text: string, internalDomains: readonly string[]): DomainNames {
   const written = mailDomain.safeParse(text)
   if (!written.success) throw invalidInput('body.domain', written.error)

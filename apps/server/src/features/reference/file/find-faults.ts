@@ -17,7 +17,7 @@ export type LineFault = { line: number; message: string }
 
 type Lists = { records: readonly ReferenceRecord[]; languages: readonly string[] }
 
-/** Everything that keeps the lines of one kind from being stored. */
+/** All faults that keep the lines of one kind from being stored. */
 export function findFaults(kind: ReferenceKind, matched: readonly MatchedLine[], lists: Lists): LineFault[] {
   const missing = lists.records.filter((record) => !matched.some(({ before }) => before === record))
   const staying = isCreatedKind(kind) ? [] : missing
@@ -59,7 +59,9 @@ function findFieldFaults({ record, before }: MatchedLine, { records, languages }
   return faults
 }
 
-/** Names, keys and aliases that occur in two lines, or in a line and a record that the file leaves out. */
+/**
+ * Names, keys and aliases that occur in two lines, or in a line and in a record that stays without a line.
+ */
 function findDoubleNames(matched: readonly MatchedLine[], staying: readonly Named[]): LineFault[] {
   const byName = new Map<Named, number>()
   const named = matched.flatMap(({ line, record }) => {

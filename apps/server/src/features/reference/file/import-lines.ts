@@ -39,7 +39,7 @@ type Plan = {
 
 /**
  * Writes the records of a file in the caller's transaction. The file is complete for each kind that it
- * contains: a record that it leaves out is deleted, or is a fault if something refers to it; records of fixed
+ * contains. A record that it leaves out is deleted, or is a fault if something refers to it; records of fixed
  * kinds stay. If there are faults, returns all of them and writes nothing.
  */
 export async function importReferenceLines(

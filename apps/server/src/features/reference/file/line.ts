@@ -50,7 +50,7 @@ export type DomainLine = z.output<typeof domainLine>
 
 export const fileLine = z.discriminatedUnion('kind', [...referenceLine.options, domainLine])
 
-/** The line of a record; unknown fields, such as its version, are left out. */
+/** The line of a record, without fields that lines do not have, such as the version. */
 export function toLine(record: ReferenceRecord): ReferenceLine {
   const { version: _, is_used: __, ...fields } = record
   if (fields.kind === 'priority')

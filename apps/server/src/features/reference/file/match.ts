@@ -9,8 +9,8 @@ export type NumberedLine = { line: number; record: ReferenceLine }
 export type MatchedLine = NumberedLine & { before: ReferenceRecord | undefined }
 
 /**
- * Finds the record of each line by its key. The ids of types differ between installations, so a line of a
- * type means the record with the same name, else the record with the same id.
+ * Finds the record of each line by its key. Ids of types differ between installations: a line of a type means
+ * the record with the same name, else the record with the same id.
  */
 export function matchLines(
   lines: readonly NumberedLine[],

@@ -17,7 +17,7 @@ type FileLines = { lines: NumberedLine[]; domainLines: NumberedDomain[]; faults:
 
 /**
  * Reads the lines of a file. An invalid line becomes a fault instead of an error, so that all faults are
- * reported at once.
+ * reported together.
  */
 export async function readLines(rows: AsyncIterable<Row>): Promise<FileLines> {
   const read: FileLines = { lines: [], domainLines: [], faults: [] }
