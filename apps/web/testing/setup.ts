@@ -6,7 +6,12 @@ import { closeAllToasts } from '../src/ui/toast-store.ts'
 // A busy machine needs many times the default of one second; a wait ends as soon as its check passes.
 configure({ asyncUtilTimeout: 30_000 })
 
-afterEach(cleanup)
+// A test that failed while offline or without the focus must not fail the tests after it.
+afterEach(() => {
+  cleanup()
+  onlineManager.setOnline(true)
+  focusManager.setFocused(undefined)
+})
 
 // Test files share one window and one module cache, so each file restores the state that it found.
 afterAll(() => {
@@ -14,8 +19,6 @@ afterAll(() => {
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
-  onlineManager.setOnline(true)
-  focusManager.setFocused(undefined)
   closeAllToasts()
   localStorage.clear()
   sessionStorage.clear()
