@@ -80,17 +80,20 @@ test('the alert behind a cell becomes one incident, which is handed over to the 
   const alert = {
     service: 'Mobile',
     data_center: 'china',
+    source: 'probe-mobile',
     status: 'OUTAGE',
     summary: 'Half of the logins fail',
     at,
   }
-  await ingest('status', [alert], server)
+  await ingest('status', [alert, { ...alert, data_center: 'eu' }], server)
   const { page } = await visit('/')
   await page.getByRole('button', { name: /Mobile.*China/ }).click()
   await page.getByRole('link', { name: 'Declare incident' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Declare incident' })
   await dialog.getByLabel('Priority').selectOption('P2')
   expect(await dialog.getByLabel('What is wrong').inputValue()).toBe('Half of the logins fail')
+  // The alert covers two data centers, so both are filled in.
+  await dialog.getByText('EMEA', { exact: true }).first().waitFor()
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/details/AVI-*')
   const own = new URL(page.url()).pathname

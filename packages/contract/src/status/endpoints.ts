@@ -47,6 +47,9 @@ const reason = z.discriminatedUnion('kind', [
     source: z.string().describe('Who reports it.'),
     summary: z.string().nullable().describe('What the source says of it, as a text.'),
     link: z.string().nullable().describe('The page of the source about it: http or https.'),
+    cells: z
+      .array(z.object({ service: z.string(), data_center: z.string() }))
+      .describe('The cells that the report calls not normal, in the order of the grid; 100 at most.'),
   }),
 ])
 export type CellReason = z.infer<typeof reason>

@@ -1,6 +1,6 @@
 import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
 import type { CellStatus } from '@aviary/contract/status/rules'
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { inBatches } from '../../database/in-batches.ts'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
@@ -138,6 +138,28 @@ export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, lim
       ),
     )
     .orderBy(desc(severities.id), desc(statusReports.reportedAt), statusReports.source)
+    .limit(limit)
+
+/** The cells that each source reports as not normal, in the order of the grid; retired ones are left out. */
+export const listCellsOfSources = (db: Db, sources: readonly string[], limit: number) =>
+  db
+    .select({
+      source: statusReports.source,
+      service: statusReports.service,
+      dataCenter: statusReports.dataCenter,
+    })
+    .from(statusReports)
+    .innerJoin(services, eq(services.systemName, statusReports.service))
+    .innerJoin(dataCenters, eq(dataCenters.systemName, statusReports.dataCenter))
+    .where(
+      and(
+        inArray(statusReports.source, [...sources]),
+        ne(statusReports.status, 'NORMAL'),
+        isNull(services.retiredAt),
+        isNull(dataCenters.retiredAt),
+      ),
+    )
+    .orderBy(services.position, dataCenters.position)
     .limit(limit)
 
 type Report = typeof statusReports.$inferInsert

@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
 
 const MAX_REASONS = 20
+const MAX_CELLS = 100
 
 type CellName = { service: string; dataCenter: string }
 
@@ -12,6 +13,8 @@ type CellName = { service: string; dataCenter: string }
 export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promise<endpoints.CellReason[]> {
   const incidents = await queries.listIncidentsOfCell(db, cell, { now, limit: MAX_REASONS })
   const reports = await queries.listReportsOfCell(db, cell, MAX_REASONS)
+  const sources = reports.map(({ source }) => source)
+  const cells = await queries.listCellsOfSources(db, sources, MAX_REASONS * MAX_CELLS)
   const reasons: endpoints.CellReason[] = [
     ...incidents.map((row) => ({
       kind: 'incident' as const,
@@ -30,6 +33,10 @@ export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promi
       source: toSourceName(row.source),
       summary: row.summary,
       link: row.link,
+      cells: cells
+        .filter(({ source }) => source === row.source)
+        .slice(0, MAX_CELLS)
+        .map(({ service, dataCenter }) => ({ service, data_center: dataCenter })),
     })),
   ]
   return reasons.toSorted((a, b) => rank(b.status) - rank(a.status)).slice(0, MAX_REASONS)

@@ -123,6 +123,7 @@ describe('the reasons why a cell is not normal', () => {
       statusRecord({ ...report, source: 'other', status: 'NORMAL' }),
     ])
     const since = '2026-08-20T10:00:00.000Z'
+    const cellHere = { service: 'Imaging', data_center: 'china' }
     const reported = { kind: 'report', since: '2026-08-20T11:00:00.000Z' }
     const incident = { kind: 'incident', since, priority_type: 'P1' }
     expect(await reasons('Imaging', 'china')).toEqual([
@@ -135,15 +136,31 @@ describe('the reasons why a cell is not normal', () => {
       },
       {
         ...{ ...reported, alert: 'alertmanager:a1', source: 'Alertmanager' },
-        ...{ status: 'PARTIAL_OUTAGE', summary, link },
+        ...{ status: 'PARTIAL_OUTAGE', summary, link, cells: [cellHere] },
       },
       { ...incident, status: 'PERFORMANCE', jira_id: 'OPI-70', is_internal: 'N', details: 'x'.repeat(300) },
       {
         ...{ ...reported, alert: 'probe', source: 'probe' },
-        ...{ status: 'PARTIAL_PERFORMANCE', summary: null, link: null },
+        ...{ status: 'PARTIAL_PERFORMANCE', summary: null, link: null, cells: [cellHere] },
       },
     ])
     expect(await reasons('Imaging', 'mars')).toEqual([])
+  })
+
+  test('of a report name all cells that its source calls not normal', async () => {
+    await ingest(server, 'status', [
+      statusRecord({ service: 'Invoice', data_center: 'usg', source: 'wide', status: 'PERFORMANCE' }),
+      statusRecord({ service: 'Billing', data_center: 'usg', source: 'wide', status: 'OUTAGE' }),
+      statusRecord({ service: 'Billing', data_center: 'eu', source: 'wide', status: 'NORMAL' }),
+      statusRecord({ service: 'Billing', data_center: 'us2', source: 'another', status: 'OUTAGE' }),
+    ])
+    const [reason] = await reasons('Invoice', 'usg')
+    expect(reason).toMatchObject({
+      cells: [
+        { service: 'Invoice', data_center: 'usg' },
+        { service: 'Billing', data_center: 'usg' },
+      ],
+    })
   })
 
   test('are at most the twenty worst', async () => {

@@ -39,15 +39,16 @@ function FromReport({ alert, onClose }: { alert: string; onClose: () => void }) 
       onClose={onClose}
     >
       {() => {
-        const report = query.data?.reasons.find(
-          (reason) => reason.kind === 'report' && reason.alert === alert,
-        )
+        const report = query.data?.reasons
+          .filter(({ kind }) => kind === 'report')
+          .find((reason) => reason.alert === alert)
+        const cells = report?.cells ?? [{ service, data_center: dataCenter }]
         const empty = {
           ...emptyAt(report ? Math.min(now, Date.parse(report.since)) : now),
-          details: (report?.kind === 'report' && report.summary) || '',
+          details: report?.summary ?? '',
           severity: report && !isQuiet(report.status) ? report.status : ('' as const),
-          services: [service],
-          dataCenters: [dataCenter],
+          services: [...new Set(cells.map((cell) => cell.service))],
+          dataCenters: [...new Set(cells.map((cell) => cell.data_center))],
         }
         return (
           <NewIncident
