@@ -1,14 +1,16 @@
 import { declaring, isOwnIncident } from '@aviary/contract/declared/rules'
+import { countsDown } from '@aviary/contract/incidents/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { internalTypes, messagesOf, RESTORED_TYPE } from '@aviary/contract/messages/rules'
 import { actionNameOf } from '@aviary/contract/rights'
 import { screens } from '@aviary/contract/screens'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconExternalLink, IconHash, IconMailCheck, IconPencil } from '@tabler/icons-react'
+import { IconCircleCheck, IconExternalLink, IconHash, IconMailCheck, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
+import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { POST_OPEN, POST_PARAMETER, POST_RESTORED } from '../../shared/post-dialog.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -16,7 +18,7 @@ import { useSearchParams } from '../../shared/use-search-params.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { LazyOwnActions } from '../declared/public.ts'
 import { LazyCreateMessage } from '../messages/public.ts'
-import { useTimeline } from '../timeline/public.ts'
+import { useMessages, useTimeline } from '../timeline/public.ts'
 import { isWebLink } from './IncidentTeam.tsx'
 import classes from './incident-header.module.css'
 import { useTeam } from './use-incident.ts'
@@ -31,7 +33,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { write } = useSearchParams()
   const isOwn = isOwnIncident(incident.jiraId)
   return (
-    <div className={classes.actions}>
+    <div className={classes.actions} data-action-bar>
       <WhoWasTold jiraId={incident.jiraId} />
       {isWebLink(channel) && (
         <IconLink address={channel} label={t('header.channel', { name: team?.slack_info.channel ?? '' })}>
@@ -49,9 +51,12 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
           </Suspense>
         )
       ) : (
-        <IconLink address={trackerLink(issue_tracker_link, incident.jiraId)} label={t('header.tracker')}>
-          <IconExternalLink size={16} aria-hidden />
-        </IconLink>
+        <>
+          <IconLink address={trackerLink(issue_tracker_link, incident.jiraId)} label={t('header.tracker')}>
+            <IconExternalLink size={16} aria-hidden />
+          </IconLink>
+          <ServiceRestored incident={incident} />
+        </>
       )}
       <PostMessage incident={incident} />
     </div>
@@ -100,17 +105,51 @@ function WhoWasTold({ jiraId }: { jiraId: string }) {
   )
 }
 
+/** Whether the user may post on the incident, and why this one takes none of their messages. */
+function usePosting({ priorityType, isInternal }: IncidentDetail) {
+  const { t } = useTranslation('incident')
+  const may = useMay()
+  const isBarred = isInternal === 'Y' && !may(internalTypes)
+  return {
+    mayPost: may(messagesOf[priorityType].create),
+    disabledReason: isBarred ? t('header.internalOnly', { action: actionNameOf(internalTypes) }) : undefined,
+  }
+}
+
+/**
+ * Beside the link to the tracker, where the incident is resolved, so that the message is not forgotten. Once the
+ * tracker says resolved, it has words.
+ */
+function ServiceRestored({ incident }: { incident: IncidentDetail }) {
+  const { mayPost, disabledReason } = usePosting(incident)
+  const { write } = useSearchParams()
+  const label = useMessageTypeName()(RESTORED_TYPE)
+  const { data: messages } = useMessages(incident.jiraId, incident.priorityType)
+  const isPosted = messages?.some(({ title }) => title === RESTORED_TYPE) ?? true
+  if (!mayPost || disabledReason !== undefined || isPosted) return null
+  const open = () => write({ [POST_PARAMETER]: POST_RESTORED })
+  if (!countsDown(incident.status))
+    return (
+      <Button variant="default" leftSection={<IconCircleCheck size={16} aria-hidden />} onClick={open}>
+        {label}
+      </Button>
+    )
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size="lg" aria-label={label} onClick={open}>
+        <IconCircleCheck size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
 /** The URL says whether the dialog is open, so that the palette can open it too. */
 function PostMessage({ incident }: { incident: IncidentDetail }) {
-  const { t } = useTranslation(['incident', 'shell'])
-  const may = useMay()
+  const { t } = useTranslation('incident')
+  const { mayPost, disabledReason } = usePosting(incident)
   const { read, write } = useSearchParams()
   const isInternal = incident.isInternal === 'Y'
-  if (!may(messagesOf[incident.priorityType].create)) return null
-  const disabledReason =
-    isInternal && !may(internalTypes)
-      ? t('header.internalOnly', { action: actionNameOf(internalTypes) })
-      : undefined
+  if (!mayPost) return null
   const asked = read(POST_PARAMETER)
   const isOpen = [POST_OPEN, POST_RESTORED].includes(asked) && disabledReason === undefined
   return (

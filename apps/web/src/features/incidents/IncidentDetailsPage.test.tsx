@@ -341,3 +341,26 @@ test.each([
   await panel('SLA')
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
+
+test('until it is posted, Service Restored stands beside the tracker for who may post', async () => {
+  await renderPage(
+    <>
+      <CurrentUrl />
+      <IncidentDetailsPage />
+    </>,
+    { ...answers, ...mayPost('create_p1_message') },
+    '/details/OPI-7',
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Service Restored' }))
+  await screen.findByRole('dialog', { name: 'Create message', hidden: true })
+  expect(screen.getByTestId('where').textContent).toBe('/details/OPI-7?post=restored')
+  cleanup()
+  const restored = { messages: [message(3, 'Service Restored', { en: '<p>It works</p>' })] }
+  await open({ ...mayPost('create_p1_message'), 'GET /api/get_messages/': restored })
+  await screen.findAllByText('It works')
+  expect(screen.queryByRole('button', { name: 'Service Restored' })).toBeNull()
+  cleanup()
+  await open()
+  await panel('SLA')
+  expect(screen.queryByRole('button', { name: 'Service Restored' })).toBeNull()
+})
