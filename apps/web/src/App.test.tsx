@@ -5,9 +5,6 @@ import { initReactI18next } from 'react-i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import shell from './locales/en/shell.json'
 
-// Each test loads the whole app again, which takes longer than the default timeout.
-vi.setConfig({ testTimeout: 30_000 })
-
 /** Opens the app at a path without a session; `cookie`: what the browser still holds of an ended session. */
 async function open(path: string, cookie = '') {
   vi.resetModules()

@@ -128,7 +128,7 @@ test('other imports can use a new name before a running import ends', async () =
     changeRecord(`open-${index}`, { cis: ['shared'] }),
   )
   child.stdin.write(lines(...records))
-  await expect.poll(() => isKnown('shared'), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => isKnown('shared')).toBe(true)
   await ingest(server, 'changes', [changeRecord('meanwhile', { cis: ['shared'] })])
   expect(await storedChange(server, 'open-0')).toBeUndefined()
   child.stdin.end()

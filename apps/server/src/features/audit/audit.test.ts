@@ -244,7 +244,7 @@ test('an export stops when its reader does, and ends with the server', async () 
   const reader = response.body?.getReader()
   await reader?.read()
   const asked = () => watched.sent.filter((text) => text.includes('with found')).length
-  await expect.poll(async () => asked() === (await later(asked)), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => asked() === (await later(asked))).toBe(true)
   // A complete export would run 21 queries: twenty for full batches, and one that finds no more rows.
   expect(asked()).toBeLessThan(20)
   watched.stop()

@@ -15,9 +15,6 @@ import { chooseAction, openRowMenu } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { AdministrationPage } from './AdministrationPage.tsx'
 
-// Each test renders five lists and waits 700 ms after typing; a busy machine would exceed the default timeout.
-vi.setConfig({ testTimeout: 20_000 })
-
 const user = (user_id: number, email: string, changes: Partial<AdminUser> = {}): AdminUser => ({
   user_id,
   email,

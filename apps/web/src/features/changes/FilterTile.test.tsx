@@ -7,9 +7,6 @@ import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { DEFAULTS } from './change-search.ts'
 import { toSettings } from './settings.ts'
 
-// Rendering the whole page is slow on a loaded machine.
-vi.setConfig({ testTimeout: 20_000 })
-
 beforeEach(() => {
   closeAllToasts()
   sessionStorage.clear()

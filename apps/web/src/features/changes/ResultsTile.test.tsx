@@ -6,9 +6,6 @@ import { Refused, type Sent } from '../../../testing/render.tsx'
 import { fileAnswer, watchSavedFiles } from '../../../testing/saved-files.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 
-// Rendering the whole page is slow on a loaded machine.
-vi.setConfig({ testTimeout: 20_000 })
-
 // happy-dom does not implement scrollIntoView; the test records its calls.
 const scrolledTo = vi.fn<(this: Element) => void>()
 

@@ -96,7 +96,7 @@ test('Saved Filters loads a filter', async () => {
   await press(part, 'Saved Filters')
   await choose('Banks')
   expect(filterBox(part).value).toBe('bank')
-  expect(await within(part).findByText('1 of 3 companies', {}, { timeout: 3_000 })).toBeTruthy()
+  expect(await within(part).findByText('1 of 3 companies')).toBeTruthy()
   expect(stored()).toEqual([])
 })
 

@@ -2,14 +2,12 @@ import type { Comm } from '@aviary/contract/security/schemas'
 import { useLocation } from '@tanstack/react-router'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { CommsPage } from './CommsPage.tsx'
 import { typeIn } from './comm-type.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 const TYPES = [
   { id: 4, display_name: 'Initial Notification', internal_name: 'initial' },

@@ -7,8 +7,6 @@ import { chooseAction, exactTimesIn } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { SecurityIncidentsPage } from './SecurityIncidentsPage.tsx'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 const incident = (sec_id: number, changes: Partial<SecurityIncident> = {}): SecurityIncident => ({
   sec_id,
   title: `Leak ${sec_id}`,

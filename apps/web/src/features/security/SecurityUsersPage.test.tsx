@@ -2,15 +2,12 @@ import type { SecurityUser } from '@aviary/contract/security/schemas'
 import { useLocation } from '@tanstack/react-router'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { chooseAction, exactTimesIn } from '../../../testing/row.ts'
 import { answerUploads, refusedRows, refusedUpload } from '../../../testing/uploads.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { SecurityUsersPage } from './SecurityUsersPage.tsx'
-
-// Each test renders a page of two hundred rows and waits 800 ms after typing.
-vi.setConfig({ testTimeout: 30_000 })
 
 const user = (id: number, changes: Partial<SecurityUser> = {}): SecurityUser => ({
   id,
@@ -83,11 +80,11 @@ describe('the list', () => {
     await row(/u1@/)
     const box = screen.getByRole('searchbox', { name: 'Search by Company ID or Email...' })
     await userEvent.type(box, '42')
-    await screen.findByText(/at .*filter=42/, {}, { timeout: 3_000 })
+    await screen.findByText(/at .*filter=42/)
     await waitFor(() => expect(lastQuery(sent)).toMatchObject({ company_id: '42' }))
     expect(sent.filter(({ url }) => url.searchParams.get('company_id') === '4')).toEqual([])
     await userEvent.type(box, 'x')
-    await waitFor(() => expect(lastQuery(sent)).toMatchObject({ email: '42x' }), { timeout: 3_000 })
+    await waitFor(() => expect(lastQuery(sent)).toMatchObject({ email: '42x' }))
     expect(lastQuery(sent)).not.toHaveProperty('company_id')
   })
 

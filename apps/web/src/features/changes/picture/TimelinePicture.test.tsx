@@ -5,8 +5,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { addressNow, openChanges } from '../../../../testing/changes.tsx'
 import { Refused, type Sent } from '../../../../testing/render.tsx'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 beforeEach(() => {
   sessionStorage.clear()
   vi.unstubAllGlobals()

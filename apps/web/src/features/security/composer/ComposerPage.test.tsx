@@ -2,13 +2,11 @@ import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { Link, useLocation } from '@tanstack/react-router'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { ComposerPage } from './ComposerPage.tsx'
 import { readComposePath } from './compose-path.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const email = (changes: Partial<SecurityEmail> = {}): SecurityEmail => ({
   id: 9,
@@ -101,7 +99,7 @@ describe('a new email', () => {
   test('is built from its lines and saved, and the page goes back after a second', async () => {
     const { sent } = await open('/5')
     await type(/^Company ID/, '41')
-    await screen.findByText('Active security users of company 41 · Heron Ltd: 3', {}, { timeout: 3_000 })
+    await screen.findByText('Active security users of company 41 · Heron Ltd: 3')
     await type(/^Subject/, 'Your <key>')
     await type('Line 1: paragraph', 'Dear customer,\n1 < 2')
     await press('Add header')
@@ -129,7 +127,7 @@ describe('a new email', () => {
         '<tbody><tr><td width="50%">Row 1, column 1</td><td width="50%">Row 1, column 2</td></tr></tbody></table>',
     })
     screen.getByText('at /5')
-    await screen.findByText('at /emails/5', {}, { timeout: 3_000 })
+    await screen.findByText('at /emails/5')
     expect(sessionStorage.getItem('aviary-draft-security-email-new-of-5-')).toBeNull()
   })
 

@@ -9,8 +9,6 @@ import { actionsOf, chooseAction, exactTimesIn, openRowMenu } from '../../../../
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { EmailsPage } from './EmailsPage.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const NO_MAILS = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
 const email = (id: number, changes: Partial<SecurityEmail> = {}): SecurityEmail => ({
   id,

@@ -2,12 +2,10 @@ import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { useLocation } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { EmailsPage } from './EmailsPage.tsx'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const email = (id: number): SecurityEmail => ({
   id,

@@ -1,15 +1,12 @@
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
 import { chooseAction, exactTimesIn } from '../../../../testing/row.ts'
 import { answerUploads, refusedRows, refusedUpload, type Uploaded } from '../../../../testing/uploads.ts'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { MassImportPage } from './MassImportPage.tsx'
-
-// The preview loads only after 800 ms without typing, so tests can exceed the default timeout.
-vi.setConfig({ testTimeout: 30_000 })
 
 const anImport = (pkey: number, changes: Partial<SecurityImport> = {}): SecurityImport => ({
   pkey,

@@ -1,14 +1,11 @@
 import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { StagedEmailsPage } from './StagedEmailsPage.tsx'
 import { toCompanyFilter } from './use-staging.ts'
-
-// The filter waits 800 ms after typing, so tests can exceed the default timeout.
-vi.setConfig({ testTimeout: 30_000 })
 
 const staged = (pkey: number, changes: Partial<StagedEmail> = {}): StagedEmail => ({
   pkey,
@@ -111,9 +108,7 @@ describe('the list', () => {
     await row(/Subject 1/)
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find by Company Id' }), '42')
     const requests = () => sent.filter(({ url }) => url.pathname === '/api/sec/staging/')
-    await waitFor(() => expect(requests().at(-1)?.url.searchParams.get('company_id')).toBe('42'), {
-      timeout: 4_000,
-    })
+    await waitFor(() => expect(requests().at(-1)?.url.searchParams.get('company_id')).toBe('42'))
     expect(requests()).toHaveLength(2)
     expect(Object.fromEntries(requests()[0]?.url.searchParams ?? [])).toEqual({
       import_id: '7',
