@@ -38,6 +38,7 @@ declare module 'i18next' {
       templates: typeof import('./en/templates.json')['default']
       terms: typeof import('./en/terms.json')['default']
       timeline: typeof import('./en/timeline.json')['default']
+      views: typeof import('./en/views.json')['default']
     }
   }
 }

@@ -6,7 +6,7 @@ import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
 import { screens } from '@aviary/contract/screens'
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { activeIncidentsQuery } from '../shared/active-incidents.ts'
 import { DECLARE_OPEN, DECLARE_PARAMETER } from '../shared/declare-dialog.ts'
@@ -15,6 +15,7 @@ import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
 import { useMay } from '../shared/may.ts'
 import { POST_OPEN, POST_PARAMETER } from '../shared/post-dialog.ts'
+import { useSession } from '../shared/session.ts'
 import { localesQuery } from '../shared/settings.ts'
 import { chooseLanguage } from '../shared/text.ts'
 import { useCustomerSearch } from '../shared/use-customer-search.ts'
@@ -50,6 +51,7 @@ export function usePaletteGroups(source: PaletteSource) {
     { group: t('events'), items: useEventItems(source) },
     { group: t('incidents'), items: incidents.items.filter(matches) },
     { group: t('pages'), items: pages.filter(matches) },
+    { group: t('views'), items: useViewItems().filter(matches) },
     { group: t('commands'), items: commands.filter(matches) },
     { group: t('guide'), items: useGuideItems(source) },
     { group: t('customers'), items: customers.items },
@@ -78,6 +80,18 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
     return { items: activeItems, isSearching: isLoading }
   const typedItem = { id: typedId, label: typedId, description: t('openIncident'), onClick: open(typedId) }
   return { items: [typedItem, ...activeItems], isSearching: isLoading }
+}
+
+/** The saved views of all lists. */
+function useViewItems(): PaletteItem[] {
+  const { preferences } = useSession()
+  const router = useRouter()
+  return (preferences.saved_views ?? []).map(({ path, name, search }) => ({
+    id: `view-${path}-${name}`,
+    label: name,
+    description: path,
+    onClick: () => router.history.push(`${path}${search}`),
+  }))
 }
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

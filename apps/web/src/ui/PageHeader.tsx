@@ -1,9 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useReportRefresh } from '../shared/last-refresh.ts'
+import { lazyWhenIdle } from '../shared/lazy-when-idle.ts'
+import { useScreen } from '../shared/use-screen.ts'
 import { useIsPhone } from '../shared/use-width.ts'
 import { HelpLink } from './HelpLink.tsx'
 import { LastRefresh } from './LastRefresh.tsx'
 import classes from './page-header.module.css'
+
+const SavedViews = lazyWhenIdle(async () => ({
+  default: (await import('./saved-views/SavedViews.tsx')).SavedViews,
+}))
 
 type PageHeaderProps = {
   title: ReactNode
@@ -27,6 +33,11 @@ export function PageHeader({ title, fact, refreshedAt, children }: PageHeaderPro
       <div className={classes.title}>
         <h1>{title}</h1>
         <HelpLink />
+        {useScreen()?.hasViews && (
+          <Suspense fallback={<span className={classes.help} />}>
+            <SavedViews />
+          </Suspense>
+        )}
       </div>
       {fact && <span className={classes.fact}>{fact}</span>}
       <div className={classes.aside}>{children}</div>

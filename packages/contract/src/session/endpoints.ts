@@ -3,8 +3,12 @@ import { anyone, signedIn } from '../access.ts'
 import { LONGEST_ADDRESS, PREFERENCES_LARGEST_BYTES } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { customerImpactSettings } from '../incidents/saved-filters.ts'
+import { savedViews } from './saved-views.ts'
 
-export const preferences = z.looseObject({ customer_impact_settings: customerImpactSettings.optional() })
+export const preferences = z.looseObject({
+  customer_impact_settings: customerImpactSettings.optional(),
+  saved_views: savedViews.optional().describe('Lists with their filters that the person saved under a name.'),
+})
 export type Preferences = z.infer<typeof preferences>
 
 export const currentUser = z.object({

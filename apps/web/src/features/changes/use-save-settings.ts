@@ -1,12 +1,7 @@
 import { CHANGE_HISTORY_SETTINGS, type ChangeHistorySettings } from '@aviary/contract/changes/settings'
-import { APPLICATION_NAME } from '@aviary/contract/constants'
-import { type Preferences, updateProfile } from '@aviary/contract/session/endpoints'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, isConflict } from '../../shared/api.ts'
-import { useWrite } from '../../shared/saving/use-write.ts'
-import { sessionQuery } from '../../shared/session.ts'
+import { useSavePreference } from '../../shared/saving/use-preference.ts'
 import type { ChangeSearch } from './change-search.ts'
 import { type OptionWord, toSettings } from './settings.ts'
 
@@ -17,28 +12,11 @@ import { type OptionWord, toSettings } from './settings.ts'
  */
 export function useSaveSettings(searchedAt: number | undefined) {
   const { t } = useTranslation('changes')
-  const client = useQueryClient()
   const word: OptionWord = (option) => t(`option.${option}` as 'option.any')
-  const { mutate, error, variables } = useWrite(
-    async (settings: ChangeHistorySettings) => {
-      try {
-        return await saveSettings(client.getQueryData(sessionQuery.queryKey)?.preferences ?? {}, settings)
-      } catch (failure) {
-        if (!isConflict(failure)) throw failure
-        const { preferences } = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-        return saveSettings(preferences, settings)
-      }
-    },
-    {
-      scope: CHANGE_HISTORY_SETTINGS,
-      topics: [],
-      onDone: ({ data }) => {
-        client.setQueryData(
-          sessionQuery.queryKey,
-          (user) => user && { ...user, preferences: data.preferences },
-        )
-      },
-    },
+  const { mutate, error, variables } = useSavePreference(
+    CHANGE_HISTORY_SETTINGS,
+    (_, settings: ChangeHistorySettings) => settings,
+    { scope: CHANGE_HISTORY_SETTINGS },
   )
   const lastSearchedAt = useRef(searchedAt)
   useEffect(() => {
@@ -48,12 +26,3 @@ export function useSaveSettings(searchedAt: number | undefined) {
   }, [searchedAt, error, variables, mutate])
   return { save: (search: ChangeSearch) => mutate(toSettings(search, word)), error }
 }
-
-const saveSettings = (readPreferences: Preferences, settings: ChangeHistorySettings) =>
-  call(updateProfile, {
-    body: {
-      application: APPLICATION_NAME,
-      preferences: { [CHANGE_HISTORY_SETTINGS]: settings },
-      read_preferences: { [CHANGE_HISTORY_SETTINGS]: readPreferences[CHANGE_HISTORY_SETTINGS] ?? null },
-    },
-  })

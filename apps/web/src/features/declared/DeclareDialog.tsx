@@ -40,7 +40,7 @@ function FromReport({ alert, onClose }: { alert: string; onClose: () => void }) 
     >
       {() => {
         const report = query.data?.reasons
-          .filter(({ kind }) => kind === 'report')
+          .filter((reason) => reason.kind === 'report')
           .find((reason) => reason.alert === alert)
         const cells = report?.cells ?? [{ service, data_center: dataCenter }]
         const empty = {

@@ -1,0 +1,119 @@
+import type { SavedView } from '@aviary/contract/session/saved-views'
+import { Popover, TextInput } from '@mantine/core'
+import { IconBookmark, IconBookmarkFilled, IconTrash } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { DisabledButton } from '../DisabledButton.tsx'
+import headerClasses from '../page-header.module.css'
+import classes from './saved-views.module.css'
+import { useSavedViews } from './use-saved-views.ts'
+
+/** Button beside the title of a list: its saved views, and a field that saves the current one. */
+export function SavedViews() {
+  const { t } = useTranslation('views')
+  const [isOpen, setOpen] = useState(false)
+  const saved = useSavedViews()
+  const { current } = saved
+  const Icon = current ? IconBookmarkFilled : IconBookmark
+  const name = current ? t('current', { name: current.name }) : t('title')
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      width={320}
+      withinPortal
+      trapFocus
+      returnFocus
+      hideDetached={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={headerClasses.help}
+          aria-label={name}
+          title={name}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon size={18} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('title')} className={classes.menu ?? ''}>
+        {isOpen && <Content {...saved} onClose={() => setOpen(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type ContentProps = ReturnType<typeof useSavedViews> & { onClose: () => void }
+
+function Content({ path, search, views, current, save, onClose }: ContentProps) {
+  const { t } = useTranslation('views')
+  const offline = useOfflineReason()
+  const [name, setName] = useState('')
+  const isTaken = views.some((view) => view.name.toLowerCase() === name.trim().toLowerCase())
+  const disabledReason = offline ?? (name.trim() === '' ? t('nameMissing') : undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (disabledReason !== undefined || save.isPending) return
+    save.mutate({ kind: 'save', view: { path, name: name.trim(), search } }, { onSuccess: onClose })
+  }
+  return (
+    <>
+      {views.length === 0 ? (
+        <p className="muted">{t('none')}</p>
+      ) : (
+        <ul className={classes.views}>
+          {views.map((view) => (
+            <li key={view.name}>
+              <ViewLink view={view} isCurrent={view === current} onChoose={onClose} />
+              <button
+                type="button"
+                className={headerClasses.help}
+                aria-label={t('delete', { name: view.name })}
+                title={offline ?? t('delete', { name: view.name })}
+                disabled={offline !== undefined || save.isPending}
+                onClick={() => save.mutate({ kind: 'delete', view })}
+              >
+                <IconTrash size={16} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={submit} className={classes.form} noValidate>
+        <TextInput
+          size="xs"
+          label={t('name')}
+          description={isTaken ? t('replaces') : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <DisabledButton type="submit" size="xs" disabledReason={disabledReason} loading={save.isPending}>
+          {t('save')}
+        </DisabledButton>
+      </form>
+    </>
+  )
+}
+
+type ViewLinkProps = { view: SavedView; isCurrent: boolean; onChoose: () => void }
+
+function ViewLink({ view, isCurrent, onChoose }: ViewLinkProps) {
+  const { parseSearch } = useRouter().options
+  return (
+    <Link
+      to={view.path as '/'}
+      search={parseSearch(view.search) as never}
+      aria-current={isCurrent || undefined}
+      onClick={onChoose}
+    >
+      {view.name}
+    </Link>
+  )
+}
