@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, openAs } from './support/visit.ts'
+
+test('a list is saved with its filters, and opened from its title and from the search by keyboard', async () => {
+  const { page } = await openAs('administrator', '/deliveries?state=failed')
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await expectAccessible(page)
+  await page.getByLabel('Name', { exact: true }).fill('Failed mails')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Saved view: Failed mails' }).waitFor()
+
+  await page.goto('/deliveries')
+  await page.getByRole('button', { name: 'Saved views' }).press('Enter')
+  await page.getByRole('link', { name: 'Failed mails' }).press('Enter')
+  await page.waitForURL('**/deliveries?state=failed')
+
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Search/ }).press('Enter')
+  await page.getByPlaceholder('Pages, incidents by id, customers, commands').fill('failed m')
+  await page.getByText('Failed mails').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/deliveries?state=failed')
+
+  await page.getByRole('button', { name: 'Saved view: Failed mails' }).click()
+  await page.getByRole('button', { name: 'Delete the view Failed mails' }).click()
+  await page.getByText('No view saved yet').waitFor()
+  expect(await page.getByRole('link', { name: 'Failed mails' }).count()).toBe(0)
+})
