@@ -75,16 +75,17 @@ const open = async (address = RANGE, options: object = {}) => {
 }
 
 async function tableOf(page: Page, title: string): Promise<string[][]> {
-  await page.getByRole('button', { name: `Show as table: ${title}` }).click()
+  await page.getByRole('button', { name: `Show numbers: ${title}` }).click()
   const rows = page.getByRole('table', { name: title }).locator('tbody tr')
   return rows.evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
   )
 }
 
-async function saved(page: Page, name: string) {
+async function saved(page: Page, title: string, file: 'CSV' | 'PNG') {
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name }).click()
+  await page.getByRole('button', { name: `Actions: ${title}` }).click()
+  await page.getByRole('menuitem', { name: file }).click()
   const download = await downloading
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
@@ -129,7 +130,7 @@ test('every figure is what SQL counts, in the tables and in the files', async ()
   )
   const shown = await tableOf(page, 'Incidents per month by severity')
   expect(shown.map((cells) => [cells[1], cells[6]])).toEqual(months.map((month) => [month.outage, month.all]))
-  const csv = await saved(page, 'CSV: Time to resolve per month')
+  const csv = await saved(page, 'Time to resolve per month', 'CSV')
   expect(csv.name).toBe('time-to-resolve-per-month.csv')
   const lines = csv.bytes.toString('utf8').replace('\uFEFF', '').split('\r\n')
   expect(lines[0]).toBe('Month,Measured,Median (minutes),90th percentile (minutes)')
@@ -147,15 +148,15 @@ test('every figure is offered as a picture, in the theme that shows', async () =
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    const { name, bytes } = await saved(page, 'PNG: Incidents per month by severity')
+    const { name, bytes } = await saved(page, 'Incidents per month by severity', 'PNG')
     expect(name).toBe('incidents-per-month-by-severity.png')
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     expect(await coloursIn(page, bytes)).toBeGreaterThan(6)
     sizes.push(bytes.length)
   }
   expect(sizes[0]).not.toBe(sizes[1])
-  await page.getByRole('button', { name: /^Show as table: Availability/ }).click()
-  expect((await saved(page, 'PNG: Availability')).bytes.length).toBeGreaterThan(10_000)
+  await page.getByRole('button', { name: /^Show numbers: Availability/ }).click()
+  expect((await saved(page, 'Availability', 'PNG')).bytes.length).toBeGreaterThan(10_000)
 })
 
 /** Number of different colours in a picture. */
@@ -179,7 +180,7 @@ const coloursIn = (page: Page, bytes: Buffer) =>
 test('a day is reached by keyboard, with its figures, its incidents and its changes', async () => {
   const page = await open(`${RANGE}&data_centers=us2`)
   const strip = page.getByRole('slider', { name: 'Expense, us2', exact: true })
-  await page.getByRole('button', { name: 'PNG: Availability' }).focus()
+  await page.getByRole('button', { name: 'Show numbers: Availability' }).focus()
   await page.keyboard.press('Tab')
   expect(await strip.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('End')
@@ -217,13 +218,13 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
 test('days without incidents lead to days with some; invalid parameters show the default', async () => {
   const page = await open('/charts?start=2020-01-01&end=2020-03-30')
   await page.getByText(/^No historic incident began in Jan 1/).waitFor()
-  await page.getByRole('button', { name: /^Show May 30/ }).click()
+  await page.getByRole('button', { name: /^Show May 20/ }).click()
   await page.getByRole('figure', { name: 'Number of Incidents' }).waitFor()
-  await page.waitForURL(/end=2026-08-27/)
+  await page.waitForURL(/start=2026-05-20/)
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.goto('/charts?start=2026-08-29&end=2020-01-01&days=many&data_centers=atlantis')
   await page.getByRole('slider').first().waitFor()
-  expect(await page.getByLabel('Days (UTC)').inputValue()).toBe('90')
+  expect(await page.getByLabel('Days (UTC)').inputValue()).toBe('all')
   const years = await page.request.get(
     `${server.url}/api/charts/availability/?start_day=2021-03-09&end_day=2026-08-29`,
   )
@@ -252,8 +253,7 @@ test.each([
   const page = await open(`${RANGE}&data_centers=us2`, { locale, viewport: { width: 480, height: 900 } })
   await expectNoSidewaysScroll(page)
   if (!asTables) return expectAccessible(page)
-  const toTables = page.getByRole('button', { name: /^表で表示: / })
-  for (let left = await toTables.count(); left > 0; left -= 1) await toTables.first().click()
+  for (const toggle of await page.getByRole('button', { name: /^数値を表示: / }).all()) await toggle.click()
   await page.getByRole('table').or(page.getByRole('main').locator('ul[aria-label]')).nth(4).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)

@@ -13,10 +13,10 @@ import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
 import { useChartWords } from './use-chart-words.ts'
 
 /** `scope`: text that names the days and data centers shown. */
-type BucketChartsProps = { figures: readonly BucketFigure[]; scope: string }
+type BucketChartsProps = { figures: readonly BucketFigure[]; scope: string; isLoading: boolean }
 
 /** The two charts of spec 3 §2, one bar per data center. */
-export function BucketCharts({ figures, scope }: BucketChartsProps) {
+export function BucketCharts({ figures, ...rest }: BucketChartsProps) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const longest = findMaximum(figures, ({ minutes }) => minutes)
@@ -38,7 +38,7 @@ export function BucketCharts({ figures, scope }: BucketChartsProps) {
         }
         read={({ minutes }) => minutes}
         format={words.minutes}
-        {...{ figures, scope }}
+        {...{ figures, ...rest }}
       />
       <BucketChart
         title={t('number.title')}
@@ -51,7 +51,7 @@ export function BucketCharts({ figures, scope }: BucketChartsProps) {
         }
         read={({ count }) => count}
         format={words.number}
-        {...{ figures, scope }}
+        {...{ figures, ...rest }}
       />
     </>
   )
@@ -71,7 +71,8 @@ type BucketChartProps = BucketChartsProps & {
   format: (value: number) => string
 }
 
-function BucketChart({ title, column, file, summary, read, format, figures, scope }: BucketChartProps) {
+function BucketChart(props: BucketChartProps) {
+  const { title, column, file, summary, read, format, figures, scope, isLoading } = props
   const { t } = useTranslation('charts')
   const nameOf = useBucketName()
   const columns = useMemo(() => [t('bucket'), column], [t, column])
@@ -89,6 +90,7 @@ function BucketChart({ title, column, file, summary, read, format, figures, scop
       title={title}
       summary={`${t('caption', { summary, scope })} ${t('bucket.note')}`}
       file={file}
+      isLoading={isLoading}
       sheet={() => ({ columns, rows: figures.map((figure) => [nameOf(figure.bucket), read(figure) ?? '']) })}
       picture={(holder) => drawChart(holder, { title, notes: [column, scope], legend: [] })}
       table={

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadCsv } from '../../shared/download.ts'
 import { showError } from '../../shared/toasts.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import classes from './charts.module.css'
 import { type Picture, savePng } from './picture.ts'
 
@@ -21,16 +22,64 @@ type ChartFigureProps = {
   picture: (holder: HTMLElement) => Picture
   legend?: ReactNode
   table: ReactNode
+  /** The panel has its final height while the figures load. */
+  isLoading?: boolean
+  /** Higher than the window: summary and numbers stand above it. */
+  isLong?: boolean
   children: ReactNode
 }
 
-/** A chart with a summary; the table view and CSV and PNG downloads show the same data. */
+/** A chart with a summary; its table and its CSV and PNG files hold the same figures. */
 export function ChartFigure(props: ChartFigureProps) {
-  const { title, summary, file, sheet, picture, legend, table, children } = props
+  const { title, summary, legend, table, isLoading = false, isLong = false, children } = props
   const { t } = useTranslation('charts')
-  const [isTable, setTable] = useState(false)
+  const { t: shell } = useTranslation()
+  const [showsNumbers, setShowsNumbers] = useState(false)
   const holder = useRef<HTMLDivElement>(null)
-  const caption = useId()
+  const [caption, numbers] = [useId(), useId()]
+  const Chevron = showsNumbers ? IconChevronDown : IconChevronRight
+  const chart = (
+    <>
+      {legend}
+      <div ref={holder}>{isLoading ? <div className={classes.placeholder} /> : children}</div>
+    </>
+  )
+  return (
+    <Panel
+      title={title}
+      className={classes.panel}
+      aside={!isLoading && <FileMenu {...props} holder={holder} />}
+    >
+      <figure className={classes.figure} aria-label={title} aria-describedby={caption} aria-busy={isLoading}>
+        {!isLong && chart}
+        <figcaption id={caption}>{isLoading ? shell('loading') : summary}</figcaption>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Chevron size={14} aria-hidden />}
+          aria-label={`${t('showNumbers')}: ${title}`}
+          aria-expanded={showsNumbers}
+          aria-controls={showsNumbers ? numbers : undefined}
+          disabled={isLoading}
+          onClick={() => setShowsNumbers(!showsNumbers)}
+        >
+          {t('showNumbers')}
+        </Button>
+        {showsNumbers && !isLoading && (
+          <div id={numbers} className={classes.numbers}>
+            {table}
+          </div>
+        )}
+        {isLong && chart}
+      </figure>
+    </Panel>
+  )
+}
+
+type FileMenuProps = ChartFigureProps & { holder: { current: HTMLElement | null } }
+
+function FileMenu({ title, file, sheet, picture, holder }: FileMenuProps) {
+  const { t } = useTranslation('charts')
   const saveCsv = () => {
     const { columns, rows } = sheet()
     downloadCsv(`${file}.csv`, columns, rows)
@@ -42,38 +91,9 @@ export function ChartFigure(props: ChartFigureProps) {
       showError(t('toast.file'), error)
     }
   }
-  const button = (text: string, run: () => void, icon?: ReactNode) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={icon}
-      aria-label={`${text}: ${title}`}
-      onClick={run}
-    >
-      {text}
-    </Button>
-  )
-  const downloadIcon = <IconDownload size={14} aria-hidden />
-  return (
-    <Panel
-      title={title}
-      aside={
-        <div className={classes.tools}>
-          {button(t(isTable ? 'asChart' : 'asTable'), () => setTable(!isTable))}
-          {button(t('csv'), saveCsv, downloadIcon)}
-          {button(t('png'), () => void savePicture(), downloadIcon)}
-        </div>
-      }
-    >
-      <figure className={classes.figure} aria-label={title} aria-describedby={caption}>
-        <figcaption id={caption}>{summary}</figcaption>
-        {/* The chart stays mounted behind the table, because the PNG download reads it from the page. */}
-        <div className={isTable ? classes.offstage : undefined} inert={isTable}>
-          {legend}
-          <div ref={holder}>{children}</div>
-        </div>
-        {isTable && table}
-      </figure>
-    </Panel>
-  )
+  const items = [
+    { label: t('csv'), run: saveCsv },
+    { label: t('png'), run: () => void savePicture() },
+  ]
+  return <RowMenu row={title} actions={{ title, nameOf: () => title, of: () => items }} />
 }

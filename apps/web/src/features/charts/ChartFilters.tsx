@@ -6,8 +6,6 @@ import { EARLIEST_DAY, findRangeFaults, LATEST_DAY, PRESETS } from './chart-rang
 import classes from './charts.module.css'
 import type { ChartFilterState } from './use-chart-filters.ts'
 
-const CUSTOM = 'own'
-
 /** Filters of all charts on the page: days and data centers. */
 export function ChartFilters({ filters }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
@@ -17,16 +15,18 @@ export function ChartFilters({ filters }: { filters: ChartFilterState }) {
         className={classes.filter ?? ''}
         size="xs"
         label={t('range')}
-        value={filters.preset === undefined ? CUSTOM : String(filters.preset)}
-        onChange={({ currentTarget: { value } }) =>
-          value === CUSTOM ? filters.setRange(filters.range) : filters.setPreset(Number(value))
-        }
+        value={String(filters.preset)}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === 'own') return filters.setRange(filters.range)
+          filters.setPreset(PRESETS.find((count) => String(count) === value) ?? 'all')
+        }}
         data={[
+          { value: 'all', label: t('range.all') },
           ...PRESETS.map((count) => ({ value: String(count), label: t('range.last', { days: count }) })),
-          { value: CUSTOM, label: t('range.own') },
+          { value: 'own', label: t('range.own') },
         ]}
       />
-      {filters.preset === undefined && <CustomRange filters={filters} />}
+      {filters.preset === 'own' && <CustomRange filters={filters} />}
       <DataCenters filters={filters} />
     </search>
   )

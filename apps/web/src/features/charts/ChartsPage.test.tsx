@@ -49,8 +49,13 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 260))
 })
 
-const showTable = async (title: string) =>
-  userEvent.click(await screen.findByRole('button', { name: `Show as table: ${title}` }))
+const showTable = async (title: string) => {
+  const toggle = await screen.findByRole<HTMLButtonElement>('button', { name: `Show numbers: ${title}` })
+  await waitFor(() => expect(toggle.disabled).toBe(false))
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(toggle)
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+}
 const getCells = (title: string) =>
   within(screen.getByRole('table', { name: title }))
     .getAllByRole('row')
@@ -143,6 +148,41 @@ test('says when a range has no incidents and offers days that have some', async 
   expect(screen.getByLabelText<HTMLInputElement>('First day (UTC)').value).toBe('2025-02-08')
 })
 
+test('shows all incidents at first, and a range on request', async () => {
+  await open(
+    answers(incident(1, '2019-03-10T10:00:00.000Z'), incident(2, '2026-08-20T10:00:00.000Z')),
+    '/charts',
+  )
+  const days = await screen.findByLabelText<HTMLSelectElement>('Days (UTC)')
+  expect(days.selectedOptions[0]?.textContent).toBe('All days')
+  await showTable('Number of Incidents')
+  expect(getCells('Number of Incidents')[0]).toEqual(['US2', '2'])
+  const figure = screen.getByRole('figure', { name: 'Number of Incidents' })
+  expect(figure.textContent).toMatch(/Mar 10, 2019\s–/)
+  await userEvent.selectOptions(days, '365')
+  await waitFor(() => expect(getCells('Number of Incidents')[0]).toEqual(['US2', '1']))
+})
+
+test('reserves the panels of all charts while the incidents load', async () => {
+  await open({ ...answers(), 'GET /api/incidents/': () => new Promise(() => undefined) })
+  for (const name of ['Average Length of Incidents', 'Time to resolve per month']) {
+    const figure = await screen.findByRole('figure', { name })
+    expect(figure.getAttribute('aria-busy')).toBe('true')
+    expect(figure.textContent).toContain('Loading...')
+  }
+})
+
+test('has the files of a chart in the menu at its head', async () => {
+  await open(answers(incident(1, '2026-08-20T10:00:00.000Z')))
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions: Number of Incidents' }))
+  const menu = await screen.findByRole('menu')
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['CSV', 'PNG'])
+})
+
 test('reports an invalid range at its field and keeps the previous charts', async () => {
   await open(answers(incident(1, '2026-08-20T10:00:00.000Z')))
   const first = await screen.findByLabelText<HTMLInputElement>('First day (UTC)')
@@ -182,8 +222,10 @@ test('names the data centers of each figure', async () => {
     'Incidents per month by severity',
     'Time to resolve per month',
   ]) {
-    const { textContent } = await screen.findByRole('figure', { name })
-    expect(textContent).toMatch(/ Aug 1\s–\s31, 2026 \(UTC\), only us2 and EMEA\./)
+    const figure = await screen.findByRole('figure', { name })
+    await waitFor(() =>
+      expect(figure.textContent).toMatch(/ Aug 1\s–\s31, 2026 \(UTC\), only us2 and EMEA\./),
+    )
   }
 })
 

@@ -8,14 +8,16 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { AvailabilityPanel } from './availability/AvailabilityPanel.tsx'
 import { BucketCharts } from './BucketCharts.tsx'
 import { ChartFilters } from './ChartFilters.tsx'
-import { countDays, type DayRange, listMonths, toRangeUpTo } from './chart-range.ts'
+import { type DayRange, EARLIEST_DAY, LATEST_DAY, listMonths, moveRange } from './chart-range.ts'
 import classes from './charts.module.css'
 import {
+  coverFacts,
   filterFacts,
+  findNearest,
   getBucketFigures,
   getMonthFigures,
   getResolveFigure,
@@ -45,8 +47,7 @@ export function ChartsPage() {
       <ChartFilters filters={filters} />
       <Progress count={drawn.facts.length} loadState={drawn.loadState} />
       <LoadError query={query} failure={t('error')} />
-      {query.isPending && <Skeleton rows={7} label={t('loading')} />}
-      {query.data && <IncidentCharts {...drawn} filters={filters} />}
+      {(query.data || !error) && <IncidentCharts {...drawn} filters={filters} />}
       <AvailabilityPanel filters={filters} historic={incidents} loadState={loadState} />
     </div>
   )
@@ -69,10 +70,10 @@ type IncidentChartsProps = {
 }
 
 function IncidentCharts({ facts, filters, loadState }: IncidentChartsProps) {
-  const { t } = useTranslation('charts')
-  const { range, dataCenters, listed } = filters
+  const { dataCenters, listed } = filters
   const { product_key } = useSettings()
-  const scope = useScope(filters)
+  const range = useIncidentRange(facts, filters)
+  const scope = useScope(range, dataCenters)
   const chosen = useMemo(() => filterFacts(facts, range, dataCenters), [facts, range, dataCenters])
   const figures = useMemo(() => {
     const months = listMonths(range)
@@ -89,18 +90,25 @@ function IncidentCharts({ facts, filters, loadState }: IncidentChartsProps) {
   }, [chosen, range, dataCenters, listed.data, product_key])
   // "No incidents" is certain only once all pages are loaded.
   if (chosen.length === 0 && loadState === 'all') return <NoIncidents facts={facts} filters={filters} />
-  if (chosen.length === 0) return loadState === 'more' && <Skeleton rows={7} label={t('loading')} />
+  if (chosen.length === 0 && loadState === 'stopped') return null
+  const shared = { scope, isLoading: chosen.length === 0 }
   return (
     <div className={classes.charts} data-drawn={facts.length}>
-      <BucketCharts figures={figures.buckets} scope={scope} />
-      <MonthChart figures={figures.months} scope={scope} />
-      <ResolveChart figures={figures.resolve} whole={figures.whole} scope={scope} />
+      <BucketCharts figures={figures.buckets} {...shared} />
+      <MonthChart figures={figures.months} {...shared} />
+      <ResolveChart figures={figures.resolve} whole={figures.whole} {...shared} />
     </div>
   )
 }
 
+/** The chosen days, or those on which the incidents began. */
+function useIncidentRange(facts: readonly IncidentFacts[], filters: ChartFilterState): DayRange {
+  const { preset, range, today } = filters
+  return useMemo(() => (preset === 'all' ? coverFacts(facts, today) : range), [facts, preset, range, today])
+}
+
 /** Text that names the days and data centers shown. */
-function useScope({ range, dataCenters }: ChartFilterState): string {
+function useScope(range: DayRange, dataCenters: readonly string[]): string {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const names = useNames()
@@ -109,37 +117,38 @@ function useScope({ range, dataCenters }: ChartFilterState): string {
   return t('scope', { range: days, dataCenters: words.list(dataCenters.map(names.dataCenter)) })
 }
 
-/** Empty state. If there are incidents on other days, a button moves the range to the newest incident. */
+/** Empty state. If incidents began on other days, a button shows the nearest of these. */
 function NoIncidents({ facts, filters }: Omit<IncidentChartsProps, 'loadState'>) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
-  const { range, dataCenters } = filters
-  const newest = useMemo(() => {
-    const matching = filterFacts(facts, { start: '1970-01-01', end: '2999-12-31' }, dataCenters)
-    return matching.reduce<IncidentFacts | undefined>(
-      (latest, fact) => (latest && latest.start >= fact.start ? latest : fact),
-      undefined,
-    )
-  }, [facts, dataCenters])
+  const { range, dataCenters, preset } = filters
+  const nearest = useMemo(
+    () => findNearest(filterFacts(facts, { start: EARLIEST_DAY, end: LATEST_DAY }, dataCenters), range),
+    [facts, dataCenters, range],
+  )
   const show = (dayRange: DayRange) => {
     filters.setRange(dayRange)
     // The focused button disappears with the empty state, so the focus moves to the page.
     document.querySelector('main')?.focus({ preventScroll: true })
   }
-  const withData = newest && toRangeUpTo(toDateText(newest.start), countDays(range))
+  const none = t(dataCenters.length > 0 ? 'empty.noneThere' : 'empty.none')
+  if (preset === 'all' || !nearest)
+    return (
+      <Panel title={t('empty.heading')}>
+        <EmptyState title={preset === 'all' ? none : t('empty.title', { range: words.range(range) })}>
+          {preset !== 'all' && <p>{none}</p>}
+        </EmptyState>
+      </Panel>
+    )
+  const nearestDay = toDateText(nearest.start)
+  const withData = moveRange(range, nearestDay)
   return (
     <Panel title={t('empty.heading')}>
       <EmptyState title={t('empty.title', { range: words.range(range) })}>
-        {newest && withData ? (
-          <>
-            <p>{t('empty.newest', { day: words.day(toDateText(newest.start)) })}</p>
-            <Button size="compact-sm" variant="default" onClick={() => show(withData)}>
-              {t('empty.show', { range: words.range(withData) })}
-            </Button>
-          </>
-        ) : (
-          <p>{t(dataCenters.length > 0 ? 'empty.noneThere' : 'empty.none')}</p>
-        )}
+        <p>{t('empty.nearest', { day: words.day(nearestDay) })}</p>
+        <Button size="compact-sm" variant="default" onClick={() => show(withData)}>
+          {t('empty.show', { range: words.range(withData) })}
+        </Button>
       </EmptyState>
     </Panel>
   )

@@ -13,8 +13,10 @@ import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
 import { SeverityLegend, SeverityPatterns, useSeverityFills } from './SeverityMarks.tsx'
 import { useChartWords } from './use-chart-words.ts'
 
+type MonthChartProps = { figures: readonly MonthFigure[]; scope: string; isLoading: boolean }
+
 /** Incidents per month, stacked by severity. */
-export function MonthChart({ figures, scope }: { figures: readonly MonthFigure[]; scope: string }) {
+export function MonthChart({ figures, scope, isLoading }: MonthChartProps) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const word = useStatusWord()
@@ -46,6 +48,7 @@ export function MonthChart({ figures, scope }: { figures: readonly MonthFigure[]
     <ChartFigure
       title={title}
       summary={t('caption', { summary, scope })}
+      isLoading={isLoading}
       file="incidents-per-month-by-severity"
       sheet={() => ({ columns, rows: figures.map((figure) => [figure.month, ...toCells(figure)]) })}
       picture={(holder) =>

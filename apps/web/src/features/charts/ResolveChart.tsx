@@ -17,10 +17,11 @@ type ResolveChartProps = {
   /** Figure of the whole range. */
   whole: ResolveFigure
   scope: string
+  isLoading: boolean
 }
 
 /** Time to resolve (median, 90th percentile) by the month in which incidents began. */
-export function ResolveChart({ figures, whole, scope }: ResolveChartProps) {
+export function ResolveChart({ figures, whole, scope, isLoading }: ResolveChartProps) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const title = t('resolve.title')
@@ -39,6 +40,7 @@ export function ResolveChart({ figures, whole, scope }: ResolveChartProps) {
     <ChartFigure
       title={title}
       summary={t('caption', { summary, scope })}
+      isLoading={isLoading}
       file="time-to-resolve-per-month"
       sheet={() => ({
         columns: [

@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from '@aviary/contract/status/rules'
 import { useId, useMemo } from 'react'
 import { useStatusWord } from '../../shared/names.ts'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './charts.module.css'
 
 const SIZE = 8
@@ -52,6 +53,7 @@ export function SeverityLegend({ getFill }: Pick<Fills, 'getFill'>) {
           <svg width="24" height="12" aria-hidden="true">
             <rect width="24" height="12" fill={getFill(severity)} />
           </svg>
+          <StatusIcon status={severity} />
           {word(severity)}
         </li>
       ))}

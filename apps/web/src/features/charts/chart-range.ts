@@ -62,12 +62,25 @@ export const hasFaults = (range: DayRange): boolean => Object.keys(findRangeFaul
 
 type RangeParameters = { days: string; start: string; end: string }
 
-/** Range of the URL: a custom range, else a number of days up to today. Invalid values take the default. */
+/** All incidents, a number of days up to today, or a custom range. */
+export type Preset = (typeof PRESETS)[number] | 'all' | 'own'
+
+/**
+ * Range of the URL: a custom range, else a number of days up to today, else all incidents (spec 3 §2). Only the
+ * incidents have no limit: `range` then holds the days of the availability.
+ */
 export function readRange(
   { days, start, end }: RangeParameters,
   today: string,
-): { range: DayRange; preset?: number } {
-  if (!hasFaults({ start, end })) return { range: { start, end } }
-  const preset = PRESETS.find((option) => String(option) === days) ?? AVAILABILITY_DEFAULT_DAYS
-  return { range: toRangeUpTo(today, preset), preset }
+): { range: DayRange; preset: Preset } {
+  if (!hasFaults({ start, end })) return { range: { start, end }, preset: 'own' }
+  const preset = PRESETS.find((option) => String(option) === days) ?? 'all'
+  return { range: toRangeUpTo(today, preset === 'all' ? AVAILABILITY_DEFAULT_DAYS : preset), preset }
+}
+
+/** The range with as many days that starts or ends with the day `nearest`, whichever is nearer. */
+export function moveRange(range: DayRange, nearest: string): DayRange {
+  const days = countDays(range)
+  if (nearest < range.start) return toRangeUpTo(nearest, days)
+  return { start: nearest, end: toDateText(getDayStart(nearest) + (days - 1) * DAY_MS) }
 }

@@ -2,7 +2,9 @@ import type { Incident } from '@aviary/contract/incidents/schemas'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  coverFacts,
   filterFacts,
+  findNearest,
   getBucketFigures,
   getMonthFigures,
   getResolveFigures,
@@ -133,4 +135,19 @@ test('returns percentiles between minimum and maximum', () => {
     ),
   )
   expect(percentile([], 0.5)).toBeNull()
+})
+
+test('all incidents cover the days from the first of them up to today', () => {
+  const facts = [fact('2025-03-10T23:59:59Z', null), fact('2026-02-01T00:00:00Z', null)]
+  expect(coverFacts(facts, '2026-08-20')).toEqual({ start: '2025-03-10', end: '2026-08-20' })
+  expect(coverFacts([fact('2026-08-22T10:00:00Z', null)], '2026-08-20').end).toBe('2026-08-22')
+  expect(coverFacts([], '2026-08-20')).toEqual({ start: '2026-08-20', end: '2026-08-20' })
+})
+
+test('the nearest incident to a range may be before or after it', () => {
+  const [before, after] = [fact('2026-03-10T10:00:00Z', null), fact('2026-09-02T10:00:00Z', null)]
+  const range = (start: string, end: string) => findNearest([before, after], { start, end })
+  expect(range('2026-08-01', '2026-08-31')).toBe(after)
+  expect(range('2026-04-01', '2026-04-30')).toBe(before)
+  expect(findNearest([], { start: '2026-04-01', end: '2026-04-30' })).toBeUndefined()
 })

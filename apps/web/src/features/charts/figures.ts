@@ -2,6 +2,7 @@ import { listBuckets } from '@aviary/contract/charts/rules'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { SEVERITIES, type Severity } from '@aviary/contract/status/rules'
+import { toDateText } from '../../shared/time/utc-text.ts'
 import { type DayRange, getDayEnd, getDayStart } from './chart-range.ts'
 
 const MINUTE_MS = 60_000
@@ -44,6 +45,25 @@ export function filterFacts(
   const isChosen = (fact: IncidentFacts) =>
     chosen.length === 0 || fact.dataCenters.some((name) => chosen.includes(name))
   return facts.filter((fact) => fact.start >= from && fact.start < to && isChosen(fact))
+}
+
+/** From the first to the last day on which an incident began, and at least up to `today`. */
+export function coverFacts(facts: readonly IncidentFacts[], today: string): DayRange {
+  let [start, end] = [getDayEnd(today) - 1, getDayEnd(today) - 1]
+  for (const fact of facts) {
+    start = Math.min(start, fact.start)
+    end = Math.max(end, fact.start)
+  }
+  return { start: toDateText(start), end: toDateText(end) }
+}
+
+/** The incident that began nearest to a range in which none began. */
+export function findNearest(facts: readonly IncidentFacts[], range: DayRange): IncidentFacts | undefined {
+  const [from, to] = [getDayStart(range.start), getDayEnd(range.end)]
+  const distanceOf = ({ start }: IncidentFacts) => Math.max(from - start, start - to)
+  let nearest: IncidentFacts | undefined
+  for (const fact of facts) if (!nearest || distanceOf(fact) < distanceOf(nearest)) nearest = fact
+  return nearest
 }
 
 const dropUndefined = (minutes: readonly (number | undefined)[]): number[] =>

@@ -1,6 +1,6 @@
 /** Props shared by all bar and line charts. */
 export const CHART_DEFAULTS = {
-  h: 260,
+  h: 240,
   tickLine: 'none',
   gridAxis: 'x',
   textColor: 'var(--muted)',

@@ -5,7 +5,7 @@ import { allDataCentersQuery, dataCentersQuery } from '../../shared/settings.ts'
 import { useNow } from '../../shared/time/clock.ts'
 import { toDateText } from '../../shared/time/utc-text.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
-import { type DayRange, hasFaults, readRange } from './chart-range.ts'
+import { type DayRange, hasFaults, type Preset, readRange } from './chart-range.ts'
 
 const MINUTE_MS = 60_000
 const LIMITS = { maxLength: 100, maxNames: 100 }
@@ -28,17 +28,18 @@ export function useChartFilters() {
   }, [all, dataCenterText])
 
   return {
+    /** Days of the availability, and of the incidents unless all of these are counted. */
     range,
-    /** Number of days up to today; undefined for a custom range. */
     preset,
+    today,
     /** Range as typed, also while it is invalid. */
     typed: invalid?.typed ?? range,
     /** System names in the order of the status grid; empty means all data centers. */
     dataCenters,
     listed,
-    setPreset: (count: number) => {
+    setPreset: (chosen: Preset) => {
       setInvalid(undefined)
-      write({ days: String(count), start: '', end: '' })
+      write({ days: chosen === 'all' ? '' : String(chosen), start: '', end: '' })
     },
     setRange: (next: DayRange) => {
       setInvalid(hasFaults(next) ? { typed: next, address } : undefined)

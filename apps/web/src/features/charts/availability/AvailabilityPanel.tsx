@@ -106,6 +106,7 @@ function AvailabilityFigure({ cells, range, isOutdated, onOpen }: AvailabilityFi
   return (
     <ChartFigure
       title={title}
+      isLong
       summary={
         <>
           <span role="status">{isOutdated && t('availability.former')}</span>{' '}

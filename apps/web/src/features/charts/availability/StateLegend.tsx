@@ -1,5 +1,6 @@
 import { CELL_STATUSES } from '@aviary/contract/status/rules'
 import { useStatusWord } from '../../../shared/names.ts'
+import { StatusIcon } from '../../../ui/StatusIcon.tsx'
 import charts from '../charts.module.css'
 import classes from './availability.module.css'
 import { DAY_WIDTH, HEIGHT, toShapes } from './strip-shape.ts'
@@ -23,6 +24,7 @@ export function StateLegend() {
               <path key={state} data-state={state} d={path} />
             ))}
           </svg>
+          <StatusIcon status={state} />
           {word(state)}
         </li>
       ))}
