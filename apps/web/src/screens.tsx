@@ -126,7 +126,7 @@ export const SCREENS: Screen[] = [
     title: 'Administration',
     access: screens.administration.access,
     guide: 'administration',
-    texts: ['administration'],
+    texts: ['administration', 'reference'],
     load: () =>
       import('./features/administration/AdministrationPage.tsx').then((m) => ({
         Page: m.AdministrationPage,
@@ -138,7 +138,7 @@ export const SCREENS: Screen[] = [
     parent: '/administration',
     access: screens.reference.access,
     guide: 'administration#services-data-centers-and-other-lists',
-    texts: ['reference'],
+    texts: ['reference', 'administration'],
     load: () => import('./features/reference/ReferencePage.tsx').then((m) => ({ Page: m.ReferencePage })),
   },
   {
@@ -147,7 +147,7 @@ export const SCREENS: Screen[] = [
     parent: '/administration',
     access: screens.companyDomains.access,
     guide: 'who-heard-of-it#did-this-company-hear-about-it',
-    texts: ['company-domains'],
+    texts: ['company-domains', 'administration', 'reference'],
     load: () =>
       import('./features/reference/CompanyDomainsPage.tsx').then((m) => ({ Page: m.CompanyDomainsPage })),
   },

@@ -154,6 +154,47 @@ describe('the lists', () => {
     await screen.findByText(/at .*users_sort=email/)
   })
 
+  test('has a list of the sections that opens the panel and moves the focus there', async () => {
+    await open()
+    await press('Role Management')
+    const list = screen.getByRole('navigation', { name: 'Sections of the administration' })
+    const link = within(list).getByRole('link', { name: 'Role Management' })
+    expect(link.getAttribute('aria-current')).toBeNull()
+    await userEvent.click(link)
+    const head = screen.getByRole('button', { name: 'Role Management' })
+    await waitFor(() => expect(document.activeElement).toBe(head))
+    await waitFor(() => expect(head.getAttribute('aria-expanded')).toBe('true'))
+    expect(within(list).getAllByRole('link', { current: 'page' })).toEqual([link])
+  })
+
+  test('lists only the sections that the person may open', async () => {
+    await open({
+      'POST /api/get_user_id/': person(false, [
+        'view_admin_page',
+        'view_admin_roles_tile',
+        'view_reference_data',
+      ]),
+    })
+    const list = await screen.findByRole('navigation', { name: 'Sections of the administration' })
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Role Management',
+      'Services',
+      'Data centers',
+      'Languages',
+      'Priorities',
+      'Severities',
+      'Alert types',
+      'Comm types',
+      'Maintenance flags',
+      'Unknown names',
+      'Company domains',
+    ])
+  })
+
   test('names the actions that open a part to a person who may see none', async () => {
     await open({ 'POST /api/get_user_id/': person(false, ['view_admin_page']) })
     await screen.findByText(

@@ -1,15 +1,13 @@
 import { listGroupMappings, listServiceTokens } from '@aviary/contract/administration/endpoints'
 import { administrationTiles as tiles } from '@aviary/contract/administration/rules'
 import { actionNameOf } from '@aviary/contract/rights'
-import { screens } from '@aviary/contract/screens'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useSession } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { ActionTile } from './ActionTile.tsx'
+import { AdministrationFrame } from './AdministrationFrame.tsx'
 import classes from './administration.module.css'
 import { GroupTile } from './GroupTile.tsx'
 import { RoleTile } from './RoleTile.tsx'
@@ -29,31 +27,12 @@ const ACTIONS_OF_TILES = {
  */
 export function AdministrationPage() {
   const { t } = useTranslation('administration')
-  // For keys with a space: i18next reads no namespace from them, so they need the default namespace.
-  const { t: shell } = useTranslation()
   const may = useMay()
   const { authorization } = useSession()
   const hasTile = may(tiles.users) || may(tiles.roles) || may(tiles.actions)
   return (
-    <>
-      <PageHeader title={t('title')}>
-        {may(screens.reference) && (
-          <Button
-            component={Link}
-            to="/administration/reference/{-$kind}"
-            params={{ kind: 'service' } as never}
-            size="sm"
-            variant="default"
-          >
-            {shell('screen.Reference Data')}
-          </Button>
-        )}
-        {may(screens.companyDomains) && (
-          <Button component={Link} to="/administration/company_domains" size="sm" variant="default">
-            {shell('screen.Company Domains')}
-          </Button>
-        )}
-      </PageHeader>
+    <AdministrationFrame>
+      <PageHeader title={t('title')} />
       <div className={classes.tiles}>
         {may(tiles.users) && <UserTile />}
         {may(tiles.roles) && <RoleTile />}
@@ -63,6 +42,6 @@ export function AdministrationPage() {
         {authorization.is_admin && <SessionTile whose="all" />}
       </div>
       {!hasTile && <EmptyState title={t('noTile', ACTIONS_OF_TILES)} />}
-    </>
+    </AdministrationFrame>
   )
 }

@@ -32,6 +32,7 @@ export function Tile<Row extends object>(props: TileProps<Row>) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <Panel
+      id={name}
       title={
         <button
           type="button"

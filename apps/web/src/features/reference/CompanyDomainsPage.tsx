@@ -12,6 +12,7 @@ import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
 import { RecordTable } from '../../ui/records/RecordTable.tsx'
 import { useRecords } from '../../ui/records/use-records.ts'
 import type { Column } from '../../ui/table/table-column.ts'
+import { AdministrationFrame } from '../administration/public.ts'
 import { CompanyDomainForm } from './CompanyDomainForm.tsx'
 import { useCompanyDomainKind, useCompanyDomains } from './use-company-domains.ts'
 
@@ -36,7 +37,7 @@ export function CompanyDomainsPage() {
     ...{ mayEdit, mayDelete: mayEdit },
   })
   return (
-    <>
+    <AdministrationFrame current="company_domains">
       <PageHeader title={t('title')}>
         {mayEdit && (
           <Button size="sm" onClick={records.create} disabled={Boolean(offline)} title={offline}>
@@ -61,7 +62,7 @@ export function CompanyDomainsPage() {
         deletion={DELETION}
         deleteHelp={() => t('deleteHelp')}
       />
-    </>
+    </AdministrationFrame>
   )
 }
 

@@ -1,0 +1,56 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openPanel } from './open-panel.ts'
+import classes from './sections.module.css'
+import { useSections } from './use-sections.ts'
+
+type AdministrationFrameProps = {
+  /** Key of the open section; the address names the panels of the administration page. */
+  current?: string
+  children: ReactNode
+}
+
+/** A page of the administration beside the list of its sections; in narrow windows a row of chips. */
+export function AdministrationFrame({ current, children }: AdministrationFrameProps) {
+  const { t } = useTranslation('administration')
+  const groups = useSections()
+  const list = useRef<HTMLElement>(null)
+  const addressed = useLocation({ select: ({ hash }) => hash })
+  const panels = groups.flat().filter(({ hash }) => hash !== undefined)
+  const open = current ?? (panels.find(({ hash }) => hash === addressed) ?? panels[0])?.key
+  useEffect(() => {
+    if (addressed !== '') openPanel(addressed)
+  }, [addressed])
+  useEffect(() => {
+    const link = open && list.current?.querySelector<HTMLElement>('[aria-current]')
+    // Not `scrollIntoView`, which would scroll the page as well.
+    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3
+  }, [open])
+  return (
+    <div className={classes.page}>
+      <nav ref={list} aria-label={t('sections')} className={classes.sections}>
+        {groups.map((sections) => (
+          <ul key={sections[0]?.key}>
+            {sections.map(({ key, text, path, hash }) => (
+              <li key={key}>
+                <Link
+                  to={path as '/'}
+                  hash={hash ?? ''}
+                  hashScrollIntoView={false}
+                  activeOptions={{ exact: true, includeHash: true }}
+                  aria-current={key === open ? 'page' : undefined}
+                  // Again for the panel that the address already names.
+                  onClick={() => hash && hash === addressed && openPanel(hash)}
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <div className={classes.content}>{children}</div>
+    </div>
+  )
+}
