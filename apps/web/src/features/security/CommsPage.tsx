@@ -18,8 +18,7 @@ import { Term } from '../../ui/Term.tsx'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { CommForm } from './CommForm.tsx'
-import { IncidentTitle } from './CommSubject.tsx'
-import classes from './security.module.css'
+import { LevelFacts, useCountFact, useIncidentFacts } from './level-facts.tsx'
 import { useComms, useCommTypes } from './use-security.ts'
 import { useSecurityKind } from './use-security-kind.ts'
 
@@ -45,6 +44,7 @@ function Comms({ secId }: { secId: number }) {
   const types = useCommTypes()
   const kind = useSecurityKind('comm')
   const records = useRecords({ kind, rows: comms, idOf, nameOf, parentId: secId })
+  const facts = [...useIncidentFacts(secId), useCountFact(t('field.comms'), comms.data?.length)]
   return (
     <>
       <PageHeader title={<Term name="comm">{t('comms.title', { id: secId })}</Term>}>
@@ -54,11 +54,7 @@ function Comms({ secId }: { secId: number }) {
           </Button>
         )}
       </PageHeader>
-      {!comms.hasNoIncident && (
-        <p className={classes.subject}>
-          <IncidentTitle secId={secId} />
-        </p>
-      )}
+      {!comms.hasNoIncident && <LevelFacts facts={facts} />}
       {comms.hasNoIncident && (
         <EmptyState title={t('comms.noIncident', { id: secId })}>
           <p>{t('comms.noIncidentHelp')}</p>

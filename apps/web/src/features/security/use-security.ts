@@ -10,11 +10,12 @@ import type { UserFilter } from './user-search.ts'
 
 // Each query key starts with its push topic, so that changes by others refetch the query.
 
-export function useSecurityIncidents() {
+export function useSecurityIncidents(isEnabled = true) {
   const { t } = useTranslation('security')
   const query = useQuery({
     queryKey: ['security', 'incidents'],
     queryFn: async ({ signal }) => (await call(listSecurityIncidents, { signal })).incidents,
+    enabled: isEnabled,
   })
   useErrorToast(query.error, t('toast.incidents'))
   return query

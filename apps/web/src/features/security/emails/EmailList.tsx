@@ -1,11 +1,11 @@
 import type { ImportOfEmails, SecurityEmail } from '@aviary/contract/security/email-endpoints'
-import { Button } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
 
+import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 
 import { useCompanies } from '../companies/use-companies.ts'
@@ -124,13 +124,7 @@ function ChoiceButtons(props: ChoiceButtonsProps) {
 type ChoiceButtonProps = { reason: string | undefined; onClick: () => void; children: ReactNode }
 
 const ChoiceButton = ({ reason, onClick, children }: ChoiceButtonProps) => (
-  <Button
-    variant="default"
-    size="compact-sm"
-    disabled={reason !== undefined}
-    title={reason}
-    onClick={onClick}
-  >
+  <DisabledButton variant="default" size="compact-sm" disabledReason={reason} onClick={onClick}>
     {children}
-  </Button>
+  </DisabledButton>
 )

@@ -19,9 +19,10 @@ import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useFocusReturn } from '../../../ui/use-focus.ts'
-import { CommSubject } from '../CommSubject.tsx'
 import { useCompanies } from '../companies/use-companies.ts'
 import { useCompanyText } from '../companies/use-company-text.ts'
+import { LevelFacts, useCommFacts, useCountFact } from '../level-facts.tsx'
+import security from '../security.module.css'
 import { ConfirmSending } from './ConfirmSending.tsx'
 import { DeleteUnsent, type Deletion } from './DeleteUnsent.tsx'
 import { EmailList } from './EmailList.tsx'
@@ -51,7 +52,7 @@ const NOTHING: ReadonlyMap<number, number> = new Map()
 
 /** The emails of one comm with their recipients and sending status (spec 3 §2). */
 function Emails({ commId }: { commId: number }) {
-  const { t } = useTranslation('security-emails')
+  const { t } = useTranslation(['security-emails', 'security'])
   const { page, goTo } = usePageParam()
   const { importId, chooseImport } = useImportParam()
   const emails = useEmails(commId, importId, page)
@@ -62,12 +63,17 @@ function Emails({ commId }: { commId: number }) {
   // Closes only the dialog that sent the request: a late answer must not close another one.
   const close = () => setOpen((now) => (now === open ? undefined : now))
   useTrail(useSecuritySteps(comm.data?.sec_id))
+  const facts = [
+    ...useCommFacts(comm.data?.sec_id, comm.data),
+    useCountFact(t('security:field.emails'), emails.data?.total),
+  ]
   return (
     <>
       <PageHeader title={t('title', { id: commId })}>
         {comm.data !== null && <PageLinks commId={commId} secId={comm.data?.sec_id} />}
       </PageHeader>
-      {comm.data && <CommSubject comm={comm.data} />}
+      {comm.data !== null && <LevelFacts facts={facts} />}
+      {comm.data && <p className={security.subject}>{comm.data.description}</p>}
       {comm.data === null && (
         <EmptyState title={t('noComm', { id: commId })}>
           <p>{t('noCommHelp')}</p>

@@ -108,9 +108,9 @@ beforeEach(() => {
 
 test('says what the comm is about, and names the companies of its emails', async () => {
   await open()
-  expect((await screen.findByText('Leaked key')).parentElement?.textContent).toBe(
-    'Leaked key · To all customers',
-  )
+  const facts = (await screen.findByText('Leaked key')).closest('dl')
+  expect(facts?.textContent).toContain('Security incidentLeaked key')
+  await screen.findByText('To all customers')
   within(await screen.findByRole('row', { name: /Subject 2/ })).getByText('Heron Ltd')
   within(await screen.findByRole('row', { name: /Subject 3/ })).getByText('not in the catalogue')
 })

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
+import { Tag } from '../../../ui/Tag.tsx'
 import { RowTime } from '../../../ui/Time.tsx'
 import { RowButton } from '../../../ui/table/RowButton.tsx'
 import type { RowActions } from '../../../ui/table/row-actions.ts'
@@ -121,7 +122,9 @@ function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
   if (sent_date === null) return null
   return (
     <>
-      <RowTime at={sent_date} isShort />
+      <Tag status="NORMAL">
+        <RowTime at={sent_date} isShort />
+      </Tag>
       {progress && (isRunning(progress) || progress.failed > 0) && (
         <div className="muted">
           {t('progress.of', { sent: count(progress.sent), all: count(getTotal(progress)) })}

@@ -3,11 +3,15 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import type { Step } from '../../../shared/trail.ts'
+import { useSecurityIncidents } from '../use-security.ts'
 
 /** The breadcrumb down to the emails of a comm, with the pages that the person may open. `secId`: incident of the comm. */
 export function useSecuritySteps(secId: number | undefined, commId?: number): readonly Step[] {
   const { t } = useTranslation()
   const may = useMay()
+  // Only as far as it is loaded: a breadcrumb is no reason for a request.
+  const { data: incidents } = useSecurityIncidents(false)
+  const title = incidents?.find((incident) => incident.sec_id === secId)?.title
   const [mayIncidents, mayComms, mayEmails] = [
     may(screens.securityIncidents),
     may(screens.comms),
@@ -17,12 +21,17 @@ export function useSecuritySteps(secId: number | undefined, commId?: number): re
     () => [
       ...(mayIncidents ? [{ text: t('screen.Security Incidents'), to: '/security_incidents' }] : []),
       ...(mayComms && secId !== undefined
-        ? [{ text: `${t('screen.Comms')} ${secId}`, to: `/comms/${secId}` }]
+        ? [
+            {
+              text: title === undefined ? `${t('screen.Comms')} ${secId}` : `${secId} ${title}`,
+              to: `/comms/${secId}`,
+            },
+          ]
         : []),
       ...(mayEmails && commId !== undefined
         ? [{ text: `${t('screen.Emails')} ${commId}`, to: `/emails/${commId}` }]
         : []),
     ],
-    [t, mayIncidents, mayComms, mayEmails, secId, commId],
+    [t, mayIncidents, mayComms, mayEmails, secId, commId, title],
   )
 }

@@ -14,7 +14,9 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
-import { useComms, useSecurityIncidents } from '../use-security.ts'
+import { LevelFacts, useCommFacts, useCountFact } from '../level-facts.tsx'
+import classes from '../security.module.css'
+import { useComms } from '../use-security.ts'
 import { useMergeKind } from '../use-security-kind.ts'
 import { EditImport } from './EditImport.tsx'
 import { ImportData } from './ImportData.tsx'
@@ -58,7 +60,7 @@ function Imports({ commIds }: { commIds: CommIds | 'all' }) {
           <UploadToComm commIds={commIds} onOpen={create} />
         )}
       </PageHeader>
-      {commIds !== 'all' && <CommHeading commIds={commIds} />}
+      {commIds !== 'all' && <CommHeading commIds={commIds} total={query.data?.total} />}
       <Panel title={t('imports.list')}>
         <ImportTable
           commIds={commIds}
@@ -119,25 +121,30 @@ function UploadToComm({ commIds, onOpen }: { commIds: CommIds; onOpen: () => voi
   return <UploadButton disabledReason={exists ? undefined : t('imports.noComm', commIds)} onOpen={onOpen} />
 }
 
+type CommHeadingProps = { commIds: CommIds; total: number | undefined }
+
 /** The incident and comm that the page is about, with a link to its emails. */
-function CommHeading({ commIds: { secId, commId } }: { commIds: CommIds }) {
+function CommHeading({ commIds: { secId, commId }, total }: CommHeadingProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const mayEmails = useMay()(screens.emails)
-  const incident = useSecurityIncidents().data?.find(({ sec_id }) => sec_id === secId)
   const comms = useComms(secId).data
   const comm = comms?.find(({ sec_comm_id }) => sec_comm_id === commId)
+  const facts = [...useCommFacts(secId, comm), useCountFact(t('level.imports'), total)]
   if (comms && !comm) return <p role="alert">{t('imports.noComm', { secId, commId })}</p>
   return (
-    <p>
-      {t('imports.of', { secId, incident: incident?.title ?? '', commId, comm: comm?.description ?? '' })}
-      {mayEmails && (
-        <>
-          {' · '}
-          <Link to="/emails/$id" params={{ id: String(commId) } as never}>
-            {t('security:manageEmails')}
-          </Link>
-        </>
-      )}
-    </p>
+    <>
+      <LevelFacts facts={facts} />
+      <p className={classes.subject}>
+        {t('imports.of', { commId, comm: comm?.description ?? '' })}
+        {mayEmails && (
+          <>
+            {' · '}
+            <Link to="/emails/$id" params={{ id: String(commId) } as never}>
+              {t('security:manageEmails')}
+            </Link>
+          </>
+        )}
+      </p>
+    </>
   )
 }

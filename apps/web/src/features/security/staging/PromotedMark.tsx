@@ -3,6 +3,7 @@ import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
+import { Tag } from '../../../ui/Tag.tsx'
 
 /** Marks a promoted email, with a link for those who may open it. */
 export function PromotedMark({ row: { sec_comm_id, company_id, email_id } }: { row: StagedEmail }) {
@@ -16,7 +17,7 @@ export function PromotedMark({ row: { sec_comm_id, company_id, email_id } }: { r
   const to = address()
   return (
     <span>
-      {t('staged.promoted')}
+      <Tag status="NORMAL">{t('staged.promoted')}</Tag>
       {to && (
         <>
           {' · '}

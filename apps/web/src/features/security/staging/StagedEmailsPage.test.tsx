@@ -94,7 +94,8 @@ describe('the list', () => {
     expect(within(second).getByRole('link', { name: 'Email 90' }).getAttribute('href')).toBe(
       '/compose_email/5/42/90',
     )
-    screen.getByText('Notice (notice.csv) · security incident 3 · comm 5')
+    const facts = (await screen.findByText('notice.csv')).closest('dl')
+    expect(facts?.textContent).toMatch(/^TitleNoticenotice\.csv.*Security Incident ID3Security Comm Id5/)
   })
 
   test('links to the emails of the comm for those who may not compose', async () => {

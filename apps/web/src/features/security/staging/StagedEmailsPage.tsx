@@ -18,9 +18,11 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
 import { useRecords } from '../../../ui/records/use-records.ts'
 import { EmptyState } from '../../../ui/states.tsx'
+import { Time } from '../../../ui/Time.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { type CommIds, readCommIds } from '../imports/path-ids.ts'
 import { useImport } from '../imports/use-imports.ts'
+import { LevelFacts, useCountFact } from '../level-facts.tsx'
 import { useMergeKind } from '../use-security-kind.ts'
 import { ConfirmPromotion, PromotionTools, Reach } from './Promotion.tsx'
 import { ReviewStaged } from './ReviewStaged.tsx'
@@ -91,6 +93,21 @@ const rowIndex = ({ pkey }: StagedEmail, rows: readonly StagedEmail[] = []): num
     rows.findIndex((row) => row.pkey === pkey),
   )
 
+/** The facts of the import that the emails were made from. */
+function ImportFacts({ importRow }: { importRow: SecurityImport }) {
+  const { t } = useTranslation(['security-merge', 'security'])
+  const facts = [
+    { label: t('security:field.title'), value: importRow.title, note: importRow.filename },
+    { label: t('field.secId'), value: importRow.sec_id },
+    { label: t('field.commId'), value: importRow.sec_comm_id },
+    { label: t('field.importDate'), value: <Time at={importRow.created_date} /> },
+    { label: t('field.importedBy'), value: importRow.created_by },
+    useCountFact(t('level.staged'), importRow.staged),
+    useCountFact(t('staged.promoted'), importRow.promoted),
+  ]
+  return <LevelFacts facts={facts} />
+}
+
 /** The emails made from a mail-merge file, to be reviewed and promoted (spec 3 §2, Staged emails). */
 function Staged({ importRow, isGone }: { importRow: SecurityImport; isGone: boolean }) {
   const { t } = useTranslation(['security-merge', 'security'])
@@ -134,14 +151,7 @@ function Staged({ importRow, isGone }: { importRow: SecurityImport; isGone: bool
           {t('staged.create')}
         </Button>
       </PageHeader>
-      <p>
-        {t('staged.of', {
-          title: importRow.title,
-          filename: importRow.filename,
-          secId: importRow.sec_id,
-          comm: importRow.sec_comm_id,
-        })}
-      </p>
+      <ImportFacts importRow={importRow} />
       {isGone && (
         <p role="alert">
           {t('staged.noImport', { id: importRow.pkey })} <ToImports />

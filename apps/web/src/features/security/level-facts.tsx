@@ -1,0 +1,58 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
+import { listSecurityIncidents } from '@aviary/contract/security/endpoints'
+import type { Comm } from '@aviary/contract/security/schemas'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { type Fact, Facts } from '../../ui/Facts.tsx'
+import { Time } from '../../ui/Time.tsx'
+import classes from './security.module.css'
+import { useSecurityIncidents } from './use-security.ts'
+
+/** Holds the line of a value that is not loaded yet. */
+const LOADING = '\u00a0'
+const NOTHING = '–'
+
+/** The facts of what a list belongs to, above the list. */
+export const LevelFacts = ({ facts }: { facts: readonly (Fact | undefined)[] }) => (
+  <div className={classes.level}>
+    <Facts facts={facts} />
+  </div>
+)
+
+/** The facts of a security incident, for those who may read it. */
+export function useIncidentFacts(secId: number | undefined): readonly Fact[] {
+  const { t } = useTranslation('security')
+  const mayRead = useMay()(listSecurityIncidents)
+  const { data } = useSecurityIncidents(mayRead)
+  if (!mayRead) return []
+  const incident = data?.find(({ sec_id }) => sec_id === secId)
+  const missing = data && secId !== undefined ? NOTHING : LOADING
+  const time = (at: string | null | undefined) => (at ? <Time at={at} zone={PACIFIC} /> : missing)
+  return [
+    { label: t('field.title'), value: incident?.title ?? missing },
+    { label: t('field.status'), value: incident?.status ?? missing },
+    { label: t('field.start'), value: time(incident?.start_date) },
+    { label: t('field.end'), value: time(incident?.end_date) },
+  ]
+}
+
+/** The facts of a comm; `secId`: its incident, as far as the person may read that. */
+export function useCommFacts(secId: number | undefined, comm: Comm | null | undefined): readonly Fact[] {
+  const { t } = useTranslation('security')
+  const mayRead = useMay()(listSecurityIncidents)
+  const { data } = useSecurityIncidents(mayRead)
+  const missing = comm === null ? NOTHING : LOADING
+  const title = data?.find(({ sec_id }) => sec_id === secId)?.title
+  return [
+    ...(mayRead ? [{ label: t('level.incident'), value: title ?? missing, note: secId }] : []),
+    { label: t('field.status'), value: comm?.status ?? missing },
+    { label: t('field.created'), value: comm ? <Time at={comm.created_date} /> : missing },
+  ]
+}
+
+/** How many rows the list below has in all. */
+export function useCountFact(label: string, total: number | undefined): Fact {
+  const count = useCount()
+  return { label, value: total === undefined ? LOADING : count(total) }
+}
