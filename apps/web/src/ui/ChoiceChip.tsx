@@ -8,13 +8,16 @@ type ChoiceChipProps = {
   label: string
   /** The chosen values in words; undefined when the filter is off. */
   chosen: string | undefined
-  /** The fields to choose by; rendered while the chip is open. */
-  children: ReactNode
+  /** What is wrong with the choice; the chip says it instead of the choice. */
+  fault?: string | undefined
+  /** The fields to choose by; rendered while the chip is open. A function gets a callback that closes them. */
+  children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** A filter with fields of its own, which open below it. Escape or a click outside closes them. */
-export function ChoiceChip({ label, chosen, children }: ChoiceChipProps) {
+export function ChoiceChip({ label, chosen, fault, children }: ChoiceChipProps) {
   const [isOpen, setOpen] = useState(false)
+  const words = fault ?? chosen
   return (
     <Popover
       opened={isOpen}
@@ -30,18 +33,19 @@ export function ChoiceChip({ label, chosen, children }: ChoiceChipProps) {
         <button
           type="button"
           className={classes.chip}
-          data-pressed={chosen !== undefined || undefined}
+          data-pressed={words !== undefined || undefined}
+          data-fault={fault !== undefined || undefined}
           onClick={() => setOpen(!isOpen)}
         >
           <span className={classes.chipLabel}>
             {label}
-            {chosen !== undefined && <>: {chosen}</>}
+            {words !== undefined && `: ${words}`}
           </span>
           <IconChevronDown size={14} aria-hidden />
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.choices ?? ''} aria-label={label}>
-        {isOpen && children}
+        {isOpen && (typeof children === 'function' ? children(() => setOpen(false)) : children)}
       </Popover.Dropdown>
     </Popover>
   )

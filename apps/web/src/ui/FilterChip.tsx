@@ -3,7 +3,8 @@ import { useCount } from '../shared/use-count.ts'
 import classes from './filter-chip.module.css'
 
 type FilterChipProps = {
-  isPressed: boolean
+  /** Undefined for a chip without a state, such as a reset. */
+  isPressed?: boolean
   /** How many rows the filter leaves. */
   count?: number
   onClick: () => void

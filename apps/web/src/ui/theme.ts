@@ -92,7 +92,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, radius: 'var(--radius-dialog)', ...dialog },
       classNames: { title: classes.dialogTitle ?? '', content: classes.dialogContent ?? '' },
     },
-    Drawer: { defaultProps: dialog },
+    Drawer: { defaultProps: dialog, classNames: { title: classes.dialogTitle ?? '' } },
     Spotlight: { defaultProps: { transitionProps: dialog.transitionProps, overlayProps: { blur: 0 } } },
   },
 })

@@ -1,18 +1,20 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useCustomerSearch } from '../../shared/use-customer-search.ts'
 import { CompanyOptions } from '../customers/public.ts'
-import { isCompanyId } from './use-deliveries.ts'
+import { isCompanyId, type useCompanySearch } from './use-deliveries.ts'
 
-type CompanyFilterProps = { companyId: string; onChange: (companyId: string) => void }
+type CompanyFilterProps = {
+  companyId: string
+  search: ReturnType<typeof useCompanySearch>
+  onChange: (companyId: string) => void
+}
 
 /** A company's number, typed or found by its name. The catalog lacks some companies that have mails. */
-export function CompanyFilter({ companyId, onChange }: CompanyFilterProps) {
+export function CompanyFilter({ companyId, search, onChange }: CompanyFilterProps) {
   const { t } = useTranslation(['deliveries', 'customers'])
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const isNumber = isCompanyId(companyId)
-  const { companies, error } = useCustomerSearch(companyId)
-  const company = companies?.find(({ id }) => String(id) === companyId.trim())
+  const { companies, company, error } = search
   // A name that is being typed is not wrong yet.
   const isWrong = !isNumber && (error !== null || !combobox.dropdownOpened)
   const openFor = (text: string) => (isCompanyId(text) ? combobox.closeDropdown() : combobox.openDropdown())

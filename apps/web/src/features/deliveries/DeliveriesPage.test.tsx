@@ -40,17 +40,41 @@ const open = (changed: Answers = {}, at = '/deliveries') =>
 const lastFilters = (sent: Sent[]) =>
   sent.findLast(({ url }) => url.pathname === '/api/deliveries/')?.url.searchParams ?? new URLSearchParams()
 const COMPANY = 'Company: name or Outtask ID'
+const openChip = async (name: RegExp | string) => userEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
   closeAllToasts()
   vi.unstubAllGlobals()
 })
 
-test('lists a mail with recipient, subject, time, language and state', async () => {
+test('lists a mail with state, recipient, company, subject, time and language', async () => {
   await open()
   const row = (await screen.findByText('ana@example.com')).closest('tr')
-  for (const text of ['OPI-7', 'Update', 'Heron Ltd', 'English', 'sent', '250 taken'])
+  for (const text of ['sent', 'Heron Ltd', 'OPI-7', 'Update', 'English'])
     expect(await within(row as HTMLElement).findByText(text)).toBeTruthy()
+  const titles = screen.getAllByRole('columnheader').map((header) => header.textContent)
+  expect(titles.slice(0, 5)).toEqual(['State', 'Recipient', 'Company', 'OPI or event', 'Sent, or queued'])
+})
+
+test('shows what the mail server said in the tip of the state', async () => {
+  await open()
+  await userEvent.hover(await screen.findByText('sent'))
+  expect(await screen.findByText('250 taken')).toBeTruthy()
+})
+
+test('says on each chip what is chosen, and takes all filters off at once', async () => {
+  const { sent } = await open({}, '/deliveries?reference=OPI-7')
+  await screen.findByRole('button', { name: 'OPI or event: OPI-7' })
+  await openChip('State')
+  await userEvent.click(await screen.findByRole('radio', { name: 'failed' }))
+  await waitFor(() => expect(lastFilters(sent).get('state')).toBe('failed'))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.getByRole('button', { name: 'State: failed' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  await waitFor(() => expect([...lastFilters(sent).keys()]).toEqual(['start_at', 'response_size']))
+  for (const name of ['State', 'OPI or event']) expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull()
 })
 
 test('names the type of a mail in the language of the page', async () => {
@@ -85,7 +109,7 @@ test('links a mail about maintenance to its event', async () => {
 
 test('reads the filters from the URL and sends them to the server', async () => {
   const { sent } = await open({}, '/deliveries?reference=OPI-7&email=ana@example.com&page=2')
-  await screen.findByText('250 taken')
+  await screen.findByText('ana@example.com')
   const query = sent.find(({ url }) => url.pathname === '/api/deliveries/')?.url.searchParams
   expect(Object.fromEntries(query ?? [])).toEqual({
     reference: 'OPI-7',
@@ -99,9 +123,14 @@ test('shows a mail as its recipient received it', async () => {
   const mail = { subject: '[OPI-7] Update', html: '<p style="color:red">All is well</p>', text: '' }
   await open({ 'GET /api/deliveries/5/mail/': { delivery, mail } })
   await userEvent.click(await screen.findByRole('button', { name: 'View mail: ana@example.com, OPI-7' }))
-  expect(await screen.findByText('[OPI-7] Update')).toBeTruthy()
+  const panel = await screen.findByRole('dialog', { name: 'Mail to ana@example.com' })
+  expect(await within(panel).findByText('[OPI-7] Update')).toBeTruthy()
+  expect(within(panel).getByText('250 taken')).toBeTruthy()
   const sentMail = screen.getByRole('document', { name: 'Mail to ana@example.com' })
   expect(sentMail.shadowRoot?.textContent).toContain('All is well')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('View mail: ana@example.com, OPI-7')
 })
 
 test('says when there are no mails and when the list cannot be loaded', async () => {
@@ -119,6 +148,7 @@ test.each(['heron', '12x', '0', '99999999999'])(
   'reports an invalid company id %s at its field without a request',
   async (company) => {
     const { sent } = await open({}, `/deliveries?company_id=${company}`)
+    await openChip(/^Company: Choose a company from the list/)
     const box = await screen.findByRole('combobox', { name: COMPANY })
     expect(box.getAttribute('aria-invalid')).toBe('true')
     expect(
@@ -134,6 +164,7 @@ test('filters by the company that is chosen by its name', async () => {
   const { sent } = await open({
     'GET /api/customer_catalog/': { companies: [heron] },
   })
+  await openChip('Company')
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: COMPANY })
   await userEvent.type(box, 'heron')
   await userEvent.click(await screen.findByRole('option', { name: /^Heron Ltd/, hidden: true }))
@@ -141,6 +172,7 @@ test('filters by the company that is chosen by its name', async () => {
   await waitFor(() => expect(box.getAttribute('aria-invalid')).not.toBe('true'))
   await waitFor(() => expect(lastFilters(sent).get('company_id')).toBe('7'))
   expect(await screen.findByText('Heron Ltd', { selector: '[class*=description]' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Company: Heron Ltd', hidden: true })).toBeTruthy()
   expect(sent.some(({ url }) => url.searchParams.get('company_id') === 'heron')).toBe(false)
 })
 
@@ -168,8 +200,8 @@ test('follows mails that are queued until they are sent', async () => {
   )
   await screen.findByText('People of Heron Ltd (7) who were sent OPI-7: 0.')
   isSent = true
-  await screen.findByText('250 taken')
-  await screen.findByText('People of Heron Ltd (7) who were sent OPI-7: 1.')
+  await screen.findByText('sent', {}, { timeout: 5_000 })
+  await screen.findByText('People of Heron Ltd (7) who were sent OPI-7: 1.', {}, { timeout: 5_000 })
 })
 
 test('answers whether a company heard of an incident when both filters are set', async () => {

@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { RowActions } from '../../ui/table/row-actions.ts'
 import { CompanyAnswer } from './CompanyAnswer.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
-import { DeliveryFilterForm } from './DeliveryFilterForm.tsx'
+import { DeliveryFilters } from './DeliveryFilters.tsx'
 import { DELIVERIES_PAGE, FILTERS, isCompanyId, useDeliveries } from './use-deliveries.ts'
 import { useDeliveryColumns } from './use-delivery-columns.tsx'
 
@@ -46,7 +46,7 @@ export function DeliveriesPage() {
     <>
       <PageHeader title={t('title')} />
       <Panel title={t('list')}>
-        <DeliveryFilterForm filters={texts} onChange={setTexts} />
+        <DeliveryFilters filters={texts} onChange={setTexts} />
         {companyId !== undefined && reference !== '' && (
           <CompanyAnswer companyId={companyId} reference={reference} />
         )}

@@ -2,17 +2,25 @@ import { getCompanyMailed, getDeliveredMail, listDeliveries } from '@aviary/cont
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { readId } from '../../shared/read-id.ts'
+import { useCustomerSearch } from '../../shared/use-customer-search.ts'
 
 export const DELIVERIES_PAGE = 50
 
 export const FILTERS = ['reference', 'email', 'company_id', 'state'] as const
 export type DeliveryFilters = Record<(typeof FILTERS)[number], string>
+export const NO_FILTERS: DeliveryFilters = { reference: '', email: '', company_id: '', state: '' }
 
 const omitEmpty = (filters: DeliveryFilters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== ''))
 
 /** An invalid company id is reported at its field and not sent to the server. */
 export const isCompanyId = (text: string): boolean => text.trim() === '' || readId(text.trim()) !== undefined
+
+/** Companies for the typed text, and among them the one whose number it is. */
+export function useCompanySearch(companyId: string) {
+  const { companies, error } = useCustomerSearch(companyId)
+  return { companies, error, company: companies?.find(({ id }) => String(id) === companyId.trim()) }
+}
 
 /** Only the start of a sending is pushed, so mails in the queue are polled. */
 const SENDING_POLL_MS = 1_000

@@ -1,0 +1,97 @@
+import { DELIVERY_STATES } from '@aviary/contract/deliveries/rules'
+import { Radio, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ChipRow } from '../../ui/ChipRow.tsx'
+import { ChoiceChip } from '../../ui/ChoiceChip.tsx'
+import { FilterChip } from '../../ui/FilterChip.tsx'
+import { useFocusRescue } from '../../ui/use-focus.ts'
+import { CompanyFilter } from './CompanyFilter.tsx'
+import classes from './deliveries.module.css'
+import {
+  type DeliveryFilters as Filters,
+  isCompanyId,
+  NO_FILTERS,
+  useCompanySearch,
+} from './use-deliveries.ts'
+
+type DeliveryFiltersProps = { filters: Filters; onChange: (filters: Filters) => void }
+
+/** A chip for each filter that says what is chosen, and one that takes all of them off. */
+export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
+  const { t } = useTranslation('deliveries')
+  const isAnyOn = Object.values(filters).some((value) => value.trim() !== '')
+  return (
+    <search {...useFocusRescue()}>
+      <ChipRow label={t('filters')}>
+        <StateChip filters={filters} onChange={onChange} />
+        <TextChip name="reference" filters={filters} onChange={onChange} />
+        <CompanyChip filters={filters} onChange={onChange} />
+        <TextChip name="email" filters={filters} onChange={onChange} placeholder={t('filter.emailBegins')} />
+        {isAnyOn && <FilterChip onClick={() => onChange(NO_FILTERS)}>{t('reset')}</FilterChip>}
+      </ChipRow>
+    </search>
+  )
+}
+
+function StateChip({ filters, onChange }: DeliveryFiltersProps) {
+  const { t } = useTranslation('deliveries')
+  const state = DELIVERY_STATES.find((name) => name === filters.state)
+  return (
+    <ChoiceChip label={t('filter.state')} chosen={state && t(`state.${state}`)}>
+      <Radio.Group
+        label={t('filter.state')}
+        value={filters.state}
+        onChange={(chosen) => onChange({ ...filters, state: chosen })}
+      >
+        <div className={classes.states}>
+          <Radio size="xs" value="" label={t('filter.anyState')} />
+          {DELIVERY_STATES.map((name) => (
+            <Radio key={name} size="xs" value={name} label={t(`state.${name}`)} />
+          ))}
+        </div>
+      </Radio.Group>
+    </ChoiceChip>
+  )
+}
+
+type TextChipProps = DeliveryFiltersProps & { name: 'reference' | 'email'; placeholder?: string }
+
+function TextChip({ name, placeholder, filters, onChange }: TextChipProps) {
+  const { t } = useTranslation('deliveries')
+  return (
+    <ChoiceChip label={t(`filter.${name}`)} chosen={filters[name].trim() || undefined}>
+      {(close) => (
+        <TextInput
+          size="xs"
+          label={t(`filter.${name}`)}
+          placeholder={placeholder}
+          value={filters[name]}
+          onChange={(event) => onChange({ ...filters, [name]: event.currentTarget.value })}
+          onKeyDown={(event) => event.key === 'Enter' && close()}
+        />
+      )}
+    </ChoiceChip>
+  )
+}
+
+function CompanyChip({ filters, onChange }: DeliveryFiltersProps) {
+  const { t } = useTranslation(['deliveries', 'customers'])
+  const companyId = filters.company_id
+  const search = useCompanySearch(companyId)
+  const fault = isCompanyId(companyId)
+    ? undefined
+    : t(search.error ? 'customers:search.error' : 'filter.companyWrong')
+  return (
+    <ChoiceChip
+      label={t('column.company')}
+      chosen={search.company?.name ?? (companyId.trim() || undefined)}
+      fault={fault}
+    >
+      <CompanyFilter
+        companyId={companyId}
+        search={search}
+        onChange={(company_id) => onChange({ ...filters, company_id })}
+      />
+    </ChoiceChip>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Delivery } from '@aviary/contract/deliveries/endpoints'
+import type { CellStatus } from '@aviary/contract/status/rules'
+import { useTranslation } from 'react-i18next'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import classes from './deliveries.module.css'
+
+const MARKS: Record<Delivery['state'], CellStatus> = {
+  queued: 'NA',
+  sent: 'NORMAL',
+  deferred: 'PARTIAL_PERFORMANCE',
+  failed: 'OUTAGE',
+  stopped: 'NA',
+}
+
+/** What became of a mail: mark and word. In a table the mail server's answer is in the tip of the cell. */
+export function DeliveryState({ state, response }: Pick<Delivery, 'state' | 'response'>) {
+  const { t } = useTranslation('deliveries')
+  return (
+    <span className={classes.deliveryState} data-tip={response ?? undefined}>
+      <StatusIcon status={MARKS[state]} />
+      {t(`state.${state}`)}
+    </span>
+  )
+}
