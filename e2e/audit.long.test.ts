@@ -58,7 +58,9 @@ test('an administrator pages through the log, and a link shows the same page aga
 test('the log is filtered by keyboard, and what a change did is shown as a difference', async () => {
   const page = await open()
   await page.getByText('Page 1 · 1 to 100').waitFor()
-  await page.getByRole('combobox', { name: 'Actions' }).focus()
+  await page.getByRole('button', { name: 'Actions', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Actions' }).waitFor()
   await page.keyboard.type('banner')
   await page.getByRole('option', { name: 'Update Banner' }).waitFor()
   await page.keyboard.press('ArrowDown')
@@ -67,6 +69,8 @@ test('the log is filtered by keyboard, and what a change did is shown as a diffe
   await expect.poll(() => rows(page).first().textContent()).toContain('Update Banner')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  const chip = page.getByRole('button', { name: 'Actions: Update Banner' })
+  await expect.poll(() => chip.evaluate((element) => element === document.activeElement)).toBe(true)
 
   const view = rows(page).first().getByRole('button', { name: 'View' })
   await view.focus()
@@ -115,6 +119,7 @@ test('a range that ends before it starts is said, exports nothing, and is mended
   const link = page.getByRole('link', { name: 'Export as CSV' })
   expect(await link.getAttribute('href')).toBeNull()
   await expectAccessible(page)
+  await page.getByRole('button', { name: /^Start: / }).click()
   await page.getByLabel('Start (UTC)').fill('2020-01-01T00:00')
   await page.getByText('Page 1 · 1 to 100').waitFor()
   expect(await link.getAttribute('href')).toContain('start_date=1577836800')

@@ -1,6 +1,11 @@
 import { AUDIT_MAX_VALUES } from '@aviary/contract/audit/rules'
-import { Button, MultiSelect } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { toEpochSeconds } from '../../shared/time/utc-text.ts'
+import { exactTime } from '../../shared/time/words.ts'
+import { ChipRow } from '../../ui/ChipRow.tsx'
+import { ChoiceChip } from '../../ui/ChoiceChip.tsx'
+import { FilterChip } from '../../ui/FilterChip.tsx'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import classes from './audit.module.css'
 import { findRangeFaults } from './audit-range.ts'
@@ -14,46 +19,62 @@ type AuditFiltersProps = {
 
 const OPTION_KEYS = { application: 'applications', email: 'users', action: 'actions' } as const
 
-/** Filters by time, application, user and action (spec 3 §2, Action audit). */
+/** Filters by time, application, user and action (spec 3 §2, Action audit), each a chip that says what is chosen. */
 export function AuditFilters({ filters, options }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   return (
-    <search className={classes.form} aria-label={t('filters')}>
-      <RangeFields filters={filters} />
-      {NAME_FILTERS.map((key) => (
-        <Choice
-          key={key}
-          filter={key}
-          chosen={filters.request.names[key]}
-          offered={options.data?.[OPTION_KEYS[key]]}
-          hasFailed={options.isError}
-          onChange={(chosen) => filters.setNames(key, chosen)}
-        />
-      ))}
-      <Button className={classes.reset ?? ''} size="xs" variant="default" onClick={filters.reset}>
-        {t('reset')}
-      </Button>
+    <search>
+      <ChipRow label={t('filters')}>
+        <RangeChips filters={filters} />
+        {NAME_FILTERS.map((key) => (
+          <NamesChip
+            key={key}
+            filter={key}
+            chosen={filters.request.names[key]}
+            offered={options.data?.[OPTION_KEYS[key]]}
+            hasFailed={options.isError}
+            onChange={(chosen) => filters.setNames(key, chosen)}
+          />
+        ))}
+        <FilterChip onClick={filters.reset}>{t('reset')}</FilterChip>
+      </ChipRow>
     </search>
   )
 }
 
-function RangeFields({ filters }: Pick<AuditFiltersProps, 'filters'>) {
-  const { t } = useTranslation('audit')
+function RangeChips({ filters }: Pick<AuditFiltersProps, 'filters'>) {
+  const { t, i18n } = useTranslation('audit')
   const faults = findRangeFaults(filters.typed)
   return (['start', 'end'] as const).map((end) => {
-    const fault = faults[end]
+    const faultKey = faults[end]
+    const fault = faultKey && t(faultKey)
+    const second = toEpochSeconds(filters.typed[end])
     return (
-      <UtcTimeField
+      <ChoiceChip
         key={end}
-        className={classes.moment ?? ''}
-        size="xs"
-        label={t(`filter.${end}`)}
-        // spec 3 §4: the picker offers no end before the start.
-        min={end === 'end' ? filters.typed.start : ''}
-        value={filters.typed[end]}
-        error={fault && t(fault)}
-        onChange={(moment) => filters.setRange({ [end]: moment })}
-      />
+        label={t(`chip.${end}`)}
+        chosen={second === undefined ? undefined : exactTime(second * 1000, i18n.language)}
+        fault={fault}
+      >
+        {(close) => (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              close()
+            }}
+          >
+            <UtcTimeField
+              size="xs"
+              label={t(`filter.${end}`)}
+              // spec 3 §4: the picker offers no end before the start.
+              min={end === 'end' ? filters.typed.start : ''}
+              value={filters.typed[end]}
+              error={fault}
+              onChange={(moment) => filters.setRange({ [end]: moment })}
+            />
+          </form>
+        )}
+      </ChoiceChip>
     )
   })
 }
@@ -69,11 +90,24 @@ type ChoiceProps = {
   onChange: (chosen: string[]) => void
 }
 
+function NamesChip(props: ChoiceProps) {
+  const { t } = useTranslation('audit')
+  const { filter, chosen, hasFailed } = props
+  return (
+    <ChoiceChip
+      label={t(`filter.${filter}`)}
+      chosen={chosen.length > 0 ? chosen.join(', ') : undefined}
+      fault={hasFailed ? t('filter.error') : undefined}
+    >
+      <Choice {...props} />
+    </ChoiceChip>
+  )
+}
+
 function Choice({ filter, chosen, offered, hasFailed, onChange }: ChoiceProps) {
   const { t } = useTranslation('audit')
   return (
     <MultiSelect
-      className={classes.choice ?? ''}
       size="xs"
       label={t(`filter.${filter}`)}
       placeholder={chosen.length === 0 ? t('filter.any') : undefined}

@@ -66,6 +66,10 @@ const getQueries = (sent: { url: URL }[]) =>
 const isDisabled = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 
+const chip = (name: RegExp | string) => screen.findByRole('button', { name, hidden: true })
+/** Opens a chip; another one that was open closes. */
+const openChip = async (name: RegExp | string) => userEvent.click(await chip(name))
+
 beforeEach(() => {
   closeAllToasts()
   vi.unstubAllGlobals()
@@ -85,9 +89,22 @@ test('requests the last 14 days, newest first, a hundred rows per page', async (
   })
   expect(end - start).toBe(14 * 86_400)
   expect(Math.abs(end - nowMs() / 1000)).toBeLessThan(120)
-  const moment = (name: string) =>
-    Date.parse(`${(screen.getByLabelText(name) as HTMLInputElement).value}Z`) / 1000
-  expect([moment('Start (UTC)'), moment('End (UTC)')]).toEqual([start, end])
+  const moment = async (name: string) => {
+    await openChip(new RegExp(`^${name}: `))
+    return (
+      Date.parse(`${((await screen.findByLabelText(`${name} (UTC)`)) as HTMLInputElement).value}Z`) / 1000
+    )
+  }
+  expect([await moment('Start'), await moment('End')]).toEqual([start, end])
+})
+
+test('has the time first and all columns of the specification', async () => {
+  await open()
+  await screen.findByText('bob@acme.example', { selector: 'td' })
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    ...['Change Date', 'ID', 'Application', 'Email', 'Action', 'Context'],
+    expect.stringContaining('View'),
+  ])
 })
 
 test('shows who did what when; a null context reads NULL and has no details', async () => {
@@ -109,6 +126,9 @@ test('shows before and after as a difference and the rest as JSON', async () => 
   expect(listTexts('ins')).toEqual([' added: true (end) ', ' added: slow (end) '])
   expect([...changed.querySelectorAll('dt')].map((name) => name.textContent)).toEqual(['display', 'text'])
   expect(within(dialog).getByText(/"request_id": "r-1"/)).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('View the context of 7')
 })
 
 test('reproduces a search by its link: names, range and page', async () => {
@@ -129,7 +149,11 @@ test('reproduces a search by its link: names, range and page', async () => {
       response_size: '100',
     },
   ])
-  expect(screen.getByText('Delete, then create', { selector: '.mantine-Pill-label' })).toBeTruthy()
+  expect(await chip('Actions: Delete, then create')).toBeTruthy()
+  expect(await chip('Emails: bob@acme.example, eve@acme.example')).toBeTruthy()
+  expect(await chip('End: Aug 2, 2026, 12:30 UTC')).toBeTruthy()
+  await openChip(/^Actions/)
+  expect(await screen.findByText('Delete, then create', { selector: '.mantine-Pill-label' })).toBeTruthy()
   expect(screen.getByText('Page 3 · 201 to 202')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Export as JSON Lines' })
   const exported = new URL(link.getAttribute('href') ?? '', 'http://localhost')
@@ -182,23 +206,23 @@ test('pages by Prev and Next up to the ends and keeps the range in the URL', asy
 test('returns to the first page when a filter is chosen', async () => {
   const { sent } = await open({}, '/audit?page=2')
   await screen.findByText('bob@acme.example', { selector: 'td' })
-  const box = screen.getByRole('combobox', { name: 'Emails' })
-  await userEvent.click(box)
+  await openChip('Emails')
+  const box = await screen.findByRole('combobox', { name: 'Emails' })
   await userEvent.type(box, 'bob')
   await userEvent.click(await screen.findByRole('option', { name: 'bob@acme.example', hidden: true }))
   await waitFor(() =>
     expect(getQueries(sent).at(-1)).toMatchObject({ user_email: 'bob@acme.example', start_at: '0' }),
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  await userEvent.click(await chip('Reset'))
   await waitFor(() => expect(getQueries(sent).at(-1)?.user_email).toBeUndefined())
 })
 
 test('shows only some of thousands of users and finds the others by typing', async () => {
   const users = Array.from({ length: 5_000 }, (_, at) => `person${at}@acme.example`)
   await open({ 'GET /api/v1/audit_log/options': { users, actions: [], applications: [] } })
+  await screen.findByText('Page 1 · 1 to 2')
+  await openChip('Emails')
   const box = await screen.findByRole('combobox', { name: 'Emails' })
-  await waitFor(() => expect(screen.queryByText('Page 1 · 1 to 2')).toBeTruthy())
-  await userEvent.click(box)
   expect((await screen.findAllByRole('option', { hidden: true })).length).toBe(50)
   await userEvent.type(box, 'person4999')
   await waitFor(() =>
@@ -211,9 +235,11 @@ test('shows only some of thousands of users and finds the others by typing', asy
 test('reports a reversed or incomplete range at its field without a request', async () => {
   const { sent } = await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-02T00:00')
   await screen.findByText('bob@acme.example', { selector: 'td' })
-  const end = screen.getByLabelText('End (UTC)')
+  await openChip(/^End/)
+  const end = await screen.findByLabelText('End (UTC)')
   fireEvent.change(end, { target: { value: '2026-07-02T00:00' } })
   expect(await screen.findByText('The end is before the start')).toBeTruthy()
+  expect(await chip('End: The end is before the start')).toBeTruthy()
   fireEvent.change(end, { target: { value: '' } })
   expect(await screen.findByText('Enter a whole date and time')).toBeTruthy()
   fireEvent.change(end, { target: { value: '2026-08-03T00:00' } })
@@ -228,6 +254,8 @@ test('reports a reversed or incomplete range at its field without a request', as
 
 test('neither requests nor exports a reversed range of a link and reports it', async () => {
   const { sent } = await open({}, '/audit?start=2026-08-02T00:00&end=2026-08-01T00:00')
+  await screen.findByText('The end is before the start')
+  await openChip('End: The end is before the start')
   expect(await screen.findAllByText('The end is before the start')).toHaveLength(2)
   const table = screen.getByRole('table', { name: 'Audit log' })
   expect([table.getAttribute('aria-busy'), table.querySelectorAll('tbody tr').length]).toEqual([null, 0])
@@ -341,7 +369,9 @@ test('reports newer rows after minutes on the same page', async () => {
 
 test('shows below each time how it reads in 24 hours, with its zone', async () => {
   await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-21T14:05')
+  await openChip(/^Start/)
   await screen.findByText('Aug 1, 2026, 00:00 UTC')
+  await openChip(/^End/)
   await screen.findByText('Aug 21, 2026, 14:05 UTC')
 })
 

@@ -17,7 +17,7 @@ import type { RowActions } from '../../ui/table/row-actions.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import classes from './audit.module.css'
 import { findRangeFaults, type TypedRange } from './audit-range.ts'
-import { ContextDialog } from './ContextDialog.tsx'
+import { ContextPanel } from './ContextPanel.tsx'
 import { SealLine } from './SealLine.tsx'
 import { getExportInput, useAudit, useAuditOptions, useNewerRows } from './use-audit.ts'
 import { useAuditColumns } from './use-audit-columns.tsx'
@@ -122,7 +122,7 @@ function Rows({ query, fault }: { query: AuditQuery; fault: Fault }) {
         onSort={() => undefined}
         actions={actions}
       />
-      {opened && <ContextDialog record={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <ContextPanel record={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

@@ -20,6 +20,14 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
     () =>
       [
         {
+          key: 'date',
+          title: t('column.date'),
+          width: '300px',
+          card: 'line' as const,
+          value: ({ created_date }: AuditRecord) => created_date,
+          render: ({ created_date }: AuditRecord) => <TimeWithSeconds at={created_date} />,
+        },
+        {
           key: 'pkey',
           title: t('column.id'),
           width: '5rem',
@@ -46,14 +54,6 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
           width: '180px',
           card: 'title' as const,
           value: ({ action_name }: AuditRecord) => action_name,
-        },
-        {
-          key: 'date',
-          title: t('column.date'),
-          width: '300px',
-          card: 'line' as const,
-          value: ({ created_date }: AuditRecord) => created_date,
-          render: ({ created_date }: AuditRecord) => <TimeWithSeconds at={created_date} />,
         },
         {
           key: 'context',
