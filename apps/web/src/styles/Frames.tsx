@@ -6,7 +6,9 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { LastRefresh } from '../ui/LastRefresh.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import classes from './styles-page.module.css'
@@ -53,7 +55,7 @@ export function States() {
 /** A stale refresh. */
 const SHOWN_AT = Date.UTC(2026, 10, 21, 18)
 
-type Open = 'dialog' | 'dirty' | 'wide' | 'confirm'
+type Open = 'dialog' | 'dirty' | 'wide' | 'confirm' | 'panel'
 
 export function Dialogs() {
   const [open, setOpen] = useState<Open>()
@@ -73,6 +75,9 @@ export function Dialogs() {
         <Button variant="default" onClick={() => setOpen('confirm')}>
           Open a confirmation
         </Button>
+        <Button variant="default" onClick={() => setOpen('panel')}>
+          Open a side panel
+        </Button>
       </div>
       <div className={classes.row}>
         <Button variant="default" onClick={() => showToast({ kind: 'success', message: 'Saved' })}>
@@ -85,10 +90,28 @@ export function Dialogs() {
           Show an error
         </Button>
       </div>
+      <h3>Notice</h3>
+      <div className={classes.row}>
+        <Notice>
+          <p>
+            <strong>Sealed: 5,000, waiting: 2</strong>
+          </p>
+        </Notice>
+        <Notice isDanger>
+          <p>
+            <strong>198 people have this text by mail</strong> · EXTERNAL
+          </p>
+        </Notice>
+      </div>
       {open === 'confirm' && (
         <ConfirmDelete what="Template “Outage”" isBusy={false} onConfirm={close} onClose={close} />
       )}
-      {open && open !== 'confirm' && (
+      {open === 'panel' && (
+        <SidePanel title="Mail to sue.subscriber@acme.example" onClose={close}>
+          <p>The details of a row.</p>
+        </SidePanel>
+      )}
+      {open && open !== 'confirm' && open !== 'panel' && (
         <Dialog
           title="Create template"
           size={open === 'wide' ? 'wide' : 'md'}

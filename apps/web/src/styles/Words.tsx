@@ -39,6 +39,7 @@ export function Words() {
       <div className={classes.row}>
         <Tag>P1</Tag>
         <Tag>External</Tag>
+        <Tag isDanger>Not Started</Tag>
         {STATUSES.map((status) => (
           <Tag key={status} status={status}>
             {status}
@@ -65,7 +66,7 @@ export function Words() {
           Hide internal
         </FilterChip>
       </div>
-      <h3>ChipRow: ChoiceChip off and on, at the end a FilterChip</h3>
+      <h3>ChipRow: ChoiceChip off, on and with a fault, a chip without a state, at the end a FilterChip</h3>
       <ChipRow
         label="Filters"
         end={
@@ -80,6 +81,10 @@ export function Words() {
         <ChoiceChip label="Company" chosen="Acme Corporation Japan K.K.">
           <TextInput label="Company" />
         </ChoiceChip>
+        <ChoiceChip label="Number" chosen="0" fault="Enter a number greater than 0">
+          <TextInput label="Number" error="Enter a number greater than 0" />
+        </ChoiceChip>
+        <FilterChip onClick={doNothing}>Reset</FilterChip>
       </ChipRow>
       <h3>Term</h3>
       <div className={classes.row}>

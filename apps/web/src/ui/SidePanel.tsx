@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsPhone } from '../shared/use-width.ts'
 import { useFocusReturn } from './use-focus.ts'
 
 type SidePanelProps = {
@@ -13,7 +12,6 @@ type SidePanelProps = {
 /** Details of a row beside its list, to read; open while rendered. On unmount the focus returns to where it was. */
 export function SidePanel({ title, onClose, children }: SidePanelProps) {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
   useFocusReturn()
   return (
     <Drawer
@@ -21,7 +19,7 @@ export function SidePanel({ title, onClose, children }: SidePanelProps) {
       onClose={onClose}
       title={title}
       position="right"
-      size={isPhone ? '100%' : 560}
+      size="var(--side-panel)"
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {children}

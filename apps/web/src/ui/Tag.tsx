@@ -2,10 +2,17 @@ import type { CellStatus } from '@aviary/contract/status/rules'
 import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
-/** A word in a frame, in the colours of `status` if given. Not a button. */
-export function Tag({ status, children }: { status?: CellStatus; children: ReactNode }) {
+type TagProps = {
+  status?: CellStatus | undefined
+  /** In the colour of danger, without a back. */
+  isDanger?: boolean
+  children: ReactNode
+}
+
+/** A word in a frame, or a shape and a word, in the colours of `status` if given. Not a button. */
+export function Tag({ status, isDanger = false, children }: TagProps) {
   return (
-    <span className={classes.tag} data-status={status}>
+    <span className={classes.tag} data-status={status} data-danger={isDanger || undefined}>
       {children}
     </span>
   )

@@ -3,19 +3,25 @@ import type { Change } from '@aviary/contract/changes/schemas'
 import { IconCheck, IconCircleDashed, IconProgress } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time/words.ts'
+import { Tag } from '../../ui/Tag.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
-import classes from './changes.module.css'
 
-const ICONS = { not_started: IconCircleDashed, in_progress: IconProgress, completed: IconCheck } as const
+const LOOKS = {
+  not_started: { Icon: IconCircleDashed, tag: { isDanger: true } },
+  in_progress: { Icon: IconProgress, tag: { status: 'PARTIAL_PERFORMANCE' } },
+  completed: { Icon: IconCheck, tag: { status: 'NORMAL' } },
+} as const
 
-/** Progress of a change as icon, text and colour (spec 2 §2.1). */
+/** Progress of a change as shape, word and colour: red, amber or green (spec 2 §2.1). */
 export function StateBadge({ change }: { change: Change }) {
   const { t } = useTranslation('changes')
   const badge: ChangeBadge = badgeOf(change)
-  const Icon = ICONS[badge]
+  const { Icon, tag } = LOOKS[badge]
   return (
-    <span className={classes.badge} data-badge={badge}>
-      <Icon size={14} stroke={2.5} aria-hidden /> {t(`badge.${badge}`)}
+    <span data-badge={badge}>
+      <Tag {...tag}>
+        <Icon size={14} stroke={2.5} aria-hidden /> {t(`badge.${badge}`)}
+      </Tag>
     </span>
   )
 }

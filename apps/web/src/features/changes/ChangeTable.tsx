@@ -7,6 +7,7 @@ import type { Sort } from '../../ui/table/table-column.ts'
 import type { Display } from './change-search.ts'
 import classes from './changes.module.css'
 import type { Highlight } from './matches.ts'
+import { useChangeActions } from './use-change-actions.ts'
 import { useChangeColumns } from './use-change-columns.tsx'
 
 type ChangeTableProps = {
@@ -31,6 +32,7 @@ export function ChangeTable({
 }: ChangeTableProps) {
   const { t } = useTranslation('changes')
   const columns = useChangeColumns({ type, highlight, onOpen })
+  const actions = useChangeActions()
   const sort = ({ key, isDescending }: Sort) => {
     const column = SORT_COLUMNS.find((name) => name === key)
     if (!column) return
@@ -49,7 +51,7 @@ export function ChangeTable({
     box.current?.querySelector('[data-scrolls]')?.scrollTo(0, 0)
   }, [changes])
   return (
-    // biome-ignore lint/a11y: for the mouse only; by keyboard each row has its button
+    // biome-ignore lint/a11y: for the mouse only; by keyboard each row has its link
     <div ref={box} className={classes.table} onClick={openRow}>
       <DataTable
         label={t('list')}
@@ -61,6 +63,7 @@ export function ChangeTable({
         isSorted
         sort={{ key: display.sortBy, isDescending: display.sortDirection === 'DESC' }}
         onSort={sort}
+        actions={actions}
       />
     </div>
   )
@@ -68,10 +71,10 @@ export function ChangeTable({
 
 const isTime = (column: SortColumn): boolean => /_(at|start|end|on)$/.test(column)
 
-/** The change whose row was clicked; undefined for clicks on links and buttons and while text is selected. */
+/** The change whose row or card was clicked; undefined for clicks on links and buttons and while text is selected. */
 function getClickedChange(target: EventTarget, changes: readonly Change[]): Change | undefined {
   if (!(target instanceof Element) || target.closest('a, button')) return undefined
   if (window.getSelection()?.type === 'Range') return undefined
-  const row = target.closest<HTMLTableRowElement>('tbody tr')
-  return row ? changes[row.sectionRowIndex] : undefined
+  const row = target.closest('tbody tr, li')
+  return row ? changes[Array.prototype.indexOf.call(row.parentElement?.children, row)] : undefined
 }

@@ -1,5 +1,4 @@
-import { WIDTHS } from '@aviary/contract/constants'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
@@ -41,12 +40,9 @@ export function ChangesPage() {
     return nextSearch
   }
   const picture = usePictureRanges(filters, apply)
-  const resultsRef = useRef<HTMLDivElement>(null)
   const applyForm = (next: Filters) => {
     picture.clear()
     settings.save(apply(next))
-    // Scrolls to the results, which are below the form in narrow windows and would stay out of sight.
-    if (window.matchMedia(`(max-width: ${WIDTHS.lg - 1}px)`).matches) resultsRef.current?.scrollIntoView()
   }
   const changeDisplay = (changes: Partial<Display>) => {
     const next: ChangeSearch = { filters, display: { ...display, ...changes } }
@@ -63,7 +59,7 @@ export function ChangesPage() {
           notSaved={settings.error ? getErrorMessage(settings.error) : undefined}
           onApply={applyForm}
         />
-        <div className={classes.found} ref={resultsRef}>
+        <div className={classes.found}>
           {fault === undefined && (
             <TimelinePicture
               filters={filters}

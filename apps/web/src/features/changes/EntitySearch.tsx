@@ -6,18 +6,18 @@ import { useFilterNames } from '../../shared/names.ts'
 import { Term } from '../../ui/Term.tsx'
 import classes from './changes.module.css'
 import { useEntitySearch } from './use-changes.ts'
-import { useTypedText } from './use-typed-text.ts'
+import type { useTypedText } from './use-typed-text.ts'
 
 type EntitySearchProps = {
   kind: EntityKind
   chosen: readonly string[]
+  text: ReturnType<typeof useTypedText>
   onChange: (names: string[]) => void
 }
 
 /** Multi-select of data centers, services or CIs, searched on the server while typing (spec 2 §2.1). */
-export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
+export function EntitySearch({ kind, chosen, text, onChange }: EntitySearchProps) {
   const { t } = useTranslation('changes')
-  const text = useTypedText()
   const { typed } = text
   const { entities, error, isSearching } = useEntitySearch(kind, typed)
   const getName = useEntityName(kind)
@@ -64,7 +64,7 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
 }
 
 /** Display name of an entity that was chosen earlier, from the reference data. */
-function useEntityName(kind: EntityKind): (name: string) => string {
+export function useEntityName(kind: EntityKind): (name: string) => string {
   const names = useFilterNames()
   if (kind === 'data_centers') return names.dataCenter
   return kind === 'services' ? names.service : (name) => name

@@ -72,10 +72,10 @@ function Ticket({ change: { ticket_id }, highlight }: LinkProps) {
 }
 
 /** Commit hash, linked to GitHub where the repository is known. */
-export function Commit({ change, highlight, maxLength }: LinkProps & { maxLength?: number }) {
+function Commit({ change, highlight }: LinkProps) {
   const { github_sha: sha } = change
   if (sha === null) return null
-  const text = <Highlighted text={sha.slice(0, maxLength)} field="github_sha" highlight={highlight} />
+  const text = <Highlighted text={sha} field="github_sha" highlight={highlight} />
   const link = commitLink(change)
   return link ? <ExternalLink to={link}>{text}</ExternalLink> : text
 }

@@ -12,9 +12,17 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  // happy-dom does not implement scrollIntoView.
-  Element.prototype.scrollIntoView = () => undefined
+  widen(true)
 })
+
+/** Wide windows have the filters as a panel, others as a row of chips. */
+const widen = (isWide: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isWide && query.includes('min-width: 1270px'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
 
 const goOnline = (isOnline: boolean) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)

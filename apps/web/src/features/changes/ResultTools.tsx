@@ -1,7 +1,7 @@
 import { exportChanges } from '@aviary/contract/changes/endpoints'
 import { SORT_COLUMNS } from '@aviary/contract/changes/rules'
 import { CHANGES_MAX_EXPORTED, LONGEST_ADDRESS } from '@aviary/contract/constants'
-import { ActionIcon, Button, CopyButton, Group, NativeSelect, Radio } from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Group, NativeSelect } from '@mantine/core'
 import { IconLink, IconRefresh, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../shared/api.ts'
@@ -10,6 +10,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
 import { FileLink } from '../../ui/FileLink.tsx'
+import { Segments } from '../../ui/Segments.tsx'
 import type { ChangeSearch, Display } from './change-search.ts'
 import classes from './changes.module.css'
 import { getExportInput, type SearchRequest } from './use-changes.ts'
@@ -35,17 +36,15 @@ export function ResultTools(props: ResultToolsProps) {
   const { style } = search.display
   return (
     <div className={classes.tools}>
-      <Radio.Group
+      <Segments
         label={t('view')}
-        labelProps={{ className: 'visually-hidden' }}
         value={style}
-        onChange={(next) => onDisplay({ style: next === 'table' ? 'table' : 'card' })}
-      >
-        <Group gap={12}>
-          <Radio size="xs" value="card" label={t('view.card')} />
-          <Radio size="xs" value="table" label={t('view.table')} />
-        </Group>
-      </Radio.Group>
+        choices={[
+          { value: 'card', label: t('view.card') },
+          { value: 'table', label: t('view.table') },
+        ]}
+        onChange={(next) => onDisplay({ style: next })}
+      />
       <Order display={search.display} onDisplay={onDisplay} />
       <ActionIcon
         variant="default"

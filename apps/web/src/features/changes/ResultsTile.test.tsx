@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addressNow, change, found, openChanges } from '../../../testing/changes.tsx'
@@ -37,6 +37,8 @@ const searches = (sent: Sent[]) =>
     .filter(({ url }) => url.pathname === '/api/search_changes/')
     .map(({ body }) => body as Record<string, unknown> & { search_params: { date_range_end: string } })
 const cards = () => screen.findAllByRole('article')
+const isDisabled = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent?.trim())
 
 test('shows summary, badge, age and filled fields on a manual card', async () => {
@@ -160,10 +162,10 @@ test('keeps the range of a search on all its pages until refresh', async () => {
   })
   await screen.findByText('Summary 1')
   const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-  expect([button('Previous').disabled, button('Next').disabled]).toEqual([true, false])
+  expect(['Previous', 'Next'].map(isDisabled)).toEqual([true, false])
   await userEvent.click(button('Next'))
   await screen.findByText('Summary 2')
-  expect([button('Previous').disabled, button('Next').disabled]).toEqual([false, true])
+  expect(['Previous', 'Next'].map(isDisabled)).toEqual([false, true])
   expect(screen.getAllByText('Page 2 · 101 to 101')).toHaveLength(2)
   const [first, second] = searches(sent)
   expect(second?.search_params).toEqual(first?.search_params)
@@ -202,7 +204,12 @@ test('disables paging without a connection and names no page that is not shown',
   const { sent } = await openChanges(found([change(1)], true), '/changes?page_number=2')
   await screen.findByText('Summary 1')
   goOnline(false)
-  for (const name of ['Previous', 'Next', 'Refresh', 'Ascending']) {
+  for (const name of ['Previous', 'Next']) {
+    await waitFor(() => expect(isDisabled(name)).toBe(true))
+    act(() => screen.getByRole('button', { name }).focus())
+    await screen.findByRole('tooltip', { name: /^You are offline/ })
+  }
+  for (const name of ['Refresh', 'Ascending']) {
     const button = screen.getByRole<HTMLButtonElement>('button', { name })
     expect(button.disabled).toBe(true)
     expect(button.title).toContain('You are offline')
@@ -328,14 +335,42 @@ test('opens the details by the URL; closing returns to the results', async () =>
   expect(addressNow().searchParams.get('change')).toBeNull()
 })
 
-test('opens the details by a click on a table row', async () => {
+test('opens the details by the one link of a table row, and by a click on the row', async () => {
   const approved = change(7, { status: 'Approved' })
   await openChanges(
     { ...found([change(6), approved]), 'GET /api/changes/7': { change: approved } },
     '/changes?record_display_style=table',
   )
+  const row = (await screen.findByText('Approved')).closest('tr') as HTMLElement
+  expect(within(row).getAllByRole('link')).toHaveLength(1)
+  await userEvent.click(within(row).getByRole('link', { name: 'CHG-7' }))
+  expect(await screen.findByRole('dialog', { name: 'Change CHG-7' })).toBeTruthy()
+  expect(addressNow().searchParams.get('change')).toBe('7')
+  expect(addressNow().searchParams.get('record_display_style')).toBe('table')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await userEvent.click(await screen.findByText('Approved'))
   expect(await screen.findByRole('dialog', { name: 'Change CHG-7' })).toBeTruthy()
+})
+
+test('leads to the ticket and the commit from the menu of a table row', async () => {
+  const github = { github_owner: 'acme', github_repo: 'shop', github_sha: 'abc1234567890' }
+  const deployment = change(8, { change_type: 'auto', ticket_id: null, ...github })
+  await openChanges(
+    found([change(7, { change_type: 'auto', ...github }), deployment, change(9, { ticket_id: null })]),
+    '/changes?change_type=auto&record_display_style=table',
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions: CHG-7' }))
+  const links = async () =>
+    (await screen.findAllByRole('menuitem')).map((item) => [item.textContent, item.getAttribute('href')])
+  expect(await links()).toEqual([
+    ['Open the ticket (opens a new tab)', 'https://tracker.example/browse/CHG-7'],
+    ['Open the commit (opens a new tab)', 'https://github.com/acme/shop/commit/abc1234567890'],
+  ])
+  expect(screen.getByRole('link', { name: '#8', hidden: true }).closest('tr')?.textContent).toContain(
+    'abc1234567',
+  )
+  expect(screen.queryByRole('button', { name: 'Actions: #9', hidden: true })).toBeNull()
 })
 
 test('says that a change no longer exists', async () => {

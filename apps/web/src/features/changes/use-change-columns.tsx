@@ -1,15 +1,14 @@
 import type { ChangeType, SortColumn } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { CHANGE_SUMMARY_SHOWN_CHARACTERS } from '@aviary/contract/constants'
-import { useMemo } from 'react'
+import { type MouseEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsWide } from '../../shared/use-width.ts'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { StateBadge } from './ChangeState.tsx'
 import { titleField } from './change-fields.ts'
-import classes from './changes.module.css'
-import { Commit, FieldValue } from './FieldValue.tsx'
+import { FieldValue } from './FieldValue.tsx'
 import { HiddenMatches } from './HiddenMatches.tsx'
 import { CutText, Highlighted } from './Highlighted.tsx'
 import type { GetShownLength, Highlight, SearchedField } from './matches.ts'
@@ -19,11 +18,11 @@ const SHA_SHOWN_CHARACTERS = 10
 /** Columns per type of change with their widths. All other fields are in the details. */
 const COLUMNS = {
   manual: {
+    ticket_id: '130px',
     state: '145px',
     effective_at: TIME_WIDTH,
     summary: '210px',
     description: '210px',
-    ticket_id: '100px',
     status: '100px',
     services: '110px',
     data_centers: '114px',
@@ -36,6 +35,7 @@ const COLUMNS = {
     submitted_on: TIME_WIDTH,
   },
   auto: {
+    ticket_id: '130px',
     effective_at: TIME_WIDTH,
     description: '230px',
     repository: '150px',
@@ -46,7 +46,6 @@ const COLUMNS = {
     data_centers: '114px',
     cis: '164px',
     catalog_type: '110px',
-    ticket_id: '100px',
     submitted_by: '120px',
     actual_start: TIME_WIDTH,
     actual_end: TIME_WIDTH,
@@ -85,9 +84,7 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
       const field = titleField(change)
       return (
         <>
-          <button type="button" data-opens className={classes.open} onClick={() => onOpen(change.id)}>
-            <CutText text={change[field]} field={field} highlight={highlight} />
-          </button>
+          <CutText text={change[field]} field={field} highlight={highlight} />
           <HiddenMatches
             change={change}
             highlight={highlight}
@@ -105,6 +102,7 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
       ...cardOf(type, key),
       value: () => null,
       render: (change: Change) => {
+        if (key === 'ticket_id') return <TicketLink change={change} highlight={highlight} onOpen={onOpen} />
         if (key === (type === 'auto' ? 'description' : 'summary')) return title(change)
         return <Cell change={change} column={key} highlight={highlight} />
       },
@@ -124,6 +122,27 @@ function makeGetShownLength(type: ChangeType, title: SearchedField): GetShownLen
   }
 }
 
+type TicketLinkProps = { change: Change; highlight: Highlight; onOpen: (id: number) => void }
+
+/** The one link of a row: opens the change. A change without a ticket shows its number in Aviary. */
+function TicketLink({ change: { id, ticket_id }, highlight, onOpen }: TicketLinkProps) {
+  const open = (event: MouseEvent) => {
+    // A new tab or window is left to the browser.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(id)
+  }
+  return (
+    <a href={`/changes?change=${id}`} onClick={open}>
+      {ticket_id === null ? (
+        `#${id}`
+      ) : (
+        <Highlighted text={ticket_id} field="ticket_id" highlight={highlight} />
+      )}
+    </a>
+  )
+}
+
 function Cell({ change, column, highlight }: { change: Change; column: ColumnKey; highlight: Highlight }) {
   switch (column) {
     case 'state':
@@ -134,7 +153,13 @@ function Cell({ change, column, highlight }: { change: Change; column: ColumnKey
     case 'description':
       return <CutText text={change[column]} field={column} highlight={highlight} />
     case 'github_sha':
-      return <Commit change={change} highlight={highlight} maxLength={SHA_SHOWN_CHARACTERS} />
+      return (
+        <Highlighted
+          text={change.github_sha?.slice(0, SHA_SHOWN_CHARACTERS) ?? ''}
+          field={column}
+          highlight={highlight}
+        />
+      )
     case 'repository':
       return <Repository change={change} highlight={highlight} />
     default:

@@ -21,6 +21,10 @@ export function useTypedText() {
       setChosen(false)
     },
     choose: () => setChosen(true),
+    clear: () => {
+      setTyped('')
+      setChosen(false)
+    },
     enter: () => {
       isLeaving.current = false
     },

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import type { RowAction } from './row-actions.ts'
 import classes from './row-menu.module.css'
 
@@ -39,7 +40,8 @@ export function RowMenuItems({ label, items, onClose }: RowMenuItemsProps) {
 }
 
 function Item({ action, onClose }: { action: RowAction; onClose: () => void }) {
-  const { label, to, run, disabledReason, isDanger } = action
+  const { t } = useTranslation()
+  const { label, to, href, run, disabledReason, isDanger } = action
   const isDisabled = disabledReason !== undefined
   if (to !== undefined && !isDisabled) {
     const [path = '', query] = to.split('?')
@@ -55,6 +57,19 @@ function Item({ action, onClose }: { action: RowAction; onClose: () => void }) {
       </Menu.Item>
     )
   }
+  if (href !== undefined && !isDisabled)
+    return (
+      <Menu.Item
+        className={classes.menuItem ?? ''}
+        component="a"
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        onClick={onClose}
+      >
+        {label} <span className="visually-hidden">({t('opensNewTab')})</span>
+      </Menu.Item>
+    )
   return (
     <Menu.Item
       className={classes.menuItem ?? ''}

@@ -3,6 +3,8 @@ export type RowAction = {
   label: string
   /** Path and query string of a link. */
   to?: string
+  /** Address of a link out of the product, which opens in a new tab. */
+  href?: string
   /** Called on a press, if the action is no link. */
   run?: () => void
   /** Accessible name of the button of a single action; label and row by default. */
