@@ -61,7 +61,7 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
   await expectAccessible(page)
   await chooseAction(row, 'Review')
   await page.waitForURL(`**/maintenance_event/review/${stored?.id}`)
-  await page.getByText('= Nov 7, 2027, 09:30 UTC').waitFor()
+  await page.getByText('Nov 7, 2027, 09:30 UTC').waitFor()
   await page.getByRole('heading', { name: 'Notifications' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create Notification' }).click()

@@ -20,7 +20,6 @@ import { LazyOwnActions } from '../declared/public.ts'
 import { LazyCreateMessage } from '../messages/public.ts'
 import { useMessages, useTimeline } from '../timeline/public.ts'
 import { isWebLink } from './IncidentTeam.tsx'
-import classes from './incident-header.module.css'
 import { useTeam } from './use-incident.ts'
 
 /** Links and actions for an incident; each action is shown only to people with the right for it. */
@@ -33,7 +32,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { write } = useSearchParams()
   const isOwn = isOwnIncident(incident.jiraId)
   return (
-    <div className={classes.actions} data-action-bar>
+    <>
       <WhoWasTold jiraId={incident.jiraId} />
       {isWebLink(channel) && (
         <IconLink address={channel} label={t('header.channel', { name: team?.slack_info.channel ?? '' })}>
@@ -59,7 +58,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
         </>
       )}
       <PostMessage incident={incident} />
-    </div>
+    </>
   )
 }
 

@@ -8,12 +8,13 @@ import { useIsPhone } from '../../shared/use-width.ts'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RecordHeaderSkeleton } from '../../ui/RecordHeader.tsx'
 import { ChangesBefore } from '../correlation/public.ts'
 import { Story } from '../timeline/public.ts'
 import { CustomerImpact } from './CustomerImpact.tsx'
 import { ImpactSummary } from './ImpactSummary.tsx'
 import { IncidentFacts } from './IncidentFacts.tsx'
-import { IncidentHeader, IncidentHeaderSkeleton } from './IncidentHeader.tsx'
+import { IncidentHeader } from './IncidentHeader.tsx'
 import { IncidentTeam } from './IncidentTeam.tsx'
 import classes from './incident-details.module.css'
 import { PartLinks } from './PartLinks.tsx'
@@ -53,7 +54,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
       <LoadError query={query} failure={t('error')} />
     </>
   ) : (
-    <IncidentHeaderSkeleton jiraId={jiraId} />
+    <RecordHeaderSkeleton title={jiraId} loading={t('loading')} />
   )
 }
 

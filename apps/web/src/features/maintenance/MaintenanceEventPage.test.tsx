@@ -51,9 +51,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Value and note of each fact, by its label. */
 const facts = () =>
   Object.fromEntries(
-    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    screen
+      .getAllByRole('term')
+      .map((term) => [
+        term.textContent,
+        [...(term.nextElementSibling?.children ?? [])].map(({ textContent }) => textContent).join(' | '),
+      ]),
   )
 
 test.each([
@@ -67,25 +73,55 @@ test.each([
   await waitFor(() => expect(facts().Flag).toBe(german))
 })
 
-test('the card shows the event in Pacific time with UTC beside it', async () => {
+test('the header shows the event in Pacific time with UTC below it', async () => {
   await open()
-  expect(await screen.findByRole('heading', { name: 'Upgrade' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: /Upgrade$/ })).toBeTruthy()
   await waitFor(() => expect(facts().Flag).toBe('Special'))
   expect(facts()).toEqual({
+    State: 'Planned | starts in 10 hours',
     Id: '7',
     Audience: 'Internal',
     Flag: 'Special',
-    Start: 'Nov 21, 2026, 10:00 PST (in 10 hours) = Nov 21, 2026, 18:00 UTC',
-    End: 'Nov 21, 2026, 13:00 PST (in 13 hours) = Nov 21, 2026, 21:00 UTC',
+    Start: 'Nov 21, 2026, 10:00 PST | Nov 21, 2026, 18:00 UTC',
+    End: 'Nov 21, 2026, 13:00 PST | Nov 21, 2026, 21:00 UTC · 3 hours',
     'Data centers': 'us2, EMEA',
     'Jira ids': 'OPS-1, OPS-22',
     'Created by': 'oleg.operator@acme.example',
-    Created: 'Nov 1, 2026, 10:00 PST (20 days ago)',
+    Created: 'Nov 1, 2026, 10:00 PST | 20 days ago',
   })
   expect(screen.getByRole('link', { name: 'OPS-1 (opens a new tab)' }).getAttribute('href')).toBe(
     'https://tracker.example/browse/OPS-1',
   )
   expect(await screen.findByRole('heading', { name: 'Notifications' })).toBeTruthy()
+})
+
+test.each([
+  ['2026-11-21T17:59:50Z', 'Planned | starts in 10 seconds'],
+  ['2026-11-21T18:00:00Z', 'In progress | ends in 3 hours'],
+  ['2026-11-21T20:40:00Z', 'In progress | ends in 20 minutes'],
+  ['2026-11-21T21:00:00Z', 'Ended | ended now'],
+  ['2026-11-23T21:00:00Z', 'Ended | ended 2 days ago'],
+])('at %s its state is "%s"', async (now, state) => {
+  vi.setSystemTime(new Date(now))
+  await open()
+  await waitFor(() => expect(facts().State).toBe(state))
+  expect(within(screen.getByRole('banner')).getAllByText(state.split(' | ')[0] as string)).toHaveLength(2)
+})
+
+test('the state follows the clock', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval'], now: Date.parse('2026-11-21T17:59:55Z') })
+  await open()
+  await waitFor(() => expect(facts().State).toMatch(/^Planned/))
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(facts().State).toBe('In progress | ends in 3 hours')
+})
+
+test('a test event and an internal one are marked in words', async () => {
+  await open({ 'GET /api/v2/maintenance_event/7': { maintenance_event: { ...EVENT, is_test: 'Y' } } })
+  const header = within(await screen.findByRole('banner'))
+  expect(header.getByText('TEST')).toBeTruthy()
+  expect(header.getByText('internal')).toBeTruthy()
+  expect(screen.getByRole('banner').hasAttribute('data-internal')).toBe(true)
 })
 
 test('overlaps are listed without the event itself', async () => {
@@ -127,7 +163,7 @@ test('opened from the v1 list, the page uses the v1 wording and permissions', as
 
 test('actions that are not permitted have no button', async () => {
   await open({ 'POST /api/get_user_id/': operator() })
-  await screen.findByRole('heading', { name: 'Upgrade' })
+  await screen.findByRole('heading', { name: /Upgrade$/ })
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
 })
@@ -160,7 +196,7 @@ test('an event that cannot be loaded shows the reason, and can be retried', asyn
   expect((await screen.findByRole('alert')).textContent).toContain('not now')
   fails = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('heading', { name: 'Upgrade' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: /Upgrade$/ })).toBeTruthy()
 })
 
 const notification = (id: number, changes: Partial<Notification>): Notification => ({

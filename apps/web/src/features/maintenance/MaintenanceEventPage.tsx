@@ -10,13 +10,15 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
-import { Loaded } from '../../ui/Loaded.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RecordHeaderSkeleton } from '../../ui/RecordHeader.tsx'
 import { DeleteEvent } from './DeleteEvent.tsx'
-import { EventCard } from './EventCard.tsx'
+import { EventHeader } from './EventHeader.tsx'
 import type { Kind } from './event-values.ts'
 import { editDraft } from './event-values.ts'
 import classes from './maintenance.module.css'
+import { Overlaps } from './Overlaps.tsx'
 import { UpdateEvent } from './UpdateEvent.tsx'
 import { useMaintenanceEvent, useMaintenanceWindows } from './use-maintenance.ts'
 import { hasNotification, useRights } from './use-rights.ts'
@@ -56,26 +58,38 @@ function Review({ id, kind }: ReviewProps) {
   useErrorToast(isUnknown ? null : error, t('toast.event'))
 
   if (isUnknown && open !== 'delete') return <Unknown id={id} kind={kind} />
+  const title = `${inShell('screen.Maintenance Event')} ${id}`
   return (
     <>
-      <PageHeader title={`${inShell('screen.Maintenance Event')} ${id}`}>
-        <Link to="/maintenance_event" search={listSearch(kind) as never}>
-          {t('toList')}
-        </Link>
-        {event && (
-          <Actions kind={kind} event={kind === 'event' ? event : maintenanceWindow} onOpen={setOpen} />
-        )}
-      </PageHeader>
-      <Loaded query={query} failure={t('card.error')} loading={t('card.loading')} rows={7}>
-        {(event) => (
-          <div className={classes.stack}>
-            <EventCard event={event} kind={kind} />
-            <Suspense>
-              <Notifications event={event} />
-            </Suspense>
-          </div>
-        )}
-      </Loaded>
+      {event && (
+        <div className={classes.stack}>
+          <EventHeader
+            event={event}
+            kind={kind}
+            actions={
+              <Actions kind={kind} event={kind === 'event' ? event : maintenanceWindow} onOpen={setOpen} />
+            }
+          />
+          <Overlaps
+            start={Date.parse(event.start_date)}
+            end={Date.parse(event.end_date)}
+            dataCenters={event.data_centers.map(({ system_name }) => system_name)}
+            id={event.id}
+          />
+          <Suspense>
+            <Notifications event={event} />
+          </Suspense>
+        </div>
+      )}
+      {!event && !error && <RecordHeaderSkeleton title={title} loading={t('card.loading')} />}
+      {!event && error && (
+        <>
+          <PageHeader title={title}>
+            <ToList kind={kind} />
+          </PageHeader>
+          <LoadError query={query} failure={t('card.error')} />
+        </>
+      )}
       {event && open === 'update' && (
         <Update kind={kind} event={kind === 'event' ? event : maintenanceWindow} onClose={close} />
       )}
@@ -94,10 +108,17 @@ function Unknown({ id, kind }: { id: number | string; kind: Kind }) {
     <>
       <PageHeader title={t('unknown', { id })} />
       <p>{t('unknownHelp')}</p>
-      <Link to="/maintenance_event" search={listSearch(kind) as never}>
-        {t('toList')}
-      </Link>
+      <ToList kind={kind} />
     </>
+  )
+}
+
+function ToList({ kind }: { kind: Kind }) {
+  const { t } = useTranslation('maintenance')
+  return (
+    <Link to="/maintenance_event" search={listSearch(kind) as never}>
+      {t('toList')}
+    </Link>
   )
 }
 
@@ -115,10 +136,10 @@ function Actions({ kind, event, onOpen }: ActionsProps) {
   const isEditable = event !== undefined && hasNotification(event)
   return (
     <>
+      <ToList kind={kind} />
       {mayEdit && event && !isEditable && <span className="muted">{t('windows.noNotification')}</span>}
       {mayEdit && isEditable && (
         <Button
-          size="sm"
           variant="default"
           disabled={offline !== undefined}
           title={offline}
@@ -129,7 +150,6 @@ function Actions({ kind, event, onOpen }: ActionsProps) {
       )}
       {mayDelete && (
         <Button
-          size="sm"
           variant="default"
           disabled={offline !== undefined}
           title={offline}

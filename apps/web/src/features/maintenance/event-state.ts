@@ -1,0 +1,26 @@
+import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import { isCurrentOrUpcoming } from '@aviary/contract/maintenance/rules'
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../shared/time/clock.ts'
+import { relativeTime } from '../../shared/time/words.ts'
+
+type EventState = 'planned' | 'inProgress' | 'ended'
+
+export function getState(event: MaintenanceEvent, now: number): EventState {
+  if (!isCurrentOrUpcoming(event, now)) return 'ended'
+  return event.start_epoch * 1000 > now ? 'planned' : 'inProgress'
+}
+
+/** The state of an event in a word, and what comes next: "starts in 3 days"; both follow the clock. */
+export function useEventState(event: MaintenanceEvent) {
+  const { t, i18n } = useTranslation('maintenance')
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const state = getState(event, now)
+  const moment = (state === 'planned' ? event.start_epoch : event.end_epoch) * 1000
+  return {
+    state,
+    word: t(`state.${state}`),
+    left: t(`left.${state}`, { when: relativeTime(moment, now, i18n.language) }),
+  }
+}
