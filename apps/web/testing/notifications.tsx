@@ -2,7 +2,7 @@ import { getMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Notifications } from '../src/features/notifications/public.ts'
 import { call } from '../src/shared/api.ts'
@@ -139,6 +139,7 @@ export async function openNotifications(
         template(4, 'For announcements', { notification_type: 'Maintenance Announcement' }),
       ],
     },
+    'POST /api/preview_notification/': PREVIEW,
     ...answers,
   })
   await screen.findByRole('table', { name: 'Notifications' })
@@ -159,6 +160,19 @@ export const field = <E extends HTMLElement = HTMLInputElement>(label: string): 
   screen.getByLabelText<E>(named(label))
 
 export const enter = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+
+const types = () => screen.getByRole('radiogroup', { name: /^Type/ })
+
+export const typeChoice = (name: string) => within(types()).getByRole<HTMLInputElement>('radio', { name })
+
+export const typeNames = () =>
+  within(types())
+    .getAllByRole('radio')
+    .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)
+
+/** Requests for the mails of a draft that is confirmed; those beside the form ask for no translation. */
+export const confirmed = (previews: readonly unknown[]) =>
+  previews.filter((draft) => !Object.hasOwn(draft as object, 'translate'))
 
 export const choose = (label: string, value: string) =>
   userEvent.selectOptions(screen.getByRole('combobox', { name: named(label) }), value)

@@ -8,11 +8,15 @@ export type Fact = {
   note?: ReactNode
 }
 
-type FactsProps = { facts: readonly (Fact | undefined)[] }
+type FactsProps = {
+  facts: readonly (Fact | undefined)[]
+  /** Ten facts, five on each line where there is room. */
+  isTwoLines?: boolean
+}
 
 /** The facts of a record side by side, each with its label: the second line of a record's head. */
-export const Facts = ({ facts }: FactsProps) => (
-  <dl className={classes.facts}>
+export const Facts = ({ facts, isTwoLines }: FactsProps) => (
+  <dl className={classes.facts} data-two-lines={isTwoLines}>
     {facts.map(
       (fact) =>
         fact && (

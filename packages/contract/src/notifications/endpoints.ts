@@ -61,7 +61,12 @@ export const previewNotification = endpoint({
   path: '/preview_notification/',
   summary: 'What a notification would send, to how many, in which language; nothing is stored',
   access: requires('create_maintenance_event', 'edit_maintenance_event', 'edit_notifications'),
-  body: draft,
+  body: draft.extend({
+    translate: z
+      .boolean()
+      .default(true)
+      .describe('Whether languages without a text are translated, which takes seconds.'),
+  }),
   answer: z.object({
     audience,
     total: z.number().int(),

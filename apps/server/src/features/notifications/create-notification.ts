@@ -93,7 +93,7 @@ export async function previewDraft(
   const { written, subject } = await checkDraft(db, draft, call.person())
   const { startDate, endDate } = validateTimes(draft, now)
   const event = await requireEvent(db, draft.mwin_id, getEvent)
-  const body = await translateBodies(db, written, settings.translate)
+  const body = draft.translate ? await translateBodies(db, written, settings.translate) : written.typed
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body, subject },
     ...{ isInternal: draft.is_internal === 'Y', isTest: draft.is_test === 'Y', startDate, endDate },

@@ -187,6 +187,12 @@ describe('without a translator', () => {
 })
 
 describe('with a translator', () => {
+  test('a preview without translation has only the typed languages', async () => {
+    const shown = await preview(translating, { translate: false })
+    expect(shown.mails.map(({ locale }) => locale)).toEqual(['en', 'ja'])
+    expect(shown.translations).toEqual({})
+  })
+
   test('the typed text wins and is not translated', async () => {
     const shown = await preview(translating)
     expect(requestedLanguages().toSorted()).toEqual(TRANSLATED)

@@ -3,6 +3,8 @@ export {
   BroadcastProgress,
   isRunning,
 } from './BroadcastProgress.tsx'
+export { LivePreview } from './LivePreview.tsx'
 export { MailsByLanguage } from './MailsByLanguage.tsx'
 export { ReferenceLink } from './ReferenceLink.tsx'
 export { SendConfirmation } from './SendConfirmation.tsx'
+export { WriteOrPreview } from './WriteOrPreview.tsx'

@@ -34,8 +34,7 @@ export function EventHeader({ event, kind, actions }: EventHeaderProps) {
       }
       actions={actions}
     >
-      <Facts facts={useTimesAndPlaces(event, kind)} />
-      <Facts facts={useRecordFacts(event)} />
+      <Facts isTwoLines facts={[...useTimesAndPlaces(event, kind), ...useRecordFacts(event)]} />
     </RecordHeader>
   )
 }

@@ -62,7 +62,7 @@ function Review({ id, kind }: ReviewProps) {
   return (
     <>
       {event && (
-        <div className={classes.stack}>
+        <>
           <EventHeader
             event={event}
             kind={kind}
@@ -70,16 +70,18 @@ function Review({ id, kind }: ReviewProps) {
               <Actions kind={kind} event={kind === 'event' ? event : maintenanceWindow} onOpen={setOpen} />
             }
           />
-          <Overlaps
-            start={Date.parse(event.start_date)}
-            end={Date.parse(event.end_date)}
-            dataCenters={event.data_centers.map(({ system_name }) => system_name)}
-            id={event.id}
-          />
+          <div className={classes.overlapsOfEvent}>
+            <Overlaps
+              start={Date.parse(event.start_date)}
+              end={Date.parse(event.end_date)}
+              dataCenters={event.data_centers.map(({ system_name }) => system_name)}
+              id={event.id}
+            />
+          </div>
           <Suspense>
             <Notifications event={event} />
           </Suspense>
-        </div>
+        </>
       )}
       {!event && !error && <RecordHeaderSkeleton title={title} loading={t('card.loading')} />}
       {!event && error && (

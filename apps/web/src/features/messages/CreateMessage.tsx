@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { LivePreview } from '../deliveries/public.ts'
 import { ConfirmBroadcast } from './ConfirmBroadcast.tsx'
 import {
   EMPTY,
@@ -13,7 +14,6 @@ import {
   toDraft,
   withSuggestion,
 } from './draft.ts'
-import { LivePreview } from './LivePreview.tsx'
 import { MessageForm } from './MessageForm.tsx'
 import { useCreateMessage, useFormLists } from './use-messages.ts'
 import { useHold, useReadMessages } from './use-read-messages.tsx'
@@ -93,7 +93,7 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
             typedFields={typed.fields}
             lastMessage={read.newest}
             expectedLanguages={read.begunWith?.languages ?? []}
-            preview={<LivePreview preview={live.data} error={live.error} />}
+            preview={<LivePreview preview={live.data} error={live.error} none={t('preview.none')} />}
             people={isPreviewable(values) && !live.isPlaceholderData ? live.data?.total : undefined}
             onChange={write}
             lists={lists}

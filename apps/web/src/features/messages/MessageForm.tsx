@@ -4,13 +4,15 @@ import { internalTypes, offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { actionNameOf } from '@aviary/contract/rights'
 import type { PriorityType } from '@aviary/contract/rules'
-import { NativeSelect, Radio, Textarea } from '@mantine/core'
+import { NativeSelect, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
+import { WriteOrPreview } from '../deliveries/public.ts'
 import { applyTemplate, type EmailField, type FormValues, isFilled, isWithoutText } from './draft.ts'
 import { EmailFields, useNextUpdateFault } from './EmailFields.tsx'
 import { LastMessage } from './LastMessage.tsx'
@@ -19,7 +21,6 @@ import { OtherBodies, useBodyWords } from './OtherBodies.tsx'
 import { toTypeOption } from './type-option.ts'
 import type { useFormLists } from './use-messages.ts'
 import type { Hold } from './use-read-messages.tsx'
-import { WriteOrPreview } from './WriteOrPreview.tsx'
 
 type MessageFormProps = {
   /** The values to show: typed ones, and those that the last message suggests. */
@@ -126,17 +127,15 @@ export function MessageForm(props: MessageFormProps) {
           expected={props.expectedLanguages}
           onChange={(others) => onChange({ others })}
         />
-        <Radio.Group
+        <ChoiceCards
           label={t('form.broadcast')}
-          required
           value={values.broadcast}
-          onChange={(next) => onChange({ broadcast: next === 'Y' ? 'Y' : 'N' })}
-        >
-          <div className={classes.choices}>
-            <Radio value="N" label={t('form.no')} description={t('form.noHelp')} />
-            <Radio value="Y" label={t('form.yes')} description={yesHelp} />
-          </div>
-        </Radio.Group>
+          choices={[
+            { value: 'N', label: t('form.no'), description: t('form.noHelp') },
+            { value: 'Y', label: t('form.yes'), description: yesHelp },
+          ]}
+          onChange={(broadcast) => onChange({ broadcast })}
+        />
         <div className={classes.beside}>
           <EmailFields values={values} typed={props.typedFields} fields={fields} onChange={onChange} />
         </div>

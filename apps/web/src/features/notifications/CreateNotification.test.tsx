@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   choose,
+  confirmed,
   enter,
   field,
   NOW,
@@ -11,6 +12,8 @@ import {
   PREVIEW,
   press,
   submitButton,
+  typeChoice,
+  typeNames,
 } from '../../../testing/notifications.tsx'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -53,14 +56,14 @@ function fill() {
 
 test('the types are offered in order, and Cancel closes the dialog', async () => {
   await openDialog()
-  expect(options('Type')).toEqual([
+  expect(typeNames()).toEqual([
     'Personalized Acme Open',
     'Maintenance Announcement',
     'Maintenance Update',
     'Maintenance Cancelled',
     'Maintenance Complete',
   ])
-  expect(field<HTMLSelectElement>('Type').value).toBe('Maintenance Announcement')
+  expect(typeChoice('Maintenance Announcement').checked).toBe(true)
   await press('Cancel')
   await isGone()
 })
@@ -76,7 +79,9 @@ test('a missing value is named, and reported beside its field once left', async 
   expect(reason()).toBe('Issue with Notification Body')
   enter('Body', 'We change the switches.')
   expect(reason()).toBe('Choose whether to broadcast')
-  expect(screen.getAllByRole('radio').every((radio) => !(radio as HTMLInputElement).checked)).toBe(true)
+  expect(['Yes', 'No'].every((name) => !screen.getByRole<HTMLInputElement>('radio', { name }).checked)).toBe(
+    true,
+  )
   await broadcast('Yes')
   enter('Subject', ' ')
   expect(reason()).toBe('Issue with Subject')
@@ -121,13 +126,13 @@ test('with broadcast N it is sent at once, without subject, dates or send time',
 test('after a submit the form starts as Announcement with its subject and a send time 3 hours ahead', async () => {
   await openDialog()
   fill()
-  await choose('Type', 'Maintenance Complete')
+  await userEvent.click(typeChoice('Maintenance Complete'))
   await broadcast('No')
   await press('Attach notification')
   await isGone()
   vi.setSystemTime(new Date('2026-11-21T16:30:20Z'))
   await press('Create Notification')
-  expect(field<HTMLSelectElement>('Type').value).toBe('Maintenance Announcement')
+  expect(typeChoice('Maintenance Announcement').checked).toBe(true)
   expect(field('Title').value).toBe('')
   await broadcast('Yes')
   expect(field('Subject').value).toBe(SUBJECT)
@@ -143,8 +148,8 @@ test.each([
 ])('%s has the subject "%s" and is sent at %s, Pacific time', async (type, subject, sendTime) => {
   await openDialog()
   await broadcast('Yes')
-  await choose('Type', 'Maintenance Complete')
-  await choose('Type', type)
+  await userEvent.click(typeChoice('Maintenance Complete'))
+  await userEvent.click(typeChoice(type))
   expect(field('Subject').value).toBe(subject)
   expect(field('Send time (Pacific time)').value).toBe(sendTime)
 })
@@ -153,10 +158,10 @@ test('a typed subject survives a change of type, and a default one is replaced',
   await openDialog()
   await broadcast('Yes')
   enter('Subject', 'Racks 4 to 9')
-  await choose('Type', 'Maintenance Update')
+  await userEvent.click(typeChoice('Maintenance Update'))
   expect(field('Subject').value).toBe('Racks 4 to 9')
   enter('Subject', ' ')
-  await choose('Type', 'Maintenance Cancelled')
+  await userEvent.click(typeChoice('Maintenance Cancelled'))
   expect(field('Subject').value).toBe(`[Cancelled] ${SUBJECT}`)
 })
 
@@ -169,14 +174,14 @@ test('a mail after the end of the event is warned about but allowed', async () =
   enter('Send time (Pacific time)', '2026-11-22T01:01')
   expect(hint()).toBeTruthy()
   expect(submitButton('Go on to confirmation').disabled).toBe(false)
-  await choose('Type', 'Maintenance Complete')
+  await userEvent.click(typeChoice('Maintenance Complete'))
   expect(hint()).toBeNull()
 })
 
 test('a Personalized Open has dates and a preview in four time zones, which other types drop', async () => {
   const { created } = await openDialog()
   fill()
-  await choose('Type', 'Personalized Open')
+  await userEvent.click(typeChoice('Personalized Acme Open'))
   expect(field('Start (Pacific time)').value).toBe('2026-11-21T22:00')
   expect(field('End (Pacific time)').value).toBe('2026-11-22T01:00')
   expect(field('End (Pacific time)').min).toBe('2026-11-21T22:00')
@@ -196,9 +201,9 @@ test('a Personalized Open has dates and a preview in four time zones, which othe
   expect(options('Preview timezone')).toContain('America/Los_Angeles (PDT)')
   expect(preview.textContent).toContain('Jul 1, 2026, 17:00 CEST – Nov 22, 2026, 10:00 CET')
   await broadcast('No')
-  await choose('Type', 'Maintenance Update')
+  await userEvent.click(typeChoice('Maintenance Update'))
   expect(screen.queryByLabelText(/^Start/)).toBeNull()
-  await choose('Type', 'Personalized Open')
+  await userEvent.click(typeChoice('Personalized Acme Open'))
   enter('Start (Pacific time)', '2026-07-01T08:00')
   await press('Attach notification')
   await isGone()
@@ -213,7 +218,7 @@ test('a Personalized Open has dates and a preview in four time zones, which othe
 test('an end before the start and a past send time are reported beside the field and block the submit', async () => {
   await openDialog()
   fill()
-  await choose('Type', 'Personalized Open')
+  await userEvent.click(typeChoice('Personalized Acme Open'))
   await broadcast('Yes')
   enter('End (Pacific time)', '2026-11-21T21:59')
   expect(screen.getAllByText('The end date cannot be before the start')).toHaveLength(2)
@@ -221,7 +226,7 @@ test('an end before the start and a past send time are reported beside the field
   expect(submitButton('Go on to confirmation').disabled).toBe(true)
   enter('End (Pacific time)', '')
   expect(reason()).toBe('Choose until when it shows')
-  await choose('Type', 'Maintenance Update')
+  await userEvent.click(typeChoice('Maintenance Update'))
   enter('Send time (Pacific time)', '2026-11-21T06:59')
   expect(submitButton('Go on to confirmation').disabled).toBe(false)
   enter('Send time (Pacific time)', '2026-11-21T06:58')
@@ -236,7 +241,7 @@ test('a template replaces the body, and choosing none brings back the typed one'
   await waitFor(() =>
     expect(options('Template')).toEqual(['No template', 'For announcements', 'Any', 'For updates']),
   )
-  await choose('Type', 'Maintenance Update')
+  await userEvent.click(typeChoice('Maintenance Update'))
   expect(options('Template')).toEqual(['No template', 'For updates', 'Any', 'For announcements'])
   const groups = [...field<HTMLSelectElement>('Template').querySelectorAll('optgroup')]
   expect(groups.map(({ label }) => label)).toEqual(['For this type', 'Others'])
@@ -290,7 +295,7 @@ test('a broadcast is confirmed with audience, recipients, send time and the mail
     created_by: 'oleg.operator@acme.example',
     relocalize: 'N',
   }
-  expect(bodies('POST', '/api/preview_notification/')).toEqual([draft])
+  expect(confirmed(bodies('POST', '/api/preview_notification/'))).toEqual([draft])
   expect(created()).toEqual([
     { ...draft, translations: PREVIEW.translations, audit_log_data: expect.anything() },
   ])
@@ -299,7 +304,7 @@ test('a broadcast is confirmed with audience, recipients, send time and the mail
 test('an INTERNAL broadcast says so on its button, and one that already shows is mailed at once', async () => {
   await openDialog({ 'POST /api/preview_notification/': { ...PREVIEW, audience: 'INTERNAL' } })
   fill()
-  await choose('Type', 'Personalized Open')
+  await userEvent.click(typeChoice('Personalized Acme Open'))
   await broadcast('Yes')
   await press('Go on to confirmation')
   expect(

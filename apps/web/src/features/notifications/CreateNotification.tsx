@@ -10,9 +10,19 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useTemplates } from '../templates/public.ts'
 import { ConfirmNotification } from './ConfirmNotification.tsx'
 import { NotificationForm } from './NotificationForm.tsx'
-import { changeBroadcast, changeType, findFaults, freshForm, isFresh, toDraft } from './notification-form.ts'
+import {
+  changeBroadcast,
+  changeType,
+  findFaults,
+  freshForm,
+  isFresh,
+  isPreviewable,
+  toDraft,
+  toLiveDraft,
+} from './notification-form.ts'
 import { TemplateChoice } from './TemplateChoice.tsx'
 import { useCreateNotification } from './use-notifications.ts'
+import { useWrittenPreview, WrittenPreview } from './WrittenPreview.tsx'
 
 export const createDraft = (eventId: number): string => `notification-${eventId}`
 
@@ -35,11 +45,14 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
   const faults = findFaults(values, { now, asksSubject: true })
   // A new fault, such as a send time that has passed meanwhile, leads back to the form.
   const isConfirming = step === 'confirming' && faults.length === 0
+  const live = useWrittenPreview(
+    !isConfirming && isPreviewable(values, faults) ? toLiveDraft(draft, values.subject) : undefined,
+  )
   const template = templates.find(({ pkey }) => String(pkey) === values.template)?.title
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.createTitle')}
-      size="xl"
+      size="wide"
       isDirty={!isFresh(values, event)}
       onClose={leave}
     >
@@ -61,6 +74,8 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
             onType={(type) => change(changeType(values, type, getContext()))}
             onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, getContext()))}
             faults={faults}
+            preview={<WrittenPreview live={live} broadcast={values.broadcast} />}
+            people={live.data?.total}
             asksSubject={values.broadcast === 'Y'}
             template={<TemplateChoice values={values} onChange={change} templates={templates} />}
             submit={t('form.submit')}

@@ -1,18 +1,34 @@
 import { getTotal } from '@aviary/contract/deliveries/rules'
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import { previewNotification } from '@aviary/contract/notifications/endpoints'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useSession } from '../../shared/session.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { isRunning } from '../deliveries/public.ts'
-import { useDeleteNotification } from './use-notifications.ts'
+import { toPreview } from './edited-notification.ts'
+import { toLiveDraft, toValues } from './notification-form.ts'
+import { ScheduledNotice } from './ScheduledNotice.tsx'
+import { useDeleteNotification, useLivePreview } from './use-notifications.ts'
 
-type DeleteNotificationProps = { notification: Notification; onClose: () => void }
+type DeleteNotificationProps = { notification: Notification; event: MaintenanceEvent; onClose: () => void }
 
-export function DeleteNotification({ notification, onClose }: DeleteNotificationProps) {
+export function DeleteNotification({ notification, event, onClose }: DeleteNotificationProps) {
   const remove = useDeleteNotification(onClose)
+  const { email } = useSession()
+  const isScheduled = notification.broadcast === 'Y' && notification.mail_queued === 'N'
+  const stored = toPreview(
+    { base: notification, values: toValues(notification), relocalizes: false },
+    { event, email },
+  )
+  const live = useLivePreview(
+    useMay()(previewNotification) && isScheduled ? toLiveDraft(stored, stored.subject as string) : undefined,
+  )
   const consequence = useConsequence(notification)
   return (
     <ConfirmDelete
@@ -22,7 +38,13 @@ export function DeleteNotification({ notification, onClose }: DeleteNotification
       onConfirm={() => remove.mutate(notification.id)}
       onClose={onClose}
     >
-      {consequence && <p>{consequence}</p>}
+      {isScheduled ? (
+        <ScheduledNotice notification={notification} preview={live.data}>
+          {consequence}
+        </ScheduledNotice>
+      ) : (
+        consequence && <p>{consequence}</p>
+      )}
     </ConfirmDelete>
   )
 }

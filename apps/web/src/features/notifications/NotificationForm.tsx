@@ -2,12 +2,15 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import { isOpenType, NOTIFICATION_TYPES, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { YesNo } from '@aviary/contract/rules'
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
+import { WriteOrPreview } from '../deliveries/public.ts'
 import { isWithoutText, JapaneseBody } from '../messages/public.ts'
 import { MailFields } from './MailFields.tsx'
 import { type Fault, type FormValues, isMailedAfterEnd, needsConfirmation } from './notification-form.ts'
@@ -22,6 +25,9 @@ type NotificationFormProps = {
   onType: (type: NotificationType) => void
   onBroadcast: (broadcast: YesNo) => void
   faults: readonly Fault[]
+  preview: ReactNode
+  /** How many people a broadcast would reach now, if known. */
+  people: number | undefined
   /** Why the form cannot be submitted, apart from `faults`. */
   disabledReason?: string | undefined
   asksSubject: boolean
@@ -56,6 +62,12 @@ export function NotificationForm(props: NotificationFormProps) {
     touched.includes(field) && faults.includes(field) ? t(`fault.${field}`) : undefined
   const [fault] = faults
   const reason = offline ?? (fault ? t(`fault.${fault}`) : props.disabledReason)
+  const formatCount = useCount()
+  const { people } = props
+  const yesHelp =
+    people === undefined
+      ? t('form.yesHelp')
+      : t('form.yesHelpPeople', { count: people, number: formatCount(people) })
   const fixed = isMailed ? t('form.mailed') : undefined
   return (
     <DialogForm
@@ -68,86 +80,93 @@ export function NotificationForm(props: NotificationFormProps) {
     >
       {props.above}
       {fixed && <p className={classes.note}>{fixed}</p>}
-      <NativeSelect
-        label={t('form.type')}
-        required
-        data-autofocus
-        disabled={isMailed}
-        title={fixed}
-        value={values.type}
-        onChange={(event) => props.onType(event.currentTarget.value as NotificationType)} // one of the options
-        data={NOTIFICATION_TYPES.map((type) => ({ value: type, label: typeLabel(type) }))}
-      />
-      <TextInput
-        label={t('form.title')}
-        required
-        maxLength={200}
-        value={values.title}
-        error={getFaultText('title')}
-        onBlur={() => touch('title')}
-        onChange={(event) => onChange({ title: event.currentTarget.value })}
-      />
-      {props.template}
-      <Textarea
-        ref={body}
-        lang={FALLBACK_LOCALE}
-        label={t('form.body')}
-        description={t('form.bodyHelp')}
-        required
-        rows={8}
-        maxLength={100_000}
-        value={values.body}
-        error={
-          getFaultText('body') &&
-          (isWithoutText(values.body) ? common('removed.noText') : getFaultText('body'))
-        }
-        onBlur={() => touch('body')}
-        onChange={(event) => onChange({ body: event.currentTarget.value })}
-      />
-      <JapaneseBody
-        value={values.bodyJa}
-        hasStored={props.hasStoredJapanese}
-        texts={{
-          add: t('form.addBodyJa'),
-          label: t('form.bodyJa'),
-          help: t(props.isJapaneseRenewed ? 'form.bodyJaRenewed' : 'form.bodyJaHelp'),
-          fault: t('fault.bodyJa'),
-        }}
-        onChange={(bodyJa) => onChange({ bodyJa })}
-      />
-      {props.offersRelocalize && (
-        <YesNoChoice
-          label={t('form.relocalize')}
-          description={t('form.relocalizeHelp')}
-          value={values.relocalize}
-          onChange={(relocalize) => onChange({ relocalize })}
+      <WriteOrPreview preview={props.preview}>
+        <ChoiceCards
+          label={t('form.type')}
+          isList
+          isFirst
+          disabledReason={fixed}
+          value={values.type}
+          choices={NOTIFICATION_TYPES.map((type) => ({
+            value: type,
+            label: typeLabel(type),
+            description: t(`purpose.${type}`),
+          }))}
+          onChange={props.onType}
         />
-      )}
-      {isOpenType(values.type) && (
-        <OpenDates
-          values={props.isJapaneseRenewed ? { ...values, bodyJa: '' } : values}
+        <TextInput
+          label={t('form.title')}
+          required
+          maxLength={200}
+          value={values.title}
+          error={getFaultText('title')}
+          onBlur={() => touch('title')}
+          onChange={(event) => onChange({ title: event.currentTarget.value })}
+        />
+        {props.template}
+        <Textarea
+          ref={body}
+          lang={FALLBACK_LOCALE}
+          label={t('form.body')}
+          description={t('form.bodyHelp')}
+          required
+          rows={8}
+          maxLength={100_000}
+          value={values.body}
+          error={
+            getFaultText('body') &&
+            (isWithoutText(values.body) ? common('removed.noText') : getFaultText('body'))
+          }
+          onBlur={() => touch('body')}
+          onChange={(event) => onChange({ body: event.currentTarget.value })}
+        />
+        <JapaneseBody
+          value={values.bodyJa}
+          hasStored={props.hasStoredJapanese}
+          texts={{
+            add: t('form.addBodyJa'),
+            label: t('form.bodyJa'),
+            help: t(props.isJapaneseRenewed ? 'form.bodyJaRenewed' : 'form.bodyJaHelp'),
+            fault: t('fault.bodyJa'),
+          }}
+          onChange={(bodyJa) => onChange({ bodyJa })}
+        />
+        {props.offersRelocalize && (
+          <YesNoChoice
+            label={t('form.relocalize')}
+            description={t('form.relocalizeHelp')}
+            value={values.relocalize}
+            onChange={(relocalize) => onChange({ relocalize })}
+          />
+        )}
+        {isOpenType(values.type) && (
+          <OpenDates
+            values={props.isJapaneseRenewed ? { ...values, bodyJa: '' } : values}
+            onChange={onChange}
+            faults={faults}
+          />
+        )}
+        <ChoiceCards
+          label={t('form.broadcast')}
+          disabledReason={fixed}
+          value={values.broadcast}
+          choices={[
+            { value: 'Y', label: t('form.yes'), description: yesHelp },
+            { value: 'N', label: t('form.no'), description: t('form.noHelp') },
+          ]}
+          onChange={props.onBroadcast}
+        />
+        <MailFields
+          values={values}
           onChange={onChange}
-          faults={faults}
+          asksSubject={props.asksSubject}
+          subjectFault={getFaultText('subject')}
+          onSubjectBlur={() => touch('subject')}
+          isSendTimePast={faults.includes('sendTimePast')}
+          isAfterEnd={isMailedAfterEnd(values, props.event)}
+          fixed={fixed}
         />
-      )}
-      <YesNoChoice
-        label={t('form.broadcast')}
-        description={t('form.broadcastHelp')}
-        required
-        disabled={fixed}
-        value={values.broadcast}
-        onChange={props.onBroadcast}
-      />
-      <MailFields
-        values={values}
-        onChange={onChange}
-        asksSubject={props.asksSubject}
-        subjectFault={getFaultText('subject')}
-        onSubjectBlur={() => touch('subject')}
-        isSendTimePast={faults.includes('sendTimePast')}
-        isAfterEnd={isMailedAfterEnd(values, props.event)}
-        fixed={fixed}
-      />
+      </WriteOrPreview>
     </DialogForm>
   )
 }

@@ -100,7 +100,7 @@ const mailed = (counts: object) =>
 test('a mailed notification has a sent mark, its counts, and a link to the failed mails', async () => {
   await openNotifications([mailed({ sent: 1999, failed: 1 })])
   const sent = rows()[0]?.querySelectorAll('td')[6] as HTMLElement
-  expect(within(sent).getByText('Sent')).toBeTruthy()
+  expect(within(sent).getByText('sent 1,999')).toBeTruthy()
   expect(sent.textContent).toContain('Nov 21, 2026, 06:59 PST (1 minute ago)')
   expect(sent.textContent).toContain('Sent: 1,999')
   expect(within(sent).queryByRole('progressbar')).toBeNull()
@@ -121,7 +121,7 @@ test('while mails are being sent, a progress bar follows them to the end', async
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('Sent: 120')
   sent = 400
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
-  expect(screen.getByText('Sent: 400')).toBeTruthy()
+  expect(screen.getByText('sent 400')).toBeTruthy()
 })
 
 test('deleting a scheduled notification says that it will not be sent', async () => {
@@ -131,6 +131,7 @@ test('deleting a scheduled notification says that it will not be sent', async ()
   await chooseAction('Delete', /Title 1/)
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Confirm: Are you sure you want to delete this?')).toBeTruthy()
+  expect(await dialog.findByText(/Recipients as of now: 1,234 · EXTERNAL/)).toBeTruthy()
   expect(dialog.getByText('It is scheduled for Nov 21, 2026, 10:00 PST and will not be sent.')).toBeTruthy()
   await press('Delete')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

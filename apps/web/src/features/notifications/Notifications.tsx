@@ -75,7 +75,7 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
         <UpdateCurrent key={open.id} current={openNotification} event={event} onClose={close} />
       )}
       {open?.what === 'delete' && openNotification && (
-        <DeleteNotification notification={openNotification} onClose={close} />
+        <DeleteNotification notification={openNotification} event={event} onClose={close} />
       )}
     </Panel>
   )

@@ -2,10 +2,12 @@ import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { eventReference } from '@aviary/contract/maintenance/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { screens } from '@aviary/contract/screens'
-import { IconClock, IconSend } from '@tabler/icons-react'
+import { IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { Tag } from '../../ui/Tag.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { BroadcastCounts, BroadcastProgress, isRunning } from '../deliveries/public.ts'
 import classes from './notifications.module.css'
@@ -16,14 +18,15 @@ import classes from './notifications.module.css'
  */
 export function SentMark({ notification, readAt }: { notification: Notification; readAt: number }) {
   const { t } = useTranslation('notifications')
+  const number = useCount()
   const { broadcast, mail_queued, sent_time, progress, mwin_id } = notification
   const mayReadLedger = useMay()(screens.deliveries)
   if (mail_queued === 'N')
     return (
       broadcast === 'Y' && (
-        <span className={classes.mark}>
-          <IconClock size={16} aria-hidden /> {t('sent.scheduled')}
-        </span>
+        <Tag>
+          <IconClock size={12} aria-hidden /> {t('sent.scheduled')}
+        </Tag>
       )
     )
   const failed = (text: string) => (
@@ -31,14 +34,17 @@ export function SentMark({ notification, readAt }: { notification: Notification;
       {text}
     </Link>
   )
-  const Shown = progress && isRunning(progress) ? BroadcastProgress : BroadcastCounts
+  const link = mayReadLedger ? failed : undefined
+  const isOver = progress !== null && !isRunning(progress)
+  const hasAll = isOver && progress.failed + progress.stopped === 0
   return (
     <div className={classes.lines}>
-      <span className={classes.mark} data-sent>
-        <IconSend size={16} aria-hidden /> {t('sent.sent')}
-      </span>
+      <Tag status={progress && progress.sent > 0 ? 'NORMAL' : undefined}>
+        {progress ? t('sent.number', { number: number(progress.sent) }) : t('sent.sent')}
+      </Tag>
       {sent_time && <Time at={sent_time} zone={PACIFIC} />}
-      {progress && <Shown progress={progress} readAt={readAt} failed={mayReadLedger ? failed : undefined} />}
+      {progress && !isOver && <BroadcastProgress progress={progress} readAt={readAt} failed={link} />}
+      {progress && isOver && !hasAll && <BroadcastCounts progress={progress} failed={link} />}
     </div>
   )
 }

@@ -17,8 +17,17 @@ import {
   useEditedNotification,
 } from './edited-notification.ts'
 import { NotificationForm } from './NotificationForm.tsx'
-import { changeBroadcast, findFaults, needsConfirmation, toValues } from './notification-form.ts'
+import {
+  changeBroadcast,
+  findFaults,
+  isPreviewable,
+  needsConfirmation,
+  toLiveDraft,
+  toValues,
+} from './notification-form.ts'
+import { ScheduledNotice } from './ScheduledNotice.tsx'
 import { useUpdateNotification } from './use-notifications.ts'
+import { useWrittenPreview, WrittenPreview } from './WrittenPreview.tsx'
 
 type UpdateNotificationProps = {
   /** The notification as stored now, or as last seen before it was deleted. */
@@ -61,6 +70,11 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   const isConfirming =
     step === 'confirming' && !disabledReason && faults.length === 0 && needsConfirmation(values, isMailed)
   const preview = toPreview(saved, { event, email })
+  const live = useWrittenPreview(
+    !isConfirming && !isMailed && isPreviewable(values, allFaults)
+      ? toLiveDraft(preview, preview.subject as string)
+      : undefined,
+  )
   const isRenewed = isJapaneseRenewed(saved)
   const save = () => update.mutate({ update: toUpdate(saved), preview: isConfirming ? preview : undefined })
   const changeText =
@@ -71,7 +85,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.updateTitle')}
-      size="xl"
+      size="wide"
       isDirty={edit.isDirty}
       onClose={leave}
     >
@@ -93,10 +107,19 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
             onType={(type) => change(changeEditedType({ base, values }, type, getContext()))}
             onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, getContext()))}
             faults={faults}
+            preview={<WrittenPreview live={live} broadcast={isMailed ? 'N' : values.broadcast} />}
+            people={live.data?.total}
             disabledReason={disabledReason && t(disabledReason)}
             asksSubject={asksSubject}
             isMailed={isMailed}
-            above={isOutdated && <ChangedMeanwhile message={changeText} edit={edit} />}
+            above={
+              <>
+                <ScheduledNotice notification={notification} preview={live.data}>
+                  {t('scheduled.edit')}
+                </ScheduledNotice>
+                {isOutdated && <ChangedMeanwhile message={changeText} edit={edit} />}
+              </>
+            }
             offersRelocalize={edit.offersRelocalize}
             hasStoredJapanese={edit.hasStoredJapanese}
             isJapaneseRenewed={isRenewed}

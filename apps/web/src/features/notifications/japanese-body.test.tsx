@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   choose,
+  confirmed,
   enter,
   field,
   NOW,
@@ -11,6 +12,7 @@ import {
   openNotifications,
   PREVIEW,
   press,
+  typeChoice,
 } from '../../../testing/notifications.tsx'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
@@ -49,7 +51,7 @@ describe('creating', () => {
     enter('Body', 'We change the switches.')
     return {
       created: () => page.bodies('POST', '/api/notifications'),
-      previewed: () => page.bodies('POST', '/api/preview_notification/'),
+      previewed: () => confirmed(page.bodies('POST', '/api/preview_notification/')),
     }
   }
   const BOTH = { en: '<p>We change the switches.</p>', ja: '<p>交換します</p>' }
@@ -108,7 +110,7 @@ describe('creating', () => {
 
   test('the preview of a Personalized Open shows the Japanese body', async () => {
     await openForm()
-    await choose('Type', 'Personalized Open')
+    await userEvent.click(typeChoice('Personalized Acme Open'))
     const preview = screen.getByRole('region', { name: 'How it reads' })
     expect(preview.querySelectorAll('[lang]')).toHaveLength(1)
     await press(ADD)
@@ -155,7 +157,7 @@ describe('editing', () => {
     await screen.findByRole('dialog')
     return {
       saved: () => page.bodies('PUT', '/api/notifications'),
-      previewed: () => page.bodies('POST', '/api/preview_notification/'),
+      previewed: () => confirmed(page.bodies('POST', '/api/preview_notification/')),
       change: (next: Partial<Notification>) => {
         current = { ...current, ...next }
       },

@@ -241,3 +241,17 @@ export function toDraft(
     relocalize: 'N',
   }
 }
+
+/** The draft to preview while it is written: a subject is optional then, and a past send time no fault. */
+export const toLiveDraft = (draft: Draft, subject: string): Draft => ({
+  ...draft,
+  broadcast: 'N',
+  subject: subject.trim(),
+})
+
+/** Whether there is enough of a mail to show. */
+export const isPreviewable = (values: FormValues, faults: readonly Fault[]): boolean =>
+  values.broadcast !== 'N' &&
+  !faults.some((fault) =>
+    ['type', 'title', 'body', 'bodyJa', 'start', 'end', 'endBeforeStart'].includes(fault),
+  )

@@ -9,7 +9,7 @@ import {
   updateNotification,
 } from '@aviary/contract/notifications/endpoints'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, isConflict, isNotFound } from '../../shared/api.ts'
@@ -61,6 +61,19 @@ export const usePreview = (draft: Draft) =>
     queryKey: previewKey(draft),
     queryFn: ({ signal }) => call(previewNotification, { body: draft, signal }),
     // Translated once, so that the text does not change while somebody is reading it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** The mails of a draft as it is stored or written now, in the languages that have a text; undefined without a draft. */
+export const useLivePreview = (draft: Draft | undefined) =>
+  useQuery({
+    queryKey: ['live-notification-preview', draft],
+    queryFn: ({ signal }) =>
+      call(previewNotification, { body: { ...(draft as Draft), translate: false }, signal }),
+    enabled: draft !== undefined,
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

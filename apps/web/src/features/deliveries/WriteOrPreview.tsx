@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasRoomBeside } from '../../shared/use-width.ts'
 import { TabList } from '../../ui/TabList.tsx'
-import classes from './messages.module.css'
+import classes from './write-or-preview.module.css'
 
 /** Fields with their preview beside them, or one of the two where there is no room for both. */
 export function WriteOrPreview({ preview, children }: { preview: ReactNode; children: ReactNode }) {
-  const { t } = useTranslation('messages')
+  const { t } = useTranslation('deliveries')
   const hasRoom = useHasRoomBeside()
   const [view, setView] = useState<string | null>('write')
   if (hasRoom)
@@ -20,10 +20,10 @@ export function WriteOrPreview({ preview, children }: { preview: ReactNode; chil
   return (
     <Tabs value={view} onChange={setView}>
       <TabList
-        label={t('preview.title')}
+        label={t('live.title')}
         tabs={[
-          { value: 'write', label: t('preview.write') },
-          { value: 'preview', label: t('preview.title') },
+          { value: 'write', label: t('live.write') },
+          { value: 'preview', label: t('live.title') },
         ]}
       />
       <Tabs.Panel value="write" className={classes.fields}>

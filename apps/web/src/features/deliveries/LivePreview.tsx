@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MailsByLanguage } from './MailsByLanguage.tsx'
+import classes from './write-or-preview.module.css'
+
+type LivePreviewProps = {
+  preview: Omit<ComponentProps<typeof MailsByLanguage>['preview'], 'fallback_locales'> | undefined
+  error: Error | null
+  /** What stands there without a preview. */
+  none: ReactNode
+}
+
+/**
+ * The mail of a draft beside its form, as its readers will get it, in the languages that have a text. Which others are
+ * translated is known in the confirmation.
+ */
+export function LivePreview({ preview, error, none }: LivePreviewProps) {
+  const { t } = useTranslation('deliveries')
+  return (
+    <aside className={classes.preview} aria-label={t('live.title')}>
+      {preview ? (
+        <MailsByLanguage preview={{ ...preview, fallback_locales: [] }} />
+      ) : (
+        <p className="muted">{none}</p>
+      )}
+      {error && (
+        <p className="muted" role="status">
+          {t('live.outdated')}
+        </p>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,39 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
+import type { NotificationPreview } from '@aviary/contract/notifications/endpoints'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+type ScheduledNoticeProps = {
+  notification: Notification
+  /** Whom it would be mailed to now, if known. */
+  preview: NotificationPreview | undefined
+  children: ReactNode
+}
+
+/** When a stored notification is due, and to how many; nothing if it is not mailed, or was already. */
+export function ScheduledNotice({ notification, preview, children }: ScheduledNoticeProps) {
+  const { t } = useTranslation('notifications')
+  const number = useCount()
+  const { broadcast, mail_queued, send_time } = notification
+  if (broadcast === 'N' || mail_queued === 'Y') return null
+  return (
+    <Notice isDanger={preview?.audience === 'EXTERNAL'}>
+      <p>
+        <strong>{t('scheduled.title')}</strong>
+        {preview &&
+          ` · ${t('scheduled.recipients', { number: number(preview.total) })} · ${preview.audience}`}
+        {send_time && (
+          <>
+            {' · '}
+            <Time at={send_time} zone={PACIFIC} />
+          </>
+        )}
+      </p>
+      <p>{children}</p>
+    </Notice>
+  )
+}
