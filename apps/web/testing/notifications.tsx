@@ -106,42 +106,46 @@ function ReviewPage() {
   return <main>{data && <Notifications event={data} />}</main>
 }
 
-type Opened = { answers?: Answers; allowed?: readonly string[] }
+type Opened = { answers?: Answers; allowed?: readonly string[]; path?: string }
 
 /** Opens an event's section with these notifications; a function is called anew for each request. */
 export async function openNotifications(
   notifications: Notification[] | (() => Notification[]),
-  { answers = {}, allowed = OPERATOR }: Opened = {},
+  { answers = {}, allowed = OPERATOR, path = '/' }: Opened = {},
 ) {
   const now = () => (typeof notifications === 'function' ? notifications() : notifications)
-  const page = await renderPage(<ReviewPage />, {
-    'POST /api/get_user_id/': {
-      data: {
-        email: 'oleg.operator@acme.example',
-        preferences: {},
-        rights: { restricted_page_access: [] },
-        authorization: { is_admin: false, role_ids: [], allowed_actions: allowed },
+  const page = await renderPage(
+    <ReviewPage />,
+    {
+      'POST /api/get_user_id/': {
+        data: {
+          email: 'oleg.operator@acme.example',
+          preferences: {},
+          rights: { restricted_page_access: [] },
+          authorization: { is_admin: false, role_ids: [], allowed_actions: allowed },
+        },
       },
+      'GET /api/v2/maintenance_event/7': () => ({ maintenance_event: event({ notifications: now() }) }),
+      'GET /api/locales': {
+        data: [
+          { system_key: 'en', display_name: 'English' },
+          { system_key: 'ja', display_name: '日本語' },
+          { system_key: 'de', display_name: 'Deutsch' },
+        ],
+      },
+      'GET /api/templates': {
+        templates: [
+          template(1, 'Any'),
+          template(2, 'For updates', { notification_type: 'Maintenance Update' }),
+          template(3, 'A message', { template_type: 'message' }),
+          template(4, 'For announcements', { notification_type: 'Maintenance Announcement' }),
+        ],
+      },
+      'POST /api/preview_notification/': PREVIEW,
+      ...answers,
     },
-    'GET /api/v2/maintenance_event/7': () => ({ maintenance_event: event({ notifications: now() }) }),
-    'GET /api/locales': {
-      data: [
-        { system_key: 'en', display_name: 'English' },
-        { system_key: 'ja', display_name: '日本語' },
-        { system_key: 'de', display_name: 'Deutsch' },
-      ],
-    },
-    'GET /api/templates': {
-      templates: [
-        template(1, 'Any'),
-        template(2, 'For updates', { notification_type: 'Maintenance Update' }),
-        template(3, 'A message', { template_type: 'message' }),
-        template(4, 'For announcements', { notification_type: 'Maintenance Announcement' }),
-      ],
-    },
-    'POST /api/preview_notification/': PREVIEW,
-    ...answers,
-  })
+    path,
+  )
   await screen.findByRole('table', { name: 'Notifications' })
   return {
     ...page,

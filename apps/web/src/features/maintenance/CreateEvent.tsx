@@ -1,18 +1,31 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { CREATED_PARAMETER } from '../../shared/created-event.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EventForm } from './EventForm.tsx'
 import { createDraft, EMPTY, findFault, getChangedFields, type Kind } from './event-values.ts'
 import { useCreateEvent } from './use-maintenance-writes.ts'
 
+/** A created event opens with the offer to tell people. */
 export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void }) {
   const { t } = useTranslation('maintenance')
+  const navigate = useNavigate()
   const { values, change, forget } = useDraft(createDraft(kind), EMPTY)
   const leave = () => {
     forget()
     onClose()
   }
-  const create = useCreateEvent(kind, leave)
+  const goOn = (eventId: number | undefined) => {
+    leave()
+    if (eventId !== undefined)
+      navigate({
+        to: '/maintenance_event/review/$id',
+        params: { id: String(eventId) } as never,
+        search: { [CREATED_PARAMETER]: 'Y' } as never,
+      })
+  }
+  const create = useCreateEvent(kind, goOn)
   const fault = findFault(values, kind)
   return (
     <Dialog

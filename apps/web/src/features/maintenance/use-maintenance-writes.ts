@@ -21,18 +21,21 @@ import {
   toRequestFields,
 } from './event-values.ts'
 
-export function useCreateEvent(kind: Kind, onDone: () => void) {
+/** `onDone` gets the id of a v2 event; undefined if the server's answer was lost. */
+export function useCreateEvent(kind: Kind, onDone: (eventId: number | undefined) => void) {
   const { t } = useTranslation('maintenance')
   const { email } = useSession()
   return useWrite(
-    async (values: EventValues, keyFor): Promise<void> => {
+    async (values: EventValues, keyFor): Promise<number | undefined> => {
       if (kind === 'event') {
         const body = newEvent(values, email)
-        await call(createMaintenanceEvent, { body, idempotencyKey: keyFor(body) })
-      } else {
-        const body = newWindow(values, email)
-        await call(createMaintenanceWindow, { body, idempotencyKey: keyFor(body) })
+        return (await call(createMaintenanceEvent, { body, idempotencyKey: keyFor(body) })).maintenance_event
+          .id
       }
+
+      const body = newWindow(values, email)
+      await call(createMaintenanceWindow, { body, idempotencyKey: keyFor(body) })
+      return undefined
     },
     {
       topics: ['maintenance'],

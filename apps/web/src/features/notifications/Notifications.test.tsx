@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NOW, notification, openNotifications, press } from '../../../testing/notifications.tsx'
 import { Refused } from '../../../testing/render.tsx'
@@ -55,7 +55,7 @@ test('notifications are listed newest first with all columns, in Pacific time', 
     'in 3 hours Nov 21, 10:00',
     'Scheduled',
   ])
-  expect(exactTimesIn(rows()[1])[0]).toBe('Nov 21, 2026, 10:00 PST')
+  expect(exactTimesIn(rows()[1])[0]).toBe('Nov 21, 2026, 10:00 PST · Nov 21, 2026, 18:00 UTC')
   expect(screen.getByText('2 notifications')).toBeTruthy()
 })
 
@@ -71,6 +71,34 @@ test('an event without notifications says so', async () => {
   expect(screen.getByRole('link', { name: 'Manage Templates' }).getAttribute('href')).toBe(
     '/template_management/notification',
   )
+})
+
+const CREATED = '/?created=Y'
+
+test('after an event was created, telling people is the next step, which one may leave out', async () => {
+  await openNotifications([], { path: CREATED })
+  expect(screen.getByText('Now tell people.')).toBeTruthy()
+  const [create, ...others] = screen.getAllByRole('button', { name: 'Create Notification' })
+  expect(others).toEqual([])
+  expect(document.activeElement).toBe(create)
+  await press('Not now')
+  await waitFor(() => expect(screen.queryByText('Now tell people.')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Create Notification' })).toBeTruthy()
+})
+
+test('the next step opens the form', async () => {
+  await openNotifications([], { path: CREATED })
+  await press('Create Notification')
+  expect(await screen.findByRole('dialog', { name: 'Create notification' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Now tell people.')).toBeNull())
+})
+
+test('nobody is asked to tell people without the right, or once people were told', async () => {
+  await openNotifications([], { path: CREATED, allowed: ['edit_notifications'] })
+  expect(screen.queryByText('Now tell people.')).toBeNull()
+  cleanup()
+  await openNotifications([notification(1)], { path: CREATED })
+  expect(screen.queryByText('Now tell people.')).toBeNull()
 })
 
 test.each(['create_maintenance_event', 'edit_maintenance_event'])(

@@ -10,14 +10,17 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CREATED_PARAMETER } from '../../shared/created-event.ts'
 import { useMay } from '../../shared/may.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
+import { useSearchParams } from '../../shared/use-search-params.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { CreateNotification, createDraft } from './CreateNotification.tsx'
 import { DeleteNotification } from './DeleteNotification.tsx'
 import { editDraft } from './edited-notification.ts'
 import { NotificationTable } from './NotificationTable.tsx'
 import classes from './notifications.module.css'
+import { TellPeople } from './TellPeople.tsx'
 import { UpdateNotification } from './UpdateNotification.tsx'
 import { useLiveNotifications } from './use-notifications.ts'
 
@@ -41,6 +44,9 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
   const mayCreate = may(createNotification)
   const mayEdit = may(updateNotification)
   const openNotification = open && 'id' in open ? notifications.find(({ id }) => id === open.id) : undefined
+  const { read, write } = useSearchParams()
+  const isOffered = mayCreate && notifications.length === 0 && read(CREATED_PARAMETER) === 'Y'
+  const endOffer = () => write({ [CREATED_PARAMETER]: '' })
   const aside = (
     <div className={classes.aside}>
       {may(updateTemplate) && (
@@ -48,7 +54,7 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
           {t('manageTemplates')}
         </Link>
       )}
-      {mayCreate && (
+      {mayCreate && !isOffered && (
         <Button size="sm" onClick={() => setOpen({ what: 'create' })}>
           {t('create')}
         </Button>
@@ -57,6 +63,15 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
   )
   return (
     <Panel title={t('title')} aside={aside}>
+      {isOffered && (
+        <TellPeople
+          onCreate={() => {
+            endOffer()
+            setOpen({ what: 'create' })
+          }}
+          onDismiss={endOffer}
+        />
+      )}
       <NotificationTable
         notifications={notifications}
         readAt={readAt}
