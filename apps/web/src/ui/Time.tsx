@@ -31,14 +31,15 @@ export function Time({ at, zone = 'UTC' }: TimeProps) {
 
 /**
  * A time in a table's row, on one line: how long ago (unless `isShort`), and the day and time of day. Under
- * the mouse or the focus, the table shows the exact time with its zone.
+ * the mouse or the focus, the table shows the exact time with its zone, a Pacific one also in UTC.
  */
 export function RowTime({ at, zone = 'UTC', isShort = false }: TimeProps & { isShort?: boolean }) {
   const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const moment = Date.parse(at)
+  const utc = exactTime(moment, language)
   return (
-    <time dateTime={at} data-tip={exactTime(moment, language, zone)}>
+    <time dateTime={at} data-tip={zone === 'UTC' ? utc : `${exactTime(moment, language, zone)} · ${utc}`}>
       {!isShort && <span className={classes.rowTime}>{relativeTime(moment, now, language)} </span>}
       <span className="muted">{shortTime(moment, now, { language, timeZone: zone })}</span>
     </time>

@@ -11,8 +11,8 @@ type LivePreviewProps = {
 }
 
 /**
- * The mail of a draft beside its form, as its readers will get it, in the languages that have a text. Which others are
- * translated is known in the confirmation.
+ * The mails of a draft beside its form, as readers will get them, in the languages that have a text. Other
+ * languages are translated only for the confirmation.
  */
 export function LivePreview({ preview, error, none }: LivePreviewProps) {
   const { t } = useTranslation('deliveries')

@@ -1,9 +1,10 @@
 import { WIDTHS } from '@aviary/contract/constants'
-import { Button, Group, NativeSelect, Radio } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Segments } from '../../ui/Segments.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Agenda } from './Agenda.tsx'
 import classes from './calendar.module.css'
@@ -64,17 +65,15 @@ function Tools(calendar: ReturnType<typeof useCalendar>) {
           ...dataCenters.map(({ system_name, name }) => ({ value: system_name, label: name })),
         ]}
       />
-      <Radio.Group
+      <Segments
         label={t('calendar.show')}
-        labelProps={{ className: 'visually-hidden' }}
         value={calendar.show}
-        onChange={(next) => calendar.choose(next === 'week' ? 'week' : 'month')}
-      >
-        <Group gap={12}>
-          <Radio value="month" label={t('calendar.month')} />
-          <Radio value="week" label={t('calendar.week')} />
-        </Group>
-      </Radio.Group>
+        choices={[
+          { value: 'month', label: t('calendar.month') },
+          { value: 'week', label: t('calendar.week') },
+        ]}
+        onChange={calendar.choose}
+      />
       <div className={classes.steps}>
         {button(t('calendar.previous'), () => calendar.step(-1))}
         {button(t('calendar.today'), calendar.goToToday)}

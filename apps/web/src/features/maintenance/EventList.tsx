@@ -1,11 +1,11 @@
 import { MAINTENANCE_TABLE_PAGE } from '@aviary/contract/constants'
-import { Group, Radio } from '@mantine/core'
 import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { useTableParams } from '../../shared/use-table-params.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Segments } from '../../ui/Segments.tsx'
 import { FilteredEvents } from './FilteredEvents.tsx'
 import type { ListedEvents } from './listed-events.ts'
 import classes from './maintenance.module.css'
@@ -56,16 +56,14 @@ type ViewChoiceProps = { isAll: boolean; write: ReturnType<typeof useSearchParam
 const ViewChoice = memo(function ViewChoice({ isAll, write }: ViewChoiceProps) {
   const { t } = useTranslation('maintenance')
   return (
-    <Radio.Group
+    <Segments
       label={t('view.label')}
-      labelProps={{ className: 'visually-hidden' }}
       value={isAll ? 'all' : 'current'}
+      choices={[
+        { value: 'current', label: t('view.current') },
+        { value: 'all', label: t('view.all') },
+      ]}
       onChange={(next) => write({ view: next === 'all' ? 'all' : '', page: '' })}
-    >
-      <Group>
-        <Radio value="current" label={t('view.current')} />
-        <Radio value="all" label={t('view.all')} />
-      </Group>
-    </Radio.Group>
+    />
   )
 })

@@ -36,7 +36,7 @@ function Tab({ kind, title, query }: { kind: Kind; title: string; query: Query }
   const openDialog = useCallback((what: Open['what'], event: Listed) => setOpen({ what, event }), [])
   const close = () => setOpen(undefined)
   return (
-    <Panel title={title}>
+    <Panel title={title} aside={<span className="muted">{t('calendar.zone')}</span>}>
       <LoadError query={query} failure={t('list.error')} />
       {kind === 'window' && rights.mayEdit && <p className="muted">{t('windows.noNotification')}</p>}
       <EventList

@@ -1,6 +1,8 @@
 import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dateFormat } from '../../shared/formats.ts'
 import { useNow } from '../../shared/time/clock.ts'
 import { useCount } from '../../shared/use-count.ts'
 import type { useTableParams } from '../../shared/use-table-params.ts'
@@ -27,12 +29,14 @@ export const FilteredEvents = memo(function FilteredEvents(props: FilteredEvents
   const actions = useRowActions(props)
   const { rows, total } = useRows(props)
   const formatCount = useCount()
+  const startDay = useStartDay()
   return (
     <DataTable
       label={label}
       name="maintenance"
       rows={rows}
       columns={columns}
+      groupOf={table.sort?.key === 'start' ? startDay : undefined}
       rowId={({ event }) => String(event.id)}
       rowMarks={({ event }) => ({
         'data-internal': event.is_internal === 'Y' || undefined,
@@ -47,6 +51,19 @@ export const FilteredEvents = memo(function FilteredEvents(props: FilteredEvents
     />
   )
 })
+
+/** The day on which an event starts, in Pacific time: "Saturday, November 21, 2026". */
+function useStartDay() {
+  const { i18n } = useTranslation()
+  const format = dateFormat(i18n.language, {
+    timeZone: PACIFIC,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  })
+  return ({ event }: EventRow) => format.format(event.start_epoch * 1000)
+}
 
 /** The visible rows and the number before filtering. Sorting comes first, so that a new filter does not sort again. */
 function useRows({ events = NONE, columns, isAll, filterText, table }: FilteredEventsProps) {

@@ -76,8 +76,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const rows = () => screen.getAllByRole('row').slice(1)
-const titles = () => rows().map((row) => within(row).getAllByRole('cell')[1]?.textContent)
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .filter((row) => !row.querySelector('[scope=rowgroup]'))
+const titles = () => rows().map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 const cells = (row: number) => within(rows()[row] as HTMLElement).getAllByRole('cell')
 
 test('current and upcoming events show first, soonest first, in Pacific time', async () => {
@@ -88,8 +92,8 @@ test('current and upcoming events show first, soonest first, in Pacific time', a
   expect(titles()).toEqual(['Patch', 'Database upgrade'])
   expect(screen.getByText('2 of 2 events')).toBeTruthy()
   expect(cells(1).map(({ textContent }) => textContent)).toEqual([
-    '1',
     'Database upgrade',
+    '1',
     'Internal',
     'Special',
     'in 22 hours Nov 21, 10:00',
@@ -101,12 +105,12 @@ test('current and upcoming events show first, soonest first, in Pacific time', a
     '',
   ])
   expect(exactTimesIn(rows()[1])).toEqual([
-    'Nov 21, 2026, 10:00 PST',
-    'Nov 21, 2026, 13:00 PST',
-    'Nov 1, 2026, 10:00 PST',
+    'Nov 21, 2026, 10:00 PST · Nov 21, 2026, 18:00 UTC',
+    'Nov 21, 2026, 13:00 PST · Nov 21, 2026, 21:00 UTC',
+    'Nov 1, 2026, 10:00 PST · Nov 1, 2026, 18:00 UTC',
   ])
   expect(cells(0)[2]?.textContent).toBe('External + Internal')
-  expect(exactTimesIn(rows()[0])[0]).toBe('Jul 1, 2026, 10:00 PDT')
+  expect(exactTimesIn(rows()[0])[0]).toBe('Jul 1, 2026, 10:00 PDT · Jul 1, 2026, 17:00 UTC')
   expect(screen.getByRole('link', { name: 'OPS-22 (opens a new tab)' }).getAttribute('href')).toBe(
     'https://tracker.example/browse/OPS-22',
   )
@@ -115,6 +119,21 @@ test('current and upcoming events show first, soonest first, in Pacific time', a
   expect(sent.find(({ url }) => url.pathname === '/api/v2/maintenance_event')?.url.search).toBe(
     '?notifications=N',
   )
+})
+
+test('while they are sorted by their start, the events stand below its day in Pacific time', async () => {
+  await open()
+  await screen.findByRole('cell', { name: 'Patch' })
+  const lines = () => screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent?.trim())
+  expect(lines()).toEqual([
+    'Title',
+    'Wednesday, July 1, 2026',
+    'Patch',
+    'Saturday, November 21, 2026',
+    'Database upgrade',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: /^Title/ }))
+  await waitFor(() => expect(lines()).toEqual(['Title', 'Database upgrade', 'Patch']))
 })
 
 test('special rows are green and emergency rows orange, with the word in their column', async () => {

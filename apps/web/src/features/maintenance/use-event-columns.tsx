@@ -18,7 +18,6 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
   const jiraLinks = useJiraLinks()
   return useMemo(
     () => [
-      { key: 'id', title: t('column.id'), width: '56px', card: 'tag', value: ({ event }) => event.id },
       {
         key: 'title',
         title: t('column.title'),
@@ -35,6 +34,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
           </>
         ),
       },
+      { key: 'id', title: t('column.id'), width: '56px', card: 'tag', value: ({ event }) => event.id },
       {
         key: 'audience',
         title: t('column.audience'),
@@ -45,7 +45,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'flag',
         title: t('column.flag'),
-        width: '130px',
+        width: '152px',
         card: 'tag',
         value: ({ flag }) => flag,
         render: ({ event, flag }) => <FlagMark flag={event.flag} name={flag} />,

@@ -65,7 +65,7 @@ describe('the list', () => {
     await screen.findByRole('row', { name: /Leak 2/ })
     const rows = screen.getAllByRole('row').slice(1)
     expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual(['2', '1'])
-    expect(exactTimesIn(rows[0])).toContain('Aug 20, 2026, 07:43 PDT')
+    expect(exactTimesIn(rows[0])).toContain('Aug 20, 2026, 07:43 PDT · Aug 20, 2026, 14:43 UTC')
     expect(screen.getByRole('link', { name: 'Manage Comms: 2 Leak 2' }).getAttribute('href')).toBe('/comms/2')
     expect(screen.getByRole('link', { name: 'Manage Emails' }).getAttribute('href')).toBe(
       '/manage_security_users',

@@ -1,10 +1,11 @@
-import { memo, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import classes from './card-list.module.css'
 import type { RowMarks } from './DataTableRows.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { RowActions } from './row-actions.ts'
 import type { Column } from './table-column.ts'
 import type { ShownRow } from './use-table-rows.ts'
+import { withGroups } from './with-groups.ts'
 
 const PLACEHOLDERS = Array.from({ length: 5 }, (_, card) => `placeholder-${card}`)
 
@@ -14,18 +15,22 @@ type CardsProps<Row> = {
   columns: readonly Column<Row>[]
   actions: RowActions<Row> | undefined
   rowMarks: ((row: Row) => RowMarks) | undefined
+  groupOf: ((row: Row) => string) | undefined
   isWaiting: boolean
 }
 
 /** The rows of a table as cards, for phones: the same data and the same actions. */
-export function CardList<Row>({ label, rows, rowMarks, isWaiting, ...rest }: CardsProps<Row>) {
+export function CardList<Row>({ label, rows, rowMarks, groupOf, isWaiting, ...rest }: CardsProps<Row>) {
   return (
     // Safari takes the role from a list without bullets.
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <ul role="list" className={classes.cards} aria-label={label} aria-busy={isWaiting || undefined}>
       {isWaiting && PLACEHOLDERS.map((key) => <li key={key} className={classes.placeholder} />)}
-      {rows.map(({ id, original }) => (
-        <MemoCard key={id} row={original} {...rest} {...rowMarks?.(original)} />
+      {withGroups(rows, groupOf).map(({ id, original, group }) => (
+        <Fragment key={id}>
+          {group !== undefined && <li className={classes.group}>{group}</li>}
+          <MemoCard row={original} {...rest} {...rowMarks?.(original)} />
+        </Fragment>
       ))}
     </ul>
   )

@@ -19,7 +19,9 @@ const birds: Bird[] = [
   { id: 3, name: 'Auk', eggs: 1 },
 ]
 
-function Birds(props: { rows?: Bird[]; isLoading?: boolean; isSorted?: boolean }) {
+type BirdsProps = { rows?: Bird[]; isLoading?: boolean; isSorted?: boolean; groupOf?: (bird: Bird) => string }
+
+function Birds(props: BirdsProps) {
   const [sort, setSort] = useState<Sort | undefined>()
   const [index, setIndex] = useState(0)
   const page = { index, size: 2, onChange: setIndex }
@@ -260,13 +262,15 @@ test('shows only the chosen columns, and keeps the choice', async () => {
   localStorage.clear()
 })
 
+const phoneMedia = (query: string) => ({
+  matches: query.includes('max-width'),
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+})
+
 test('shows cards instead of a table on phones, with the same data and actions', async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('max-width'),
-    media: query,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  vi.stubGlobal('matchMedia', phoneMedia)
   await renderPage(<Menued name="birds" />, {})
   const cards = within(await screen.findByRole('list', { name: 'Birds' })).getAllByRole('listitem')
   expect(cards.map(({ textContent }) => textContent)).toEqual([
@@ -285,5 +289,20 @@ test('shows cards instead of a table on phones, with the same data and actions',
   const order = within(await screen.findByRole('combobox', { name: 'Sort Birds by' }))
   expect(order.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Eggs')
   localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+test('shows the words of a group above its first row, on phones as on wide screens', async () => {
+  const groupOf = ({ eggs }: Bird) => (eggs > 5 ? 'Many' : 'Few')
+  await renderPage(<Birds groupOf={groupOf} />, {})
+  const table = await screen.findByRole('table', { name: 'Birds' })
+  const lines = [...table.querySelectorAll('tbody tr')].map((row) => row.firstElementChild?.textContent)
+  expect(lines).toEqual(['Many', 'wren', ''])
+  cleanup()
+  vi.stubGlobal('matchMedia', phoneMedia)
+  await renderPage(<Birds groupOf={groupOf} />, {})
+  const cards = within(await screen.findByRole('list', { name: 'Birds' })).getAllByRole('listitem')
+  expect(cards[0]?.textContent).toBe('Many')
+  expect(cards).toHaveLength(3)
   vi.unstubAllGlobals()
 })

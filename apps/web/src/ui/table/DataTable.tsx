@@ -54,6 +54,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             columns={columns}
             actions={actions}
             rowMarks={rowMarks}
+            groupOf={props.groupOf}
             isWaiting={isWaiting}
           />
         </>

@@ -1,9 +1,10 @@
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import classes from './data-table.module.css'
 import { RowMenu } from './RowMenu.tsx'
 import type { RowActions } from './row-actions.ts'
 import type { Column } from './table-column.ts'
 import type { ShownRow } from './use-table-rows.ts'
+import { withGroups } from './with-groups.ts'
 
 const PLACEHOLDERS = Array.from({ length: 7 }, (_, row) => `placeholder-${row}`)
 
@@ -21,6 +22,7 @@ type RowsProps<Row> = {
   hasEnd: boolean
   actions: RowActions<Row> | undefined
   rowMarks: ((row: Row) => RowMarks) | undefined
+  groupOf: ((row: Row) => string) | undefined
 }
 
 export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
@@ -30,8 +32,19 @@ export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
     </tr>
   ))
 
-export const AllRows = <Row,>({ rows, rowMarks, ...rest }: RowsProps<Row>) =>
-  rows.map(({ id, original }) => <MemoRow key={id} row={original} {...rest} {...rowMarks?.(original)} />)
+export const AllRows = <Row,>({ rows, rowMarks, groupOf, ...rest }: RowsProps<Row>) =>
+  withGroups(rows, groupOf).map(({ id, original, group }) => (
+    <Fragment key={id}>
+      {group !== undefined && (
+        <tr className={classes.group}>
+          <th scope="rowgroup" colSpan={rest.columns.length + (rest.hasEnd ? 1 : 0)}>
+            <span>{group}</span>
+          </th>
+        </tr>
+      )}
+      <MemoRow row={original} {...rest} {...rowMarks?.(original)} />
+    </Fragment>
+  ))
 
 type RowProps<Row> = Pick<RowsProps<Row>, 'columns' | 'actions' | 'hasEnd'> & { row: Row } & RowMarks
 

@@ -78,6 +78,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
             hasEnd={hasEnd}
             actions={actions}
             rowMarks={props.rowMarks}
+            groupOf={props.groupOf}
           />
         </tbody>
       </table>

@@ -38,11 +38,12 @@ const ACTIONS: RowActions<Bird> = {
   ],
 }
 
-const Birds = () => (
+const Birds = ({ groupOf }: { groupOf?: (bird: Bird) => string }) => (
   <DataTable
     label="Birds"
     rows={BIRDS}
     columns={COLUMNS}
+    groupOf={groupOf}
     rowId={({ name }) => name}
     actions={ACTIONS}
     sort={undefined}
@@ -72,4 +73,16 @@ test('enters the rows from a column title, also where Tab reaches nothing in the
   expect(document.activeElement?.textContent).toBe('false')
   await userEvent.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('true')
+})
+
+test('passes the words of a group, from a column title and between rows', async () => {
+  await renderPage(<Birds groupOf={({ name }) => (name === 'owl' ? 'By night' : 'By day')} />, {})
+  const groups = await screen.findAllByRole('rowheader')
+  expect(groups.map(({ textContent }) => textContent)).toEqual(['By day', 'By night'])
+  const title = screen.getByRole('columnheader', { name: 'Ring' })
+  within(title).getByRole('button').focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowLeft}')
+  expect(document.activeElement?.textContent).toBe('wren')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('owl')
 })

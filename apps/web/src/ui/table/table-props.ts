@@ -15,6 +15,8 @@ export type DataTableProps<Row> = {
   actions?: RowActions<Row> | undefined
   /** Marks a whole row: `data-internal` and `data-tint` colour it. A cell must also say it in words. */
   rowMarks?: ((row: Row) => RowMarks) | undefined
+  /** Words of the group that a row belongs to; they stand above its first row. Rows of a group must follow each other. */
+  groupOf?: ((row: Row) => string) | undefined
   rowId: (row: Row) => string
   isLoading?: boolean
   /** The rows are already in the order of `sort`, so only the visible page is processed. */

@@ -27,7 +27,7 @@ function enterRows(title: HTMLElement): void {
   const head = title.closest('th')
   if (!head) return
   const column = [...(head.parentElement?.children ?? [])].indexOf(head)
-  focusCell(head.closest('table')?.querySelector('tbody tr')?.children[column])
+  focusCell(head.closest('table')?.querySelector('tbody tr:has(td)')?.children[column])
 }
 
 /**
@@ -63,7 +63,10 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[key]
   if (step) {
     event.preventDefault()
-    const rows = [...(row.parentElement?.children ?? [])]
+    // The words above a group are no row to enter.
+    const rows = [...(row.parentElement?.children ?? [])].filter(({ lastElementChild }) =>
+      lastElementChild?.matches('td'),
+    )
     const nextRow = rows[rows.indexOf(row) + step[0]]
     focusCell(nextRow?.children[[...row.children].indexOf(cell) + step[1]])
   } else if (key === 'Enter' && target === cell)
