@@ -54,9 +54,16 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
     is_internal: 'Y',
   })
 
+  // Created events open with the next step, which one may leave out.
+  await page.waitForURL(`**/maintenance_event/review/${stored?.id}?created=Y`)
+  await page.getByText('Now tell people.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByText('Now tell people.').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'All maintenance events' }).click()
   await page.getByRole('searchbox').fill('core router')
   const row = page.getByRole('row', { name: new RegExp(title) })
-  await row.locator('[data-tip="Nov 7, 2027, 01:30 PST"]').waitFor()
+  await row.locator('[data-tip="Nov 7, 2027, 01:30 PST · Nov 7, 2027, 09:30 UTC"]').waitFor()
   await page.waitForURL(/filter=core/)
   await expectAccessible(page)
   await chooseAction(row, 'Review')
@@ -130,7 +137,7 @@ test('the calendar shows an event on each of its days, by month, by week and as 
   await page.getByLabel('Data center').selectOption('EMEA')
   await page.getByText('No maintenance in this month').waitFor()
   await page.getByLabel('Data center').selectOption('us2')
-  await page.getByRole('radio', { name: 'Week' }).check()
+  await page.getByRole('radio', { name: 'Week' }).press('Space')
   await page.getByRole('region', { name: 'Sunday, November 7' }).waitFor()
   expect(await shown()).toEqual(month.slice(1))
   await expectAccessible(page)
@@ -176,7 +183,7 @@ test('the address of the feed answers a calendar program, until it is ended', as
   expect((await fetch(address)).status).toBe(404)
 })
 
-test('by keyboard alone an event is created; the focus goes back to the button', async () => {
+test('by keyboard alone an event is created; the focus goes to the next step', async () => {
   const { page } = await openAs('operator', '/maintenance_event', TOKYO)
   const create = page.getByRole('button', { name: 'Create event' })
   await create.focus()
@@ -204,7 +211,13 @@ test('by keyboard alone an event is created; the focus goes back to the button',
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('The maintenance event has been created').waitFor()
-  expect(await create.evaluate((element) => element === document.activeElement)).toBe(true)
+  const next = page.getByRole('button', { name: 'Create Notification' })
+  await next.waitFor()
+  expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Create notification').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   const stored = await storedEvent(page, 'Typed')
   expect(stored).toMatchObject({
     start_date: '2027-07-01T17:30:00.000Z',

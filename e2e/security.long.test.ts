@@ -82,7 +82,7 @@ test('an incident from its creation over its comm to the recipients of its mails
   await submit.click()
   await page.getByText('Security Incident created successfully!').waitFor()
   const row = page.getByRole('row', { name: /Leaked key/ })
-  await row.locator('[data-tip="Aug 21, 2026, 10:00 PDT"]').waitFor()
+  await row.locator('[data-tip^="Aug 21, 2026, 10:00 PDT"]').waitFor()
 
   await row.getByRole('link', { name: /^Manage Comms/ }).click()
   await page.getByRole('heading', { level: 1, name: /^Comms for \d+$/ }).waitFor()

@@ -72,6 +72,7 @@ function Review({ id, kind }: ReviewProps) {
           />
           <div className={classes.overlapsOfEvent}>
             <Overlaps
+              heading="h2"
               start={Date.parse(event.start_date)}
               end={Date.parse(event.end_date)}
               dataCenters={event.data_centers.map(({ system_name }) => system_name)}

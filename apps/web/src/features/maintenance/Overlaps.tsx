@@ -13,7 +13,7 @@ import { type Span, useOverlaps } from './use-maintenance.ts'
 /**
  * Other events and incidents at the same time in the same data centers; a warning that never blocks saving.
  */
-export function Overlaps(span: Span) {
+export function Overlaps({ heading: Heading = 'h3', ...span }: Span & { heading?: 'h2' | 'h3' }) {
   const { t } = useTranslation('maintenance')
   const { overlaps, error } = useOverlaps(span)
   const id = useId()
@@ -22,9 +22,9 @@ export function Overlaps(span: Span) {
       {error && <p className="muted">{t('overlaps.error', { reason: getErrorMessage(error) })}</p>}
       {!error && overlaps && overlaps.length > 0 && (
         <section aria-labelledby={id} className={classes.overlaps}>
-          <h3 id={id}>
+          <Heading id={id}>
             <IconAlertTriangle size={16} aria-hidden /> {t('overlaps.title')}
-          </h3>
+          </Heading>
           <ul>
             {overlaps.map((overlap) => (
               <li key={`${overlap.kind} ${overlap.id}`}>
