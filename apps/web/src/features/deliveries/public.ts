@@ -4,7 +4,6 @@ export {
   isRunning,
 } from './BroadcastProgress.tsx'
 export { LivePreview } from './LivePreview.tsx'
-export { MailsByLanguage } from './MailsByLanguage.tsx'
 export { ReferenceLink } from './ReferenceLink.tsx'
 export { SendConfirmation } from './SendConfirmation.tsx'
 export { WriteOrPreview } from './WriteOrPreview.tsx'

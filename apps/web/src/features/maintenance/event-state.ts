@@ -7,7 +7,7 @@ import { relativeTime } from '../../shared/time/words.ts'
 
 type EventState = 'planned' | 'inProgress' | 'ended'
 
-export function getState(event: MaintenanceEvent, now: number): EventState {
+function getState(event: MaintenanceEvent, now: number): EventState {
   if (!isCurrentOrUpcoming(event, now)) return 'ended'
   return event.start_epoch * 1000 > now ? 'planned' : 'inProgress'
 }
