@@ -115,8 +115,9 @@ test('an event planned in Pacific time is announced in a minute, to the matching
 
 test('a subscriber who narrows their subscription does not get the cancellation; the others do', async () => {
   const subscriber = await openAs('subscriber', '/subscriptions', { baseUrl: server.url })
-  const group = subscriber.page.getByRole('group', { name: 'Notifications', exact: true })
-  await group.getByRole('checkbox', { name: 'Maintenance Cancelled' }).uncheck()
+  await subscriber.page
+    .getByRole('checkbox', { name: 'Maintenance Cancelled, Notifications', exact: true })
+    .uncheck()
   await subscriber.page.getByRole('button', { name: 'Submit' }).click()
   await subscriber.page.getByText('Notification preferences have been successfully updated!').waitFor()
 

@@ -1,10 +1,14 @@
 import type { SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
-import { CATEGORIES, chosenOf, incompleteCategories } from '@aviary/contract/subscriptions/rules'
+import { CATEGORIES, chosenOf, incompleteCategories, LISTS } from '@aviary/contract/subscriptions/rules'
 import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { SubscriptionGroup } from './SubscriptionGroup.tsx'
+import { useIsPhone } from '../../shared/use-width.ts'
+import { Tag } from '../../ui/Tag.tsx'
+import { CategoryBlock } from './CategoryBlock.tsx'
+import { type FormState, getBoxes, useChosenText } from './form-state.ts'
+import { OptionMatrix } from './OptionMatrix.tsx'
 import classes from './subscriptions.module.css'
 import { useTicks } from './ticks.ts'
 import { useSubmit } from './use-subscriptions.ts'
@@ -20,6 +24,8 @@ type SubscriptionFormProps = {
 export function SubscriptionForm({ email, stored, disabledReason }: SubscriptionFormProps) {
   const { t } = useTranslation('subscriptions')
   const offline = useOfflineReason()
+  const isPhone = useIsPhone()
+  const getChosenText = useChosenText()
   const { ticked, isChanged, tick, discard } = useTicks(email, stored)
   const submit = useSubmit(email)
   const chosen = chosenOf(ticked)
@@ -28,26 +34,39 @@ export function SubscriptionForm({ email, stored, disabledReason }: Subscription
   const fault = isChanged && incomplete.length > 0 ? t('notComplete', { groups: names }) : undefined
   const waiting = submit.isPending ? t('submitting') : isChanged ? undefined : t('unchanged')
   const reason = disabledReason ?? offline ?? waiting ?? fault
+  const state: FormState = { ticked, incomplete, isReadOnly: disabledReason !== undefined, tick }
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!reason) submit.mutate(chosen)
   }
   return (
     <form className={classes.form} onSubmit={send} aria-label={t('form')} noValidate>
-      {CATEGORIES.map((category) => (
-        <SubscriptionGroup
-          key={category}
-          category={category}
-          options={ticked[category]}
-          isIncomplete={incomplete.includes(category)}
-          isReadOnly={disabledReason !== undefined}
-          onTick={tick}
-        />
-      ))}
-      <div className={classes.actions}>
-        <p role="status" className="muted">
-          {reason && <span className={reason === fault ? classes.fault : ''}>{reason}</span>}
-          {isChanged && <span>{t('unsaved')}</span>}
+      <div className={classes.presets}>
+        <span className="muted">{t('presets')}</span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={state.isReadOnly}
+          onClick={() => tick(true, (_, { category }) => category === 'P1')}
+        >
+          {t('allP1')}
+        </Button>
+      </div>
+      {isPhone ? (
+        CATEGORIES.map((category) => <CategoryBlock key={category} category={category} state={state} />)
+      ) : (
+        <div className={classes.matrices}>
+          <OptionMatrix categories={['P1', 'P2']} state={state} />
+          <OptionMatrix categories={['notifications']} state={state} />
+        </div>
+      )}
+      <div className={classes.foot}>
+        <span>
+          {getChosenText(CATEGORIES.flatMap((category) => getBoxes(ticked, category, LISTS[category])))}
+        </span>
+        {isChanged && <Tag>{t('unsavedMark')}</Tag>}
+        <p role="status" className={reason && reason === fault ? classes.fault : 'muted'}>
+          {reason ?? t('unsaved')}
         </p>
         <Button variant="default" disabled={!isChanged || submit.isPending} onClick={discard}>
           {t('discard')}

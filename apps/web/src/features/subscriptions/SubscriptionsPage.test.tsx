@@ -65,12 +65,15 @@ beforeEach(() => {
   document.cookie = 'tokens=the-token'
 })
 
-const group = (name: string) => screen.findByRole('group', { name })
+const group = (name: string) => screen.findByRole('columnheader', { name })
+/** The part of the matrix with one list of a group. */
+const findList = async (inGroup: string, inList: string) => {
+  const table = (await group(inGroup)).closest('table')
+  if (!table) throw new Error('a group is a column')
+  return within(within(table).getByRole('rowgroup', { name: inList }))
+}
 const box = async (inGroup: string, inList: string, name: string) =>
-  within(within(await group(inGroup)).getByRole('group', { name: inList })).getByRole<HTMLInputElement>(
-    'checkbox',
-    { name },
-  )
+  (await findList(inGroup, inList)).getByRole<HTMLInputElement>('checkbox', { name: `${name}, ${inGroup}` })
 const tick = async (...where: [string, string, string]) => userEvent.click(await box(...where))
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
@@ -86,9 +89,9 @@ test('the page shows the address and three groups with their choices in words', 
   expect(await getState('P1')).toBe('3 of 6 chosen')
   expect(await getState('P2')).toBe('not subscribed')
   expect(await getState('Notifications')).toBe('not subscribed')
-  const names = within(await group('P1'))
-    .getAllByRole('group')
-    .map((group) => group.querySelector('legend')?.textContent)
+  const names = within(screen.getByRole('table', { name: 'P1, P2' }))
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent)
   expect(names).toEqual(['Services', 'Data centers', 'Alert types'])
   expect((await box('P1', 'Services', 'Expense')).checked).toBe(true)
   expect((await box('P1', 'Services', 'Analysis')).checked).toBe(false)
@@ -106,9 +109,9 @@ test('options are shown in display order, and only those the server offers', asy
       options({ P1: { ...P1, alert_types: P1.alert_types.toReversed() } }),
     ),
   })
-  const types = within(await group('P1')).getByRole('group', { name: 'Alert types' })
-  const labels = [...types.querySelectorAll('label')].map(({ textContent }) => textContent)
-  expect(labels).toEqual(['All', 'Update', 'Root Cause Analysis'])
+  const types = await findList('P1', 'Alert types')
+  const labels = types.getAllByRole('rowheader').map(({ textContent }) => textContent)
+  expect(labels).toEqual(['Alert types', 'Update', 'Root Cause Analysis'])
   expect(screen.queryByText(/internal/i)).toBeNull()
 })
 
@@ -124,14 +127,45 @@ test('select all and clear all affect one group', async () => {
   expect(submit().disabled).toBe(false)
 })
 
+test('groups share the line of an option that both offer, alert types by their names', async () => {
+  const P2 = { ...priority(11), alert_types: list([12, 'Root Cause Analysis'], [13, 'Report']) }
+  const { sent } = await open({ 'GET /api/v4/get_user_subscriptions/': answer(options({ P2 })) })
+  const types = await findList('P1', 'Alert types')
+  const lines = types.getAllByRole('rowheader').map(({ textContent }) => textContent)
+  expect(lines).toEqual(['Alert types', 'Update', 'Root Cause Analysis', 'Report'])
+  const boxes = ['Update, P1', 'Root Cause Analysis, P1', 'Root Cause Analysis, P2', 'Report, P2']
+  expect(types.getAllByRole('checkbox')).toHaveLength(boxes.length)
+  for (const name of boxes) types.getByRole('checkbox', { name })
+  await press('Select all: P2')
+  await userEvent.click(submit())
+  await waitFor(() =>
+    expect(sent.find(({ url }) => url.pathname === '/api/v4/subscribe/')?.body).toMatchObject({
+      subscriptions: { P1: { alert_types: [1] }, P2: { alert_types: [12, 13] } },
+    }),
+  )
+})
+
+test('a preset ticks boxes and sends nothing, and the foot counts them', async () => {
+  const { sent } = await open()
+  await group('P1')
+  expect(screen.getByText('3 of 16 chosen')).toBeTruthy()
+  expect(screen.queryByText('unsaved')).toBeNull()
+  await press('All P1')
+  expect(await getState('P1')).toBe('6 of 6 chosen')
+  expect(await getState('P2')).toBe('not subscribed')
+  expect(screen.getByText('6 of 16 chosen')).toBeTruthy()
+  expect(screen.getByText('unsaved')).toBeTruthy()
+  expect(sent.some(({ url }) => url.pathname.includes('subscribe'))).toBe(false)
+})
+
 test('a list can be ticked and cleared as a whole, and shows a partial choice', async () => {
   await open()
-  const all = await box('P1', 'Services', 'All: Services, P1')
-  expect([all.checked, all.indeterminate]).toEqual([false, true])
-  await userEvent.click(all)
+  const services = await findList('P1', 'Services')
+  services.getByText('1 of 2 chosen')
+  await press('Select all: Services, P1')
   expect(await getState('P1')).toBe('4 of 6 chosen')
-  expect([all.checked, all.indeterminate]).toEqual([true, false])
-  await userEvent.click(all)
+  services.getByText('2 of 2 chosen')
+  await press('Clear all: Services, P1')
   expect(await getState('P1')).toBe(`2 of 6 chosen${PLEASE}`)
 })
 
@@ -140,8 +174,8 @@ test('an incomplete category says so, and nothing is submitted', async () => {
   await tick('Notifications', 'Data centers', 'us2')
   expect(await getState('Notifications')).toBe(`1 of 4 chosen${PLEASE}`)
   expect(screen.getAllByText(PLEASE)).toHaveLength(1)
-  const missing = within(await group('Notifications')).getByRole('group', { name: 'Notification types' })
-  expect(within(missing).getByText('nothing chosen')).toBeTruthy()
+  const missing = await findList('Notifications', 'Notification types')
+  expect(missing.getByText('nothing chosen')).toBeTruthy()
   expect([submit().disabled, submit().title]).toEqual([true, 'Not complete yet: Notifications.'])
   await userEvent.keyboard('{Enter}')
   await tick('Notifications', 'Notification types', 'Maintenance Update')
@@ -286,7 +320,9 @@ test('a list without options says so', async () => {
   await open({
     'GET /api/v4/get_user_subscriptions/': answer(options({ P2: { ...priority(11), alert_types: [] } })),
   })
-  expect(within(await group('P2')).getByText('There is nothing to choose from here.')).toBeTruthy()
+  expect(
+    (await findList('P2', 'Alert types')).getByText('There is nothing to choose from here.'),
+  ).toBeTruthy()
 })
 
 test('a failure to load the options is reported and can be retried', async () => {

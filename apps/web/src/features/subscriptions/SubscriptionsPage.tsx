@@ -21,12 +21,15 @@ export function SubscriptionsPage() {
   const mayChange = useMay()(changingOthers) || isOwn
   return (
     <>
-      <PageHeader title={t('title')} />
-      {isOwn ? (
-        <p className={classes.whose}>
-          {t('email')} <strong>{email}</strong>
-        </p>
-      ) : (
+      <PageHeader
+        title={t('title')}
+        fact={
+          <>
+            {t('email')} <strong>{email}</strong>
+          </>
+        }
+      />
+      {!isOwn && (
         <div className={classes.others}>
           <p>
             {t('others', { email })} {mayChange && t('othersNotified')}
