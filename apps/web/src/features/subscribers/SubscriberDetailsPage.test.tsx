@@ -182,6 +182,15 @@ test('the history lists what happened to each mail, newest first, in words', asy
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(ANA)
 })
 
+test('the header shows to how much they subscribe and the newest mail that was sent', async () => {
+  await open()
+  await screen.findByText('P1, Notifications')
+  const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+  expect(fact('Subscriptions')?.textContent).toBe('2 of 3P1, Notifications')
+  await waitFor(() => expect(fact('Last mail')?.textContent).toMatch(/OPI-7, Update$/))
+  expect(fact('Last mail')?.querySelector('time')?.dateTime).toBe('2026-08-20T12:05:00.000Z')
+})
+
 const ASKED = ['OPI', 'Message Type', 'Event', 'Application', 'Event Time']
 const MORE = ['Comm Type', 'Data Center', 'Service', 'Created On']
 

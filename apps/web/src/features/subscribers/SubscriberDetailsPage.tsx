@@ -10,6 +10,7 @@ import { TabList } from '../../ui/TabList.tsx'
 import { Chosen } from './Chosen.tsx'
 import { CommHistory } from './CommHistory.tsx'
 import { ResetProfile } from './ResetProfile.tsx'
+import { SubscriberFacts } from './SubscriberFacts.tsx'
 import classes from './subscribers.module.css'
 import { useIsSubscriber } from './use-subscribers.ts'
 
@@ -68,6 +69,7 @@ const Subscriber = memo(function Subscriber({ email, view, write }: SubscriberPr
           {t('reset.open')}
         </Button>
       </PageHeader>
+      <SubscriberFacts email={email} />
       {isSubscriber === false && <p className={classes.note}>{t('nobodyNow')}</p>}
       <Tabs
         value={view}

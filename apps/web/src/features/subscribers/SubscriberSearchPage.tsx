@@ -2,13 +2,12 @@ import { isEmail } from '@aviary/contract/email'
 import { toHex } from '@aviary/contract/subscribers/address'
 import { TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
 import { useSubscriberCheck } from './use-subscribers.ts'
 
@@ -21,6 +20,7 @@ const getDetailsLink = (email: string) => ({
 export function SubscriberSearchPage() {
   const { t } = useTranslation('subscribers')
   const { t: inShell } = useTranslation()
+  const id = useId()
   const navigate = useNavigate()
   const offline = useOfflineReason()
   const { values, change } = useDraft('subscriber-search', { email: '' })
@@ -43,34 +43,34 @@ export function SubscriberSearchPage() {
   return (
     <>
       <PageHeader title={inShell('screen.Subscriber Search')} />
-      <Panel title={t('search.title')}>
-        <form className={classes.search} onSubmit={search} noValidate>
-          <TextInput
-            type="email"
-            label={t('search.label')}
-            description={t('search.help')}
-            required
-            maxLength={320}
-            autoComplete="off"
-            spellCheck={false}
-            value={values.email}
-            error={isRefused && t('invalid')}
-            onChange={(event) => type(event.currentTarget.value)}
-          />
-          <DisabledButton type="submit" disabledReason={reason}>
-            {t('search.submit')}
-          </DisabledButton>
-        </form>
-        <div role="status" className={classes.answer}>
-          {check.isPending && <span className="muted">{t('search.checking')}</span>}
-          {check.data === false && (
-            <>
-              <p className={classes.unknown}>{t('unknown')}</p>
-              <Link {...getDetailsLink(email)}>{t('search.all', { email })}</Link>
-            </>
-          )}
-        </div>
-      </Panel>
+      <form className={classes.search} onSubmit={search} noValidate>
+        <label htmlFor={id}>{t('search.label')}</label>
+        <TextInput
+          id={id}
+          type="email"
+          description={t('search.help')}
+          inputWrapperOrder={['input', 'error', 'description']}
+          required
+          maxLength={320}
+          autoComplete="off"
+          spellCheck={false}
+          value={values.email}
+          error={isRefused && t('invalid')}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <DisabledButton type="submit" disabledReason={reason}>
+          {t('search.submit')}
+        </DisabledButton>
+      </form>
+      <div role="status" className={classes.answer}>
+        {check.isPending && <span className="muted">{t('search.checking')}</span>}
+        {check.data === false && (
+          <>
+            <p className={classes.unknown}>{t('unknown')}</p>
+            <Link {...getDetailsLink(email)}>{t('search.all', { email })}</Link>
+          </>
+        )}
+      </div>
     </>
   )
 }

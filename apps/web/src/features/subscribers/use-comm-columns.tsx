@@ -1,3 +1,12 @@
+import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
+import {
+  IconCheck,
+  IconClockHour4,
+  IconExclamationMark,
+  IconMinus,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMailTypeName } from '../../shared/message-type-names.ts'
@@ -8,13 +17,24 @@ import { ReferenceLink } from '../deliveries/public.ts'
 import type { CommRow } from './comm-row.ts'
 import classes from './subscribers.module.css'
 
+const ICONS: Record<CommEvent['email_event'], typeof IconCheck> = {
+  queued: IconClockHour4,
+  deferred: IconExclamationMark,
+  failed: IconX,
+  retried: IconRefresh,
+  sent: IconCheck,
+  stopped: IconMinus,
+}
+
 /** The event, with the mail server's response or the person who asked for a retry. */
 function Happened({ row }: { row: CommRow }) {
   const { t } = useTranslation('subscribers')
   const { email_event: event, response } = row.comm
+  const Icon = ICONS[event]
   return (
     <>
       <span className={classes.event} data-event={event}>
+        <Icon size={14} stroke={2.5} aria-hidden="true" />
         {row.event}
       </span>
       {response && (

@@ -6,7 +6,7 @@ import {
   subscriberExists,
 } from '@aviary/contract/subscribers/endpoints'
 import { clearUuid, getUserSubscriptions } from '@aviary/contract/subscriptions/endpoints'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
@@ -29,15 +29,30 @@ export const useIsSubscriber = (email: string): boolean | undefined =>
     queryFn: async ({ signal }) => (await call(subscriberExists, { query: { email }, signal })).exists,
   }).data
 
-/** The events of all mails to the email address, newest first. */
-export function useCommHistory(email: string) {
-  const { t } = useTranslation('subscribers')
-  const query = useQuery({
+const historyQuery = (email: string) =>
+  queryOptions({
     queryKey: ['mails', 'history', email],
     queryFn: ({ signal }) => call(getCommHistory, { query: { email }, signal }),
     // structuralSharing would compare ten thousand rows, which costs a frame.
     structuralSharing: false,
   })
+
+const chosenQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['subscriptions', 'chosen', email],
+    queryFn: ({ signal }) => call(getAllUserSubscriptions, { query: { email }, signal }),
+  })
+
+/** What the header shows; the views below report failures. */
+export const useSubscriberFacts = (email: string) => ({
+  history: useQuery(historyQuery(email)),
+  chosen: useQuery(chosenQuery(email)),
+})
+
+/** The events of all mails to the email address, newest first. */
+export function useCommHistory(email: string) {
+  const { t } = useTranslation('subscribers')
+  const query = useQuery(historyQuery(email))
   useErrorToast(query.error, t('toast.history'))
   return query
 }
@@ -45,10 +60,7 @@ export function useCommHistory(email: string) {
 /** The subscriptions of the email address. */
 export function useChosen(email: string) {
   const { t } = useTranslation('subscribers')
-  const query = useQuery({
-    queryKey: ['subscriptions', 'chosen', email],
-    queryFn: ({ signal }) => call(getAllUserSubscriptions, { query: { email }, signal }),
-  })
+  const query = useQuery(chosenQuery(email))
   useErrorToast(query.error, t('toast.chosen'))
   return query
 }
