@@ -318,10 +318,22 @@ test('a link of many CIs survives the way through sign-in; at 480 px the page do
   const address = `/dora/US2?selectedServices=Expense&${linked(LONG, LOGIN, ...names)}`
   expect(address.length).toBeGreaterThan(6_000)
   const { page } = await openAs('operator', address, { viewport })
+  // One column shows at a time.
+  await region(page, 'Services').waitFor()
+  expect(await region(page, 'CI categories').count()).toBe(0)
+  await expectNoSidewaysScroll(page)
+  for (const step of ['CI categories', 'CIs', 'Selected CIs']) await press(page, step)
   await eventually(() => selected(page).locator('dl').count()).toBe(47)
+  await region(page, 'Companies affected').waitFor()
+  await expectNoSidewaysScroll(page)
+  await press(page, 'Back')
+  await page.getByText('Select a Ci Category').waitFor()
+  await press(page, 'Back')
   await press(page, WEB)
   await eventually(() => listed(page).locator('dl').count()).toBe(3)
   await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await press(page, 'Selected CIs')
   // The button with the longest name is no wider than the others.
   const widthOf = async (name: string) =>
     (await page.getByRole('button', { name: `Remove ${name}`, exact: true }).boundingBox())?.width

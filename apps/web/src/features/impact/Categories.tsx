@@ -48,12 +48,12 @@ export function Categories(props: CategoriesProps) {
           render={(category) => (
             <button
               type="button"
-              className={classes.category}
+              className={classes.choice}
               aria-pressed={category === chosen}
               title={category}
               onClick={() => onChoose(category)}
             >
-              {category}
+              <span>{category}</span>
             </button>
           )}
         />

@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/Loaded.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
-import classes from './impact.module.css'
+import classes from './companies.module.css'
 import { type ImpactSelection, useCompanyPage } from './use-impact.ts'
 
 const unsorted = () => undefined

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { watchSavedFiles } from '../../../testing/saved-files.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -53,7 +53,10 @@ const panel = (name: string) => within(screen.getByRole('region', { name }))
 const counted = (sent: { url: URL; body: unknown }[]) =>
   sent.filter(({ url }) => url.pathname === '/api/affectedcompanies').map(({ body }) => body)
 
-beforeEach(closeAllToasts)
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+})
 
 test('a category lists its CIs, and without services a text says how to get scales', async () => {
   const { sent } = await open()
@@ -308,4 +311,31 @@ test('the CSV is disabled with a reason when its URL is too long', async () => {
   expect(link.getAttribute('aria-disabled')).toBe('true')
   expect(link.hasAttribute('href')).toBe(false)
   expect(link.title).toMatch(/too long/)
+})
+
+test('the share of the companies that depend on the selection is shown in words', async () => {
+  const chosen = (name: string) => `selectedCiList=${encodeURIComponent(JSON.stringify(ci(name)))}`
+  await open({}, `/dora/US2?${chosen('a')}&${chosen('b')}`)
+  await screen.findByRole('button', { name: 'Remove a' })
+  expect(await panel('Selected CIs').findByText('50.00%')).toBeTruthy()
+})
+
+test('on a phone one column shows at a time, the selected CIs last', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width: 814px'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await open()
+  await screen.findByRole('button', { name: 'Analysis' })
+  expect(screen.queryByRole('region', { name: 'CI categories' })).toBeNull()
+  await press('CI categories')
+  await press('Web')
+  await screen.findByText('CIs: 3')
+  expect(screen.queryByRole('region', { name: 'CI categories' })).toBeNull()
+  await press('Selected CIs')
+  expect(screen.getByText("No CI's Selected Yet!!")).toBeTruthy()
+  await press('Back')
+  await press('Back')
+  expect(screen.getByRole('button', { name: 'Web' }).getAttribute('aria-pressed')).toBe('true')
 })

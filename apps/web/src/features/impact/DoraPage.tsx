@@ -29,7 +29,6 @@ export function DoraPage() {
 
 function DataCenterPage({ name }: { name: string }) {
   const { t } = useTranslation('impact')
-  const { t: inShell } = useTranslation()
   const navigate = useNavigate()
   const { state, dropped, change, resets, resetSearch } = useDoraState(name)
   const [showsEgg, setEgg] = useState(false)
@@ -53,15 +52,13 @@ function DataCenterPage({ name }: { name: string }) {
   if (isDefault && !dataCenter && first)
     return <Navigate to={getDoraPath(first.name) as never} search={true as never} replace />
   return (
-    <>
-      <PageHeader title={<Term name="dora">{inShell('screen.Dora')}</Term>} />
-      {failure && <LoadFailure {...failure} />}
-      <Tabs
-        value={dataCenterList ? (dataCenter?.system_name ?? null) : INITIAL_IMPACT_DATA_CENTER}
-        onChange={openDataCenter}
-        // Arrow keys move only the focus between tabs, because opening a tab drops the selection.
-        activateTabWithKeyboard={false}
-      >
+    <Tabs
+      value={dataCenterList ? (dataCenter?.system_name ?? null) : INITIAL_IMPACT_DATA_CENTER}
+      onChange={openDataCenter}
+      // Arrow keys move only the focus between tabs, because opening a tab drops the selection.
+      activateTabWithKeyboard={false}
+    >
+      <PageHeader title={<Term name="dora">{t('heading')}</Term>}>
         <TopBar
           dataCenters={dataCenterList}
           isHidden={failure !== undefined}
@@ -69,27 +66,28 @@ function DataCenterPage({ name }: { name: string }) {
           showsEgg={showsEgg}
           onLogo={() => setEgg(!showsEgg)}
         />
-        <p role="status" className={classes.egg}>
-          {showsEgg && t('egg')}
-        </p>
-        {!dataCenterList && !failure && <Skeleton rows={7} label={t('loading')} />}
-        {dataCenterList && !dataCenter && (
-          <EmptyState title={t('unknown', { name })}>{t('unknown.what')}</EmptyState>
-        )}
-        {dataCenter && (
-          <Tabs.Panel value={dataCenter.system_name}>
-            <Dropped parameters={dropped} services={lookup.services.unknown} dataCenter={dataCenter.name} />
-            <Lookup
-              key={dataCenter.system_name}
-              dataCenter={dataCenter}
-              lookup={lookup}
-              state={state}
-              change={change}
-              onResetSearch={resetSearch}
-            />
-          </Tabs.Panel>
-        )}
-      </Tabs>
-    </>
+      </PageHeader>
+      {failure && <LoadFailure {...failure} />}
+      <p role="status" className={classes.egg}>
+        {showsEgg && t('egg')}
+      </p>
+      {!dataCenterList && !failure && <Skeleton rows={7} label={t('loading')} />}
+      {dataCenterList && !dataCenter && (
+        <EmptyState title={t('unknown', { name })}>{t('unknown.what')}</EmptyState>
+      )}
+      {dataCenter && (
+        <Tabs.Panel value={dataCenter.system_name}>
+          <Dropped parameters={dropped} services={lookup.services.unknown} dataCenter={dataCenter.name} />
+          <Lookup
+            key={dataCenter.system_name}
+            dataCenter={dataCenter}
+            lookup={lookup}
+            state={state}
+            change={change}
+            onResetSearch={resetSearch}
+          />
+        </Tabs.Panel>
+      )}
+    </Tabs>
   )
 }

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
+import { useIsPhone } from '../../shared/use-width.ts'
 import classes from './impact.module.css'
 
 /** Lists up to this length are rendered in full, with rows of their natural height. */
 const RENDER_ALL_UP_TO = 100
-/** Pixels; impact.module.css uses the same value. */
-const ROW_HEIGHT = 44
+/** Pixels; impact.module.css uses the same values. */
+const ROW_HEIGHT = 28
+const PHONE_ROW_HEIGHT = 44
 const BOX_HEIGHT = 440
 /** Rows rendered above and below the visible rows, so that the Tab key reaches buttons outside the view. */
 const OVERSCAN = 10
@@ -22,18 +24,19 @@ type LongListProps<Item> = {
  */
 export function LongList<Item>({ label, items, getKey, render }: LongListProps<Item>) {
   const [scrolled, setScrolled] = useState(0)
+  const rowHeight = useIsPhone() ? PHONE_ROW_HEIGHT : ROW_HEIGHT
   const isLong = items.length > RENDER_ALL_UP_TO
   const first = isLong ? Math.max(0, Math.min(scrolled, items.length) - OVERSCAN) : 0
-  const end = isLong ? scrolled + Math.ceil(BOX_HEIGHT / ROW_HEIGHT) + OVERSCAN : items.length
+  const end = isLong ? scrolled + Math.ceil(BOX_HEIGHT / rowHeight) + OVERSCAN : items.length
   const shown = items.slice(first, end)
   const room = {
-    paddingTop: first * ROW_HEIGHT,
-    paddingBottom: (items.length - first - shown.length) * ROW_HEIGHT,
+    paddingTop: first * rowHeight,
+    paddingBottom: (items.length - first - shown.length) * rowHeight,
   }
   return (
     <div
       className={classes.box}
-      onScroll={({ currentTarget }) => setScrolled(Math.floor(currentTarget.scrollTop / ROW_HEIGHT))}
+      onScroll={({ currentTarget }) => setScrolled(Math.floor(currentTarget.scrollTop / rowHeight))}
     >
       <ul
         aria-label={label}

@@ -7,6 +7,7 @@ import { createRoomCheck, type DoraState, withoutScales } from './dora-address.t
 import classes from './impact.module.css'
 import { SelectedCis } from './SelectedCis.tsx'
 import { Services } from './Services.tsx'
+import { StepBar, useSteps } from './StepBar.tsx'
 import { linkedScale } from './scales.ts'
 import { toSystemNames } from './use-dora.ts'
 import type { ChangeState } from './use-dora-state.ts'
@@ -20,7 +21,7 @@ type LookupProps = {
   onResetSearch: () => void
 }
 
-/** Services, the lists to pick CIs from, the selected CIs, and the companies they affect. */
+/** Services, the lists to pick CIs from, the selected CIs, and the companies they affect; on a phone in steps. */
 export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: LookupProps) {
   const { services, listed, listedScales, scales, selected, companies } = lookup
   const { name } = dataCenter
@@ -54,48 +55,59 @@ export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: Loo
     ? services.services.filter(isSelected).map((service) => service.name)
     : state.services
   const listKey = `${state.searchInput}\n${listed.category ?? ''}`
+  const steps = useSteps(state.searchInput)
+  const panels = [
+    <Services
+      key="services"
+      services={services.services}
+      hasFailed={services.hasFailed}
+      selected={services.selected}
+      onToggle={toggle}
+    />,
+    <Categories
+      key="categories"
+      categories={listed.categories}
+      hasFailed={listed.hasFailed.categories}
+      chosen={listed.category}
+      onChoose={(category) => {
+        listed.choose(category === listed.category ? undefined : category)
+        if (category !== listed.category) steps.showCis()
+      }}
+      onReset={() => {
+        listed.choose(undefined)
+        onResetSearch()
+      }}
+      hasReset={listed.category !== undefined || state.searchInput !== ''}
+      listKey={state.searchInput}
+    />,
+    <CiList
+      key="cis"
+      listed={listed}
+      scales={listedScales}
+      dataCenter={name}
+      selected={new Set(state.cis.map((ci) => ci.name))}
+      hasRoom={createRoomCheck(state, name)}
+      onAdd={add}
+      listKey={listKey}
+    />,
+    <SelectedCis
+      key="selected"
+      cis={selected}
+      scales={scales}
+      dataCenter={name}
+      services={serviceNames}
+      counted={companies.counted}
+      onRemove={(removed) =>
+        change((before) => ({ ...before, cis: before.cis.filter((ci) => ci.name !== removed) }))
+      }
+      onClear={() => change((before) => ({ ...before, cis: [] }))}
+    />,
+  ]
   return (
-    <div className={classes.page}>
-      <Services
-        services={services.services}
-        hasFailed={services.hasFailed}
-        selected={services.selected}
-        onToggle={toggle}
-      />
-      <div className={classes.lists}>
-        <Categories
-          categories={listed.categories}
-          hasFailed={listed.hasFailed.categories}
-          chosen={listed.category}
-          onChoose={(category) => listed.choose(category === listed.category ? undefined : category)}
-          onReset={() => {
-            listed.choose(undefined)
-            onResetSearch()
-          }}
-          hasReset={listed.category !== undefined || state.searchInput !== ''}
-          listKey={state.searchInput}
-        />
-        <CiList
-          listed={listed}
-          scales={listedScales}
-          dataCenter={name}
-          selected={new Set(state.cis.map((ci) => ci.name))}
-          hasRoom={createRoomCheck(state, name)}
-          onAdd={add}
-          listKey={listKey}
-        />
-        <SelectedCis
-          cis={selected}
-          scales={scales}
-          dataCenter={name}
-          services={serviceNames}
-          onRemove={(removed) =>
-            change((before) => ({ ...before, cis: before.cis.filter((ci) => ci.name !== removed) }))
-          }
-          onClear={() => change((before) => ({ ...before, cis: [] }))}
-        />
-      </div>
-      {companies.selection && (
+    <div ref={steps.page} tabIndex={-1} className={classes.page}>
+      {steps.isPhone && <StepBar steps={steps} />}
+      <div className={classes.lists}>{steps.isPhone ? panels[steps.step] : panels}</div>
+      {companies.selection && (!steps.isPhone || steps.isLast) && (
         <AffectedCompanies
           selection={companies.selection}
           counted={companies.counted}

@@ -9,6 +9,8 @@ import { CiLine, ScalesUnavailable } from './CiLine.tsx'
 import { CopyBox } from './CopyBox.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
+import { Share } from './Share.tsx'
+import type { Counted } from './scales.ts'
 import { selectionText } from './selection-text.ts'
 import type { Scales, ShownCi } from './use-dora.ts'
 import { useScaleWords } from './use-scale-words.ts'
@@ -21,14 +23,16 @@ type SelectedCisProps = {
   services: readonly string[]
   onRemove: (name: string) => void
   onClear: () => void
+  /** How many companies depend on the selection; undefined until counted. */
+  counted: Counted | undefined
 }
 
 /** The selected CIs, and the selection as text to copy. */
-export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onClear }: SelectedCisProps) {
+export function SelectedCis({ cis, scales, dataCenter, services, ...props }: SelectedCisProps) {
   const { t } = useTranslation('impact')
   const formatCount = useCount()
   const formatScale = useScaleWords()
-  const { part, remove } = useFocusAfterRemove(cis, onRemove)
+  const { part, remove } = useFocusAfterRemove(cis, props.onRemove)
   const text = selectionText(cis, {
     head: [
       `${t('scale.inDataCenter')}: ${dataCenter}`,
@@ -48,7 +52,7 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
           size="compact-sm"
           variant="default"
           disabledReason={cis.length === 0 ? t('selected.none') : undefined}
-          onClick={onClear}
+          onClick={props.onClear}
         >
           {t('selected.clear')}
         </DisabledButton>
@@ -61,6 +65,7 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
         {cis.length === 0 && <p className={classes.empty}>{t('selected.none')}</p>}
         {cis.length > 0 && (
           <>
+            <Share counted={props.counted} />
             <ScalesUnavailable scales={scales} />
             <LongList
               label={t('selected')}

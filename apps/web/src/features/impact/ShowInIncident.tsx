@@ -8,7 +8,7 @@ import { toSearchValue } from '../../shared/use-search-params.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { useActiveIncidentsWithoutMessages } from '../incidents/public.ts'
-import classes from './impact.module.css'
+import classes from './companies.module.css'
 import type { ImpactSelection } from './use-impact.ts'
 
 const SHOWN_CHARACTERS = 60

@@ -1,9 +1,10 @@
 import { INITIAL_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
-import { Tabs, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { IconRadar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FilterBox } from '../../ui/FilterBox.tsx'
+import { TabList } from '../../ui/TabList.tsx'
 import classes from './impact.module.css'
 import { useSearchText } from './use-dora-state.ts'
 
@@ -36,19 +37,17 @@ export function TopBar({ dataCenters, isHidden, searchOptions, showsEgg, onLogo 
           aria-label={t('logo')}
           onClick={onLogo}
         >
-          <IconRadar size={28} aria-hidden />
+          <IconRadar size={20} aria-hidden />
         </button>
       </Tooltip>
       <search className={classes.search}>
         <FilterBox label={t('search')} text={search.text} onChange={search.type} />
       </search>
-      <Tabs.List aria-label={t('dataCenters')} aria-busy={!dataCenters || undefined}>
-        {(dataCenters ?? INITIAL).map(({ name, system_name }) => (
-          <Tabs.Tab key={system_name} value={system_name} disabled={!dataCenters}>
-            {name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabList
+        label={t('dataCenters')}
+        isLoading={!dataCenters}
+        tabs={(dataCenters ?? INITIAL).map(({ name, system_name }) => ({ value: system_name, label: name }))}
+      />
     </div>
   )
 }

@@ -1,0 +1,64 @@
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../shared/use-width.ts'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
+import classes from './impact.module.css'
+
+const STEPS = ['services', 'categories', 'cis', 'selected'] as const
+const CIS = STEPS.indexOf('cis')
+const LAST = STEPS.length - 1
+
+/** On a phone one column shows at a time. */
+export function useSteps(searchInput: string) {
+  const isPhone = useIsPhone()
+  const page = useRef<HTMLDivElement>(null)
+  const [step, setStep] = useState(0)
+  const [before, setBefore] = useState(searchInput)
+  if (before !== searchInput) {
+    setBefore(searchInput)
+    // Otherwise a search on the first step would change nothing that is visible.
+    if (searchInput !== '' && step < CIS) setStep(CIS)
+  }
+  return {
+    isPhone,
+    step,
+    isLast: step === LAST,
+    setStep,
+    page,
+    /** The pressed category disappears, so the focus moves to the page. */
+    showCis: () => {
+      if (!isPhone) return
+      page.current?.focus()
+      setStep(CIS)
+    },
+  }
+}
+
+/** Leads to the column before and after the one that shows. */
+export function StepBar({ steps: { step, setStep } }: { steps: ReturnType<typeof useSteps> }) {
+  const { t } = useTranslation(['impact', 'shell'])
+  const next = STEPS[step + 1]
+  return (
+    <nav aria-label={t('steps')} className={classes.steps}>
+      <DisabledButton
+        variant="default"
+        disabledReason={step === 0 ? '' : undefined}
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        onClick={() => setStep(step - 1)}
+      >
+        {t('shell:confirm.back')}
+      </DisabledButton>
+      {next && (
+        <DisabledButton
+          variant="default"
+          disabledReason={undefined}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+          onClick={() => setStep(step + 1)}
+        >
+          {t(next)}
+        </DisabledButton>
+      )}
+    </nav>
+  )
+}
