@@ -16,8 +16,6 @@ export type Screen = {
   isRestricted?: true
   /** What the guide says about it: `page` or `page#section` of docs/guide. */
   guide: string
-  /** A list whose URL holds its filters, so that people can save it under a name. */
-  hasViews?: true
   /** Sets of texts that the screen uses besides `shell`. */
   texts: FlatNamespace[]
   load: () => Promise<{ Page: () => ReactNode }>

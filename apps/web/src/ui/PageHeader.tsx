@@ -6,6 +6,7 @@ import { useIsPhone } from '../shared/use-width.ts'
 import { HelpLink } from './HelpLink.tsx'
 import { LastRefresh } from './LastRefresh.tsx'
 import classes from './page-header.module.css'
+import { isSavableList } from './saved-views/savable-lists.ts'
 
 const SavedViews = lazyWhenIdle(async () => ({
   default: (await import('./saved-views/SavedViews.tsx')).SavedViews,
@@ -33,7 +34,7 @@ export function PageHeader({ title, fact, refreshedAt, children }: PageHeaderPro
       <div className={classes.title}>
         <h1>{title}</h1>
         <HelpLink />
-        {useScreen()?.hasViews && (
+        {isSavableList(useScreen()) && (
           <Suspense fallback={<span className={classes.help} />}>
             <SavedViews />
           </Suspense>

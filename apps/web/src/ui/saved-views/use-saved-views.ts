@@ -10,7 +10,7 @@ const isSame = (a: SavedView, b: SavedView): boolean =>
   a.path === b.path && a.name.toLowerCase() === b.name.toLowerCase()
 
 /** The view without its page, which is no part of what one saves. */
-export function withoutPage(search: string): string {
+function withoutPage(search: string): string {
   const parameters = new URLSearchParams(search)
   parameters.delete('page')
   parameters.sort()
