@@ -18,7 +18,6 @@ export function Segments<Value extends string>({ label, value, choices, onChange
         <label key={choice.value} className={classes.segment}>
           <input
             type="radio"
-            className="visually-hidden"
             name={name}
             value={choice.value}
             checked={choice.value === value}
