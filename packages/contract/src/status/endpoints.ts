@@ -49,7 +49,9 @@ const reason = z.discriminatedUnion('kind', [
     link: z.string().nullable().describe('The page of the source about it: http or https.'),
     cells: z
       .array(z.object({ service: z.string(), data_center: z.string() }))
-      .describe('The cells that the report calls not normal, in the order of the grid; 100 at most.'),
+      .describe(
+        'This cell, and the others that the same source reports as not normal in the same words; 100 at most.',
+      ),
   }),
 ])
 export type CellReason = z.infer<typeof reason>

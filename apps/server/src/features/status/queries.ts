@@ -1,6 +1,6 @@
 import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
 import type { CellStatus } from '@aviary/contract/status/rules'
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { inBatches } from '../../database/in-batches.ts'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
@@ -140,27 +140,36 @@ export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, lim
     .orderBy(desc(severities.id), desc(statusReports.reportedAt), statusReports.source)
     .limit(limit)
 
-/** The cells that each source reports as not normal, in the order of the grid; retired ones are left out. */
-export const listCellsOfSources = (db: Db, sources: readonly string[], limit: number) =>
-  db
-    .select({
-      source: statusReports.source,
-      service: statusReports.service,
-      dataCenter: statusReports.dataCenter,
-    })
-    .from(statusReports)
-    .innerJoin(services, eq(services.systemName, statusReports.service))
-    .innerJoin(dataCenters, eq(dataCenters.systemName, statusReports.dataCenter))
-    .where(
-      and(
-        inArray(statusReports.source, [...sources]),
-        ne(statusReports.status, 'NORMAL'),
-        isNull(services.retiredAt),
-        isNull(dataCenters.retiredAt),
-      ),
-    )
-    .orderBy(services.position, dataCenters.position)
-    .limit(limit)
+type ReportOfCell = { source: string; summary: string | null }
+
+/**
+ * The other cells of the same alerts, in the order of the grid and at most `limit` for each: those that a source
+ * reports as not normal in the same words. A source without words may watch everything, so its cells have nothing in
+ * common. Retired cells are left out.
+ */
+export async function listCellsOfAlerts(
+  db: Db,
+  { service, dataCenter }: CellName,
+  { reports, limit }: { reports: readonly ReportOfCell[]; limit: number },
+) {
+  const withWords = reports.filter(({ summary }) => summary !== null && summary !== '')
+  if (withWords.length === 0) return []
+  const result = await db.execute<{ source: string; service: string; data_center: string }>(sql`
+    select source, service, data_center from (
+      select r.source, r.service, r.data_center,
+        row_number() over (partition by r.source order by s.position, d.position) as position
+      from ${statusReports} r
+      join unnest(
+        ${texts(withWords.map(({ source }) => source))}, ${texts(withWords.map(({ summary }) => summary ?? ''))}
+      ) as alert (source, summary) on r.source = alert.source and r.summary = alert.summary
+      join ${services} s on s.system_name = r.service and s.retired_at is null
+      join ${dataCenters} d on d.system_name = r.data_center and d.retired_at is null
+      where r.status <> 'NORMAL' and (r.service, r.data_center) <> (${service}, ${dataCenter})
+    ) cells
+    where position <= ${limit}
+    order by source, position`)
+  return result.rows
+}
 
 type Report = typeof statusReports.$inferInsert
 

@@ -13,8 +13,8 @@ type CellName = { service: string; dataCenter: string }
 export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promise<endpoints.CellReason[]> {
   const incidents = await queries.listIncidentsOfCell(db, cell, { now, limit: MAX_REASONS })
   const reports = await queries.listReportsOfCell(db, cell, MAX_REASONS)
-  const sources = reports.map(({ source }) => source)
-  const cells = await queries.listCellsOfSources(db, sources, MAX_REASONS * MAX_CELLS)
+  const here = { service: cell.service, data_center: cell.dataCenter }
+  const others = await queries.listCellsOfAlerts(db, cell, { reports, limit: MAX_CELLS - 1 })
   const reasons: endpoints.CellReason[] = [
     ...incidents.map((row) => ({
       kind: 'incident' as const,
@@ -33,10 +33,12 @@ export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promi
       source: toSourceName(row.source),
       summary: row.summary,
       link: row.link,
-      cells: cells
-        .filter(({ source }) => source === row.source)
-        .slice(0, MAX_CELLS)
-        .map(({ service, dataCenter }) => ({ service, data_center: dataCenter })),
+      cells: [
+        here,
+        ...others
+          .filter(({ source }) => source === row.source)
+          .map(({ service, data_center }) => ({ service, data_center })),
+      ],
     })),
   ]
   return reasons.toSorted((a, b) => rank(b.status) - rank(a.status)).slice(0, MAX_REASONS)

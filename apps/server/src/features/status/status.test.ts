@@ -147,20 +147,31 @@ describe('the reasons why a cell is not normal', () => {
     expect(await reasons('Imaging', 'mars')).toEqual([])
   })
 
-  test('of a report name all cells that its source calls not normal', async () => {
+  test('of a report name the cells of the same alert: same source, same words', async () => {
+    const wide = { source: 'wide', status: 'PERFORMANCE', summary: 'Half of the logins fail' }
     await ingest(server, 'status', [
-      statusRecord({ service: 'Invoice', data_center: 'usg', source: 'wide', status: 'PERFORMANCE' }),
-      statusRecord({ service: 'Billing', data_center: 'usg', source: 'wide', status: 'OUTAGE' }),
-      statusRecord({ service: 'Billing', data_center: 'eu', source: 'wide', status: 'NORMAL' }),
-      statusRecord({ service: 'Billing', data_center: 'us2', source: 'another', status: 'OUTAGE' }),
+      statusRecord({ ...wide, service: 'Invoice', data_center: 'usg' }),
+      statusRecord({ ...wide, service: 'Billing', data_center: 'usg' }),
+      statusRecord({ ...wide, service: 'Billing', data_center: 'eu', status: 'NORMAL' }),
+      statusRecord({ ...wide, service: 'Mobile', data_center: 'us2', summary: 'Something else' }),
+      statusRecord({ ...wide, service: 'Billing', data_center: 'us2', source: 'another' }),
     ])
-    const [reason] = await reasons('Invoice', 'usg')
+    const [reason] = await reasons('Billing', 'usg')
     expect(reason).toMatchObject({
       cells: [
-        { service: 'Invoice', data_center: 'usg' },
         { service: 'Billing', data_center: 'usg' },
+        { service: 'Invoice', data_center: 'usg' },
       ],
     })
+  })
+
+  test('of a source that says nothing in words name no other cell: it may watch everything', async () => {
+    await ingest(server, 'status', [
+      statusRecord({ service: 'TAVS', data_center: 'usg', source: 'monitoring', status: 'OUTAGE' }),
+      statusRecord({ service: 'EAI', data_center: 'us2', source: 'monitoring', status: 'OUTAGE' }),
+    ])
+    const [reason] = await reasons('TAVS', 'usg')
+    expect(reason).toMatchObject({ cells: [{ service: 'TAVS', data_center: 'usg' }] })
   })
 
   test('are at most the twenty worst', async () => {

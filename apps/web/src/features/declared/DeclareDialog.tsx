@@ -42,7 +42,7 @@ function FromReport({ alert, onClose }: { alert: string; onClose: () => void }) 
         const report = query.data?.reasons
           .filter((reason) => reason.kind === 'report')
           .find((reason) => reason.alert === alert)
-        const cells = report?.cells ?? [{ service, data_center: dataCenter }]
+        const cells = [{ service, data_center: dataCenter }, ...(report?.cells ?? [])]
         const empty = {
           ...emptyAt(report ? Math.min(now, Date.parse(report.since)) : now),
           details: report?.summary ?? '',
