@@ -32,7 +32,7 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
           <Radio
             key={choice.value}
             {...choice}
-            data-autofocus={(props.isFirst && choice.value === value) || undefined}
+            data-autofocus={(props.isFirst && !disabledReason && choice.value === value) || undefined}
             disabled={disabledReason !== undefined}
             title={disabledReason}
           />

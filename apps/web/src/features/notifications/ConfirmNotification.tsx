@@ -10,6 +10,8 @@ import { shortPacificTime } from './zone-times.ts'
 
 type ConfirmNotificationProps = {
   draft: Draft
+  /** Version of the event. */
+  version: number
   values: FormValues
   /** Title of the template that the body comes from. */
   template?: string | undefined
@@ -21,7 +23,7 @@ type ConfirmNotificationProps = {
 const LANGUAGES: Partial<Record<string, string>> = { body: FALLBACK_LOCALE, bodyJa: JAPANESE }
 
 /** The confirmation before a notification is mailed, at once or at its send time. */
-export function ConfirmNotification({ draft, values, template, ...rest }: ConfirmNotificationProps) {
+export function ConfirmNotification({ draft, version, values, template, ...rest }: ConfirmNotificationProps) {
   const { t, i18n } = useTranslation('notifications')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const entered = useFieldValues()(values).map(
@@ -33,7 +35,7 @@ export function ConfirmNotification({ draft, values, template, ...rest }: Confir
   return (
     <SendConfirmation
       {...rest}
-      query={usePreview(draft)}
+      query={usePreview(draft, version)}
       nobody={t('confirm.nobody')}
       recipients={isLater && <p className="muted">{t('confirm.asOfNow')}</p>}
       entered={[...entered, [t('form.template'), template]]}

@@ -1,6 +1,7 @@
 import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
-import { useState } from 'react'
+import { defaultSubject } from '@aviary/contract/notifications/rules'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 import { useSession } from '../../shared/session.ts'
@@ -13,6 +14,7 @@ import { NotificationForm } from './NotificationForm.tsx'
 import {
   changeBroadcast,
   changeType,
+  type FormValues,
   findFaults,
   freshForm,
   isFresh,
@@ -39,7 +41,8 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
     forget()
     onClose()
   }
-  const create = useCreateNotification(createDraft(event.id), leave)
+  useSubjectOfMovedEvent(event, values, change)
+  const create = useCreateNotification(createDraft(event.id), event.version, leave)
   const draft = toDraft(values, { event, email })
   const getContext = () => ({ event, now: nowMs() })
   const faults = findFaults(values, { now, asksSubject: true })
@@ -47,6 +50,7 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
   const isConfirming = step === 'confirming' && faults.length === 0
   const live = useWrittenPreview(
     !isConfirming && isPreviewable(values, faults) ? toLiveDraft(draft, values.subject) : undefined,
+    event.version,
   )
   const template = templates.find(({ pkey }) => String(pkey) === values.template)?.title
   return (
@@ -60,6 +64,7 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
         isConfirming ? (
           <ConfirmNotification
             draft={draft}
+            version={event.version}
             values={values}
             template={template}
             isBusy={create.isPending}
@@ -75,7 +80,7 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
             onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, getContext()))}
             faults={faults}
             preview={<WrittenPreview live={live} broadcast={values.broadcast} />}
-            people={live.data?.total}
+            people={live.people}
             asksSubject={values.broadcast === 'Y'}
             template={<TemplateChoice values={values} onChange={change} templates={templates} />}
             submit={t('form.submit')}
@@ -88,6 +93,21 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
       }
     </Dialog>
   )
+}
+
+/** A default subject names the day of the event, so it follows an event that is moved meanwhile. */
+function useSubjectOfMovedEvent(
+  { start_epoch }: MaintenanceEvent,
+  { type, subject }: FormValues,
+  change: (changes: Partial<FormValues>) => void,
+) {
+  const lastStart = useRef(start_epoch)
+  useEffect(() => {
+    if (lastStart.current === start_epoch) return
+    const isDefault = subject === defaultSubject(type, lastStart.current * 1000)
+    lastStart.current = start_epoch
+    if (isDefault) change({ subject: defaultSubject(type, start_epoch * 1000) })
+  })
 }
 
 function useNotificationTemplates() {

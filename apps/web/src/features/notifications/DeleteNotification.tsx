@@ -28,6 +28,7 @@ export function DeleteNotification({ notification, event, onClose }: DeleteNotif
   )
   const live = useLivePreview(
     useMay()(previewNotification) && isScheduled ? toLiveDraft(stored, stored.subject as string) : undefined,
+    event.version,
   )
   const consequence = useConsequence(notification)
   return (

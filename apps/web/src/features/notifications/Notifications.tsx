@@ -8,13 +8,14 @@ import type { Notification } from '@aviary/contract/notifications/schemas'
 import { updateTemplate } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CREATED_PARAMETER } from '../../shared/created-event.ts'
 import { useMay } from '../../shared/may.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { useFocusRescue } from '../../ui/use-focus.ts'
 import { CreateNotification, createDraft } from './CreateNotification.tsx'
 import { DeleteNotification } from './DeleteNotification.tsx'
 import { editDraft } from './edited-notification.ts'
@@ -45,8 +46,15 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
   const mayEdit = may(updateNotification)
   const openNotification = open && 'id' in open ? notifications.find(({ id }) => id === open.id) : undefined
   const { read, write } = useSearchParams()
-  const isOffered = mayCreate && notifications.length === 0 && read(CREATED_PARAMETER) === 'Y'
-  const endOffer = () => write({ [CREATED_PARAMETER]: '' })
+  // Taken out of the address at once, so that a reload, Back or a copied link offers nothing again.
+  const [isNew, setNew] = useState(() => read(CREATED_PARAMETER) === 'Y')
+  const isAddressed = read(CREATED_PARAMETER) !== ''
+  useEffect(() => {
+    if (isAddressed) write({ [CREATED_PARAMETER]: '' })
+  }, [isAddressed, write])
+  const isOffered = isNew && mayCreate && notifications.length === 0
+  const endOffer = () => setNew(false)
+  const rescue = useFocusRescue()
   const aside = (
     <div className={classes.aside}>
       {may(updateTemplate) && (
@@ -63,15 +71,17 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
   )
   return (
     <Panel title={t('title')} aside={aside}>
-      {isOffered && (
-        <TellPeople
-          onCreate={() => {
-            endOffer()
-            setOpen({ what: 'create' })
-          }}
-          onDismiss={endOffer}
-        />
-      )}
+      <div {...rescue}>
+        {isOffered && (
+          <TellPeople
+            onCreate={() => {
+              endOffer()
+              setOpen({ what: 'create' })
+            }}
+            onDismiss={endOffer}
+          />
+        )}
+      </div>
       <NotificationTable
         notifications={notifications}
         readAt={readAt}

@@ -12,7 +12,7 @@ export function TellPeople({ onCreate, onDismiss }: { onCreate: () => void; onDi
     <Notice>
       <div className={classes.next}>
         <p>
-          <strong>{t('next.title')}</strong> {t('list.none')}
+          <strong>{t('next.title')}</strong>
         </p>
         <Button variant="default" onClick={onDismiss}>
           {t('next.dismiss')}

@@ -74,9 +74,15 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
     !isConfirming && !isMailed && isPreviewable(values, allFaults)
       ? toLiveDraft(preview, preview.subject as string)
       : undefined,
+    event.version,
   )
   const isRenewed = isJapaneseRenewed(saved)
-  const save = () => update.mutate({ update: toUpdate(saved), preview: isConfirming ? preview : undefined })
+  const save = () =>
+    update.mutate({
+      update: toUpdate(saved),
+      preview: isConfirming ? preview : undefined,
+      eventVersion: event.version,
+    })
   const changeText =
     notification.version > base.version
       ? t('form.changedMeanwhile', { who: notification.updated_by ?? '' })
@@ -93,6 +99,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
         isConfirming ? (
           <ConfirmNotification
             draft={preview}
+            version={event.version}
             // Hides a Japanese body that will be translated again: the new translation is mailed instead.
             values={isRenewed ? { ...values, bodyJa: '' } : values}
             isBusy={update.isPending}
@@ -108,13 +115,17 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
             onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, getContext()))}
             faults={faults}
             preview={<WrittenPreview live={live} broadcast={isMailed ? 'N' : values.broadcast} />}
-            people={live.data?.total}
+            people={live.people}
             disabledReason={disabledReason && t(disabledReason)}
             asksSubject={asksSubject}
             isMailed={isMailed}
             above={
               <>
-                <ScheduledNotice notification={notification} preview={live.data}>
+                <ScheduledNotice
+                  notification={notification}
+                  // The recipients of the stored type, not of another one that is being chosen.
+                  preview={values.type === notification.n_type ? live.data : undefined}
+                >
                   {t('scheduled.edit')}
                 </ScheduledNotice>
                 {isOutdated && <ChangedMeanwhile message={changeText} edit={edit} />}

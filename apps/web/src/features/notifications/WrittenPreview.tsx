@@ -5,9 +5,14 @@ import type { FormValues } from './notification-form.ts'
 import { type Draft, useLivePreview } from './use-notifications.ts'
 
 /** The mails of a draft once its author pauses; without a draft there are none. */
-export function useWrittenPreview(draft: Draft | undefined) {
-  const { data, error } = useLivePreview(useSettled(draft))
-  return { data: draft && data, error: draft ? error : null }
+export function useWrittenPreview(draft: Draft | undefined, version: number) {
+  const { data, error, isPlaceholderData } = useLivePreview(useSettled(draft), version)
+  return {
+    data: draft && data,
+    error: draft ? error : null,
+    /** How many people get this draft, not one written before. */
+    people: draft && !isPlaceholderData ? data?.total : undefined,
+  }
 }
 
 type WrittenPreviewProps = { live: ReturnType<typeof useWrittenPreview>; broadcast: FormValues['broadcast'] }

@@ -54,11 +54,12 @@ function withMails(notification: Notification, current: readonly Notification[])
   return { ...notification, mail_queued, sent_time, broadcast_id, progress }
 }
 
-const previewKey = (draft: Draft) => ['notification-preview', draft] as const
+/** A preview holds for one version of the event: audience, data centers and times come from it. */
+const previewKey = (draft: Draft, version: number) => ['notification-preview', draft, version] as const
 
-export const usePreview = (draft: Draft) =>
+export const usePreview = (draft: Draft, version: number) =>
   useQuery({
-    queryKey: previewKey(draft),
+    queryKey: previewKey(draft, version),
     queryFn: ({ signal }) => call(previewNotification, { body: draft, signal }),
     // Translated once, so that the text does not change while somebody is reading it.
     staleTime: Number.POSITIVE_INFINITY,
@@ -67,9 +68,9 @@ export const usePreview = (draft: Draft) =>
   })
 
 /** The mails of a draft as it is stored or written now, in the languages that have a text; undefined without a draft. */
-export const useLivePreview = (draft: Draft | undefined) =>
+export const useLivePreview = (draft: Draft | undefined, version: number) =>
   useQuery({
-    queryKey: ['live-notification-preview', draft],
+    queryKey: ['live-notification-preview', draft, version],
     queryFn: ({ signal }) =>
       call(previewNotification, { body: { ...(draft as Draft), translate: false }, signal }),
     enabled: draft !== undefined,
@@ -80,8 +81,12 @@ export const useLivePreview = (draft: Draft | undefined) =>
   })
 
 /** Translations in the confirmation for languages that the draft lacks; undefined without confirmation. */
-function shownTranslations(client: QueryClient, draft: Draft): Record<string, string> | undefined {
-  const shown = client.getQueryData<NotificationPreview>(previewKey(draft))
+function shownTranslations(
+  client: QueryClient,
+  draft: Draft,
+  version: number,
+): Record<string, string> | undefined {
+  const shown = client.getQueryData<NotificationPreview>(previewKey(draft, version))
   const draftBodies = byLanguage(draft.body)
   return (
     shown && Object.fromEntries(Object.entries(shown.translations).filter(([locale]) => !draftBodies[locale]))
@@ -90,14 +95,14 @@ function shownTranslations(client: QueryClient, draft: Draft): Record<string, st
 
 const TOPICS = ['maintenance', 'mails']
 
-/** `name`: name of the draft, under which the idempotency key is kept. */
-export function useCreateNotification(name: string, onDone: () => void) {
+/** `name`: name of the draft, under which the idempotency key is kept. `version`: of the event. */
+export function useCreateNotification(name: string, version: number, onDone: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
   return useWrite(
     (draft: Draft, keyFor): Promise<Removed> => {
       // A confirmed draft is sent with exactly the translations the confirmation showed.
-      const translations = shownTranslations(client, draft)
+      const translations = shownTranslations(client, draft, version)
       const body = translations ? { ...draft, translations } : draft
       // The key ignores the translations, so that a retry with other translations does not mail twice.
       return call(createNotification, { body, idempotencyKey: keyFor(draft) })
@@ -117,15 +122,15 @@ export function useCreateNotification(name: string, onDone: () => void) {
 }
 
 /** `preview`: the draft that was confirmed, if any. */
-type SaveInput = { update: Update; preview?: Draft | undefined }
+type SaveInput = { update: Update; preview?: Draft | undefined; eventVersion: number }
 
 /** `onConflict`: called when somebody else has saved first; the new version is being refetched. */
 export function useUpdateNotification(onDone: () => void, onConflict: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
   return useWrite(
-    ({ update, preview }: SaveInput) => {
-      const translations = preview && shownTranslations(client, preview)
+    ({ update, preview, eventVersion }: SaveInput) => {
+      const translations = preview && shownTranslations(client, preview, eventVersion)
       return call(updateNotification, { body: translations ? { ...update, translations } : update })
     },
     {
