@@ -1,4 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CREATED_PARAMETER } from '../../shared/created-event.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
@@ -10,7 +11,8 @@ import { useCreateEvent } from './use-maintenance-writes.ts'
 /** A created event opens with the offer to tell people. */
 export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void }) {
   const { t } = useTranslation('maintenance')
-  const navigate = useNavigate()
+  const router = useRouter()
+  const [openedAt] = useState(() => router.latestLocation.pathname)
   const { values, change, forget } = useDraft(createDraft(kind), EMPTY)
   const leave = () => {
     forget()
@@ -18,8 +20,9 @@ export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void
   }
   const goOn = (eventId: number | undefined) => {
     leave()
-    if (eventId !== undefined)
-      navigate({
+    // The answer may come after a lost connection, when the person has gone on to another screen.
+    if (eventId !== undefined && router.latestLocation.pathname === openedAt)
+      router.navigate({
         to: '/maintenance_event/review/$id',
         params: { id: String(eventId) } as never,
         search: { [CREATED_PARAMETER]: 'Y' } as never,

@@ -70,6 +70,10 @@ function Review({ id, kind }: ReviewProps) {
               <Actions kind={kind} event={kind === 'event' ? event : maintenanceWindow} onOpen={setOpen} />
             }
           />
+          <p className={classes.belowHead}>
+            <ToList kind={kind} />
+            {kind === 'window' && <WithoutNotification event={maintenanceWindow} />}
+          </p>
           <div className={classes.overlapsOfEvent}>
             <Overlaps
               heading="h2"
@@ -125,6 +129,14 @@ function ToList({ kind }: { kind: Kind }) {
   )
 }
 
+/** Why an event of the older list cannot be edited there. */
+function WithoutNotification({ event }: { event: MaintenanceWindow | undefined }) {
+  const { t } = useTranslation('maintenance')
+  const { mayEdit } = useRights('window')
+  if (!mayEdit || !event || hasNotification(event)) return null
+  return <span className="muted">{t('windows.noNotification')}</span>
+}
+
 type ActionsProps = {
   kind: Kind
   /** On the v1 screens undefined until the v1 list, which adds the notification, is loaded. */
@@ -139,8 +151,6 @@ function Actions({ kind, event, onOpen }: ActionsProps) {
   const isEditable = event !== undefined && hasNotification(event)
   return (
     <>
-      <ToList kind={kind} />
-      {mayEdit && event && !isEditable && <span className="muted">{t('windows.noNotification')}</span>}
       {mayEdit && isEditable && (
         <Button
           variant="default"
