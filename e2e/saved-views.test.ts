@@ -13,6 +13,9 @@ test('a list is saved with its filters, and opened from its title and from the s
   await page.getByRole('button', { name: 'Saved views' }).press('Enter')
   await page.getByRole('link', { name: 'Failed mails' }).press('Enter')
   await page.waitForURL('**/deliveries?state=failed')
+  // The list that was open already shows what the view filters.
+  await page.getByRole('button', { name: 'State: failed' }).waitFor()
+  await page.getByText('sent', { exact: true }).waitFor({ state: 'detached' })
 
   await page.goto('/')
   await page.getByRole('button', { name: /^Search/ }).press('Enter')

@@ -1,9 +1,10 @@
 import { actionNameOf } from '@aviary/contract/rights'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Screen } from '../screen.ts'
 import { lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { useMay } from '../shared/may.ts'
+import { useRestarts } from '../shared/restart-screen.ts'
 import { useSession } from '../shared/session.ts'
 import { LoadingView } from './LoadingView.tsx'
 
@@ -14,6 +15,7 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
   const { t } = useTranslation()
   const { authorization, rights } = useSession()
   const may = useMay()
+  const restarts = useRestarts()
   const title = t(`screen.${screen.title}`)
   useEffect(() => {
     document.title = `${title} · Aviary`
@@ -36,5 +38,5 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
       </Suspense>
     )
   }
-  return children
+  return <Fragment key={restarts}>{children}</Fragment>
 }

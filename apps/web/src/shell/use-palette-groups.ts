@@ -15,6 +15,7 @@ import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
 import { useMay } from '../shared/may.ts'
 import { POST_OPEN, POST_PARAMETER } from '../shared/post-dialog.ts'
+import { openView } from '../shared/restart-screen.ts'
 import { useSession } from '../shared/session.ts'
 import { localesQuery } from '../shared/settings.ts'
 import { chooseLanguage } from '../shared/text.ts'
@@ -90,7 +91,7 @@ function useViewItems(): PaletteItem[] {
     id: `view-${path}-${name}`,
     label: name,
     description: path,
-    onClick: () => router.history.push(`${path}${search}`),
+    onClick: () => openView(router, { path, search }),
   }))
 }
 

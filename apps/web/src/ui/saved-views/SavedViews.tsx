@@ -2,9 +2,10 @@ import type { SavedView } from '@aviary/contract/session/saved-views'
 import { Popover, TextInput } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled, IconTrash } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { openView } from '../../shared/restart-screen.ts'
 import { DisabledButton } from '../DisabledButton.tsx'
 import headerClasses from '../page-header.module.css'
 import classes from './saved-views.module.css'
@@ -54,6 +55,7 @@ function Content({ path, search, views, current, save, onClose }: ContentProps) 
   const { t } = useTranslation('views')
   const offline = useOfflineReason()
   const [name, setName] = useState('')
+  const nameField = useRef<HTMLInputElement>(null)
   const isTaken = views.some((view) => view.name.toLowerCase() === name.trim().toLowerCase())
   const disabledReason = offline ?? (name.trim() === '' ? t('nameMissing') : undefined)
   const submit = (event: FormEvent) => {
@@ -76,7 +78,10 @@ function Content({ path, search, views, current, save, onClose }: ContentProps) 
                 aria-label={t('delete', { name: view.name })}
                 title={offline ?? t('delete', { name: view.name })}
                 disabled={offline !== undefined || save.isPending}
-                onClick={() => save.mutate({ kind: 'delete', view })}
+                // The pressed button goes away with its view.
+                onClick={() =>
+                  save.mutate({ kind: 'delete', view }, { onSuccess: () => nameField.current?.focus() })
+                }
               >
                 <IconTrash size={16} aria-hidden />
               </button>
@@ -86,6 +91,7 @@ function Content({ path, search, views, current, save, onClose }: ContentProps) 
       )}
       <form onSubmit={submit} className={classes.form} noValidate>
         <TextInput
+          ref={nameField}
           size="xs"
           label={t('name')}
           description={isTaken ? t('replaces') : undefined}
@@ -105,13 +111,20 @@ function Content({ path, search, views, current, save, onClose }: ContentProps) 
 type ViewLinkProps = { view: SavedView; isCurrent: boolean; onChoose: () => void }
 
 function ViewLink({ view, isCurrent, onChoose }: ViewLinkProps) {
-  const { parseSearch } = useRouter().options
+  const router = useRouter()
+  const choose = (event: MouseEvent) => {
+    // A new tab or window needs no help.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onChoose()
+    openView(router, view)
+  }
   return (
     <Link
       to={view.path as '/'}
-      search={parseSearch(view.search) as never}
+      search={router.options.parseSearch(view.search) as never}
       aria-current={isCurrent || undefined}
-      onClick={onChoose}
+      onClick={choose}
     >
       {view.name}
     </Link>

@@ -9,10 +9,14 @@ type ViewChange = { kind: 'save'; view: SavedView } | { kind: 'delete'; view: Sa
 const isSame = (a: SavedView, b: SavedView): boolean =>
   a.path === b.path && a.name.toLowerCase() === b.name.toLowerCase()
 
+/** Parameters that say where one is in a list, not what it shows. */
+const PLACES = new Set(['page', 'page_number', 'change'])
+
 /** The view without its page, which is no part of what one saves. */
 function withoutPage(search: string): string {
   const parameters = new URLSearchParams(search)
-  parameters.delete('page')
+  for (const name of [...parameters.keys()])
+    if (PLACES.has(name) || name.endsWith('_page')) parameters.delete(name)
   parameters.sort()
   const text = parameters.toString()
   return text === '' ? '' : `?${text}`
@@ -21,7 +25,7 @@ function withoutPage(search: string): string {
 /** The user's saved views of the current screen, and how to change them. A view of the same name is replaced. */
 export function useSavedViews() {
   const { t } = useTranslation('views')
-  const path = useLocation({ select: ({ pathname }) => pathname })
+  const path = useLocation({ select: ({ pathname }) => pathname.replace(/(?<=.)\/+$/, '') })
   const search = useLocation({ select: ({ searchStr }) => withoutPage(searchStr) })
   const all = useSession().preferences.saved_views ?? []
   const save = useSavePreference(
