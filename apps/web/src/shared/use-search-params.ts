@@ -20,7 +20,7 @@ export function useSearchParams() {
           entries.filter(([, value]) => value !== '').map(([key, value]) => [key, toSearchValue(value)]),
         )
       }
-      navigate({ to: '.', search: updateSearch as never, replace: true, resetScroll: false })
+      navigate({ to: '.', search: updateSearch as never, hash: true, replace: true, resetScroll: false })
     },
     [navigate, router, ownPath],
   )

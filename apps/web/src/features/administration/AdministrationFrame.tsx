@@ -18,10 +18,12 @@ export function AdministrationFrame({ current, children }: AdministrationFramePr
   const list = useRef<HTMLElement>(null)
   const addressed = useLocation({ select: ({ hash }) => hash })
   const panels = groups.flat().filter(({ hash }) => hash !== undefined)
+  const isPanel = current === undefined && panels.some(({ hash }) => hash === addressed)
   const open = current ?? (panels.find(({ hash }) => hash === addressed) ?? panels[0])?.key
   useEffect(() => {
-    if (addressed !== '') openPanel(addressed)
-  }, [addressed])
+    // Another part may be addressed too, such as the content by the skip link.
+    if (isPanel) openPanel(addressed)
+  }, [addressed, isPanel])
   useEffect(() => {
     const link = open && list.current?.querySelector<HTMLElement>('[aria-current]')
     // Not `scrollIntoView`, which would scroll the page as well.
@@ -37,6 +39,8 @@ export function AdministrationFrame({ current, children }: AdministrationFramePr
                 <Link
                   to={path as '/'}
                   hash={hash ?? ''}
+                  // A jump on the same page keeps the filters of its lists.
+                  search={(hash !== undefined && current === undefined) as never}
                   hashScrollIntoView={false}
                   activeOptions={{ exact: true, includeHash: true }}
                   aria-current={key === open ? 'page' : undefined}
