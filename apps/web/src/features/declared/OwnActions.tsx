@@ -53,7 +53,9 @@ export function OwnActions({ jiraId, isInternal, onRestored }: OwnActionsProps) 
         </Menu.Dropdown>
       </Menu>
       {open === 'edit' && <EditOwn incident={data} onClose={close} />}
-      {open === 'resolve' && <Resolve incident={data} onClose={close} onRestored={onRestored} />}
+      {open === 'resolve' && (
+        <Resolve incident={data} isInternal={isInternal} onClose={close} onRestored={onRestored} />
+      )}
       {open === 'publish' && <Publish incident={data} onClose={close} />}
       {open === 'handOver' && <HandOver incident={data} onClose={close} />}
     </>
@@ -76,10 +78,13 @@ function EditOwn({ incident, onClose }: DialogProps) {
   )
 }
 
-function Resolve({ incident, onClose, onRestored }: DialogProps & { onRestored: () => void }) {
+type ResolveProps = DialogProps & { isInternal: boolean; onRestored: () => void }
+
+function Resolve({ incident, isInternal, onClose, onRestored }: ResolveProps) {
   const { t } = useTranslation('declared')
   const offline = useOfflineReason()
-  const [tells, setTells] = useState(true)
+  // On an internal incident only internal types can be posted, and Service Restored is none.
+  const [tells, setTells] = useState(!isInternal)
   const resolve = useResolve(() => {
     onClose()
     if (tells) onRestored()
@@ -95,11 +100,13 @@ function Resolve({ incident, onClose, onRestored }: DialogProps & { onRestored: 
           onSubmit={() => resolve.mutate(incident)}
         >
           <p>{t('resolveHelp')}</p>
-          <Checkbox
-            label={t('tellRestored')}
-            checked={tells}
-            onChange={(event) => setTells(event.currentTarget.checked)}
-          />
+          {!isInternal && (
+            <Checkbox
+              label={t('tellRestored')}
+              checked={tells}
+              onChange={(event) => setTells(event.currentTarget.checked)}
+            />
+          )}
         </DialogForm>
       )}
     </Dialog>

@@ -125,7 +125,8 @@ function ServiceRestored({ incident }: { incident: IncidentDetail }) {
   const label = useMessageTypeName()(RESTORED_TYPE)
   const { data: messages } = useMessages(incident.jiraId, incident.priorityType)
   const isPosted = messages?.some(({ title }) => title === RESTORED_TYPE) ?? true
-  if (!mayPost || disabledReason !== undefined || isPosted) return null
+  // On an internal incident only internal types can be posted.
+  if (!mayPost || disabledReason !== undefined || isPosted || incident.isInternal === 'Y') return null
   const open = () => write({ [POST_PARAMETER]: POST_RESTORED })
   if (!countsDown(incident.status))
     return (
