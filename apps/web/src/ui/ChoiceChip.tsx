@@ -10,14 +10,17 @@ type ChoiceChipProps = {
   chosen: string | undefined
   /** What is wrong with the choice; the chip says it instead of the choice. */
   fault?: string | undefined
+  /** While the fields are open a half-typed value is not wrong yet. */
+  isLenientWhileOpen?: boolean
   /** The fields to choose by; rendered while the chip is open. A function gets a callback that closes them. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** A filter with fields of its own, which open below it. Escape or a click outside closes them. */
-export function ChoiceChip({ label, chosen, fault, children }: ChoiceChipProps) {
+export function ChoiceChip({ label, chosen, fault, isLenientWhileOpen, children }: ChoiceChipProps) {
   const [isOpen, setOpen] = useState(false)
-  const words = fault ?? chosen
+  const shownFault = isOpen && isLenientWhileOpen ? undefined : fault
+  const words = shownFault ?? chosen
   return (
     <Popover
       opened={isOpen}
@@ -34,7 +37,7 @@ export function ChoiceChip({ label, chosen, fault, children }: ChoiceChipProps) 
           type="button"
           className={classes.chip}
           data-pressed={words !== undefined || undefined}
-          data-fault={fault !== undefined || undefined}
+          data-fault={shownFault !== undefined || undefined}
           onClick={() => setOpen(!isOpen)}
         >
           <span className={classes.chipLabel}>

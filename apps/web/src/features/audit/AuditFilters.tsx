@@ -97,7 +97,7 @@ function NamesChip(props: ChoiceProps) {
     <ChoiceChip
       label={t(`filter.${filter}`)}
       chosen={chosen.length > 0 ? chosen.join(', ') : undefined}
-      fault={hasFailed ? t('filter.error') : undefined}
+      fault={hasFailed && chosen.length === 0 ? t('filter.error') : undefined}
     >
       <Choice {...props} />
     </ChoiceChip>

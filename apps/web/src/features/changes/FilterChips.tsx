@@ -57,6 +57,8 @@ function Chip({ form, label, chosen, fault, children }: ChipProps) {
           }}
         >
           {children}
+          {/* Without a button Enter in a form of two fields does nothing. */}
+          <input type="submit" hidden />
         </form>
       )}
     </ChoiceChip>

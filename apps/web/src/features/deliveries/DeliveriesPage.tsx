@@ -80,7 +80,13 @@ export function DeliveriesPage() {
           </PageSteps>
         )}
       </Panel>
-      {opened && <DeliveredMail delivery={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <DeliveredMail
+          // As the list has it now: a queued mail may have been sent meanwhile.
+          delivery={data?.deliveries.find(({ delivery_id }) => delivery_id === opened.delivery_id) ?? opened}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </>
   )
 }

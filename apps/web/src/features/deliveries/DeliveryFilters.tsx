@@ -86,6 +86,7 @@ function CompanyChip({ filters, onChange }: DeliveryFiltersProps) {
       label={t('column.company')}
       chosen={search.company?.name ?? (companyId.trim() || undefined)}
       fault={fault}
+      isLenientWhileOpen
     >
       <CompanyFilter
         companyId={companyId}

@@ -17,14 +17,18 @@ export function useSteps(searchInput: string) {
   const [before, setBefore] = useState(searchInput)
   if (before !== searchInput) {
     setBefore(searchInput)
-    // Otherwise a search on the first step would change nothing that is visible.
-    if (searchInput !== '' && step < CIS) setStep(CIS)
+    // On the other steps a search would change nothing that is visible.
+    if (searchInput !== '' && step !== CIS) setStep(CIS)
   }
   return {
     isPhone,
     step,
     isLast: step === LAST,
-    setStep,
+    setStep: (next: number) => {
+      // The pressed button may disappear, and the new step is read from its beginning.
+      page.current?.focus()
+      setStep(next)
+    },
     page,
     /** The pressed category disappears, so the focus moves to the page. */
     showCis: () => {

@@ -37,7 +37,7 @@ const open = (changed: Answers = {}, path = '/') =>
   renderPage(
     <IncidentManagementPage />,
     {
-      'POST /api/get_user_id/': person(...BANNER),
+      'POST /api/get_user_id/': person(...BANNER, 'edit_template'),
       'GET /api/banner': { data: { text: { en: 'Trouble' }, display: false } },
       'GET /api/priority_incidents': page(1, 12),
       ...changed,

@@ -1,9 +1,11 @@
 import { MANAGEMENT_TABLE_PAGE } from '@aviary/contract/constants'
 import type { PriorityType } from '@aviary/contract/rules'
+import { updateTemplate } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
@@ -31,15 +33,17 @@ export function IncidentManagementPage() {
   return (
     <>
       <PageHeader title={t('title')}>
-        <Button
-          component={Link}
-          to="/template_management/$type"
-          params={{ type: 'message' } as never}
-          size="sm"
-          variant="default"
-        >
-          {t('templates')}
-        </Button>
+        {useMay()(updateTemplate) && (
+          <Button
+            component={Link}
+            to="/template_management/$type"
+            params={{ type: 'message' } as never}
+            size="sm"
+            variant="default"
+          >
+            {t('templates')}
+          </Button>
+        )}
       </PageHeader>
       <div className={classes.stack}>
         <BannerCard />

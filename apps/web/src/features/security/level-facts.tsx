@@ -24,10 +24,10 @@ export const LevelFacts = ({ facts }: { facts: readonly (Fact | undefined)[] }) 
 export function useIncidentFacts(secId: number | undefined): readonly Fact[] {
   const { t } = useTranslation('security')
   const mayRead = useMay()(listSecurityIncidents)
-  const { data } = useSecurityIncidents(mayRead)
+  const { data, isError } = useSecurityIncidents(mayRead)
   if (!mayRead) return []
   const incident = data?.find(({ sec_id }) => sec_id === secId)
-  const missing = data && secId !== undefined ? NOTHING : LOADING
+  const missing = isError || (data && secId !== undefined) ? NOTHING : LOADING
   const time = (at: string | null | undefined) => (at ? <Time at={at} zone={PACIFIC} /> : missing)
   return [
     { label: t('field.title'), value: incident?.title ?? missing },
@@ -41,11 +41,13 @@ export function useIncidentFacts(secId: number | undefined): readonly Fact[] {
 export function useCommFacts(secId: number | undefined, comm: Comm | null | undefined): readonly Fact[] {
   const { t } = useTranslation('security')
   const mayRead = useMay()(listSecurityIncidents)
-  const { data } = useSecurityIncidents(mayRead)
+  const { data, isError } = useSecurityIncidents(mayRead)
   const missing = comm === null ? NOTHING : LOADING
   const title = data?.find(({ sec_id }) => sec_id === secId)?.title
   return [
-    ...(mayRead ? [{ label: t('level.incident'), value: title ?? missing, note: secId }] : []),
+    ...(mayRead
+      ? [{ label: t('level.incident'), value: title ?? (isError || data ? NOTHING : missing), note: secId }]
+      : []),
     { label: t('field.status'), value: comm?.status ?? missing },
     { label: t('field.created'), value: comm ? <Time at={comm.created_date} /> : missing },
   ]

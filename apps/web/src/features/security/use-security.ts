@@ -2,7 +2,7 @@ import { SECURITY_USER_PAGE } from '@aviary/contract/constants'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import { listComms, listCommTypes, listSecurityIncidents } from '@aviary/contract/security/endpoints'
 import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
@@ -10,13 +10,14 @@ import type { UserFilter } from './user-search.ts'
 
 // Each query key starts with its push topic, so that changes by others refetch the query.
 
+export const securityIncidentsQuery = queryOptions({
+  queryKey: ['security', 'incidents'],
+  queryFn: async ({ signal }) => (await call(listSecurityIncidents, { signal })).incidents,
+})
+
 export function useSecurityIncidents(isEnabled = true) {
   const { t } = useTranslation('security')
-  const query = useQuery({
-    queryKey: ['security', 'incidents'],
-    queryFn: async ({ signal }) => (await call(listSecurityIncidents, { signal })).incidents,
-    enabled: isEnabled,
-  })
+  const query = useQuery({ ...securityIncidentsQuery, enabled: isEnabled })
   useErrorToast(query.error, t('toast.incidents'))
   return query
 }

@@ -1,16 +1,17 @@
 import { screens } from '@aviary/contract/screens'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import type { Step } from '../../../shared/trail.ts'
-import { useSecurityIncidents } from '../use-security.ts'
+import { securityIncidentsQuery } from '../use-security.ts'
 
 /** The breadcrumb down to the emails of a comm, with the pages that the person may open. `secId`: incident of the comm. */
 export function useSecuritySteps(secId: number | undefined, commId?: number): readonly Step[] {
   const { t } = useTranslation()
   const may = useMay()
   // Only as far as it is loaded: a breadcrumb is no reason for a request.
-  const { data: incidents } = useSecurityIncidents(false)
+  const { data: incidents } = useQuery({ ...securityIncidentsQuery, enabled: false })
   const title = incidents?.find((incident) => incident.sec_id === secId)?.title
   const [mayIncidents, mayComms, mayEmails] = [
     may(screens.securityIncidents),
