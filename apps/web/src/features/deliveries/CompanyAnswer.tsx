@@ -9,7 +9,7 @@ import { useCompanyMailed } from './use-deliveries.ts'
 
 type CompanyAnswerProps = { companyId: number; reference: string }
 
-/** Whether a company heard of an incident or event: who of its people was mailed, and which addresses were not. */
+/** How many people of a company were mailed about an incident or event, and which addresses were not. */
 export function CompanyAnswer({ companyId, reference }: CompanyAnswerProps) {
   const { t } = useTranslation('deliveries')
   const query = useCompanyMailed(companyId, reference)

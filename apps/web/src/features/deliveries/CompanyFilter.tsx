@@ -9,13 +9,13 @@ type CompanyFilterProps = {
   onChange: (companyId: string) => void
 }
 
-/** A company's number, typed or found by its name. The catalog lacks some companies that have mails. */
+/** Company number, typed or found by name; some companies with mails are missing in the catalog. */
 export function CompanyFilter({ companyId, search, onChange }: CompanyFilterProps) {
   const { t } = useTranslation(['deliveries', 'customers'])
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const isNumber = isCompanyId(companyId)
   const { companies, company, error } = search
-  // A name that is being typed is not wrong yet.
+  // Shows no error while a name is being typed.
   const isWrong = !isNumber && (error !== null || !combobox.dropdownOpened)
   const openFor = (text: string) => (isCompanyId(text) ? combobox.closeDropdown() : combobox.openDropdown())
   const type = (text: string) => {

@@ -16,7 +16,7 @@ import {
 
 type DeliveryFiltersProps = { filters: Filters; onChange: (filters: Filters) => void }
 
-/** A chip for each filter that says what is chosen, and one that takes all of them off. */
+/** One chip per filter that shows the chosen value, and a chip that resets all filters. */
 export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
   const { t } = useTranslation('deliveries')
   const isAnyOn = Object.values(filters).some((value) => value.trim() !== '')

@@ -12,7 +12,7 @@ const MARKS: Record<Delivery['state'], CellStatus> = {
   stopped: 'NA',
 }
 
-/** What became of a mail: mark and word. In a table the mail server's answer is in the tip of the cell. */
+/** State of a mail as icon and word; in a table the cell's tooltip shows the mail server's answer. */
 export function DeliveryState({ state, response }: Pick<Delivery, 'state' | 'response'>) {
   const { t } = useTranslation('deliveries')
   return (

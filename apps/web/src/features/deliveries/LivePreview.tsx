@@ -6,13 +6,13 @@ import classes from './write-or-preview.module.css'
 type LivePreviewProps = {
   preview: Omit<ComponentProps<typeof MailsByLanguage>['preview'], 'fallback_locales'> | undefined
   error: Error | null
-  /** What stands there without a preview. */
+  /** Text shown while there is no preview. */
   none: ReactNode
 }
 
 /**
- * The mails of a draft beside its form, as readers will get them, in the languages that have a text. Other
- * languages are translated only for the confirmation.
+ * Shows beside a form the mails of its draft, in the languages that have a text. Other languages are
+ * translated only for the confirmation.
  */
 export function LivePreview({ preview, error, none }: LivePreviewProps) {
   const { t } = useTranslation('deliveries')

@@ -13,7 +13,7 @@ type MailsByLanguageProps = {
   }
 }
 
-/** The mail of a broadcast in a language that one chooses, as its readers will get it. */
+/** The mail of a broadcast as readers will get it, in a selectable language. */
 export function MailsByLanguage({ preview }: MailsByLanguageProps) {
   const { t } = useTranslation('deliveries')
   const language = useLanguageName()

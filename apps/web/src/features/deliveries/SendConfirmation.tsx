@@ -31,7 +31,7 @@ type SendConfirmationProps = {
   nobody?: string
   /** Additional content about the recipients. */
   recipients?: ReactNode
-  /** Something to read before anything can be sent, and why the button waits for it. */
+  /** Content to read before sending; `blocked` is the reason why sending has to wait. */
   notice?: ReactNode
   blocked?: string | undefined
   /** Entered values by field name; empty ones are left out. */

@@ -5,7 +5,7 @@ import { useHasRoomBeside } from '../../shared/use-width.ts'
 import { TabList } from '../../ui/TabList.tsx'
 import classes from './write-or-preview.module.css'
 
-/** Fields with their preview beside them, or one of the two where there is no room for both. */
+/** Form fields with a preview beside them; in narrow windows two tabs instead. */
 export function WriteOrPreview({ preview, children }: { preview: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('deliveries')
   const hasRoom = useHasRoomBeside()

@@ -13,16 +13,16 @@ export const NO_FILTERS: DeliveryFilters = { reference: '', email: '', company_i
 const omitEmpty = (filters: DeliveryFilters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== ''))
 
-/** An invalid company id is reported at its field and not sent to the server. */
+/** Whether a filter text is empty or a valid company id; an invalid one is not sent to the server. */
 export const isCompanyId = (text: string): boolean => text.trim() === '' || readId(text.trim()) !== undefined
 
-/** Companies for the typed text, and among them the one whose number it is. */
+/** Companies that match the typed text; `company` is the one whose number equals the text. */
 export function useCompanySearch(companyId: string) {
   const { companies, error } = useCustomerSearch(companyId)
   return { companies, error, company: companies?.find(({ id }) => String(id) === companyId.trim()) }
 }
 
-/** Only the start of a sending is pushed, so mails in the queue are polled. */
+/** Pushes report only that sending has started, so lists with queued mails are polled. */
 const SENDING_POLL_MS = 1_000
 const pollWhileQueued = (mails: readonly { state: string | null }[] | undefined) =>
   mails?.some(({ state }) => state === 'queued') ? SENDING_POLL_MS : false
@@ -48,7 +48,7 @@ export const useDeliveredMail = (deliveryId: number) =>
     queryFn: ({ signal }) => call(getDeliveredMail, { params: { id: deliveryId }, signal }),
   })
 
-/** How many people of a company were sent mails about a matter, and which of its addresses were not. */
+/** How many people of a company were mailed about an incident or event, and which addresses were not. */
 export const useCompanyMailed = (companyId: number, reference: string) =>
   useQuery({
     queryKey: ['mails', 'company', companyId, reference],

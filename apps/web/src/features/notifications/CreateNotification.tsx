@@ -28,7 +28,7 @@ import { useWrittenPreview, WrittenPreview } from './WrittenPreview.tsx'
 
 export const createDraft = (eventId: number): string => `notification-${eventId}`
 
-/** With broadcast N the notification is created at once, with Y after a confirmation. */
+/** Form of a new notification. With broadcast Y, mails go out only after a confirmation. */
 export function CreateNotification({ event, onClose }: { event: MaintenanceEvent; onClose: () => void }) {
   const { t } = useTranslation('notifications')
   const { email } = useSession()

@@ -15,7 +15,7 @@ type MailFieldsProps = {
   isSendTimePast: boolean
   /** The send time is after the end of the event. */
   isAfterEnd: boolean
-  /** Why the fields cannot be changed any more. */
+  /** Why the fields can no longer be changed; undefined if they can. */
   fixed: string | undefined
 }
 

@@ -9,12 +9,12 @@ import { Time } from '../../ui/Time.tsx'
 
 type ScheduledNoticeProps = {
   notification: Notification
-  /** Whom it would be mailed to now, if known. */
+  /** The recipients if the mails went out now; undefined until loaded. */
   preview: NotificationPreview | undefined
   children: ReactNode
 }
 
-/** When a stored notification is due, and to how many; nothing if it is not mailed, or was already. */
+/** Send time and number of recipients of a scheduled notification; empty if no mails will be sent. */
 export function ScheduledNotice({ notification, preview, children }: ScheduledNoticeProps) {
   const { t } = useTranslation('notifications')
   const number = useCount()

@@ -13,8 +13,8 @@ import { BroadcastCounts, BroadcastProgress, isRunning } from '../deliveries/pub
 import classes from './notifications.module.css'
 
 /**
- * Whether a notification was mailed and how far its mails are; `readAt` is when that was read, in milliseconds since
- * 1970.
+ * Whether a notification was mailed, and the progress of its mails. `readAt`: when the progress was read, in
+ * milliseconds since 1970.
  */
 export function SentMark({ notification, readAt }: { notification: Notification; readAt: number }) {
   const { t } = useTranslation('notifications')

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './notifications.module.css'
 
-/** The next step after an event was created. */
+/** Offers to create a notification for an event that was just created. */
 export function TellPeople({ onCreate, onDismiss }: { onCreate: () => void; onDismiss: () => void }) {
   const { t } = useTranslation('notifications')
   const create = useFocusOnMount<HTMLButtonElement>()

@@ -37,7 +37,7 @@ type UpdateNotificationProps = {
   onClose: () => void
 }
 
-/** The edit form; a change that is to be mailed is confirmed first. */
+/** The edit form of a notification. A change that will be mailed needs a confirmation. */
 export function UpdateNotification({ notification, event, isDeleted, onClose }: UpdateNotificationProps) {
   const { t } = useTranslation('notifications')
   const { email } = useSession()

@@ -123,7 +123,10 @@ export function changeBroadcast(
   }
 }
 
-/** Whether the form has a send time: a Personalized Open is mailed when it starts to show. */
+/**
+ * Whether the send time can be chosen. The type Personalized Open has none: its mail goes out when its
+ * display starts.
+ */
 export const hasSendTime = ({ type, broadcast }: FormValues): boolean =>
   broadcast === 'Y' && !isOpenType(type)
 
@@ -137,7 +140,7 @@ export function isMailedAfterEnd(values: FormValues, event: MaintenanceEvent): b
   return values.type !== COMPLETE && sendAt !== undefined && sendAt > getEnd(event)
 }
 
-/** Time of the mailing in milliseconds since 1970; undefined if nothing is mailed or the time is invalid. */
+/** When the mails go out, in milliseconds since 1970; undefined without mails or with an invalid time. */
 export function getMailTime(values: FormValues): number | undefined {
   if (values.broadcast !== 'Y') return undefined
   return instantIn(isOpenType(values.type) ? values.start : values.sendTime)
@@ -242,14 +245,14 @@ export function toDraft(
   }
 }
 
-/** The draft to preview while it is written: a subject is optional then, and a past send time no fault. */
+/** The draft for the live preview: with broadcast N, a missing subject or a past send time is no fault. */
 export const toLiveDraft = (draft: Draft, subject: string): Draft => ({
   ...draft,
   broadcast: 'N',
   subject: subject.trim(),
 })
 
-/** Whether there is enough of a mail to show. */
+/** Whether the form holds enough of a mail for a preview. */
 export const isPreviewable = (values: FormValues, faults: readonly Fault[]): boolean =>
   values.broadcast !== 'N' &&
   !faults.some((fault) =>
