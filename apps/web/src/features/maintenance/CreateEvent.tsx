@@ -8,7 +8,7 @@ import { EventForm } from './EventForm.tsx'
 import { createDraft, EMPTY, findFault, getChangedFields, type Kind } from './event-values.ts'
 import { useCreateEvent } from './use-maintenance-writes.ts'
 
-/** A created event opens with the offer to tell people. */
+/** Form of a new event. A saved v2 event opens with the offer to create a notification. */
 export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void }) {
   const { t } = useTranslation('maintenance')
   const router = useRouter()

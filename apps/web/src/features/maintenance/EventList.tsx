@@ -41,7 +41,7 @@ export function EventList(props: ListedEvents) {
       <FilteredEvents
         {...props}
         columns={columns}
-        // Deferred, so that the input itself updates at once.
+        // Deferred, so that the input shows typed text immediately.
         filterText={useDeferredValue(filter.settled)}
         isAll={useDeferredValue(isAll)}
         table={useDeferredValue(table)}

@@ -16,8 +16,8 @@ const KEY = 'aviary-maintenance-strip'
 const NONE = 'none'
 
 /**
- * The maintenance in progress and the next one, in one line, loaded after the page. Nothing moves when it arrives: its
- * room is kept, unless there was none the last time.
+ * One line with the maintenance in progress and the next one, loaded after the page. The height of the line
+ * is reserved, so that nothing moves, unless there was no maintenance at the last visit.
  */
 export function MaintenanceStrip() {
   const [isKept] = useState(() => readChoice(KEY) !== NONE)

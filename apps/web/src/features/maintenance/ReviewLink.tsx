@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Kind } from './event-values.ts'
 
-/** Where the review of an event is; from the v1 list it keeps the v1 wording. */
+/** Path of the review page of an event; a path from the v1 list keeps the v1 wording. */
 export const reviewPath = (id: number, kind: Kind): string =>
   `/maintenance_event/review/${id}${kind === 'window' ? '?tab=windows' : ''}`
 

@@ -48,7 +48,7 @@ export function StripContent({ onKnown }: StripContentProps) {
   )
 }
 
-/** Maintenance events in progress and planned, earliest start first; freeze windows are none. */
+/** Maintenance events in progress and planned, earliest start first, without freeze windows. */
 const useUpcoming = (enabled: boolean): Overlap[] | undefined =>
   useQuery({
     queryKey: ['maintenance', 'upcoming'],

@@ -12,7 +12,7 @@ function getState(event: MaintenanceEvent, now: number): EventState {
   return event.start_epoch * 1000 > now ? 'planned' : 'inProgress'
 }
 
-/** The state of an event in a word, and what comes next: "starts in 3 days"; both follow the clock. */
+/** State of an event now (`word`), and the time to its start or end: "starts in 3 days" (`left`). */
 export function useEventState(event: MaintenanceEvent) {
   const { t, i18n } = useTranslation('maintenance')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)

@@ -20,7 +20,7 @@ export function useFeedDate() {
   return { since: data, error }
 }
 
-/** Creates the feed URLs. Only this answer contains them; they cannot be shown again. */
+/** Creates the feed URLs. Only this answer contains the URLs, so they cannot be shown again later. */
 export function useCreateFeed(onDone: () => void) {
   const { t } = useTranslation('maintenance')
   return useWrite(async () => (await call(createCalendarLink, { body: {} })).links, {

@@ -26,7 +26,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         value: ({ event }) => event.title,
         render: ({ event }) => (
           <>
-            {/* Before the title, whose end may be cut. */}
+            {/* Stands before the title, because the end of a long title may be cut. */}
             {event.is_test === 'Y' && <TestMark />}
             <ReviewLink id={event.id} kind={kind}>
               {event.title}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 const isFirst = (flag: string): flag is keyof typeof FIRST_FLAGS => Object.hasOwn(FIRST_FLAGS, flag)
 
-/** The word for a flag: translated if it is one of the first and has kept its name, else the name that it was given. */
+/** Display name of a flag. The flags of a new installation are translated, unless they were renamed. */
 export function useFlagWord(): (flag: { system_name: string; name: string }) => string {
   const { t } = useTranslation('maintenance')
   return useCallback(
