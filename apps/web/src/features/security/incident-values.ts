@@ -16,7 +16,7 @@ export const STATUSES = ['Open', 'Investigation', 'In Progress', 'Resolved', 'Cl
 
 const MINUTE_MS = 60_000
 
-/** A new incident starts in the current minute and has no end yet. */
+/** A new security incident starts in the current minute and has no end yet. */
 export const emptyAt = (now: number): IncidentValues => ({
   ...{ title: '', status: '', description: '' },
   start: pacificTimeAt(Math.floor(now / MINUTE_MS) * MINUTE_MS),
@@ -54,8 +54,8 @@ export function withStart(values: IncidentValues, start: PacificTime): Partial<I
 export type IncidentFault = 'title' | 'status' | 'description' | 'start' | 'end' | 'order'
 
 /**
- * The first reason why an incident cannot be saved (spec 3 §5). An edit may leave the status empty, which keeps the
- * stored status.
+ * The first reason why a security incident cannot be saved (spec 3 §5). An edit may leave the status empty,
+ * which keeps the stored status.
  */
 export function faultOf(values: IncidentValues, isNew: boolean): IncidentFault | undefined {
   const [start, end] = [instantIn(values.start), instantIn(values.end)]

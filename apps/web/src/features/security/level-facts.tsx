@@ -9,11 +9,11 @@ import { Time } from '../../ui/Time.tsx'
 import classes from './security.module.css'
 import { useSecurityIncidents } from './use-security.ts'
 
-/** Holds the line of a value that is not loaded yet. */
+/** Keeps the height of the line while a value is loading. */
 const LOADING = '\u00a0'
 const NOTHING = '–'
 
-/** The facts of what a list belongs to, above the list. */
+/** Facts of the record that the list below belongs to. */
 export const LevelFacts = ({ facts }: { facts: readonly (Fact | undefined)[] }) => (
   <div className={classes.level}>
     <Facts facts={facts} />
@@ -37,7 +37,7 @@ export function useIncidentFacts(secId: number | undefined): readonly Fact[] {
   ]
 }
 
-/** The facts of a comm; `secId`: its incident, as far as the person may read that. */
+/** Facts of a comm. `secId`: its security incident, shown only to people who may read incidents. */
 export function useCommFacts(secId: number | undefined, comm: Comm | null | undefined): readonly Fact[] {
   const { t } = useTranslation('security')
   const mayRead = useMay()(listSecurityIncidents)
@@ -53,7 +53,7 @@ export function useCommFacts(secId: number | undefined, comm: Comm | null | unde
   ]
 }
 
-/** How many rows the list below has in all. */
+/** The number of rows of the list below, on all its pages. */
 export function useCountFact(label: string, total: number | undefined): Fact {
   const count = useCount()
   return { label, value: total === undefined ? LOADING : count(total) }

@@ -44,7 +44,7 @@ export function useComms(secId: number) {
     error: query.error,
     refetch: query.refetch,
     data: query.data?.comms,
-    /** The incident was deleted or never existed. */
+    /** The security incident was deleted or never existed. */
     hasNoIncident: query.data?.incident_exists === 'N',
   }
 }

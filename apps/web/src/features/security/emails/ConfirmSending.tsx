@@ -48,7 +48,7 @@ export function ConfirmSending({ commId, choice, onSent, onClose }: ConfirmSendi
 
 type ConfirmationProps = Omit<ConfirmSendingProps, 'commId'> & { sendable: Sendable }
 
-/** Sends exactly what is shown. If the data changes, it says so and keeps the list until the person accepts the change. */
+/** Sends exactly the emails shown. Reports changes, but shows them only once the person accepts them. */
 function Confirmation({ choice, sendable, onSent, onClose }: ConfirmationProps) {
   const { t } = useTranslation('security-emails')
   const [shown, setShown] = useState(() => toShown(sendable))

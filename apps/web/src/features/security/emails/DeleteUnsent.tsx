@@ -18,7 +18,7 @@ type DeleteUnsentProps = {
   onClose: () => void
 }
 
-/** Asks before emails are deleted, with their number. Afterwards it says how many stay, because they had been sent. */
+/** Confirms the deletion of unsent emails. A toast says how many were deleted and how many had been sent. */
 export function DeleteUnsent({ deletion, importRow: current, onDeleted, onClose }: DeleteUnsentProps) {
   const { t } = useTranslation(['security-emails', 'shell'])
   const count = useCount()
@@ -33,7 +33,7 @@ export function DeleteUnsent({ deletion, importRow: current, onDeleted, onClose 
       onClose()
     },
   })
-  // While the deletion is running, it lowers the count itself.
+  // Keeps the confirmed count while the deletion runs, because the deletion lowers the current count.
   const [confirmed, setConfirmed] = useState(current)
   const importRow = remove.isPending ? confirmed : current
   const unsent = deletion.kind === 'chosen' ? deletion.ids.length : (importRow?.unsent ?? 0)

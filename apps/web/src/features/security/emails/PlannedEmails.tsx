@@ -13,7 +13,7 @@ import type { PlannedEmail } from './sending.ts'
 const PAGE = 50
 const MAX_ADDRESSES = 3
 
-/** The emails of a sending with company, addresses and notes. */
+/** Table of the emails about to be sent: company, recipients and warnings. */
 export function PlannedEmails({ rows }: { rows: readonly PlannedEmail[] }) {
   const { t } = useTranslation(['security-emails', 'security'])
   const count = useCount()

@@ -8,10 +8,10 @@ export type Choice =
   | { kind: 'import'; importId: number }
   | { kind: 'chosen'; versions: ReadonlyMap<number, number> }
 
-/** The emails that reach somebody, up to the limit of one sending, and the first of those that reach nobody. */
+/** Emails with recipients, up to the limit of one send request, and the first emails without recipients. */
 export type Sendable = AnswerOf<typeof listSendableEmails>
 
-/** The emails with recipients, up to the limit of one sending, and all listed emails without recipients. */
+/** All listed emails without recipients; of the others at most as many as one send request may have. */
 export function selectEmails({ emails }: Sendable): readonly SendableEmail[] {
   let place = 0
   return emails.filter(({ recipients }) => recipients === 0 || ++place <= SECURITY_SEND_MAX_EMAILS)
@@ -25,7 +25,7 @@ export type Plan = {
   /** Emails with notes first, then by id. */
   rows: readonly PlannedEmail[]
   sending: readonly SendableEmail[]
-  /** Number of emails of companies without active security users; if there are many, `rows` has only the first ones. */
+  /** Number of emails without recipients; if there are many, `rows` holds only the first. */
   nobody: number
   companies: number
   recipients: number
@@ -37,7 +37,7 @@ export type Plan = {
   gone: number
 }
 
-/** `unreachable`: number of the emails that reach nobody. */
+/** `unreachable`: number of emails without recipients; `chosen` may hold only the first of these. */
 export function planSending(choice: Choice, chosen: readonly SendableEmail[], unreachable: number): Plan {
   const rows = chosen.map((email) => ({ ...email, notes: getNotes(choice, email) }))
   const sending = chosen.filter(({ recipients }) => recipients > 0)
@@ -67,7 +67,7 @@ function getNotes(choice: Choice, email: SendableEmail): Note[] {
   ]
 }
 
-/** `gone`: sent or deleted since, or among many emails that reach nobody by now. */
+/** `gone`: the email was sent or deleted, or lost its recipients and is no longer listed. */
 export type Difference = {
   email: SendableEmail
   what: 'gone' | 'changed' | 'recipients'
@@ -96,7 +96,7 @@ export function findDifferences(
   })
 }
 
-/** The request body of a sending, with versions: the server refuses it if one of these emails has changed. */
+/** Body of the send request. The server refuses it if a version or a number of recipients has changed. */
 export const toSendBody = (sending: readonly SendableEmail[]) => ({
   email_ids: sending.map(({ id }) => id),
   confirmed: sending.map(({ id, version, recipients }) => ({ id, version, recipients })),

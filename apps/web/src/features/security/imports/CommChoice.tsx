@@ -12,7 +12,7 @@ type CommChoiceProps = {
   onChange: (chosen: { secId: string; commId: string }) => void
 }
 
-/** Chooses the incident and comm of an import. */
+/** Chooses the security incident and the comm that an import belongs to. */
 export function CommChoice({ secId, commId, isFixed, isDisabled, onChange }: CommChoiceProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const incidents = useSecurityIncidents()

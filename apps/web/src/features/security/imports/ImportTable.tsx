@@ -136,6 +136,6 @@ function useColumns(
   }, [t, count, commIds, mayReview, mayEmails, onInspect])
 }
 
-/** spec 3 §2: the path contains the incident and comm ids if the URL of this page does. */
+/** spec 3 §2: the path contains the ids of security incident and comm if the URL of this page does. */
 const reviewPath = (commIds: CommIds | 'all', id: number): string =>
   commIds === 'all' ? `/staged_emails/${id}` : `/staged_emails/${commIds.secId}/${commIds.commId}/${id}`

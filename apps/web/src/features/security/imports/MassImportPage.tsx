@@ -123,7 +123,7 @@ function UploadToComm({ commIds, onOpen }: { commIds: CommIds; onOpen: () => voi
 
 type CommHeadingProps = { commIds: CommIds; total: number | undefined }
 
-/** The incident and comm that the page is about, with a link to its emails. */
+/** The security incident and the comm of the page, with a link to the emails of the comm. */
 function CommHeading({ commIds: { secId, commId }, total }: CommHeadingProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const mayEmails = useMay()(screens.emails)

@@ -2,7 +2,7 @@ import { readId } from '../../../shared/read-id.ts'
 
 export type CommIds = { secId: number; commId: number }
 
-/** The incident and comm ids in a URL; 'all' if there are none, undefined if one is malformed. */
+/** The ids of security incident and comm in a URL; 'all' if there are none, undefined if one is malformed. */
 export function readCommIds(
   secText: string | undefined,
   commText: string | undefined,

@@ -24,7 +24,7 @@ type PromotionProps = {
   promotion: ReturnType<typeof usePromotion>
 }
 
-/** Promotes several emails at once, and links to the results. */
+/** Buttons that promote the ticked or all emails, and a link to the promoted emails. */
 export function PromotionTools({ importRow, rows, promotion }: PromotionProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()

@@ -19,7 +19,7 @@ type UploadOptions<E extends Endpoint> = {
    */
   createdAs: string
   done: (answer: AnswerOf<E>) => string
-  /** A line below the toast of a success. */
+  /** Second line of the success toast. */
   note?: (answer: AnswerOf<E>) => string | undefined
   failed: (error: Error) => string
   onDone: (answer: AnswerOf<E>) => void
