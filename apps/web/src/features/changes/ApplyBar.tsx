@@ -6,7 +6,7 @@ import type { FilterForm } from './use-filter-form.ts'
 
 type ApplyButtonsProps = {
   form: FilterForm
-  /** For buttons outside the form; without it they submit the form around them. */
+  /** For buttons outside a form; if omitted, the Apply button submits the surrounding form. */
   onApply?: () => void
 }
 
@@ -29,7 +29,7 @@ export function ApplyButtons({ form, onApply }: ApplyButtonsProps) {
   )
 }
 
-/** What keeps the filters from being applied, or that they are not yet. */
+/** Says why the filters cannot be applied, that they are not applied yet, or that they were not saved. */
 export function ApplyStatus({ form, notSaved }: { form: FilterForm; notSaved: string | undefined }) {
   const { t } = useTranslation('changes')
   return (

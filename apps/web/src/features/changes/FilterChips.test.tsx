@@ -8,7 +8,7 @@ import { closeAllToasts } from '../../ui/toast-store.ts'
 // Rendering the whole page is slow on a loaded machine.
 vi.setConfig({ testTimeout: 20_000 })
 
-// Windows whose width can change, unlike that of happy-dom.
+// Stands in for `matchMedia`, because tests need to change the width of the window.
 let isWide = false
 let listeners: ((event: { matches: boolean }) => void)[] = []
 const widen = (next: boolean) => {

@@ -20,7 +20,7 @@ type ResultToolsProps = {
   request: SearchRequest
   /** True if no change is shown, so that there is nothing to download. */
   isEmpty: boolean
-  /** Id of the element that states the row limit of the CSV file. */
+  /** Id of the element that says how many rows the CSV file holds at most. */
   describedBy: string | undefined
   onDisplay: (changes: Partial<Display>) => void
   onRefresh: () => void

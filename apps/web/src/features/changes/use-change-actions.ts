@@ -5,7 +5,7 @@ import { trackerLink, useSettings } from '../../shared/settings.ts'
 import type { RowActions } from '../../ui/table/row-actions.ts'
 import { commitLink } from './change-fields.ts'
 
-/** Where the row of a change leads outside the product. */
+/** Links in the menu of a change to its ticket and to its commit on GitHub, as far as known. */
 export function useChangeActions(): RowActions<Change> {
   const { t } = useTranslation('changes')
   const { issue_tracker_link: tracker } = useSettings()

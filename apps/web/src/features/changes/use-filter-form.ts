@@ -14,7 +14,7 @@ type Options = {
   onApply: (filters: Filters) => void
 }
 
-/** The edited filters: the same for the panel and for the row of chips, so that a change of width loses nothing. */
+/** State of the filter form, shared by the panel and the row of chips: resizing the window loses no edits. */
 export function useFilterForm({ filters, isLoading, onApply }: Options) {
   const { t } = useTranslation('changes')
   const words = useFaultWords()

@@ -22,9 +22,9 @@ type ChartFigureProps = {
   picture: (holder: HTMLElement) => Picture
   legend?: ReactNode
   table: ReactNode
-  /** The panel has its final height while the figures load. */
+  /** Shows a placeholder, so that the panel keeps its height when the figures arrive. */
   isLoading?: boolean
-  /** Higher than the window: summary and numbers stand above it. */
+  /** For a chart higher than the window: puts summary and numbers above the chart instead of below. */
   isLong?: boolean
   children: ReactNode
 }

@@ -57,7 +57,7 @@ function CustomRange({ filters: { typed, setRange } }: { filters: ChartFilterSta
 function DataCenters({ filters: { listed, dataCenters, setDataCenters } }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
   const names = useFilterNames()
-  // A retired data center is offered only while the address names it.
+  // A retired data center is offered only while the URL names it.
   const inUse = (listed.data ?? []).map(({ system_name }) => system_name)
   const offered = [...inUse, ...dataCenters.filter((name) => !inUse.includes(name))]
   return (

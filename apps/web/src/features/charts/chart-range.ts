@@ -66,8 +66,8 @@ type RangeParameters = { days: string; start: string; end: string }
 export type Preset = (typeof PRESETS)[number] | 'all' | 'own'
 
 /**
- * Range of the URL: a custom range, else a number of days up to today, else all incidents (spec 3 §2). Only the
- * incidents have no limit: `range` then holds the days of the availability.
+ * Range of the URL: a custom range, else a number of days up to today, else all incidents (spec 3 §2). With
+ * preset `all`, `range` limits only the availability, to its default days.
  */
 export function readRange(
   { days, start, end }: RangeParameters,
@@ -78,7 +78,7 @@ export function readRange(
   return { range: toRangeUpTo(today, preset === 'all' ? AVAILABILITY_DEFAULT_DAYS : preset), preset }
 }
 
-/** The range with as many days that starts or ends with the day `nearest`, whichever is nearer. */
+/** Moves a range, keeping its number of days, just far enough to contain the day `nearest`. */
 export function moveRange(range: DayRange, nearest: string): DayRange {
   const days = countDays(range)
   if (nearest < range.start) return toRangeUpTo(nearest, days)

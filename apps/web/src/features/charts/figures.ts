@@ -57,7 +57,7 @@ export function coverFacts(facts: readonly IncidentFacts[], today: string): DayR
   return { start: toDateText(start), end: toDateText(end) }
 }
 
-/** The incident that began nearest to a range in which none began. */
+/** The incident that began nearest to a range in which no incident began. */
 export function findNearest(facts: readonly IncidentFacts[], range: DayRange): IncidentFacts | undefined {
   const [from, to] = [getDayStart(range.start), getDayEnd(range.end)]
   const distanceOf = ({ start }: IncidentFacts) => Math.max(from - start, start - to)

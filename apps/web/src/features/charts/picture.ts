@@ -6,7 +6,7 @@ export type Picture = { svg: string; width: number; height: number }
 const SCALE = 2
 const MARGIN = 16
 const LINE_HEIGHT = 22
-/** Properties that style sheets of the page set on SVG elements. */
+/** CSS properties copied onto the exported SVG, which has no style sheet. */
 const STYLE_PROPERTIES = [
   'fill',
   'fill-opacity',

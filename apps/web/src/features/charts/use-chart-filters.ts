@@ -28,7 +28,7 @@ export function useChartFilters() {
   }, [all, dataCenterText])
 
   return {
-    /** Days of the availability, and of the incidents unless all of these are counted. */
+    /** Days of the availability, and of the incidents unless the preset is `all`. */
     range,
     preset,
     today,

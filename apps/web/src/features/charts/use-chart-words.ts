@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { dateFormat, durationFormat, listFormat, numberFormat } from '../../shared/formats.ts'
 import { type DayRange, getDayStart } from './chart-range.ts'
 
-/** Keeps a floating-point error from costing a whole step under `floor`; far below one second per year. */
+/** Added before rounding down, so that floating-point errors cost no step; far below one second per year. */
 const ROUNDING_MARGIN = 1e-12
 
 /** Formatters of the charts for days (UTC), numbers and durations. */

@@ -11,7 +11,7 @@ export type ActiveIncident = 'yes' | 'no' | 'checking' | 'unknown'
 type CustomerInfoProps = {
   company: Company
   activeIncident: ActiveIncident
-  /** Of the open incidents; undefined without one. */
+  /** Worst severity of the open incidents; undefined if none is open. */
   worst: Severity | undefined
 }
 

@@ -70,7 +70,7 @@ test('searches while typing and shows name, entity code and outtask id; a click 
   const { sent } = await open()
   expect(await screen.findByText('Search for a customer to see its incidents')).toBeTruthy()
   await userEvent.click(await searchBox())
-  // In one piece: on a busy machine single keys are further apart than the debounce.
+  // Pasted, because on a busy machine single keys can be further apart than the debounce.
   await userEvent.paste('a & b | c')
   const results = await options()
   expect(results.map(({ textContent }) => textContent)).toEqual([

@@ -60,7 +60,7 @@ function UnknownCustomer({ id, onSearch }: CustomerProps) {
   )
 }
 
-// spec 1 §8: failures of these calls raise no toast.
+// spec 1 §8: failing to load the company or its incidents raises no toast.
 function ChosenCustomer({ id, onSearch }: CustomerProps) {
   const { t } = useTranslation('customers')
   const query = useCompany(id)

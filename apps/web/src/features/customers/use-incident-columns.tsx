@@ -9,7 +9,7 @@ import { type Column, SHORT_TIME_WIDTH, TIME_WIDTH } from '../../ui/table/table-
 import { IncidentEnd, IncidentId, RootCause, SeverityWord } from '../incidents/public.ts'
 import type { CompanyRow } from './company-row.ts'
 
-/** Columns of spec 1 §2.7, in its order. */
+/** Columns of spec 1 §2.7, in the order given there. */
 export function useIncidentColumns(): readonly Column<CompanyRow>[] {
   const { t } = useTranslation('customers')
   return useMemo(

@@ -111,7 +111,7 @@ function Export({ selection }: { selection: ImpactSelection }) {
   )
 }
 
-/** Whether all companies or only those of this data center are counted, and the selection for the count. */
+/** The chosen scope (all companies or those of `dc`), and the selection to count in that scope. */
 export function useCompanyScope(dc: string | undefined, cis: readonly string[], services: readonly string[]) {
   const [scope, setScope] = useState<CompanyScope>('everywhere')
   const selection = useMemo((): ImpactSelection | undefined => {

@@ -6,7 +6,7 @@ import { useScaleWords } from './use-scale-words.ts'
 
 type CiLineProps = { ci: ShownCi; dataCenter: string; hasScales: boolean; children: React.ReactNode }
 
-/** One CI of a list with its scales, if there are any, and its buttons as `children`. */
+/** One CI of a list with its scales, if `hasScales`; `children` are its buttons. */
 export function CiLine({ ci, dataCenter, hasScales, children }: CiLineProps) {
   const { t } = useTranslation('impact')
   const formatScale = useScaleWords()

@@ -19,7 +19,7 @@ import { useLookup } from './use-lookup.ts'
 
 const getDoraPath = (dataCenter: string): string => `/dora/${encodeURIComponent(dataCenter)}`
 
-/** Which companies depend on which CIs (spec 3 §2, "Dora"). The path names the data center. */
+/** Finds the companies that depend on selected CIs (spec 3 §2, "Dora"). The path names the data center. */
 export function DoraPage() {
   const { dataCenter: name }: { dataCenter?: string } = useParams({ strict: false })
   if (!name)
@@ -47,8 +47,8 @@ function DataCenterPage({ name }: { name: string }) {
     if (next && next !== dataCenter)
       navigate({ to: getDoraPath(next.name) as never, search: {} as never, resetScroll: false })
   }
-  // The navigation links to the specification's data center. If this company does not have it, the first one is
-  // shown.
+  // The navigation links to the data center of the specification. An installation without that data center
+  // shows its first one.
   if (isDefault && !dataCenter && first)
     return <Navigate to={getDoraPath(first.name) as never} search={true as never} replace />
   return (

@@ -154,7 +154,7 @@ export const useListedScales = (input: Omit<ScalesInput, 'names' | 'below'>, cis
   return useScales({ ...input, names, below: IMPACTS_BELOW_CIS })
 }
 
-/** The selected CIs with scales: the link's scales until the current scales are loaded. */
+/** The selected CIs with scales: the scales in the URL until the current scales are loaded. */
 export function withScales(cis: readonly SelectedCi[], scales: Scales): ShownCi[] {
   return cis.map((ci) => ({
     ...ci,

@@ -14,7 +14,7 @@ type ToastText =
 /** A query, and the text shown if it fails. */
 export type Failing = { text: ToastText; query: { error: unknown; refetch: () => unknown } }
 
-/** The first failed query, for the page; each failure is also reported by a toast (spec 3 §8). */
+/** The first failed query; a toast reports each failed query as well (spec 3 §8). */
 export function useLoadFailure(all: readonly Failing[]) {
   const { t } = useTranslation('impact')
   const reported = useRef(new Set<unknown>())

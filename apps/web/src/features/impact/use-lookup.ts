@@ -13,7 +13,7 @@ type LookupInput = {
   dropped: readonly string[]
 }
 
-/** All data that is looked up for a data center. */
+/** All queries of the Dora page for a data center. */
 export function useLookup(dc: string | undefined, { state, change, dropped }: LookupInput) {
   const services = useServices(dc, state)
   const scalesInput = { dc, services: services.selected }

@@ -138,7 +138,7 @@ function getSelectedRange(bars: readonly Bar[], { first, last }: Selection): Ran
 
 type ReadoutProps = { bars: readonly Bar[]; brush: Brush; isLoading: boolean }
 
-/** Describes the selection, else the hovered bar, else how to select. */
+/** Line of text about the selection, else about the hovered bar, else on how to select. */
 function Readout({ bars, brush, isLoading }: ReadoutProps) {
   const { t } = useTranslation('changes')
   const words = usePictureWords()

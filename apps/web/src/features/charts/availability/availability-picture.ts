@@ -18,7 +18,7 @@ type StripsPictureOptions = {
   state: (state: CellStatus) => string
 }
 
-/** Draws a row for each cell, grouped by data center: its service, a bar for each day, its availability in percent. */
+/** Draws one row per cell (service, a bar per day, availability in percent), grouped by data center. */
 export function drawStrips(
   holder: HTMLElement,
   cells: readonly CellDays[],

@@ -17,7 +17,7 @@ export const DEGRADED_STATES = [
 
 export type DayState = {
   day: string
-  /** Worst state of the day; NA if nothing is known. */
+  /** Worst state of the day; NA if no state is known. */
   state: CellStatus
   spent: Spent
 }
