@@ -6,12 +6,12 @@ import classes from './sections.module.css'
 import { useSections } from './use-sections.ts'
 
 type AdministrationFrameProps = {
-  /** Key of the open section; the address names the panels of the administration page. */
+  /** Key of the open section. By default the URL hash names it, or it is the first panel. */
   current?: string
   children: ReactNode
 }
 
-/** A page of the administration beside the list of its sections; in narrow windows a row of chips. */
+/** An administration page beside the list of all sections, which is a row of chips in narrow windows. */
 export function AdministrationFrame({ current, children }: AdministrationFrameProps) {
   const { t } = useTranslation('administration')
   const groups = useSections()
@@ -44,7 +44,7 @@ export function AdministrationFrame({ current, children }: AdministrationFramePr
                   hashScrollIntoView={false}
                   activeOptions={{ exact: true, includeHash: true }}
                   aria-current={key === open ? 'page' : undefined}
-                  // Again for the panel that the address already names.
+                  // A link to the current hash changes no URL, so the effect does not open the panel.
                   onClick={() => hash && hash === addressed && openPanel(hash)}
                 >
                   {text}

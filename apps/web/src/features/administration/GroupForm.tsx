@@ -18,7 +18,7 @@ type GroupFormProps = RecordProps<GroupMapping> & {
   roles: readonly AdminRole[]
 }
 
-/** A group of the sign-in provider and the roles its members get. */
+/** Form for a group of the sign-in provider and the roles that the members of the group get. */
 export function GroupForm({ mappings, roles, ...props }: GroupFormProps) {
   const { t } = useTranslation('administration')
   /** Leaves out roles that were deleted while the form was open. */

@@ -3,7 +3,7 @@ import classes from './administration.module.css'
 
 const SHOWN = 4
 
-/** The first names and the number of the rest; a tooltip and screen readers give all names. */
+/** Shows the first names and counts the rest; the tooltip and screen readers get all names. */
 export function Names({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('administration')
   if (names.length <= SHOWN) return <span className={classes.names}>{names.join(', ')}</span>

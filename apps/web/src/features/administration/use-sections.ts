@@ -8,10 +8,10 @@ import { useSession } from '../../shared/session.ts'
 
 const REFERENCE_SECTIONS = [...REFERENCE_KINDS, 'unknown_names'] as const
 
-/** An entry of the list: its link, and the panel of the page that it leads to, if any. */
+/** An entry in the list of sections: its link; `hash` is the id of a panel on the administration page. */
 export type Section = { key: string; text: string; path: string; hash?: string }
 
-/** The sections of the administration that the person may open, in groups, gated as what they lead to. */
+/** Administration sections in groups, only those whose calls or screens the signed-in person may use. */
 export function useSections(): readonly (readonly Section[])[] {
   const { t } = useTranslation(['administration', 'reference', 'shell'])
   const may = useMay()

@@ -19,7 +19,7 @@ type AuditFiltersProps = {
 
 const OPTION_KEYS = { application: 'applications', email: 'users', action: 'actions' } as const
 
-/** Filters by time, application, user and action (spec 3 §2, Action audit), each a chip that says what is chosen. */
+/** One chip per filter (time, application, user, action) with the chosen value (spec 3 §2, Action audit). */
 export function AuditFilters({ filters, options }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   return (
@@ -79,7 +79,7 @@ function RangeChips({ filters }: Pick<AuditFiltersProps, 'filters'>) {
   })
 }
 
-/** Only this many of thousands of options are rendered; typing finds the others. */
+/** Maximum number of options rendered, because there may be thousands; typing finds the others. */
 const MAX_OPTIONS_SHOWN = 50
 
 type ChoiceProps = {

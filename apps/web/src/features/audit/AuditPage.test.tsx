@@ -67,7 +67,7 @@ const isDisabled = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 
 const chip = (name: RegExp | string) => screen.findByRole('button', { name, hidden: true })
-/** Opens a chip; another one that was open closes. */
+/** Opens a filter chip; a chip that was open before closes. */
 const openChip = async (name: RegExp | string) => userEvent.click(await chip(name))
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import classes from './audit.module.css'
 import { useAuditSeal } from './use-audit.ts'
 
-/** Counts of sealed, waiting and archived rows, and the last seal as input for `aviary audit verify --expect`. */
+/** Counts of sealed, unsealed and archived rows, and the last seal for `aviary audit verify --expect`. */
 export function SealLine() {
   const { t, i18n } = useTranslation(['audit', 'shell'])
   const { data, isError } = useAuditSeal()

@@ -36,7 +36,7 @@ export function useAuditFilters() {
     email: readFilter('email'),
     action: readFilter('action'),
   }
-  // The range goes into the URL with every filter and page, so that a default range no longer moves with the time.
+  // Written with every filter and page, so that a default range stops following the clock.
   const rangeParameters = toRange(typed) ? typed : { start: '', end: '' }
   return {
     typed,

@@ -7,7 +7,7 @@ import { call } from '../../shared/api.ts'
 import { nowMs } from '../../shared/time/clock.ts'
 import { type AuditRequest, getFirstRow } from './use-audit-filters.ts'
 
-/** The filters as query parameters. */
+/** Query parameters of the server call for these filters. */
 function toQuery({ names, range }: AuditRequest) {
   const joinIfAny = (chosen: readonly string[]) => (chosen.length > 0 ? joinNames(chosen) : undefined)
   return {

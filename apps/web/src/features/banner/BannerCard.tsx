@@ -13,7 +13,7 @@ import { useBanner, useUpdateBanner } from './use-banner.ts'
 
 type Choice = 'show' | 'hide'
 
-/** Form to show or hide the service-disruption banner for everybody, at once on pages that are open (spec 1 §2.8). */
+/** Form that shows or hides the service-disruption banner for everybody, also on open pages (spec 1 §2.8). */
 export function BannerCard() {
   const { t } = useTranslation('management')
   const may = useMay()

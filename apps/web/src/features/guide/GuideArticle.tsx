@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import classes from './guide.module.css'
 
-/** HTML of a page. Its links to other pages open them in the app; the section of the address gets the focus. */
+/** A page of the guide. Links to guide pages open inside the app; the section in the URL gets the focus. */
 export function GuideArticle({ title, html }: { title: string; html: string }) {
   const article = useRef<HTMLElement>(null)
   const navigate = useNavigate()
@@ -33,14 +33,14 @@ export function GuideArticle({ title, html }: { title: string; html: string }) {
   )
 }
 
-/** Whether a click is a plain one on a link to the guide: others open tabs or leave the app. */
+/** Whether a click opens a guide page in this tab. The browser handles all other clicks. */
 const opensHere = (event: MouseEvent, link: HTMLAnchorElement): boolean =>
   /^\/guide(\/|$)/.test(link.pathname) &&
   link.origin === window.location.origin &&
   event.button === 0 &&
   !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
-/** Does what a browser does for an address with a section; the page comes later than the address here. */
+/** Scrolls to the section in the URL. The browser cannot, because the page loads after the URL changes. */
 function showSection(id: string): void {
   const heading = id === '' ? null : document.getElementById(id)
   heading?.scrollIntoView()

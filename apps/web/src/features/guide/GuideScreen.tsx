@@ -9,7 +9,7 @@ import { GuideNavigation } from './GuideNavigation.tsx'
 import classes from './guide.module.css'
 import { isInGuide, useGuidePage } from './use-guide-page.ts'
 
-/** The guide of docs/guide: its contents, or one of its pages. It is English in every language of the app. */
+/** Shows docs/guide: the table of contents or one page, in English whatever the language of the app. */
 export function GuideScreen() {
   const { page = GUIDE_CONTENTS }: { page?: string } = useParams({ strict: false })
   const isKnown = isInGuide(page)

@@ -9,7 +9,7 @@ const loaderOf = (name: string) => pages[`${FOLDER}/${name}.md`]
 
 export const isInGuide = (name: string): boolean => loaderOf(name) !== undefined
 
-/** A page of the guide; each is a file of its own, loaded when it is read. */
+/** A page of the guide. Each page is a separate file, loaded when the page is opened. */
 export const useGuidePage = (name: string) =>
   useQuery({
     queryKey: ['guide', 'page', name],

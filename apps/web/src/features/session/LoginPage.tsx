@@ -12,7 +12,7 @@ function readFailure(code: string | null): SignInFailure | undefined {
   return SIGN_IN_FAILURES.find((failure) => failure === code) ?? 'failed'
 }
 
-/** Redirects to the sign-in page, but after a sign-out, a failure or a refusal waits for the user to press a button. */
+/** Redirects to the sign-in page; after a sign-out, a failure or a refusal only when a button is pressed. */
 export function LoginPage() {
   const { t } = useTranslation()
   const query = new URLSearchParams(window.location.search)

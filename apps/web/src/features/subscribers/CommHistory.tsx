@@ -51,7 +51,7 @@ function History({ email, onExplain }: HistoryProps) {
   const filter = useFilterText('filter')
   const columns = useCommColumns()
   const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
-  // Deferred, so that the input itself updates at once.
+  // Deferred, so that the input shows typed text immediately.
   const later = { filterText: useDeferredValue(filter.settled), table: useDeferredValue(table) }
   const words = useCommWords()
   const all = useMemo(() => data && toRows(data.comms, words), [data, words])

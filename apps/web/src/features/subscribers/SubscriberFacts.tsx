@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './subscribers.module.css'
 import { useSubscriberFacts } from './use-subscribers.ts'
 
-/** To how much a person subscribes, and the newest mail that the mail server took. */
+/** Number of categories that a person subscribes to, and the newest mail accepted by the mail server. */
 export function SubscriberFacts({ email }: { email: string }) {
   const { t } = useTranslation(['subscribers', 'subscriptions', 'shell'])
   const formatCount = useCount()

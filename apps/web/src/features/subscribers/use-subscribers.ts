@@ -43,7 +43,7 @@ const chosenQuery = (email: string) =>
     queryFn: ({ signal }) => call(getAllUserSubscriptions, { query: { email }, signal }),
   })
 
-/** What the header shows; the views below report failures. */
+/** Data of the facts above the views. Failures are reported by the views, which use the same queries. */
 export const useSubscriberFacts = (email: string) => ({
   history: useQuery(historyQuery(email)),
   chosen: useQuery(chosenQuery(email)),

@@ -9,7 +9,7 @@ import { ListControls } from './OptionMatrix.tsx'
 import classes from './subscriptions.module.css'
 import { TickButtons } from './TickButtons.tsx'
 
-/** One category on a phone: its state, and when it is open its lists. */
+/** One category on a phone: its state and, when expanded, its lists. */
 export function CategoryBlock({ category, state }: { category: Category; state: FormState }) {
   const { t } = useTranslation('subscriptions')
   const id = useId()

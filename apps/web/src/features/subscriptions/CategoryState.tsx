@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { countSelected, type FormState, getBoxes, getList, useChosenText } from './form-state.ts'
 import classes from './subscriptions.module.css'
 
-/** How much of a category is chosen, and that a list lacks a choice. */
+/** Number of chosen options of a category, and a message if one of its lists has none. */
 export function CategoryState({ id, category, state }: { id: string; category: Category; state: FormState }) {
   const { t } = useTranslation('subscriptions')
   const getChosenText = useChosenText()
@@ -16,7 +16,7 @@ export function CategoryState({ id, category, state }: { id: string; category: C
   )
 }
 
-/** How much of a list is chosen; in the colour of a fault if its category requires a choice here. */
+/** Number of chosen options of a list; shown as a fault if the list has none but needs one. */
 export function ListState({ place, state }: { place: OptionKey; state: FormState }) {
   const { t } = useTranslation('subscriptions')
   const getChosenText = useChosenText()

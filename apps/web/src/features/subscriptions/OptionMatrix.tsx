@@ -8,7 +8,7 @@ import classes from './subscriptions.module.css'
 import { TickButtons } from './TickButtons.tsx'
 
 type OptionMatrixProps = {
-  /** The columns; they have the same lists. */
+  /** The categories that form the columns; all must have the same lists. */
   categories: readonly [Category, ...Category[]]
   state: FormState
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 type Options = readonly SubscriptionOption[]
 
-/** What every part of the form shows and changes. */
+/** State and changes of the form, shared by all of its parts. */
 export type FormState = {
   ticked: SubscriptionOptions
   /** Categories of which some lists have a choice and others have none. */

@@ -27,7 +27,7 @@ export function useSubscriptions(email: string) {
   return query
 }
 
-/** spec 2 §9: the interface language, or en if it contains en */
+/** spec 2 §9: the interface language, or `en` if the language tag contains `en` */
 const toLocale = (language: string): string =>
   language.includes(FALLBACK_LOCALE) ? FALLBACK_LOCALE : language
 

@@ -13,7 +13,7 @@ import { useTemplateHistory } from './use-templates.ts'
 
 const PAGE = 20
 
-/** Who changed a template when, newest first; each edit is compared with the version after it. */
+/** Edits of a template with author and time, newest first; each edit shows the differences that it made. */
 export function ChangeHistory({ template }: { template: Template }) {
   const { t } = useTranslation('templates')
   const query = useTemplateHistory(template.pkey)

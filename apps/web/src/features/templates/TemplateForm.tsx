@@ -77,7 +77,7 @@ type SelectProps = {
 }
 type RequiredProps = SelectProps & { required: boolean; error: string | false }
 
-/** The types of P1 and P2 that the user may see. */
+/** Offers the message types of P1 and P2 that the user may see, and the edited template's own type. */
 function MessageTypeSelect({ own, ...rest }: RequiredProps & { own: string }) {
   const { t } = useTranslation('templates')
   const { data, error } = useAlertTypes()

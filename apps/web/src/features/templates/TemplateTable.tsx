@@ -40,7 +40,7 @@ export function TemplateTable(props: TemplateTableProps) {
       <FilteredTemplates
         {...props}
         columns={columns}
-        // Deferred, so that the input itself updates at once.
+        // Deferred, so that the input shows typed text immediately.
         filterText={useDeferredValue(filter.settled)}
         table={useDeferredValue(table)}
       />

@@ -16,7 +16,7 @@ import { type Removed, useRemovedNote } from '../../shared/use-removed-text.ts'
 
 const LIST = ['templates', 'list'] as const
 
-/** The templates of both types, by title. */
+/** The templates of both types, sorted by title. */
 export const useTemplates = () =>
   useQuery({
     queryKey: LIST,
