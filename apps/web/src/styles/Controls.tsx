@@ -71,7 +71,7 @@ export function Fields() {
   const [chosen, setChosen] = useState(['us2'])
   const [isTicked, setTicked] = useState(true)
   const [utc, setUtc] = useState('2026-11-21T18:00')
-  // Clocks show this time twice.
+  // This time occurs twice, because the clocks go back.
   const [pacific, setPacific] = useState<PacificTime>({ wall: '2026-11-01T01:30', offset: null })
   const [view, setView] = useState('card')
   return (

@@ -17,7 +17,7 @@ const doNothing = () => undefined
 const query = { data: undefined, error: null, refetch: doNothing }
 const FAILURE = 'The incidents could not be loaded'
 
-/** What a panel shows until, and instead of, its content. */
+/** What a panel shows while loading, after a failure, or without content. */
 export function States() {
   return (
     <Panel title="States" aside={<LastRefresh at={SHOWN_AT} />}>
@@ -52,7 +52,7 @@ export function States() {
   )
 }
 
-/** A stale refresh. */
+/** Time of the last refresh, long enough ago to be shown as outdated. */
 const SHOWN_AT = Date.UTC(2026, 10, 21, 18)
 
 type Open = 'dialog' | 'dirty' | 'wide' | 'confirm' | 'panel'

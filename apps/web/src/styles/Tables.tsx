@@ -84,7 +84,7 @@ const ACTIONS: RowActions<Row> = {
 
 function doNothing(): void {}
 const idOf = ({ id }: Row) => id
-/** The second row is one of internal content. */
+/** Marks the second row as internal. */
 const MARKS = ({ id }: Row): RowMarks => (id === 'OPI-1802' ? { 'data-internal': true } : {})
 
 export function Tables() {

@@ -5,7 +5,7 @@ import classes from './styles-page.module.css'
 
 const SURFACES = ['page', 'panel', 'sunken', 'hover', 'track', 'line', 'faint-line', 'field', 'internal-line']
 const BARS = ['NORMAL', 'PARTIAL_PERFORMANCE', 'PERFORMANCE', 'PARTIAL_OUTAGE', 'OUTAGE']
-/** Text and what it stands on. */
+/** Pairs of a text colour and its background. */
 const PAIRS = [
   ['text', 'page'],
   ['text', 'panel'],
@@ -34,7 +34,7 @@ const computedValue = (token: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim()
 const asVariable = (token: string): string => `var(--${token})`
 
-/** The library's hook tells the new theme before its colours apply. */
+/** Reads the attribute, because the library's hook reports a new theme before the new colours apply. */
 const readTheme = () => document.documentElement.dataset.mantineColorScheme
 
 function watchTheme(watcher: () => void): () => void {
@@ -43,7 +43,7 @@ function watchTheme(watcher: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** Every colour with its value and every pair with its contrast, in the open theme. */
+/** Every colour with its value and every pair with its contrast, in the current theme. */
 export function Tokens() {
   useSyncExternalStore(watchTheme, readTheme)
   return (

@@ -7,16 +7,16 @@ type ChoiceCardsProps<Value extends string> = {
   description?: ReactNode
   value: Value | ''
   choices: readonly { value: Value; label: string; description: ReactNode }[]
-  /** Below each other instead of side by side. */
+  /** Stacks the choices instead of placing them side by side. */
   isList?: boolean
-  /** Takes the focus when its dialog opens. */
+  /** Whether the chosen card takes the focus when the surrounding dialog opens. */
   isFirst?: boolean
-  /** Why it cannot be changed. */
+  /** Why the choice cannot be changed. */
   disabledReason?: string | undefined
   onChange: (value: Value) => void
 }
 
-/** A required choice of a few, each with a line that says what it does. */
+/** Radio buttons shown as cards, each with a description; a choice is required. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const { value, choices, disabledReason } = props
   return (

@@ -10,7 +10,7 @@ export type Fact = {
 
 type FactsProps = {
   facts: readonly (Fact | undefined)[]
-  /** Ten facts, five on each line where there is room. */
+  /** For ten facts: five on each line where there is room. */
   isTwoLines?: boolean
 }
 

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
 type NoticeProps = {
-  /** Of the edge: danger for what reaches customers or fails. */
+  /** Edge in the colour of danger, for what reaches customers or has failed. */
   isDanger?: boolean
   children: ReactNode
 }
 
-/** What one should know of the records below or above it, as a sentence with an edge. */
+/** A remark on the records near it, in a box with a coloured edge. */
 export const Notice = ({ isDanger = false, children }: NoticeProps) => (
   <div className={classes.notice} data-danger={isDanger || undefined}>
     {children}

@@ -5,13 +5,13 @@ import { InternalMark } from './InternalMark.tsx'
 import classes from './record-header.module.css'
 
 type RecordHeaderProps = {
-  /** Before the heading. */
+  /** Shown before the heading. */
   mark?: ReactNode
-  /** In the heading, before the title. */
+  /** Shown in the heading, before the title. */
   id?: ReactNode
   title: string
   isInternal: boolean
-  /** Colours the edge. */
+  /** Status whose colour the edge of the header has. */
   status?: CellStatus | undefined
   tags: ReactNode
   actions: ReactNode
@@ -21,7 +21,7 @@ type RecordHeaderProps = {
   children: ReactNode
 }
 
-/** Head of a record's page: title, tags and actions in one line, its facts below. */
+/** Head of a record's page: title, tags and actions in one line, the facts of the record below. */
 export const RecordHeader = (props: RecordHeaderProps) => (
   <header
     className={classes.header}
@@ -46,7 +46,7 @@ export const RecordHeader = (props: RecordHeaderProps) => (
   </header>
 )
 
-/** As tall as the header, so that nothing moves when the record arrives. */
+/** Placeholder as tall as the header, so that nothing moves when the record is loaded. */
 export const RecordHeaderSkeleton = ({ title, loading }: { title: string; loading: string }) => (
   <div className={classes.header} role="status" aria-busy="true">
     <div className={classes.titleLine}>

@@ -9,7 +9,7 @@ type SidePanelProps = {
   children: ReactNode
 }
 
-/** Details of a row beside its list, to read; open while rendered. On unmount the focus returns to where it was. */
+/** Read-only details of a row, beside the list. On unmount the focus returns to the element that had it. */
 export function SidePanel({ title, onClose, children }: SidePanelProps) {
   const { t } = useTranslation()
   useFocusReturn()

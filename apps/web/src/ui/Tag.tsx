@@ -4,7 +4,7 @@ import classes from './tag.module.css'
 
 type TagProps = {
   status?: CellStatus | undefined
-  /** In the colour of danger, without a back. */
+  /** Text and border in the colour of danger, without a background. */
   isDanger?: boolean
   children: ReactNode
 }

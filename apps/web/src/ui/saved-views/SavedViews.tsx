@@ -11,7 +11,7 @@ import headerClasses from '../page-header.module.css'
 import classes from './saved-views.module.css'
 import { useSavedViews } from './use-saved-views.ts'
 
-/** Button beside the title of a list: its saved views, and a field that saves the current one. */
+/** Button beside the title of a list that opens the saved views and a field to save the current view. */
 export function SavedViews() {
   const { t } = useTranslation('views')
   const [isOpen, setOpen] = useState(false)

@@ -19,6 +19,6 @@ const PATHS: ReadonlySet<string> = new Set([
   '/audit',
 ])
 
-/** Whether people can save what the screen shows under a name. */
+/** Whether people can save the current view of a screen under a name. */
 export const isSavableList = (screen: Screen | undefined): boolean =>
   screen !== undefined && PATHS.has(screen.path)

@@ -10,7 +10,7 @@ type CardToolsProps<Row> = {
   filters: Readonly<Record<string, ColumnFilter>> | undefined
   sort: Sort | undefined
   onSort: (sort: Sort) => void
-  /** Shown beside the choice of the order. */
+  /** Shown beside the choice of the sort order. */
   children: ReactNode
 }
 

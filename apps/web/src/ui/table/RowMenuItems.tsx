@@ -79,7 +79,7 @@ function Item({ action, onClose }: { action: RowAction; onClose: () => void }) {
       closeMenuOnClick={false}
       onClick={() => {
         if (isDisabled) return
-        // Closes the menu first: the focus is then back at the row, to which a dialog returns it.
+        // Closes the menu first, so that a dialog later returns the focus to the row and not to the menu.
         onClose()
         run?.()
       }}

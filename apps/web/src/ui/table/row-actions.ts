@@ -1,9 +1,9 @@
-/** An action in the menu of a row: a link (`to`) or a function (`run`). */
+/** An action in the menu of a row: a link in (`to`) or out of the app (`href`), or a function (`run`). */
 export type RowAction = {
   label: string
   /** Path and query string of a link. */
   to?: string
-  /** Address of a link out of the product, which opens in a new tab. */
+  /** URL of a link out of the app, which opens in a new tab. */
   href?: string
   /** Called on a press, if the action is no link. */
   run?: () => void
@@ -23,8 +23,7 @@ export type RowActions<Row> = {
   /** Actions that the signed-in person may take on the row now. */
   of: (row: Row) => readonly RowAction[]
   /**
-   * Set if no row has more than one action: the action is then a button instead of a menu. Width of the
-   * column.
+   * Width of the column if no row has more than one action: a button then replaces the menu.
    */
   singleWidth?: string
 }

@@ -15,7 +15,7 @@ export type DataTableProps<Row> = {
   actions?: RowActions<Row> | undefined
   /** Marks a whole row: `data-internal` and `data-tint` colour it. A cell must also say it in words. */
   rowMarks?: ((row: Row) => RowMarks) | undefined
-  /** Words of the group that a row belongs to; they stand above its first row. Rows of a group must follow each other. */
+  /** Heading of a row's group, shown above the first row of the group. Rows of a group must be adjacent. */
   groupOf?: ((row: Row) => string) | undefined
   rowId: (row: Row) => string
   isLoading?: boolean

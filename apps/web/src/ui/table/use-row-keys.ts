@@ -63,7 +63,7 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[key]
   if (step) {
     event.preventDefault()
-    // The words above a group are no row to enter.
+    // Skips the headings of groups, whose rows have no `td`.
     const rows = [...(row.parentElement?.children ?? [])].filter(({ lastElementChild }) =>
       lastElementChild?.matches('td'),
     )

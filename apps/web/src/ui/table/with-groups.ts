@@ -1,6 +1,6 @@
 import type { ShownRow } from './use-table-rows.ts'
 
-/** The rows, each with the words of the group that begins with it. */
+/** Adds a group's heading to the first row of the group; undefined for the other rows. */
 export function withGroups<Row>(
   rows: readonly ShownRow<Row>[],
   groupOf: ((row: Row) => string) | undefined,
