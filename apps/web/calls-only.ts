@@ -6,8 +6,8 @@ const ENDPOINTS = /\/packages\/contract\/src\/.*endpoints\.ts$/
 const ZOD = /^zod(\/|$)/
 
 /**
- * Leaves of each endpoint what the browser needs to make the call, as plain data without its schemas (ADR 56). A
- * build that would need a schema, and with it zod, fails.
+ * Reduces each endpoint to the plain data that the browser needs for the call, without schemas (ADR 56). The
+ * build fails if the web app imports zod.
  */
 export function callsOnly(): Plugin {
   let isBuild = false
@@ -27,7 +27,7 @@ export function callsOnly(): Plugin {
     load: {
       filter: { id: ENDPOINTS },
       async handler(id) {
-        // The time makes Node read a changed file again.
+        // The time in the URL keeps Node from returning an earlier version of the file from its module cache.
         const module = (await import(`${pathToFileURL(id)}?${Date.now()}`)) as Record<string, unknown>
         return Object.entries(module)
           .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))

@@ -6,9 +6,9 @@ import type { GuideOutline } from './src/shared/guide.ts'
 
 const PAGE = /\/docs\/guide\/[\w-]+\.md(\?outline)?$/
 const CONTENTS = 'README'
-/** Stands in the HTML where the build puts the address of a picture; no page contains this character. */
+/** Placeholder in the HTML for the URL of a picture; no page contains this character. */
 const PICTURE = '\uE000'
-/** What a running server answers instead of a document that is not in the guide. Other documents get no link. */
+/** Server paths that replace links to documents outside the guide; other such links become plain text. */
 const SERVED: Record<string, string> = { '../api/README.md': '/api/openapi.json' }
 
 /**
@@ -29,7 +29,7 @@ export function guidePages(): Plugin {
   }
 }
 
-/** Exported for its test. */
+/** Module source with title and HTML of a page; exported for a test. */
 export function pageModule(file: string): string {
   const { title, tokens, render, pictures } = readPage(file)
   const html = JSON.stringify(render(tokens))
@@ -43,7 +43,7 @@ export function pageModule(file: string): string {
 function outlineModule(file: string): string {
   const { title, tokens, render } = readPage(file)
   const name = nameOf(file)
-  // The contents name the pages in the order in which they are listed.
+  // Pages are listed in the order in which the table of contents links to them.
   const contents = readFileSync(path.join(path.dirname(file), `${CONTENTS}.md`), 'utf8')
   const order = name === CONTENTS ? -1 : contents.indexOf(`](${name}.md)`)
   const outline: GuideOutline = { name, order, title, sections: sectionsOf(title, tokens, render) }
@@ -53,7 +53,7 @@ function outlineModule(file: string): string {
 const nameOf = (file: string) => path.basename(file, '.md')
 const addressOf = (name: string) => (name === CONTENTS ? '/guide' : `/guide/${name}`)
 
-/** The id that GitHub gives a heading, so that links work in both places. */
+/** The id that GitHub gives a heading, so that links to sections work on GitHub and in the app. */
 const idOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -62,7 +62,7 @@ const idOf = (heading: string) =>
 
 type Render = (tokens: Token[]) => string
 
-/** A page without its title, and how to make HTML of its parts; that collects the names of the pictures. */
+/** Parses a page. `tokens` exclude the title; `render` makes HTML of tokens and fills `pictures`. */
 function readPage(file: string) {
   const pictures: string[] = []
   const marked = new Marked({
@@ -94,7 +94,7 @@ function readPage(file: string) {
   return { title: first.text as string, tokens, render, pictures }
 }
 
-/** The words under each heading; the first section is the beginning of the page. */
+/** Plain text of each section; the first section is the text before the first heading. */
 function sectionsOf(title: string, tokens: Token[], render: Render) {
   const parts: { title: string; tokens: Token[] }[] = [{ title, tokens: [] }]
   for (const token of tokens) {
@@ -108,14 +108,14 @@ function sectionsOf(title: string, tokens: Token[], render: Render) {
   }))
 }
 
-/** The app's address of a link; undefined for a document that the server does not have. */
+/** URL of a link in the app; undefined for a document that the server does not have. */
 function addressOfLink(href: string): string | undefined {
   if (/^https?:/.test(href)) return href
   const [, name, hash = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   return name ? addressOf(name) + hash : SERVED[href.replace(/#.*/, '')]
 }
 
-/** Width and height of a PNG, which are in its first bytes. */
+/** Width and height of a PNG, read from the first bytes of the file. */
 function sizeOf(picture: string): { width: number; height: number } {
   const bytes = readFileSync(picture)
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
@@ -129,7 +129,7 @@ const escaped = (text: string): string =>
     text,
   )
 
-/** The text of HTML that this module has made. */
+/** Plain text of HTML made by this module. */
 const wordsOf = (html: string): string =>
   Object.entries(ENTITIES)
     .reduce(

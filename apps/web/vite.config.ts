@@ -32,7 +32,7 @@ const sharedPieces = {
   includeDependenciesRecursively: false,
 }
 
-/** One file for the matrix of the landing page, parts of which its other forms share. */
+/** One file for the status grid of the landing page; its phone and large versions use parts of this file. */
 const landing = {
   name: 'landing',
   test: /web\/src\/features\/(status\/(public|Status(Cell|Grid|Legend|Panel)|status\.module|lazy-status|grid-keys|use-status|use-preserved-focus)|maintenance\/(public|MaintenanceStrip|maintenance-strip))\./,

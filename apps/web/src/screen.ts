@@ -14,7 +14,7 @@ export type Screen = {
   parent?: string
   /** Also needs the title in the person's restricted_page_access; administrators are exempt. */
   isRestricted?: true
-  /** What the guide says about it: `page` or `page#section` of docs/guide. */
+  /** Section of docs/guide about this screen: `page` or `page#section`. */
   guide: string
   /** Sets of texts that the screen uses besides `shell`. */
   texts: FlatNamespace[]

@@ -174,7 +174,7 @@ export const typeNames = () =>
     .getAllByRole('radio')
     .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)
 
-/** Requests for the mails of a draft that is confirmed; those beside the form ask for no translation. */
+/** Preview requests of the confirmation; the live preview beside the form sends `translate: false`. */
 export const confirmed = (previews: readonly unknown[]) =>
   previews.filter((draft) => !Object.hasOwn(draft as object, 'translate'))
 

@@ -29,11 +29,11 @@ export async function chooseAction(
   await userEvent.click(screen.getByRole('menuitem', { name: action }))
 }
 
-/** The exact times that a row shows where the mouse or the focus is. */
+/** The exact times that a row shows as tooltips. */
 export const exactTimesIn = (row: Element | undefined): string[] =>
   [...(row?.querySelectorAll<HTMLElement>('time[data-tip]') ?? [])].map(({ dataset }) => dataset.tip ?? '')
 
-/** The words of what can be done with a row, its menu closed again. */
+/** Labels of the actions in the menu of a row; closes the menu again. */
 export async function actionsOf(name: string | RegExp, scope?: HTMLElement): Promise<(string | null)[]> {
   const items = await openRowMenu(name, scope)
   const words = items.map(({ textContent }) => textContent)

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Records, from this call on, the files that a page saves and the URLs that it leaves to the browser. */
+/** Records, from this call on, the files that a page saves and the URLs that the browser would download. */
 export function watchSavedFiles() {
   const files: { name: string; text: () => Promise<string> }[] = []
   const addresses: string[] = []
