@@ -103,12 +103,14 @@ test.each([
     const inAll = (text: string) => Object.fromEntries(LANGUAGES.map((locale) => [locale, `<p>${text}</p>`]))
     const id = await post(inAll(before))
     const watched = monitorEventLoopDelay({ resolution: 5 })
+    const startedAt = performance.now()
     watched.enable()
     const body = inAll(after)
     const { total } = await preview(id, { body })
     expect((await correct(id, { body, recipients: total })).status).toBe(200)
     watched.disable()
-    expect(watched.max / 1e6).toBeLessThan(2_500)
+    // A share of the whole time, because a busy machine slows both: all eight at once would take half of it.
+    expect(watched.max / 1e6 / (performance.now() - startedAt)).toBeLessThan(0.35)
   },
   60_000,
 )
