@@ -14,6 +14,7 @@ const onPages = [
 // These end a test that hangs, they measure nothing: quick ones take many seconds on a machine that others keep busy.
 const TEST_MS = 60_000
 const HOOK_MS = 120_000
+const BROWSER_MS = 180_000
 
 const inBrowser = {
   globalSetup: ['e2e/global-setup.ts'],
@@ -78,7 +79,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/*.test.ts'],
           ...inBrowser,
-          testTimeout: TEST_MS,
+          testTimeout: BROWSER_MS,
         },
       },
       {
@@ -86,7 +87,7 @@ export default defineConfig({
           name: 'widths',
           include: ['e2e/widths/*.test.ts'],
           ...inBrowser,
-          testTimeout: TEST_MS,
+          testTimeout: BROWSER_MS,
         },
       },
       {
@@ -94,7 +95,7 @@ export default defineConfig({
           name: 'faults',
           include: ['e2e/faults/*.test.ts'],
           ...inBrowser,
-          testTimeout: 180_000,
+          testTimeout: BROWSER_MS,
         },
       },
       { test: { name: 'tools', include: ['scripts/**/*.test.mjs'], testTimeout: TEST_MS } },

@@ -150,7 +150,7 @@ test('a Personalized Open shows to everybody from its start to its end, and dele
   await dialog.getByLabel('Body').fill('Reports are late today.')
   await dialog.getByLabel('Start (Pacific time)').fill(inMinutes(-60))
   await dialog.getByLabel('End (Pacific time)').fill(inMinutes(180))
-  await dialog.getByRole('radio', { name: 'No' }).check()
+  await dialog.getByRole('radio', { name: 'No', exact: true }).check()
   await expectAccessible(page)
   const other = await openAs('support', '/', { baseUrl: server.url })
   await dialog.getByRole('button', { name: 'Attach notification' }).click()
