@@ -34,6 +34,8 @@ test.each([
   await tooltip.waitFor({ state: 'detached' })
 
   await page.setViewportSize({ width: 390, height: 844 })
+  // There a filter of the changes is a chip, with the word in the label of its field.
+  if (address === '/changes') await page.getByRole('button', { name: word, exact: true }).tap()
   await term.tap()
   await tooltip.waitFor()
   expect(await page.getByRole('listbox').isVisible()).toBe(false)
