@@ -113,7 +113,9 @@ test('a title without a space stays within its page, and a test is marked wherev
     }
   }
   await page.goto(`/maintenance_event/review/${id}`)
-  await page.getByRole('region', { name: new RegExp(`^${LONG} ?TEST$`) }).waitFor()
+  const head = page.locator('main header')
+  await head.getByRole('heading', { level: 1, name: LONG }).waitFor()
+  await head.getByText('TEST', { exact: true }).waitFor()
 })
 
 test('of four notices two show; by keyboard the others open and close again', async () => {
