@@ -155,6 +155,8 @@ test('maintenance and its notifications', async () => {
     .fill('Some calls are slow while we update the machines, one after the other.')
   await dialog.getByRole('radio', { name: 'Yes' }).check()
   await dialog.getByLabel('Send time (Pacific time)').fill('2026-08-23T08:00')
+  // The mail stands beside the fields once its author pauses.
+  await dialog.getByRole('complementary').getByRole('document').waitFor()
   await album.part('create-notification', dialog)
   await press(dialog, 'Go on to confirmation')
   await press(dialog, /^Confirm: schedule for EXTERNAL/)
@@ -254,7 +256,7 @@ test('rights and the audit log', async () => {
   await page.goto('/audit')
   await shows(page.getByRole('table'), 'Create Notification')
   await shows(page, /^Sealed: [1-9]/)
-  await album.screen('audit', page, { height: 640 })
+  await album.screen('audit', page, { height: 560 })
 })
 
 test('the pages show what was pictured, and nothing else lies in their folder', () => {
