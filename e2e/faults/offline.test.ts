@@ -23,6 +23,8 @@ type Form = {
   saved: (page: Page) => Locator
   /** Text by which a form says that its content is already saved, so that Save is not pressed again. */
   isDone?: string
+  /** Page that a save leads to, away from the list, and the list. */
+  leads?: { to: string; from: string }
   /** The save replaces a record, so each attempt has its own idempotency key. */
   replaces?: true
 }
@@ -65,6 +67,7 @@ const FORMS: Form[] = [
     save: 'Create maintenance event',
     path: '/api/v2/maintenance_event',
     saved: rowOf(/Line lost in the middle/),
+    leads: { to: '**/maintenance_event/review/*', from: '/maintenance_event?filter=Line+lost' },
   },
   {
     what: 'a template',
@@ -210,6 +213,10 @@ test.each(FORMS)(
     await page.context().setOffline(false)
     if (subject.isDone) await form.getByText(subject.isDone).first().waitFor()
     else await save.click()
+    if (subject.leads) {
+      await page.waitForURL(subject.leads.to)
+      await page.goto(subject.leads.from)
+    }
     await subject.saved(page).first().waitFor()
     expect(await subject.saved(page).count()).toBe(1)
     expect(keys).toHaveLength(subject.isDone ? 2 : 3)
