@@ -35,10 +35,17 @@ test.each([
 
   await page.setViewportSize({ width: 390, height: 844 })
   // There a filter of the changes is a chip, with the word in the label of its field.
-  if (address === '/changes') await page.getByRole('button', { name: word, exact: true }).tap()
+  if (address === '/changes') {
+    await page.getByRole('button', { name: word, exact: true }).tap()
+    // The focus arrives a moment later, and would hide an explanation that was opened before it.
+    const field = page.getByRole('dialog', { name: word }).getByRole('combobox')
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
   await term.tap()
   await tooltip.waitFor()
-  expect(await page.getByRole('listbox').isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('listbox').isVisible()).toBe(false)
   await expectInWindow(tooltip)
   await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await tooltip.waitFor({ state: 'detached' })
 })

@@ -43,6 +43,20 @@ test('the explanation shows while the term has the focus, until Escape', async (
   await waitFor(() => expect(tooltip()).toBeNull())
 })
 
+test('after a tap the explanation stays while the focus does, also when the mouse is elsewhere', async () => {
+  const term = await open()
+  await userEvent.click(term)
+  await userEvent.unhover(term)
+  expect(await screen.findByRole('tooltip', SHOWN)).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(tooltip()).toBeNull())
+  await userEvent.click(term)
+  await userEvent.unhover(term)
+  expect(await screen.findByRole('tooltip', SHOWN)).toBeTruthy()
+  await userEvent.tab()
+  await waitFor(() => expect(tooltip()).toBeNull())
+})
+
 test('a tap on a term in a label leaves the field alone', async () => {
   await renderPage(
     <label>

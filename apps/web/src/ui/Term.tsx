@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { type MouseEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './term.module.css'
 
@@ -9,25 +9,39 @@ type TermProps = {
   children: ReactNode
 }
 
-/** Within a label, a tap on the word shows the explanation and must not activate the label's field. */
-const staysHere = (event: MouseEvent) => event.preventDefault()
-
 /**
- * A word with its explanation, shown while the mouse or the focus is on the word and after a tap. Screen
- * readers read the explanation as the word's description. Must not be inside a button or a link, which take
- * the focus themselves.
+ * A word with its explanation, shown while the mouse or the focus is on the word, and after a tap until the
+ * focus leaves. Escape hides it. Screen readers read the explanation as the word's description. Must not be
+ * inside a button or a link, which take the focus themselves.
  */
 export function Term({ name, children }: TermProps) {
   const { t } = useTranslation('terms')
   const explanationId = useId()
   const explanation = t(name)
+  /** Set from a tap until the focus leaves; else the tooltip follows the mouse and the focus by itself. */
+  const [isShown, setShown] = useState<boolean>()
+  const tap = {
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      event.preventDefault() // within a label, the label's field must not be activated
+      event.currentTarget.focus()
+      setShown(true)
+    },
+    onBlur: () => setShown(undefined),
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && setShown(isShown && false),
+  }
   // The tooltip describes only the outer element, and only while open; the word therefore has its own
   // description.
   return (
-    <Tooltip label={explanation} position="bottom-start" multiline maw={344}>
+    <Tooltip
+      label={explanation}
+      position="bottom-start"
+      multiline
+      maw={344}
+      {...(isShown !== undefined && { opened: isShown })}
+    >
       <span>
         {/* biome-ignore lint/a11y: has the focus so that the explanation shows, and no action */}
-        <dfn tabIndex={0} aria-describedby={explanationId} className={classes.term} onClick={staysHere}>
+        <dfn tabIndex={0} aria-describedby={explanationId} className={classes.term} {...tap}>
           {children}
         </dfn>
         <span id={explanationId} hidden>

@@ -37,6 +37,8 @@ export function EntitySearch({ kind, chosen, text, onChange }: EntitySearchProps
       // Shown already while typing: if it appeared on blur, it would move the button that is being clicked.
       description={text.isOpen && !error ? t('entity.notChosen') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
+      // In a chip the field has the first focus, not the explained word in its label.
+      data-autofocus
       searchable
       searchValue={typed}
       onSearchChange={text.type}
