@@ -17,4 +17,6 @@ export async function openView(router: AnyRouter, view: { path: string; search: 
   await router.navigate({ to: view.path, search: router.options.parseSearch(view.search) })
   restarts += 1
   for (const listener of listeners) listener()
+  // What had the focus is gone with the screen that it was on.
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
