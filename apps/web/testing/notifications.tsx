@@ -12,7 +12,7 @@ import { type Answers, renderPage } from './render.tsx'
 export const NOW = new Date('2026-11-21T15:00:00Z')
 
 /** An event from 22:00 on the day of NOW to 01:00 on the next day, Pacific time. */
-const event = (changes: Partial<MaintenanceEvent> = {}): MaintenanceEvent => ({
+export const event = (changes: Partial<MaintenanceEvent> = {}): MaintenanceEvent => ({
   id: 7,
   title: 'New switches',
   is_internal: 'N',

@@ -5,6 +5,7 @@ import {
   choose,
   confirmed,
   enter,
+  event,
   field,
   NOW,
   notification,
@@ -299,6 +300,27 @@ test('a broadcast is confirmed with audience, recipients, send time and the mail
   expect(created()).toEqual([
     { ...draft, translations: PREVIEW.translations, audit_log_data: expect.anything() },
   ])
+})
+
+test('an event that changes while one confirms is confirmed anew, and moves its default subject', async () => {
+  let current = event()
+  let preview = PREVIEW
+  const { bodies, client, created } = await openDialog({
+    'GET /api/v2/maintenance_event/7': () => ({ maintenance_event: current }),
+    'POST /api/preview_notification/': () => preview,
+  })
+  await goOnToConfirmation()
+  expect(screen.getByText('Recipients: 1,234.')).toBeTruthy()
+  const tomorrow = '2026-11-23T06:00:00.000Z'
+  current = event({ version: 2, start_date: tomorrow, start_epoch: Date.parse(tomorrow) / 1000 })
+  preview = { ...PREVIEW, total: 5 }
+  await client.invalidateQueries({ queryKey: ['maintenance'] })
+  await screen.findByText('Recipients: 5.')
+  await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
+  await isGone()
+  const subject = 'Data Center Maintenance November 22, 2026'
+  expect(confirmed(bodies('POST', '/api/preview_notification/')).at(-1)).toMatchObject({ subject })
+  expect(created()).toMatchObject([{ subject }])
 })
 
 test('an INTERNAL broadcast says so on its button, and one that already shows is mailed at once', async () => {
