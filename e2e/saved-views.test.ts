@@ -16,7 +16,9 @@ test('a list is saved with its filters, and opened from its title and from the s
   // The list that was open already shows what the view filters.
   await page.getByRole('button', { name: 'State: failed' }).waitFor()
   await page.getByText('sent', { exact: true }).waitFor({ state: 'detached' })
-  await expect.poll(() => page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => page.getByRole('main').evaluate((main) => main === document.activeElement))
+    .toBe(true)
 
   await page.goto('/')
   await page.getByRole('button', { name: /^Search/ }).press('Enter')

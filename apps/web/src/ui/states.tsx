@@ -34,7 +34,7 @@ export function ErrorState(props: {
 /** Placeholder rows while loading. */
 export function Skeleton({ rows, label }: { rows: number; label: string }) {
   return (
-    <div role="status" aria-busy="true" className={classes.skeleton}>
+    <div role="status" aria-busy="true" data-waiting className={classes.skeleton}>
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <div key={row} />

@@ -33,7 +33,7 @@ export function AdministrationPage() {
   return (
     <AdministrationFrame>
       <PageHeader title={t('title')} />
-      <div className={classes.tiles}>
+      <div className={classes.tiles} data-in-order>
         {may(tiles.users) && <UserTile />}
         {may(tiles.roles) && <RoleTile />}
         {may(tiles.actions) && <ActionTile />}

@@ -26,7 +26,7 @@ import { useTeam } from './use-incident.ts'
 export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation(['incident', 'shell'])
   const { issue_tracker_link } = useSettings()
-  const { data: team } = useTeam(incident.jiraId)
+  const { data: team, isPending } = useTeam(incident.jiraId)
   const channel = team?.slack_info.channel_url
   const may = useMay()
   const { write } = useSearchParams()
@@ -34,6 +34,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   return (
     <>
       <WhoWasTold jiraId={incident.jiraId} />
+      {isPending && <ReservedIcon />}
       {isWebLink(channel) && (
         <IconLink address={channel} label={t('header.channel', { name: team?.slack_info.channel ?? '' })}>
           <IconHash size={16} aria-hidden />
@@ -81,6 +82,11 @@ function IconLink(props: { address: string; label: string; children: React.React
   )
 }
 
+/** Room for an icon that may come, so that the other actions do not move then. */
+const ReservedIcon = () => (
+  <ActionIcon variant="default" size="lg" disabled style={{ visibility: 'hidden' }} aria-hidden />
+)
+
 function WhoWasTold({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation('incident')
   const may = useMay()
@@ -123,10 +129,12 @@ function ServiceRestored({ incident }: { incident: IncidentDetail }) {
   const { mayPost, disabledReason } = usePosting(incident)
   const { write } = useSearchParams()
   const label = useMessageTypeName()(RESTORED_TYPE)
-  const { data: messages } = useMessages(incident.jiraId, incident.priorityType)
+  const { data: messages, isPending } = useMessages(incident.jiraId, incident.priorityType)
   const isPosted = messages?.some(({ title }) => title === RESTORED_TYPE) ?? true
   // On an internal incident only internal types can be posted.
-  if (!mayPost || disabledReason !== undefined || isPosted || incident.isInternal === 'Y') return null
+  if (!mayPost || disabledReason !== undefined || incident.isInternal === 'Y') return null
+  if (isPending) return <ReservedIcon />
+  if (isPosted) return null
   const open = () => write({ [POST_PARAMETER]: POST_RESTORED })
   if (!countsDown(incident.status))
     return (

@@ -80,13 +80,13 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
         <a href={help_link} target="_blank" rel="noreferrer">
           {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>
-        {incident.data && may(messagesOf[priority].create) && (
-          <DisabledButton size="sm" disabledReason={disabledReason} onClick={create}>
+        {may(messagesOf[priority].create) && (
+          <DisabledButton size="sm" disabledReason={incident.data ? disabledReason : ''} onClick={create}>
             {t('create')}
           </DisabledButton>
         )}
       </PageHeader>
-      <div className={classes.stack}>
+      <div className={classes.stack} data-in-order>
         <Panel title={t('list.title')}>
           <Loaded query={messages} failure={t('list.error')} loading={t('list.loading')} rows={5}>
             {(data) => (

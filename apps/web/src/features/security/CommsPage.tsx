@@ -54,20 +54,22 @@ function Comms({ secId }: { secId: number }) {
           </Button>
         )}
       </PageHeader>
-      {!comms.hasNoIncident && <LevelFacts facts={facts} />}
-      {comms.hasNoIncident && (
-        <EmptyState title={t('comms.noIncident', { id: secId })}>
-          <p>{t('comms.noIncidentHelp')}</p>
-        </EmptyState>
-      )}
-      <Panel title={t('comms.list')}>
-        <RecordTable
-          {...records}
-          label={t('comms.list')}
-          columns={useColumns(types.isError ? NONE : types.data)}
-          initialSort={NEWEST_FIRST}
-        />
-      </Panel>
+      <div data-in-order>
+        {!comms.hasNoIncident && <LevelFacts facts={facts} />}
+        {comms.hasNoIncident && (
+          <EmptyState title={t('comms.noIncident', { id: secId })}>
+            <p>{t('comms.noIncidentHelp')}</p>
+          </EmptyState>
+        )}
+        <Panel title={t('comms.list')}>
+          <RecordTable
+            {...records}
+            label={t('comms.list')}
+            columns={useColumns(types.isError ? NONE : types.data)}
+            initialSort={NEWEST_FIRST}
+          />
+        </Panel>
+      </div>
       <OpenRecord
         {...records}
         needs={[comms, types]}

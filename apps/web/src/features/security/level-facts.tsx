@@ -11,11 +11,13 @@ import { useSecurityIncidents } from './use-security.ts'
 
 /** Keeps the height of the line while a value is loading. */
 const LOADING = '\u00a0'
+/** Keeps the place of a number that comes with the list below. */
+const COUNTING = '…'
 const NOTHING = '–'
 
 /** Facts of the record that the list below belongs to. */
 export const LevelFacts = ({ facts }: { facts: readonly (Fact | undefined)[] }) => (
-  <div className={classes.level}>
+  <div className={classes.level} data-waiting={facts.some((fact) => fact?.value === LOADING) || undefined}>
     <Facts facts={facts} />
   </div>
 )
@@ -56,5 +58,5 @@ export function useCommFacts(secId: number | undefined, comm: Comm | null | unde
 /** The number of rows of the list below, on all its pages. */
 export function useCountFact(label: string, total: number | undefined): Fact {
   const count = useCount()
-  return { label, value: total === undefined ? LOADING : count(total) }
+  return { label, value: total === undefined ? COUNTING : count(total) }
 }

@@ -48,13 +48,10 @@ export function Story({ incident, id }: StoryProps) {
       aside={<StoryTools jiraId={jiraId} entries={timeline.data} view={view} />}
     >
       <Chips story={visible} view={view} hasInternal={story.some(isInternalEntry)} />
-      <Loaded
-        query={messages}
-        failure={t('messages.error')}
-        loading={t('messages.loading')}
-        rows={isLoading ? 4 : 0}
-      />
-      <Loaded query={timeline} failure={t('error')} loading={t('loading')} rows={4} />
+      <Loaded query={messages} failure={t('messages.error')} loading={t('messages.loading')} rows={8} />
+      {!messages.isPending && (
+        <Loaded query={timeline} failure={t('error')} loading={t('loading')} rows={8} />
+      )}
       {!isLoading && shown.length === 0 && (
         <EmptyState title={t(view.filter === 'messages' ? 'messages.none' : 'none')} />
       )}

@@ -37,6 +37,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the events come from the rows, which have their own elements to press.
     <div
       {...handlers}
+      data-waiting={isWaiting || undefined}
       onFocus={(event) => {
         handlers.onFocus(event)
         rescue.onFocus(event)
@@ -69,8 +70,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
       {tip}
       {!props.isLoading && rows.length === 0 && <p className={classes.empty}>{props.empty ?? t('noData')}</p>}
-      {/* Hidden while waiting, because the first rows would move it. */}
-      <div className={isWaiting ? 'visually-hidden' : classes.foot}>
+      {/* Without a size while waiting, because the first rows would move it. */}
+      <div className={isWaiting ? classes.waitingFoot : classes.foot}>
         <span role="status">{isWaiting ? '' : props.count}</span>
         {page && pageCount > 1 && (
           <Pager label={label} index={pageIndex} count={pageCount} onChange={page.onChange} />

@@ -149,12 +149,11 @@ function Readout({ bars, brush, isLoading }: ReadoutProps) {
   if (!brush.isWhole && selectedRange)
     return describe(selectedRange, countChanges(bars.slice(brush.selection.first, brush.selection.last + 1)))
   if (bar) return describe(bar, bar.count)
-  if (isLoading) return t('loading')
   const [first] = bars.slice(1)
   const barLength = first ? words.length(first.to - first.from) : ''
   return (
     <>
-      {barLength && t('picture.each', { length: barLength })}{' '}
+      {isLoading ? t('loading') : barLength && t('picture.each', { length: barLength })}{' '}
       <span className="muted">{t('picture.help')}</span>
     </>
   )

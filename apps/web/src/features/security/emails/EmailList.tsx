@@ -44,19 +44,21 @@ export function EmailList(props: EmailListProps) {
   const companies = useCompanies(emails.map(({ company_id }) => company_id))
   return (
     <Panel title={t('list')} aside={emails.length > 0 && <ChoiceButtons {...props} emails={emails} />}>
-      {props.children}
-      <ServerPage
-        label={t('list')}
-        query={query}
-        rows={query.data?.emails}
-        total={query.data?.total}
-        size={EMAILS_PAGE}
-        page={page}
-        onGo={onGo}
-        columns={useEmailColumns({ ...props, companies })}
-        rowId={({ id }) => String(id)}
-        actions={useEmailActions(props.onRemove)}
-      />
+      <div data-in-order>
+        {props.children}
+        <ServerPage
+          label={t('list')}
+          query={query}
+          rows={query.data?.emails}
+          total={query.data?.total}
+          size={EMAILS_PAGE}
+          page={page}
+          onGo={onGo}
+          columns={useEmailColumns({ ...props, companies })}
+          rowId={({ id }) => String(id)}
+          actions={useEmailActions(props.onRemove)}
+        />
+      </div>
     </Panel>
   )
 }

@@ -64,7 +64,7 @@ function Emails({ commId }: { commId: number }) {
   const close = () => setOpen((now) => (now === open ? undefined : now))
   useTrail(useSecuritySteps(comm.data?.sec_id))
   const facts = [
-    ...useCommFacts(comm.data?.sec_id, comm.data),
+    ...useCommFacts(comm.data?.sec_id, comm.isError ? null : comm.data),
     useCountFact(t('security:field.emails'), emails.data?.total),
   ]
   return (
@@ -72,28 +72,30 @@ function Emails({ commId }: { commId: number }) {
       <PageHeader title={t('title', { id: commId })}>
         {comm.data !== null && <PageLinks commId={commId} secId={comm.data?.sec_id} />}
       </PageHeader>
-      {comm.data !== null && <LevelFacts facts={facts} />}
-      {comm.data && <p className={security.subject}>{comm.data.description}</p>}
-      {comm.data === null && (
-        <EmptyState title={t('noComm', { id: commId })}>
-          <p>{t('noCommHelp')}</p>
-        </EmptyState>
-      )}
-      <SendingPanel commId={commId} secId={comm.data?.sec_id} emailsAt={emails.dataUpdatedAt} />
-      <EmailList
-        query={emails}
-        page={page}
-        onGo={goTo}
-        importRow={toImportRow(imports, importId)}
-        chosen={chosen}
-        onChoose={setChosen}
-        onPreview={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'preview', email }), [])}
-        onRemove={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'remove', email }), [])}
-        onSend={(choice) => setOpen({ what: 'send', choice })}
-        onDelete={(deletion) => setOpen({ what: 'delete', deletion })}
-      >
-        <ImportFilter imports={imports ?? []} importId={importId} onChange={chooseImport} />
-      </EmailList>
+      <div data-in-order>
+        {comm.data !== null && <LevelFacts facts={facts} />}
+        {comm.data && <p className={security.subject}>{comm.data.description}</p>}
+        {comm.data === null && (
+          <EmptyState title={t('noComm', { id: commId })}>
+            <p>{t('noCommHelp')}</p>
+          </EmptyState>
+        )}
+        <SendingPanel commId={commId} secId={comm.data?.sec_id} emailsAt={emails.dataUpdatedAt} />
+        <EmailList
+          query={emails}
+          page={page}
+          onGo={goTo}
+          importRow={toImportRow(imports, importId)}
+          chosen={chosen}
+          onChoose={setChosen}
+          onPreview={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'preview', email }), [])}
+          onRemove={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'remove', email }), [])}
+          onSend={(choice) => setOpen({ what: 'send', choice })}
+          onDelete={(deletion) => setOpen({ what: 'delete', deletion })}
+        >
+          <ImportFilter imports={imports} importId={importId} onChange={chooseImport} />
+        </EmailList>
+      </div>
       {open && <FocusReturn />}
       {open?.what === 'preview' && (
         <PreviewEmail
@@ -164,9 +166,11 @@ function PageLinks({ commId, secId }: { commId: number; secId: number | undefine
   const may = useMay()
   return (
     <div className={classes.links}>
-      {may(screens.imports) && secId !== undefined && (
+      {may(screens.imports) && (
         <Button
           component={Link}
+          // Its place is kept until the security incident is known.
+          style={secId === undefined ? { visibility: 'hidden' } : {}}
           to={`/mass_import/${secId}/${commId}` as '/mass_import/{-$secId}/{-$commId}'}
           size="sm"
           variant="default"

@@ -6,7 +6,8 @@ import classes from './emails.module.css'
 import { importName } from './import-name.ts'
 
 type ImportFilterProps = {
-  imports: readonly ImportOfEmails[]
+  /** Undefined while they are loading. */
+  imports: readonly ImportOfEmails[] | undefined
   /** Id of the import in the URL, if any. */
   importId: number | undefined
   onChange: (importId: string) => void
@@ -16,6 +17,7 @@ type ImportFilterProps = {
 export function ImportFilter({ imports, importId, onChange }: ImportFilterProps) {
   const { t } = useTranslation('security-emails')
   const count = useCount()
+  if (!imports) return <div data-waiting />
   if (imports.length === 0 && importId === undefined) return null
   const isListed = importId === undefined || imports.some(({ import_id }) => import_id === importId)
   return (

@@ -20,7 +20,8 @@ export function SendingPanel({ commId, secId, emailsAt }: SendingPanelProps) {
   const query = useSendingProgress(commId, emailsAt)
   const { data, dataUpdatedAt, error } = query
   if (!data && error) return <LoadError query={query} failure={t('progress.error')} />
-  if (!data || data.sent_emails === 0) return null
+  if (!data) return <div data-waiting />
+  if (data.sent_emails === 0) return null
   const toLedger = (text: string): ReactNode => (
     <Link to="/deliveries" search={{ reference: `SEC-${secId}`, state: 'failed' } as never}>
       {text}

@@ -1,6 +1,10 @@
 import { SECURITY_EMAILS_LARGEST_PAGE } from '@aviary/contract/constants'
 import { joinNames } from '@aviary/contract/rules'
-import { listImportsOfEmails, listSecurityEmails } from '@aviary/contract/security/email-endpoints'
+import {
+  type ImportOfEmails,
+  listImportsOfEmails,
+  listSecurityEmails,
+} from '@aviary/contract/security/email-endpoints'
 import { listComms } from '@aviary/contract/security/endpoints'
 import { getSendingProgress, listSendableEmails } from '@aviary/contract/security/send-endpoints'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,6 +18,7 @@ import type { Choice, Sendable } from './sending.ts'
 // Each query key starts with its push topic, so that changes by others refetch the query.
 
 export const EMAILS_PAGE = 100
+const NONE: readonly ImportOfEmails[] = []
 const WHILE_SENDING_MS = 1_000
 
 /** One page of a comm's emails, or of those from one import, newest first. */
@@ -60,7 +65,7 @@ export function useComm(commId: number, isEnabled = true) {
   return query
 }
 
-/** The imports that emails of a comm were promoted from. */
+/** The imports that emails of a comm were promoted from; none if they cannot be loaded. */
 export function useImportsOfEmails(commId: number) {
   const { t } = useTranslation('security-emails')
   const query = useQuery({
@@ -69,7 +74,7 @@ export function useImportsOfEmails(commId: number) {
       (await call(listImportsOfEmails, { query: { sec_comm_id: commId }, signal })).imports,
   })
   useErrorToast(query.error, t('toast.imports'))
-  return query.data
+  return query.data ?? (query.isError ? NONE : undefined)
 }
 
 /** The emails that a choice can send now, and how many reach nobody. */

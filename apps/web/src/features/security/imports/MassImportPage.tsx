@@ -60,18 +60,20 @@ function Imports({ commIds }: { commIds: CommIds | 'all' }) {
           <UploadToComm commIds={commIds} onOpen={create} />
         )}
       </PageHeader>
-      {commIds !== 'all' && <CommHeading commIds={commIds} total={query.data?.total} />}
-      <Panel title={t('imports.list')}>
-        <ImportTable
-          commIds={commIds}
-          query={query}
-          page={page}
-          onGo={goTo}
-          onInspect={inspect}
-          onEdit={edit}
-          onRemove={remove}
-        />
-      </Panel>
+      <div data-in-order>
+        {commIds !== 'all' && <CommHeading commIds={commIds} total={query.data?.total} />}
+        <Panel title={t('imports.list')}>
+          <ImportTable
+            commIds={commIds}
+            query={query}
+            page={page}
+            onGo={goTo}
+            onInspect={inspect}
+            onEdit={edit}
+            onRemove={remove}
+          />
+        </Panel>
+      </div>
       {open?.what === 'inspect' && <ImportData row={open.row} onClose={close} />}
       <OpenRecord
         kind={kind}
@@ -127,9 +129,9 @@ type CommHeadingProps = { commIds: CommIds; total: number | undefined }
 function CommHeading({ commIds: { secId, commId }, total }: CommHeadingProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const mayEmails = useMay()(screens.emails)
-  const comms = useComms(secId).data
+  const { data: comms, error } = useComms(secId)
   const comm = comms?.find(({ sec_comm_id }) => sec_comm_id === commId)
-  const facts = [...useCommFacts(secId, comm), useCountFact(t('level.imports'), total)]
+  const facts = [...useCommFacts(secId, error ? null : comm), useCountFact(t('level.imports'), total)]
   if (comms && !comm) return <p role="alert">{t('imports.noComm', { secId, commId })}</p>
   return (
     <>
