@@ -27,6 +27,21 @@ const editOf = async (page: Page, email: string) => {
   return page.getByRole('dialog', { name: 'Edit User' })
 }
 
+test('the address of a section leads there, also while the sections above it load', async () => {
+  const { page } = await openHere('administrator', '/not-found')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/get_users/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/administration#tokens')
+  const head = page.getByRole('button', { name: 'Service Tokens', exact: true })
+  await expect.poll(() => head.evaluate((element) => element === document.activeElement)).toBe(true)
+  held.resolve()
+  await page.getByRole('table', { name: 'User Management' }).getByText('ada.admin@acme.example').waitFor()
+  expect(await head.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 test('a role is dragged to a person, who has its rights on the next click without signing in again', async () => {
   const sue = await openHere('subscriber', '/')
   await sue.page.getByRole('navigation').first().waitFor()

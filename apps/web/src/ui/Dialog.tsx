@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, isDirty = false, size = 'md', children 
       opened
       onClose={close}
       title={title}
-      size={size === 'wide' ? 1120 : size}
+      size={size === 'wide' ? 'var(--dialog-wide)' : size}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './term.module.css'
@@ -20,13 +21,16 @@ export function Term({ name, children }: TermProps) {
   const explanation = t(name)
   /** Set from a tap until the focus leaves; else the tooltip follows the mouse and the focus by itself. */
   const [isShown, setShown] = useState<boolean>()
+  const word = useClickOutside<HTMLElement>(() => setShown(undefined))
   const tap = {
+    ref: word,
     onClick: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault() // within a label, the label's field must not be activated
       event.currentTarget.focus()
       setShown(true)
     },
     onBlur: () => setShown(undefined),
+    onMouseEnter: () => setShown(isShown || undefined),
     onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && setShown(isShown && false),
   }
   // The tooltip describes only the outer element, and only while open; the word therefore has its own

@@ -1,9 +1,11 @@
 import { listGroupMappings, listServiceTokens } from '@aviary/contract/administration/endpoints'
 import { administrationTiles as tiles } from '@aviary/contract/administration/rules'
 import { actionNameOf } from '@aviary/contract/rights'
+import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useSession } from '../../shared/session.ts'
+import { InOrder } from '../../ui/InOrder.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { ActionTile } from './ActionTile.tsx'
@@ -28,19 +30,20 @@ const ACTIONS_OF_TILES = {
 export function AdministrationPage() {
   const { t } = useTranslation('administration')
   const may = useMay()
+  const isAddressed = useLocation({ select: ({ hash }) => hash !== '' })
   const { authorization } = useSession()
   const hasTile = may(tiles.users) || may(tiles.roles) || may(tiles.actions)
   return (
     <AdministrationFrame>
       <PageHeader title={t('title')} />
-      <div className={classes.tiles} data-in-order>
+      <InOrder className={classes.tiles} isAtOnce={isAddressed}>
         {may(tiles.users) && <UserTile />}
         {may(tiles.roles) && <RoleTile />}
         {may(tiles.actions) && <ActionTile />}
         {may(listGroupMappings) && <GroupTile />}
         {may(listServiceTokens) && <TokenTile />}
         {authorization.is_admin && <SessionTile whose="all" />}
-      </div>
+      </InOrder>
       {!hasTile && <EmptyState title={t('noTile', ACTIONS_OF_TILES)} />}
     </AdministrationFrame>
   )

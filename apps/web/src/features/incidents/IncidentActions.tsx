@@ -26,7 +26,7 @@ import { useTeam } from './use-incident.ts'
 export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation(['incident', 'shell'])
   const { issue_tracker_link } = useSettings()
-  const { data: team, isPending } = useTeam(incident.jiraId)
+  const { data: team, isFetched } = useTeam(incident.jiraId)
   const channel = team?.slack_info.channel_url
   const may = useMay()
   const { write } = useSearchParams()
@@ -34,7 +34,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
   return (
     <>
       <WhoWasTold jiraId={incident.jiraId} />
-      {isPending && <ReservedIcon />}
+      {!isFetched && !isOwn && <ReservedIcon />}
       {isWebLink(channel) && (
         <IconLink address={channel} label={t('header.channel', { name: team?.slack_info.channel ?? '' })}>
           <IconHash size={16} aria-hidden />
@@ -129,11 +129,11 @@ function ServiceRestored({ incident }: { incident: IncidentDetail }) {
   const { mayPost, disabledReason } = usePosting(incident)
   const { write } = useSearchParams()
   const label = useMessageTypeName()(RESTORED_TYPE)
-  const { data: messages, isPending } = useMessages(incident.jiraId, incident.priorityType)
+  const { data: messages, isFetched } = useMessages(incident.jiraId, incident.priorityType)
   const isPosted = messages?.some(({ title }) => title === RESTORED_TYPE) ?? true
   // On an internal incident only internal types can be posted.
   if (!mayPost || disabledReason !== undefined || incident.isInternal === 'Y') return null
-  if (isPending) return <ReservedIcon />
+  if (!isFetched) return <ReservedIcon />
   if (isPosted) return null
   const open = () => write({ [POST_PARAMETER]: POST_RESTORED })
   if (!countsDown(incident.status))

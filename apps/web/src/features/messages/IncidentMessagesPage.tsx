@@ -15,6 +15,7 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
+import { InOrder } from '../../ui/InOrder.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { LoadError, Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -69,6 +70,9 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
     isInternal && !mayUseInternal
       ? t('form.internalOnly', { action: actionNameOf(internalTypes) })
       : undefined
+  const mayCreate = incident.data
+    ? may(messagesOf[priority].create)
+    : !incident.isError && (may(messagesOf.P1.create) || may(messagesOf.P2.create))
   const title = (
     <>
       <span>{jiraId}</span> {isInternal && <InternalMark />} <span>{t('title')}</span>
@@ -80,13 +84,13 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
         <a href={help_link} target="_blank" rel="noreferrer">
           {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>
-        {may(messagesOf[priority].create) && (
+        {mayCreate && (
           <DisabledButton size="sm" disabledReason={incident.data ? disabledReason : ''} onClick={create}>
             {t('create')}
           </DisabledButton>
         )}
       </PageHeader>
-      <div className={classes.stack} data-in-order>
+      <InOrder className={classes.stack}>
         <Panel title={t('list.title')}>
           <Loaded query={messages} failure={t('list.error')} loading={t('list.loading')} rows={5}>
             {(data) => (
@@ -102,7 +106,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
           </Loaded>
         </Panel>
         <Broadcasts jiraId={jiraId} mayRetry={may(messagesOf[priority].create)} />
-      </div>
+      </InOrder>
       {open?.what === 'create' && incident.data && may(messagesOf[priority].create) && (
         <CreateMessage jiraId={jiraId} priority={priority} isInternal={isInternal} onClose={close} />
       )}

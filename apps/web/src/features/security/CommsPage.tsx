@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { readId } from '../../shared/read-id.ts'
+import { InOrder } from '../../ui/InOrder.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { OpenRecord } from '../../ui/records/OpenRecord.tsx'
@@ -44,7 +45,7 @@ function Comms({ secId }: { secId: number }) {
   const types = useCommTypes()
   const kind = useSecurityKind('comm')
   const records = useRecords({ kind, rows: comms, idOf, nameOf, parentId: secId })
-  const facts = [...useIncidentFacts(secId), useCountFact(t('field.comms'), comms.data?.length)]
+  const facts = [...useIncidentFacts(secId), useCountFact(t('field.comms'), comms.data?.length, comms.error)]
   return (
     <>
       <PageHeader title={<Term name="comm">{t('comms.title', { id: secId })}</Term>}>
@@ -54,7 +55,7 @@ function Comms({ secId }: { secId: number }) {
           </Button>
         )}
       </PageHeader>
-      <div data-in-order>
+      <InOrder>
         {!comms.hasNoIncident && <LevelFacts facts={facts} />}
         {comms.hasNoIncident && (
           <EmptyState title={t('comms.noIncident', { id: secId })}>
@@ -69,7 +70,7 @@ function Comms({ secId }: { secId: number }) {
             initialSort={NEWEST_FIRST}
           />
         </Panel>
-      </div>
+      </InOrder>
       <OpenRecord
         {...records}
         needs={[comms, types]}

@@ -17,10 +17,12 @@ const NOTHING = '–'
 
 /** Facts of the record that the list below belongs to. */
 export const LevelFacts = ({ facts }: { facts: readonly (Fact | undefined)[] }) => (
-  <div className={classes.level} data-waiting={facts.some((fact) => fact?.value === LOADING) || undefined}>
+  <div className={classes.level} {...waiting(facts.some((fact) => fact?.value === LOADING))}>
     <Facts facts={facts} />
   </div>
 )
+
+const waiting = (isWaiting: boolean) => (isWaiting ? { 'aria-busy': true, 'data-waiting': true } : {})
 
 /** The facts of a security incident, for those who may read it. */
 export function useIncidentFacts(secId: number | undefined): readonly Fact[] {
@@ -55,8 +57,8 @@ export function useCommFacts(secId: number | undefined, comm: Comm | null | unde
   ]
 }
 
-/** The number of rows of the list below, on all its pages. */
-export function useCountFact(label: string, total: number | undefined): Fact {
+/** The number of rows of the list below, on all its pages. `error`: why the list could not be loaded. */
+export function useCountFact(label: string, total: number | undefined, error?: Error | null): Fact {
   const count = useCount()
-  return { label, value: total === undefined ? COUNTING : count(total) }
+  return { label, value: total === undefined ? (error ? NOTHING : COUNTING) : count(total) }
 }

@@ -40,7 +40,7 @@ export function Story({ incident, id }: StoryProps) {
   const view = useStoryView(messages.data ?? [])
   const visible = view.isInternalHidden ? story.filter((entry) => !isInternalEntry(entry)) : story
   const shown = filterStory(visible, view.filter)
-  const isLoading = timeline.isPending || messages.isPending
+  const isLoading = !timeline.isFetched || !messages.isFetched
   return (
     <Panel
       title={t('title')}
@@ -49,14 +49,12 @@ export function Story({ incident, id }: StoryProps) {
     >
       <Chips story={visible} view={view} hasInternal={story.some(isInternalEntry)} />
       <Loaded query={messages} failure={t('messages.error')} loading={t('messages.loading')} rows={8} />
-      {!messages.isPending && (
-        <Loaded query={timeline} failure={t('error')} loading={t('loading')} rows={8} />
-      )}
+      {messages.isFetched && <Loaded query={timeline} failure={t('error')} loading={t('loading')} rows={8} />}
       {!isLoading && shown.length === 0 && (
         <EmptyState title={t(view.filter === 'messages' ? 'messages.none' : 'none')} />
       )}
       {!isLoading && (
-        <ol className={classes.entries}>
+        <ol className={classes.entries} data-newest-first={!view.isOldestFirst || undefined}>
           {(view.isOldestFirst ? shown : shown.toReversed()).map((entry) => (
             <StoryItem
               key={getKey(entry)}

@@ -6,8 +6,8 @@ import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
 
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
+import { InOrder } from '../../../ui/InOrder.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-
 import { useCompanies } from '../companies/use-companies.ts'
 import { ServerPage } from '../ServerPage.tsx'
 import type { Deletion } from './DeleteUnsent.tsx'
@@ -44,7 +44,7 @@ export function EmailList(props: EmailListProps) {
   const companies = useCompanies(emails.map(({ company_id }) => company_id))
   return (
     <Panel title={t('list')} aside={emails.length > 0 && <ChoiceButtons {...props} emails={emails} />}>
-      <div data-in-order>
+      <InOrder>
         {props.children}
         <ServerPage
           label={t('list')}
@@ -58,7 +58,7 @@ export function EmailList(props: EmailListProps) {
           rowId={({ id }) => String(id)}
           actions={useEmailActions(props.onRemove)}
         />
-      </div>
+      </InOrder>
     </Panel>
   )
 }

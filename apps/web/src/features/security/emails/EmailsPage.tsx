@@ -16,6 +16,7 @@ import { useTrail } from '../../../shared/trail.ts'
 import { usePageParam } from '../../../shared/use-page-param.ts'
 import { useSearchParams } from '../../../shared/use-search-params.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
+import { InOrder } from '../../../ui/InOrder.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useFocusReturn } from '../../../ui/use-focus.ts'
@@ -64,15 +65,17 @@ function Emails({ commId }: { commId: number }) {
   const close = () => setOpen((now) => (now === open ? undefined : now))
   useTrail(useSecuritySteps(comm.data?.sec_id))
   const facts = [
-    ...useCommFacts(comm.data?.sec_id, comm.isError ? null : comm.data),
-    useCountFact(t('security:field.emails'), emails.data?.total),
+    ...useCommFacts(comm.data?.sec_id, comm.data ?? (comm.isError ? null : undefined)),
+    useCountFact(t('security:field.emails'), emails.data?.total, emails.error),
   ]
   return (
     <>
       <PageHeader title={t('title', { id: commId })}>
-        {comm.data !== null && <PageLinks commId={commId} secId={comm.data?.sec_id} />}
+        {comm.data !== null && (
+          <PageLinks commId={commId} secId={comm.data?.sec_id} isLoading={comm.isPending} />
+        )}
       </PageHeader>
-      <div data-in-order>
+      <InOrder>
         {comm.data !== null && <LevelFacts facts={facts} />}
         {comm.data && <p className={security.subject}>{comm.data.description}</p>}
         {comm.data === null && (
@@ -95,7 +98,7 @@ function Emails({ commId }: { commId: number }) {
         >
           <ImportFilter imports={imports} importId={importId} onChange={chooseImport} />
         </EmailList>
-      </div>
+      </InOrder>
       {open && <FocusReturn />}
       {open?.what === 'preview' && (
         <PreviewEmail
@@ -161,12 +164,13 @@ function without(chosen: ReadonlyMap<number, number>, ids: readonly number[]): R
 }
 
 /** Links to related pages, each only for people who may open that page. */
-function PageLinks({ commId, secId }: { commId: number; secId: number | undefined }) {
+function PageLinks(props: { commId: number; secId: number | undefined; isLoading: boolean }) {
+  const { commId, secId, isLoading } = props
   const { t } = useTranslation(['security-emails', 'security'])
   const may = useMay()
   return (
     <div className={classes.links}>
-      {may(screens.imports) && (
+      {may(screens.imports) && (secId !== undefined || isLoading) && (
         <Button
           component={Link}
           // Its place is kept until the security incident is known.

@@ -2,6 +2,7 @@ import type { ImportOfEmails } from '@aviary/contract/security/email-endpoints'
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
+import { Skeleton } from '../../../ui/states.tsx'
 import classes from './emails.module.css'
 import { importName } from './import-name.ts'
 
@@ -15,9 +16,9 @@ type ImportFilterProps = {
 
 /** Chooses the import whose emails are listed; hidden while no email comes from one. */
 export function ImportFilter({ imports, importId, onChange }: ImportFilterProps) {
-  const { t } = useTranslation('security-emails')
+  const { t } = useTranslation(['security-emails', 'shell'])
   const count = useCount()
-  if (!imports) return <div data-waiting />
+  if (!imports) return <Skeleton rows={0} label={t('shell:loading')} />
   if (imports.length === 0 && importId === undefined) return null
   const isListed = importId === undefined || imports.some(({ import_id }) => import_id === importId)
   return (

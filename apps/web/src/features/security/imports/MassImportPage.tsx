@@ -10,6 +10,7 @@ import { useTrail } from '../../../shared/trail.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { useOpenForm } from '../../../shared/use-open-form.ts'
 import { usePageParam } from '../../../shared/use-page-param.ts'
+import { InOrder } from '../../../ui/InOrder.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { OpenRecord } from '../../../ui/records/OpenRecord.tsx'
@@ -60,8 +61,8 @@ function Imports({ commIds }: { commIds: CommIds | 'all' }) {
           <UploadToComm commIds={commIds} onOpen={create} />
         )}
       </PageHeader>
-      <div data-in-order>
-        {commIds !== 'all' && <CommHeading commIds={commIds} total={query.data?.total} />}
+      <InOrder>
+        {commIds !== 'all' && <CommHeading commIds={commIds} total={query.data?.total} error={query.error} />}
         <Panel title={t('imports.list')}>
           <ImportTable
             commIds={commIds}
@@ -73,7 +74,7 @@ function Imports({ commIds }: { commIds: CommIds | 'all' }) {
             onRemove={remove}
           />
         </Panel>
-      </div>
+      </InOrder>
       {open?.what === 'inspect' && <ImportData row={open.row} onClose={close} />}
       <OpenRecord
         kind={kind}
@@ -123,15 +124,18 @@ function UploadToComm({ commIds, onOpen }: { commIds: CommIds; onOpen: () => voi
   return <UploadButton disabledReason={exists ? undefined : t('imports.noComm', commIds)} onOpen={onOpen} />
 }
 
-type CommHeadingProps = { commIds: CommIds; total: number | undefined }
+type CommHeadingProps = { commIds: CommIds; total: number | undefined; error: Error | null }
 
 /** The security incident and the comm of the page, with a link to the emails of the comm. */
-function CommHeading({ commIds: { secId, commId }, total }: CommHeadingProps) {
+function CommHeading({ commIds: { secId, commId }, ...list }: CommHeadingProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const mayEmails = useMay()(screens.emails)
   const { data: comms, error } = useComms(secId)
   const comm = comms?.find(({ sec_comm_id }) => sec_comm_id === commId)
-  const facts = [...useCommFacts(secId, error ? null : comm), useCountFact(t('level.imports'), total)]
+  const facts = [
+    ...useCommFacts(secId, comm ?? (error ? null : undefined)),
+    useCountFact(t('level.imports'), list.total, list.error),
+  ]
   if (comms && !comm) return <p role="alert">{t('imports.noComm', { secId, commId })}</p>
   return (
     <>
