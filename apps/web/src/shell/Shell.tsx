@@ -18,6 +18,7 @@ const Disclaimer = lazyWithRetry(() => import('./Disclaimer.tsx'))
 const ActiveNotifications = lazyWhenIdle(() => import('./ActiveNotifications.tsx'))
 const StaleBar = lazyWhenIdle(() => import('./StaleBar.tsx'))
 const PhoneBar = lazyWhenIdle(() => import('./PhoneBar.tsx'))
+const PrintFoot = lazyWhenIdle(() => import('./PrintFoot.tsx'))
 // Loaded before any error occurs, because after a connection error the code could not be loaded any more.
 const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 
@@ -57,6 +58,9 @@ export function Shell() {
             <Outlet />
           </Suspense>
         </main>
+        <Suspense fallback={null}>
+          <PrintFoot />
+        </Suspense>
       </div>
       <Suspense fallback={null}>
         <PhoneBar />

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { nowMs } from '../shared/time/clock.ts'
+import { exactTime } from '../shared/time/words.ts'
+import './print.css'
+import classes from './shell.module.css'
+
+/** The last line on paper: page, address and time of print. Loaded with the styles for paper. */
+export default function PrintFoot() {
+  const { i18n } = useTranslation()
+  const [printedAt, setPrintedAt] = useState<number>()
+  useEffect(() => {
+    // At once, because the browser draws the paper as soon as the event was handled.
+    const note = () => flushSync(() => setPrintedAt(nowMs()))
+    window.addEventListener('beforeprint', note)
+    return () => window.removeEventListener('beforeprint', note)
+  }, [])
+  if (printedAt === undefined) return null
+  return (
+    <p className={classes.printFoot}>
+      {document.title} · {location.href} · {exactTime(printedAt, i18n.language)}
+    </p>
+  )
+}

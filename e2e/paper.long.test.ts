@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { openAs } from './support/visit.ts'
+
+const ADDRESS = '/details/OPI-1801'
+
+test('an incident on paper: the story from its beginning, exact times, addresses, nothing to press', async () => {
+  const { page } = await openAs('administrator', ADDRESS)
+  const entries = page.locator('#story ol > li')
+  await entries.nth(3).waitFor()
+  const times = () =>
+    entries.evaluateAll((all) =>
+      all
+        .map((entry) => ({
+          top: entry.getBoundingClientRect().top,
+          at: entry.querySelector('time')?.dateTime ?? '',
+        }))
+        .toSorted((a, b) => a.top - b.top)
+        .map(({ at }) => at),
+    )
+  const onScreen = await times()
+  expect(onScreen).toEqual(onScreen.toSorted().toReversed())
+  await page.emulateMedia({ media: 'print' })
+  const foot = page.getByText(`Aviary · ${new URL(ADDRESS, page.url()).href} ·`)
+  // The foot and the styles for paper are loaded once the page is idle.
+  const print = async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    return foot.isVisible()
+  }
+  await expect.poll(print).toBe(true)
+
+  expect(await times()).toEqual(onScreen.toSorted())
+  const shown = await entries
+    .first()
+    .locator('time')
+    .first()
+    .evaluate((time) => [getComputedStyle(time, '::after').content, time.getAttribute('title')])
+  expect(shown[0]).toBe(`"${shown[1]}"`)
+  const toTracker = page.locator('h1 a')
+  const after = await toTracker.evaluate((link) => getComputedStyle(link, '::after').content)
+  expect(after).toContain('OPI-1801')
+  expect(
+    await page
+      .getByRole('main')
+      .locator('.mantine-Button-root:visible, select:visible, input:visible')
+      .count(),
+  ).toBe(0)
+  await page.emulateMedia({ media: null })
+})
+
+test('in forced colours an outage is filled, a pressed chip is outlined, and bars show', async () => {
+  const { page } = await openAs('administrator', ADDRESS)
+  await page.locator('#story ol > li').first().waitFor()
+  await page.emulateMedia({ forcedColors: 'active' })
+  const text = await page.evaluate(() => getComputedStyle(document.body).color)
+  const styleOf = (
+    selector: string,
+    property: 'backgroundColor' | 'outlineStyle' | 'borderTopStyle' | 'color',
+  ) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element)[name], property)
+  for (const outage of [
+    'header [data-status="OUTAGE"][data-size="large"]',
+    'header [data-status="OUTAGE"]:has-text("outage")',
+  ]) {
+    expect(await styleOf(outage, 'backgroundColor')).toBe(text)
+    expect(await styleOf(outage, 'color')).not.toBe(text)
+  }
+  expect(await styleOf('#story button[aria-pressed="true"]', 'outlineStyle')).toBe('solid')
+  expect(await styleOf('#story button[aria-pressed="false"]', 'outlineStyle')).toBe('none')
+  expect(await styleOf('[role="progressbar"]', 'borderTopStyle')).toBe('solid')
+  await page.emulateMedia({ forcedColors: null })
+})
