@@ -147,7 +147,7 @@ function against(ours: Run, theirs: Run): Measure[] {
   ]
 }
 
-/** Compares the end with the middle, because after a tenth of a short run the program is still starting. */
+/** Compares memory at the end with memory at half of the run; the sample at a tenth still includes the start. */
 function memoryOf({ name, megabytes: [, half = 0, last = 0] }: Run): Measure {
   return {
     name: `memory of ${name} at its end against half of its time`,

@@ -246,7 +246,7 @@ function report({ site, events, memory, measures }: Report): void {
     'soak',
     [
       `${MINUTES} minutes: ${inUse.streams.length} event streams, two pages in a browser, writers (each minute a new incident, which gets the messages), readers, one upload, exports and searches all the time, a broadcast to ${RECIPIENTS} at ${MAILS_A_SECOND} mails a second; PostgreSQL 15 with a synchronous standby, all on this machine`,
-      `${traffic.writes.length} writes and ${traffic.reads()} reads were answered; ${traffic.failures.length} tries met a fault${[...hows].map(([how, tries]) => `, ${tries.length} × ${how}`).join('')}; ${mails.seconds()} mails arrived a second time, under the same Message-ID`,
+      `${traffic.writes.length} writes and ${traffic.reads()} reads were answered; ${traffic.failures.length} tries met a fault${[...hows].map(([how, tries]) => `, ${tries.length} × ${how}`).join('')}; ${mails.secondCopies()} mails arrived a second time, under the same Message-ID`,
       'Command: `npm run build && npm run bench -- soak`',
     ],
     [

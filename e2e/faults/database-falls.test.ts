@@ -158,7 +158,7 @@ async function expectMailed(site: Site, name: string): Promise<void> {
   )
   expect(site.mails.arrived().toSorted()).toEqual(ledger.map(({ id }) => id).toSorted())
   expect(ledger.length % READERS).toBe(0)
-  expect(site.mails.seconds()).toBe(0)
+  expect(site.mails.secondCopies()).toBe(0)
 }
 
 /** The server process never restarted, and the upload that ran all the time was stored completely. */

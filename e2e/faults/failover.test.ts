@@ -149,7 +149,7 @@ async function expectMailed(): Promise<void> {
   expect(mails.arrived().toSorted()).toEqual(ledger.map(({ id }) => id).toSorted())
   expect(ledger.length % READERS).toBe(0)
   expect(mails.underTwoNames()).toEqual([])
-  expect(mails.seconds()).toBe(0)
+  expect(mails.secondCopies()).toBe(0)
 }
 
 test('the primary is killed and its standby promoted: nothing that was answered is lost, and all goes on', {

@@ -5,7 +5,7 @@ export type MailBox = {
   /** Every mail that arrived, as `<broadcast>.<delivery>`; second copies are left out. */
   arrived: () => string[]
   /** Number of second copies. */
-  seconds: () => number
+  secondCopies: () => number
   /** Mails whose second copy had another Message-ID. */
   underTwoNames: () => string[]
   close: () => Promise<void>
@@ -30,7 +30,7 @@ export async function openMailBox(): Promise<MailBox> {
   return {
     url: smtp.url,
     arrived: () => [...copies.keys()],
-    seconds: () => [...copies.values()].reduce((sum, { length }) => sum + length - 1, 0),
+    secondCopies: () => [...copies.values()].reduce((sum, { length }) => sum + length - 1, 0),
     underTwoNames: () => [...copies].filter(([, names]) => new Set(names).size > 1).map(([id]) => id),
     close: smtp.close,
   }

@@ -1,6 +1,6 @@
 // Loaded into a server whose clock a test controls. The clock starts at the time in this module's URL
-// (`?at=…`), which child processes inherit. Messages from the test set how many milliseconds the clock is
-// ahead of the machine's.
+// (`?at=…`), which child processes inherit. The test sends messages that say how many milliseconds the clock
+// is to be ahead of the machine's clock.
 const RealDate = Date
 const beginsAt = new URL(import.meta.url).searchParams.get('at')
 let aheadMs = beginsAt === null ? 0 : Number(beginsAt) - RealDate.now()

@@ -45,7 +45,10 @@ export class DatabaseClient extends pg.Client {
     return (this.isReadOnly && isOld) || isLeft(this.#address, this.#host())
   }
 
-  /** Whether other connections of this process found a better server after this connection was opened. */
+  /**
+   * Whether other connections of this process found a writable server, or moved to another host, after this
+   * connection was opened.
+   */
   get isSuperseded(): boolean {
     const isBehind = this.isReadOnly && wasWritableAt(this.#address) > this.#connectedAt
     return isBehind || isLeft(this.#address, this.#host())

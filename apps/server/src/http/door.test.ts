@@ -20,7 +20,8 @@ import { banner } from '../database/tables/operations.ts'
 import { type Call, type Route, serve } from './call.ts'
 import type { DoorServices } from './door.ts'
 
-// Tests the door with endpoints of its own, and the checks that run over the whole contract.
+// Tests the door through endpoints that only this file declares, and the checks of `contract-checks.ts`, which other
+// tests run over the whole contract.
 
 const renameBanner = endpoint({
   method: 'PUT',

@@ -23,8 +23,8 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
 
   const isRefused =
     screen.isRestricted && !authorization.is_admin && !rights.restricted_page_access.includes(screen.title)
+  // A person without access goes to /login, with the requested path as a parameter (spec 1 §2.1).
   useEffect(() => {
-    // spec 1 §2.1: to /login, carrying the requested path
     if (!isRefused) return
     const { pathname, search } = window.location
     window.location.replace(`/login?restricted=1&next=${encodeURIComponent(pathname + search)}`)

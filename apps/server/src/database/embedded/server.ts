@@ -50,7 +50,8 @@ async function nudge(server: Server, seen: Sighting, waitedMs: number): Promise<
       `PostgreSQL (process ${seen.pid}) holds ${server.cluster} but does not answer: stop it and start again.`,
     )
   }
-  // The server uses paths relative to the moved folder, so a clean shutdown writes everything there.
+  // `astray`: the data folder was moved while this server ran. The server's paths are relative to that folder, so a
+  // clean shutdown still writes into it.
   if (seen.kind === 'astray') await askToEnd(server, seen.pid)
 }
 

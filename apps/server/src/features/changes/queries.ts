@@ -8,13 +8,13 @@ import { changeMarks, changeRecords, markedChanges } from '../../database/tables
 import { dataCenters, services } from '../../database/tables/reference.ts'
 
 /**
- * A time in the API's format. PostgreSQL formats it, because formatting in JavaScript would double the time
- * of a page.
+ * A time in the API's format. PostgreSQL formats it, because formatting in JavaScript would double the
+ * response time of a page of changes.
  */
 const toWireTime = (name: string): SQL =>
   sql.raw(`to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
 
-/** Changes in the order of the ids. */
+/** Changes in the order in which `ids` lists them; ids without a change are left out. */
 export async function listChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
   if (ids.length === 0) return []
   const result = await db.execute<Change>(sql`

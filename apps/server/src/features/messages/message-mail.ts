@@ -71,9 +71,9 @@ type Parts = {
 /** Data that only the mails of a correction need. */
 type Correction = {
   audience: Audience
-  /** When the corrected text was mailed. */
+  /** When the text before the correction was last mailed. */
   mailedAt: Date
-  /** The texts that are corrected. */
+  /** The mailed texts that the correction replaces. */
   texts: readonly { locale: string; version: number }[]
   /** What changed, by language. Takes seconds for long texts. */
   compare: () => Promise<Record<string, MailParts['changes']>>

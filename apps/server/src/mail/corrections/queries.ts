@@ -92,8 +92,8 @@ export async function createCorrection(
   if (!created) throw new Error('The correction was not stored')
   const { broadcastId } = created
   const at = now.toISOString()
-  // Uses the address's present subscriber, whose unsubscribe link works: a person may have left and come back
-  // since.
+  // Uses the current subscriber of the address: a person who left and came back after the earlier mail has a new
+  // unsubscribe link.
   const inserted = await db.execute(sql`
     with mailed as materialized (${latestMails(messageId, internalDomains)}), taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)

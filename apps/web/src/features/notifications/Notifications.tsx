@@ -46,7 +46,7 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
   const mayEdit = may(updateNotification)
   const openNotification = open && 'id' in open ? notifications.find(({ id }) => id === open.id) : undefined
   const { read, write } = useSearchParams()
-  // Taken out of the address at once, so that a reload, Back or a copied link offers nothing again.
+  // The effect below removes the URL parameter, so that a reload, Back or a copied link does not repeat the offer.
   const [isNew, setNew] = useState(() => read(CREATED_PARAMETER) === 'Y')
   const isAddressed = read(CREATED_PARAMETER) !== ''
   useEffect(() => {

@@ -85,7 +85,8 @@ export function StatusCell({
       {icon}
     </button>
   )
-  // The popover's target is another element: replacing the button between press and release would lose the click.
+  // No popover before the first click: it replaces the button's element, which between press and release would lose
+  // the click.
   if (!wasPressed) return button
   return (
     <Suspense fallback={button}>

@@ -21,7 +21,10 @@ import { useCommHistory } from './use-subscribers.ts'
 const NEWEST_FIRST = { key: 'event_time', isDescending: true }
 const PAGE = 25
 
-/** All events of the mails to an email address, and why each mail was or was not sent (spec 3 §2). */
+/**
+ * The newest events of the mails to an email address. Explains on request why a broadcast was or was not mailed
+ * there (spec 3 §2).
+ */
 export function CommHistory({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
   const [explained, setExplained] = useState<number>()

@@ -6,7 +6,7 @@ import { toPosition } from './bars.ts'
 
 /** One marker for incidents that began close together, placed at the start of the first incident. */
 export type IncidentMark = {
-  /** Start of the first incident within the range, from 0 to 1. */
+  /** Start of this marker's first incident, as a fraction of the range (0 to 1). */
   position: number
   severity: Severity
   incidents: readonly MarkedIncident[]
