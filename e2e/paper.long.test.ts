@@ -47,6 +47,26 @@ test('an incident on paper: the story from its beginning, exact times, addresses
   await page.emulateMedia({ media: null })
 })
 
+test('on paper ticks stay, and the dark theme becomes the light one until the print has ended', async () => {
+  const { page } = await openAs('administrator', '/subscriptions')
+  const box = page.getByRole('main').getByRole('checkbox').first()
+  await box.waitFor()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const theme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
+  const print = async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    return theme()
+  }
+  await expect.poll(theme).toBe('dark')
+  await expect.poll(print).toBe('light')
+  await page.emulateMedia({ media: 'print' })
+  expect(await box.isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Submit' }).isVisible()).toBe(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  expect(await theme()).toBe('dark')
+  await page.emulateMedia({ media: null })
+})
+
 test('in forced colours an outage is filled, a pressed chip is outlined, and bars show', async () => {
   const { page } = await openAs('administrator', ADDRESS)
   await page.locator('#story ol > li').first().waitFor()

@@ -11,10 +11,25 @@ export default function PrintFoot() {
   const { i18n } = useTranslation()
   const [printedAt, setPrintedAt] = useState<number>()
   useEffect(() => {
-    // At once, because the browser draws the paper as soon as the event was handled.
-    const note = () => flushSync(() => setPrintedAt(nowMs()))
-    window.addEventListener('beforeprint', note)
-    return () => window.removeEventListener('beforeprint', note)
+    const { dataset } = document.documentElement
+    let theme: string | undefined
+    const before = () => {
+      // Paper is white, so the dark theme is printed as the light one.
+      theme ??= dataset.mantineColorScheme
+      dataset.mantineColorScheme = 'light'
+      // At once, because the browser draws the paper as soon as the event was handled.
+      flushSync(() => setPrintedAt(nowMs()))
+    }
+    const after = () => {
+      if (theme) dataset.mantineColorScheme = theme
+      theme = undefined
+    }
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
   }, [])
   if (printedAt === undefined) return null
   return (

@@ -15,11 +15,15 @@ type InOrderProps = {
  * (nothing in them has `data-waiting`), so that none is moved. Afterwards all parts stay, whatever is loaded again.
  */
 export function InOrder({ className, isAtOnce = false, children }: InOrderProps) {
-  const [isLoaded, setLoaded] = useState(false)
+  const [isLoaded, setLoaded] = useState(isAtOnce)
   const parts = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = parts.current
     if (!element || isLoaded) return undefined
+    if (isAtOnce) {
+      setLoaded(true)
+      return undefined
+    }
     const look = () => {
       if (!element.querySelector('[data-waiting]')) setLoaded(true)
     }
@@ -31,7 +35,7 @@ export function InOrder({ className, isAtOnce = false, children }: InOrderProps)
       observer.disconnect()
       clearTimeout(timer)
     }
-  }, [isLoaded])
+  }, [isLoaded, isAtOnce])
   return (
     <div ref={parts} className={className} data-in-order={(!isLoaded && !isAtOnce) || undefined}>
       {children}

@@ -58,13 +58,13 @@ export function TimeWithSeconds({ at }: { at: string }) {
   )
 }
 
-/** A relative time with the exact time as its title. */
+/** A relative time with the exact time as its title, which paper shows instead (`data-exact`, print.css). */
 export function RelativeTime({ at, zone = 'UTC' }: TimeProps) {
   const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const moment = Date.parse(at)
   return (
-    <time dateTime={at} title={exactTime(moment, language, zone)}>
+    <time dateTime={at} title={exactTime(moment, language, zone)} data-exact>
       {relativeTime(moment, now, language)}
     </time>
   )
@@ -76,7 +76,7 @@ export function ClockTime({ at, isShort = false }: { at: string; isShort?: boole
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const moment = Date.parse(at)
   return (
-    <time dateTime={at} title={exactTime(moment, language)} className={classes.clock}>
+    <time dateTime={at} title={exactTime(moment, language)} data-exact className={classes.clock}>
       {!isShort && <span className="muted">{relativeTime(moment, now, language)}</span>}{' '}
       <span className={classes.clockTime}>{clockTime(moment, now, language)}</span>
     </time>

@@ -85,5 +85,5 @@ export function IncidentEnd({ at, status }: { at: string | null; status: string 
 /** A root cause, shortened (spec 1 §9); the table shows the full text where the mouse or the focus is. */
 export function RootCause({ text }: { text: string }) {
   if (text.length <= RCA_MAX_CHARACTERS) return text
-  return <span data-tip={text}>{`${text.slice(0, RCA_MAX_CHARACTERS)}…`}</span>
+  return <span data-tip={text} data-whole>{`${text.slice(0, RCA_MAX_CHARACTERS)}…`}</span>
 }

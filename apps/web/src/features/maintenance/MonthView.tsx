@@ -59,7 +59,7 @@ function MonthDay({ day, month, events, today, words, onWeek }: CalendarViewProp
         </ul>
       )}
       {hiddenCount > 0 && (
-        <Button size="compact-xs" variant="subtle" onClick={() => onWeek(day.date)}>
+        <Button size="compact-xs" variant="subtle" data-on-paper onClick={() => onWeek(day.date)}>
           {t('calendar.more', { count: hiddenCount })}
         </Button>
       )}
