@@ -6,8 +6,8 @@ import { requireOf } from '../../http/permission.ts'
 import * as queries from './queries.ts'
 
 /**
- * Takes the lock that serializes all administrative writes, then reads the actor's rights from the database.
- * A right revoked a moment ago can therefore neither be used nor given to others.
+ * Takes the lock that serializes writes of users, roles, actions and group mappings, then reads the actor's
+ * rights from the database. A right revoked a moment ago can therefore neither be used nor given to others.
  */
 export async function lockForActor(call: Call, endpoint: Guarded): Promise<LockedActor> {
   const actor = await lockAndReadActor(call)
@@ -32,7 +32,7 @@ async function lockAndReadActor(call: Call): Promise<LockedActor> {
   }
 }
 
-/** Call this after a write that may have removed the last administrator; the throw rolls the write back. */
+/** Throws if no administrator is left, which rolls the write back. Call it after the write. */
 export async function requireAnAdministrator(call: Call): Promise<void> {
   if ((await queries.countAdministrators(call.db)) > 0) return
   throw new Forbidden('This would leave no administrator: make somebody else one first')
@@ -63,7 +63,7 @@ export function requireGrantable(
 
 type BeforeAndAfter = { before: object | null; after: object | null }
 
-/** Writes the audit row and announces that rights have changed, as every administrative write must. */
+/** Writes the audit row and announces that rights have changed, as every write after `lockForActor` must. */
 export function recordRightsChange(
   call: Call,
   ids: Record<string, number>,

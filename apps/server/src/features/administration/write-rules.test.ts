@@ -60,8 +60,8 @@ test('nobody gains a page by changing another user to an address of their own', 
     "You do not have access to the page 'Security Incidents' and so cannot give it",
   ])
   expect(await usersNow()).toContainEqual(user)
-  // Both edits are allowed: another letter case means the same person, and a new address without restricted
-  // pages gains nothing.
+  // Both edits are allowed: another letter case means the same person, and the new address gets no restricted
+  // page.
   const [respelled, renamed] = [
     await manager.call(updateUser, { body: { user_id: user.user_id, email: 'Holder@acme.example' } }),
     await manager.call(updateUser, {

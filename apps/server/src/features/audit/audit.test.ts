@@ -221,8 +221,8 @@ test('a JSON Lines export has every row once across batches', async () => {
     expect(new Set(rows.map(({ pkey }) => pkey)).size).toBe(rows.length)
     expect(rows).toHaveLength(filter.startsWith('app') ? 2500 : 1667)
     expect(rows[0]).toMatchObject({ application_name: 'Many', context: null })
-    // The times of the rows run against their pkeys, so the oldest row, which comes first, has a higher pkey
-    // than the last.
+    // Rows with higher pkeys have earlier times here, and the export begins with the oldest row. So the first
+    // row has a higher pkey than the last.
     expect(rows[0].pkey).toBeGreaterThan(rows.at(-1).pkey)
   }
 })

@@ -21,7 +21,7 @@ export async function createAudit(db: Db, row: AuditRow): Promise<void> {
     insert into ${auditUnsealed} (pkey) select pkey from written`)
 }
 
-/** The columns that can be filtered by, usually the most selective first. */
+/** The columns that a filter can use. The first column is usually the most selective one. */
 const KINDS = ['user_email', 'action_name', 'application_name'] as const
 type Kind = (typeof KINDS)[number]
 

@@ -40,8 +40,8 @@ export const auditRoutes: Route[] = [
   serveDownload(endpoints.exportAudit, async ({ db, query, now, person }) => ({
     name: `audit-${now.toISOString().slice(0, 10)}.${query.format}`,
     type: FORMATS[query.format].type,
-    // Leaves out rows written after the request, so that the export comes to an end while rows are being
-    // written.
+    // Leaves out rows written after the request, so that the export ends even if new rows are written all the
+    // time.
     chunks: exportText(
       db,
       toLogFilters({

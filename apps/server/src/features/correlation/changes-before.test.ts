@@ -31,7 +31,10 @@ const ingestIncident = (month: number, fields: object = {}) =>
 
 type ChangeFields = { at: string; end?: string | null } & Record<string, unknown>
 
-/** Ingests changes that begin at `at` on the month's day and end within that minute, unless `end` is set. */
+/**
+ * Ingests changes that begin on the 15th of the month at time `at` and end within that minute, unless `end`
+ * is set.
+ */
 const ingestChanges = (month: number, changes: Record<string, ChangeFields>) =>
   ingest(
     server,

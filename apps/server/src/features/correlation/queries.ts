@@ -113,8 +113,8 @@ export type EventRow = Pick<
 > & { dataCenters: string[] }
 
 /**
- * Maintenance events in one of the data centers that overlap a span, both ends included; test events are left
- * out.
+ * Maintenance events that overlap a span, both ends included, and are in at least one of the data centers.
+ * Test events are left out.
  */
 export function listMaintenanceDuring(
   db: Db,

@@ -34,7 +34,7 @@ export async function listSystemNames(
   return new Map(result.rows.map((row) => [row.name, row.system_name]))
 }
 
-/** The services in use of the CIs of a data center, in grid order. */
+/** The services that have CIs in a data center, in grid order; retired services are left out. */
 export async function listServicesOfDataCenter(db: Db, dataCenter: string): Promise<DataCenter[]> {
   const result = await db.execute<DataCenter>(sql`
     select display_name as name, system_name from ${services} service
@@ -74,7 +74,7 @@ export const listCisContaining = (
   { text, ...search }: Omit<CiSearch, 'condition'> & { text: string },
 ) => listCis(db, { ...search, condition: contains(sql`name`, text) })
 
-/** The categories that contain the text, and the categories of CIs whose name contains it. */
+/** Categories with CIs in a data center; the category, or the name of such a CI, contains the text. */
 export const listCategoriesContaining = (db: Db, dataCenter: string, text: string) =>
   listCategories(db, dataCenter, sql`(${contains(sql`category`, text)} or ${contains(sql`name`, text)})`)
 
@@ -85,7 +85,7 @@ export type CompanyFilters = {
   dataCenters: readonly string[]
 }
 
-/** Selects the companies in scope as `data_center`, `block`, `companies`. */
+/** Selects rows `data_center`, `block`, `companies` with the companies in scope. */
 function selectScope({ services: serviceNames, dataCenters: dataCenterNames }: CompanyFilters): SQL {
   const inDataCenters =
     dataCenterNames.length > 0 ? sql`data_center = any(${texts(dataCenterNames)})` : sql`true`
@@ -101,7 +101,7 @@ function selectScope({ services: serviceNames, dataCenters: dataCenterNames }: C
 const selectCiIds = (names: readonly string[]): SQL =>
   sql`(select ci_id from ${cis} where name = any(${texts(names)}))`
 
-/** Selects the companies that depend on any of the CIs as `block`, `companies`. */
+/** Selects rows `block`, `companies` with the companies that depend on any of the CIs. */
 const selectDependent = (names: readonly string[]): SQL => sql`
   select block, bit_or(companies) as companies from ${ciCompanies} where ci_id in ${selectCiIds(names)} group by block`
 

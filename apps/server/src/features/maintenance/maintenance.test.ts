@@ -351,7 +351,7 @@ describe('deleting an event', () => {
     const waiting = { ...announcement, title: 'Later', send_time: '2026-08-20T12:10:00Z' }
     expect((await operator.call(createNotification, { body: waiting })).status).toBe(200)
     await server.sendDue()
-    // One of the three mails is sent before the event is deleted.
+    // Marks one of the three mails as sent before the event is deleted.
     await server.db.execute(
       sql`update deliveries set state = 'sent', sent_at = now() where email = 'ana@customer.example'`,
     )
@@ -382,7 +382,8 @@ describe('deleting an event', () => {
     await waitFor(() => expect(smtp.received.length).toBe(4))
     await worker.stop()
     await smtp.close()
-    // Everybody got exactly one mail, that of the later event; the deleted event's mails were stopped.
+    // The mail server got only the later event's mails, one for each person: the deleted event's mails were
+    // stopped.
     expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(
       ['ana', 'bo', 'cy', 'proof'].map((name) => `${name}@customer.example`),
     )

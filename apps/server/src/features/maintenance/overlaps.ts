@@ -10,7 +10,9 @@ import { refuseEndBeforeStart, requireDataCenters } from './checks.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Lists the events and incidents in some data centers during a span of time, earliest start first. */
+/**
+ * Lists events and active incidents that overlap a span of time in some data centers, earliest start first.
+ */
 export async function listOverlaps({ db, query, now }: Call<typeof endpoints.listOverlaps>) {
   refuseEndBeforeStart(query, 'query')
   const requested = query.data_centers
@@ -45,7 +47,7 @@ type Incident = Awaited<ReturnType<typeof listActiveIncidentsIn>>[number]
 
 const OPEN_INCIDENT_MS = 24 * 60 * 60 * 1000
 
-/** Assumes that an open incident lasts a day from now, or until its SLA end if that is later. */
+/** Assumes that an incident without an end lasts a day from now, or until its SLA end if that is later. */
 const getExpectedEnd = ({ endDate, slaEndDate }: Incident, now: Date): number =>
   endDate ? endDate.getTime() : Math.max(slaEndDate.getTime(), now.getTime() + OPEN_INCIDENT_MS)
 

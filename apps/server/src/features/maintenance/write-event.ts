@@ -81,7 +81,7 @@ export const deleteEvent = (call: Call<typeof endpoints.deleteMaintenanceEvent>)
 export const deleteWindow = (call: Call<typeof endpoints.deleteMaintenanceWindow>) =>
   deleteWithNotifications(call, call.query.id)
 
-/** Deletes the event with its notifications and reports which mails had already been sent. */
+/** Deletes the event with its notifications and reports how many of their mails were sent or stopped. */
 async function deleteWithNotifications(
   call: Pick<Call, 'db' | 'now' | 'audit' | 'changed'>,
   eventId: number,

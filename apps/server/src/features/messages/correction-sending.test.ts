@@ -174,7 +174,8 @@ test('the correction comes after the mail that a worker holds', async () => {
   expect((await correct(id)).status).toBe(200)
   const [held, correction] = await server.db.select().from(deliveryQueue).orderBy(deliveryQueue.deliveryId)
   expect([held?.worker, correction?.dueAt]).toEqual(['holds it', lease])
-  // The worker has died, so the mail that it held is never sent.
+  // The worker of the earlier mail has died: when the lease ends, that mail is stopped and the correction
+  // sent.
   server.setNow(new Date(NOW.getTime() + 26_000))
   await send()
   expect(smtp.received.map(({ raw }) => raw.includes('Correction'))).toEqual([true])
@@ -217,8 +218,8 @@ test('corrected while two workers send it, each person gets one correction, and 
   refuse = () => undefined
   await waitFor(async () => {
     const rest = await server.db.select().from(deliveryQueue)
-    // Advances the clock only when every mail is postponed and no worker holds one. A mail that is due now may be
-    // in a claim that has not been committed yet, and its lease would end early.
+    // Advances the clock only when every mail is postponed and no worker holds one. A worker may be claiming
+    // a mail that is due now; advancing the clock would end that mail's lease early.
     const isPostponed = (mail: { worker: string | null; dueAt: Date | null }) =>
       mail.worker === null && mail.dueAt !== null && mail.dueAt > server.now()
     if (rest.length > 0 && rest.every(isPostponed)) {

@@ -31,7 +31,7 @@ export async function suggestMessage({ db, query, person, now }: Call<typeof end
   }
 }
 
-/** A promise that is due sooner leaves no time for another update. */
+/** A promise that is due sooner than this is not suggested again: it leaves no time for another update. */
 const SOONEST_MS = 10 * 60_000
 const ROUNDED_TO_MS = 5 * 60_000
 

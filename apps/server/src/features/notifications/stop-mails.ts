@@ -5,8 +5,8 @@ import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Stops the unsent mails of a notification within the caller's transaction. Returns an empty list if nothing
- * has been mailed yet.
+ * Stops the unsent mails of a notification within the caller's transaction. Returns an empty list if the
+ * notification has no broadcast yet.
  */
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
   if (row.broadcastId === null) return []
@@ -23,7 +23,10 @@ export async function stopMails(db: Db, row: NotificationRow, now: Date): Promis
   ]
 }
 
-/** Stops the unsent mails of an event's notifications before the event is deleted. Reports what was already sent. */
+/**
+ * Stops the unsent mails of an event's notifications before the event is deleted. Reports how many mails of
+ * each notification were sent or stopped.
+ */
 export async function stopEventNotifications(db: Db, eventId: number, now: Date): Promise<StoppedMails[]> {
   const stoppedMails: StoppedMails[] = []
   for (const row of await queries.lockEventNotifications(db, eventId))

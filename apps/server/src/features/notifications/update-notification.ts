@@ -129,7 +129,10 @@ function getChange(
   }
 }
 
-/** Leaves out an unchanged send time, which may have passed since it was chosen. */
+/**
+ * Leaves out an unchanged send time, which may have passed since it was chosen. A Personalized Open keeps its
+ * send time.
+ */
 const changedTimes = (before: NotificationRow, change: Change) => ({
   ...change,
   sendTime:

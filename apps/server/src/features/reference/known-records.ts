@@ -6,7 +6,9 @@ import type { KnownNames, NameList } from './known-names.ts'
 
 const MAX_REPORTED = 20
 
-/** Holds the fault of each record, so that an importer can name the row and an API answer the element. */
+/**
+ * Holds the faults with the index of their record: an importer reports the row, the API the array element.
+ */
 export class InvalidRecords extends InvalidInput {
   readonly faults: readonly RecordFault[]
   constructor(faults: readonly RecordFault[]) {

@@ -127,10 +127,7 @@ export const createAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[
 export const createMaintenanceFlags = (db: Db, rows: (typeof maintenanceFlags.$inferInsert)[]) =>
   createIfEmpty(db, maintenanceFlags, rows)
 
-/**
- * Creates the first aliases of severities. Counts only these, because services and data centers may have aliases
- * already.
- */
+/** Creates the first aliases of severities; does nothing if any severity has an alias. */
 export async function createSeverityAliases(db: Db, rows: Alias[]): Promise<void> {
   const existing = await db.$count(aliases, eq(aliases.kind, 'severity'))
   if (existing === 0) await db.insert(aliases).values(rows)

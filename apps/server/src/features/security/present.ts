@@ -62,7 +62,7 @@ export const presentEmail = (
   version: row.version,
 })
 
-/** Characters from the start of its file that a listed import shows. */
+/** Number of characters that a listed import shows from the start of the file. */
 const SHOWN_CHARACTERS = 2_000
 
 export function presentImport(row: ListedImport): SecurityImport {

@@ -42,8 +42,8 @@ export function getGroups(sources: readonly Claims[], claim: string): Groups {
 }
 
 /**
- * Whether userinfo need not be asked for the groups: these claims list them, or say that they must be fetched
- * elsewhere.
+ * Whether these claims settle the groups, so that userinfo is not needed: they list the groups, or say that
+ * the groups must be fetched from another endpoint.
  */
 export const hasGroups = (claims: Claims, claim: string): boolean =>
   getClaim(claims, claim) != null || areGroupsElsewhere(claims, claim)
@@ -51,8 +51,8 @@ export const hasGroups = (claims: Claims, claim: string): boolean =>
 const isNameable = (name: string): boolean => name !== '' && name.length <= LONGEST_GROUP_NAME
 
 /**
- * Whether the groups must be fetched elsewhere: for more than 200, Microsoft Entra ID sends the URL of an
- * endpoint instead (OpenID Connect Core 5.6.2).
+ * Whether the groups must be fetched from another endpoint: for more than 200 groups, Microsoft Entra ID
+ * sends the URL of one instead (OpenID Connect Core 5.6.2).
  */
 function areGroupsElsewhere(claims: Claims, claim: string): boolean {
   const names = claims._claim_names

@@ -24,11 +24,11 @@ type Attempt = {
   log: SignInLog
   requestId: string
   run: () => Promise<Reply<string>>
-  /** Cookies that a failure sets. */
+  /** Cookies that the redirect to /login sets. */
   cookies?: string[]
 }
 
-/** Redirects a failed sign-in to /login with the failure's code, because a person waits for it in a browser. */
+/** Redirects a failed sign-in to /login with the failure's code, because a person is waiting in a browser. */
 export async function redirectFailureToLogin(attempt: Attempt): Promise<Reply<string>> {
   const { log, requestId, run, cookies } = attempt
   try {

@@ -33,7 +33,8 @@ type NewSession = SignedInPerson & {
 
 /**
  * Opens a session for a person the provider vouches for. Sets the roles of the person's groups; an address
- * that the operator lists becomes administrator at its first sign-in. Ends the browser's former session.
+ * that the operator lists becomes administrator at its next sign-in, but only once. Ends the browser's former
+ * session.
  */
 export async function openSession(call: Call, newSession: NewSession, parts: OpeningParts): Promise<void> {
   const { log, changes } = parts

@@ -10,7 +10,7 @@ const REMEMBERED_MS = 12 * 60 * 60 * 1000
 /**
  * Remembers service tokens for metrics, which are needed most while the database is unavailable. If the
  * database fails or does not answer within two seconds, a token that it confirmed in the last twelve hours is
- * accepted. An answer of the database always takes precedence.
+ * accepted. An answer that comes in time takes precedence.
  */
 export function openRememberedTokens(find: (tokenHash: string) => Promise<ServiceToken>, clock: Clock) {
   const remembered = new Map<string, { token: ServiceToken; untilMs: number }>()

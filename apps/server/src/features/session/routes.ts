@@ -97,7 +97,8 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
     serve(
       endpoints.finishSignIn,
       (call) => {
-        // The cast also covers a repeated parameter: its values are joined by commas.
+        // The cast is safe even if a parameter is repeated: `URLSearchParams` then joins its values with
+        // commas.
         const query = new URLSearchParams(call.query as Record<string, string>)
         const attempts = readAttemptsOf(call.headers)
         const ended = findAttempt(attempts, query.get('state') ?? '')

@@ -30,7 +30,7 @@ type SessionParts = {
 
 /**
  * Finds sessions, and caches them while this process is notified of changes. A sign-out or a change of rights
- * in any process drops sessions from the cache before the next request is answered.
+ * drops sessions from the cache of every process; other processes learn of it by a PostgreSQL notification.
  */
 export function openSessions({ db, clock, changes, isSecure, onError }: SessionParts): Sessions {
   const cookieName = toHostCookieName(SESSION_COOKIE, isSecure)

@@ -174,8 +174,8 @@ export async function listCellsOfAlerts(
 type Report = typeof statusReports.$inferInsert
 
 /**
- * Stores the newest report of each source; returns the number of new or changed rows. A repeated alert also
- * updates the texts, because it carries current values.
+ * Stores the newest report of each source about each cell; returns the number of new or changed rows. A
+ * repeated alert also updates the texts, because it carries current values.
  */
 export async function upsertReports(db: Db, rows: readonly Report[]): Promise<number> {
   let count = 0

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 type AlertType = Awaited<ReturnType<typeof listAllAlertTypes>>[number]
 type Subscriptions = Awaited<ReturnType<typeof listSubscriptionsByEmail>>
 
-/** Conditions that the recipients of a broadcast had to meet; an undefined list is no condition. */
+/** Conditions that the recipients of a broadcast had to meet; undefined means no condition. */
 type Conditions = {
   category: Criteria['category']
   services: readonly string[] | undefined
@@ -23,8 +23,8 @@ type Conditions = {
 type ExplainRequest = { email: string; mayRead: (type: AlertType) => boolean }
 
 /**
- * Explains why a broadcast was or was not mailed to an address: compares each rule with the person's present
- * choices.
+ * Explains why a broadcast was or was not mailed to an address: compares its conditions with the person's
+ * present choices.
  */
 export async function explain(
   db: Db,
@@ -36,7 +36,7 @@ export async function explain(
   const delivery = await queries.getDelivery(db, broadcast.broadcastId, email)
   const subscriptions = await listSubscriptionsByEmail(db, email)
   const types = await listAllAlertTypes(db)
-  // A correction goes to everybody who was mailed the earlier text, whatever they subscribe to.
+  // A correction goes only to people who were mailed an earlier text, whatever they subscribe to.
   const conditions = broadcast.isCorrection ? undefined : getConditions(broadcast, types)
   const existed = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
   const rules: endpoints.MailedRule[] = [

@@ -22,7 +22,7 @@ type ListChange = { category: Category; list: ListName; added: Choice[]; removed
 
 /**
  * Mails a person, in their own language, what somebody else changed in their subscriptions; sends nothing if
- * nothing changed.
+ * there is no change that the person may see.
  */
 export async function mailChange(
   call: Call<typeof endpoints.subscribe>,

@@ -17,7 +17,9 @@ export const withoutRetired = (chosen: ChosenSubscriptions, retired: Retired): C
     dataCenters: (ids) => ids.filter((id) => !retired.data_centers.has(id)),
   })
 
-/** Keeps the retired choices of a category in which anything is chosen: nobody removes what they are not shown. */
+/**
+ * Keeps the retired choices of each list in which anything is chosen: nobody removes what they are not shown.
+ */
 export function withRetired(
   chosen: ChosenSubscriptions,
   before: ChosenSubscriptions,

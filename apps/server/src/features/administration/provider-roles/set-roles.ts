@@ -15,7 +15,7 @@ export type SignedIn = {
    * unchanged.
    */
   groups: readonly string[] | undefined
-  /** Whether ADMINISTRATORS lists the email address, and the provider has verified it. */
+  /** True if ADMINISTRATORS lists the email address and the provider has verified the address. */
   isListedAdministrator: boolean
   requestId: string
   now: Date

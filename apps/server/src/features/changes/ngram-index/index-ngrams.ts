@@ -62,8 +62,8 @@ async function indexBatch(db: Db, { before, limit, batchChanges }: Batch) {
     else await queries.shortenUnread(db, last)
   }
   await queries.deleteUnread(db, doneIds)
-  // If a range is longer than a batch, `last` is undefined, so that the next batch starts with the rest of
-  // the range.
+  // `last` is undefined if a range was not read to its end: the next batch then starts where this one started
+  // and reads the rest.
   return { changes: changes.length, last: doneIds.length === unread.length ? unread.at(-1) : undefined }
 }
 

@@ -37,7 +37,10 @@ function bigramBit(unit: number, next: number): number {
   return code === NONE || nextCode === NONE ? hashedBit((unit << 16) | next) : code * ASCII_COUNT + nextCode
 }
 
-/** The bits that every text with this lowercase keyword has: those of its pairs, or of its only character. */
+/**
+ * The bits that every text with this lowercase keyword has: those of the keyword's character pairs, or of its
+ * character if it has only one.
+ */
 export function bitsFor(keyword: string): number[] {
   if (keyword.length === 1) return [unigramBit(keyword.charCodeAt(0))]
   const bits = new Set<number>()

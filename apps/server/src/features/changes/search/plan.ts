@@ -170,7 +170,9 @@ async function findSpans(
   return candidates.map((hour) => ({ start: hour, end: hour + HOUR_SECONDS }))
 }
 
-/** Yields the scans of a plan in order, each over a longer window than the one before. */
+/**
+ * Yields the scans of a plan in order. Each window is longer than the one before; the last may be shorter.
+ */
 export function* generateWindows(scan: Scan, plan: Plan): Generator<Scan> {
   const { byTrigrams, spans } = plan
   const windows = spans ? generateSpanWindows(scan, plan.end, spans) : generateTimeWindows(scan, plan)
@@ -192,7 +194,9 @@ function* generateTimeWindows(scan: Scan, { end, windowMs }: Plan): Generator<Sc
   }
 }
 
-/** Hours of the first window. Most should have a match, so these fill a page; each later window has more hours. */
+/**
+ * Hours in the first window. Most of them should have a match, so they fill a page. Later windows are larger.
+ */
 const FIRST_SPANS = 100
 
 function* generateSpanWindows(scan: Scan, end: ScanEnd, spans: readonly TimeSpan[]): Generator<Scan> {

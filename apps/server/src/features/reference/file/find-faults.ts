@@ -87,8 +87,8 @@ function findDoubleNames(matched: readonly MatchedLine[], staying: readonly Name
 type Compared = { matched: readonly MatchedLine[]; missing: readonly ReferenceRecord[] }
 
 /**
- * Faults for records in use that the file leaves out, and for a kind of which none would be left in use.
- * Reported at the last line of the kind.
+ * Faults for records that the file leaves out although something needs them, and for a needed kind whose
+ * records would all be retired. Reported at the last line of the kind.
  */
 function findMissing(kind: ReferenceKind, { matched, missing }: Compared): LineFault[] {
   if (!isCreatedKind(kind)) return []

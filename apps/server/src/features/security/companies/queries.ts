@@ -17,7 +17,10 @@ export async function countRecipients(db: Db, companyIds: readonly number[]): Pr
 
 type CompanyRecipients = { company_id: number; total: number; emails: string[] }
 
-/** The first active addresses of each company, and how many there are; a company without any is left out. */
+/**
+ * The first addresses of each company's active users, and the number of all its active users; a company
+ * without any is left out.
+ */
 export async function listRecipients(db: Db, companyIds: readonly number[]): Promise<CompanyRecipients[]> {
   const result = await db.execute<CompanyRecipients>(sql`
     select company_id, max(total)::int as total,

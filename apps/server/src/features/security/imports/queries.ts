@@ -22,7 +22,7 @@ type ImportFilters = {
 
 /** Size of the parts in which a file is stored. */
 export const PART_BYTES = 256 * 1024
-/** Bytes from the start of its file that a listed import includes. */
+/** Number of bytes that a listed import includes from the start of the file. */
 const BEGINNING_BYTES = 8_004
 
 const matches = ({ secId, secCommId, importId }: ImportFilters) =>
@@ -151,7 +151,7 @@ export async function readBytes(
   return Buffer.concat(parts.map(({ content }) => content)).subarray(from - start, to - start)
 }
 
-/** The number of emails made from an import that still exist or that a staged email refers to. */
+/** Number of emails made from an import. Deleted emails count only while a staged email refers to them. */
 export async function countPromoted(
   db: Db,
   { importId, secCommId }: Pick<ImportRow, 'importId' | 'secCommId'>,

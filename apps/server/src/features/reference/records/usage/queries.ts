@@ -40,8 +40,9 @@ const isMarked = (kind: 'services' | 'data_centers') => sql`exists (
 const hasCells = (table: PgTable) => sql`exists (select from ${services} s where exists (
   select from ${table} c where c.service = s.system_name and c.data_center = ${dataCenters}.system_name))`
 
-// Each condition stops at the first row that names the record. Subscriptions come last, because they have no index by
-// name: their whole table is read only for a record that nothing else names.
+// Each condition stops at the first row that names the record. A `case` tries its tables in order,
+// subscriptions last: they have no index by name, so all of them are read for a record that nothing else
+// names.
 const USED: Record<CreatedKind, SQL> = {
   service: sql`select system_name as key from ${services} where case
     when exists (select from ${incidentServices} where service = system_name) then true
