@@ -19,7 +19,9 @@ const SUBJECT_MARK = `subject-${crypto.randomUUID()}`
 /** Quoted-printable text never contains this prefix, so no body can end its own MIME part. */
 const BOUNDARY_PREFIX = '=_aviary'
 
-/** Matches a subject that the mail library writes unencoded, so that it can simply replace SUBJECT_MARK. */
+/**
+ * Matches a subject that the mail library writes unencoded; such a subject can simply replace SUBJECT_MARK.
+ */
 const PLAIN_SUBJECT = /^[!-<>-~](?:[ -<>-~]{0,58}[!-<>-~])?$/
 
 /**

@@ -2,7 +2,8 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { NotConnected, refusedMailOnly, wantsNewConnection } from './failure.ts'
 
-// The sum of these timeouts is shorter than a lease, so that nobody else claims a mail that is being sent.
+// Timeouts of a connection. `withinTime` also limits each try as a whole, because it must end before the
+// lease.
 const CONNECTS_WITHIN_MS = 6_000
 const ANSWERS_WITHIN_MS = 10_000
 const QUIT_AFTER_IDLE_MS = 5_000

@@ -51,8 +51,8 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   })
 
   const record = async (job: Job, outcome: Parameters<typeof outcomes.record>[0]) => {
-    // The mail may have been sent, so its outcome is recorded before the lane goes on, however long the
-    // database is away.
+    // The mail may have been sent, so the lane goes on only after the outcome is recorded, however long the
+    // database is away. Only a stop of the process ends the attempts.
     for (;;) {
       try {
         await outcomes.record(outcome)

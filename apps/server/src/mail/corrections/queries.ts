@@ -6,7 +6,8 @@ import { broadcasts, deliveries, deliveryQueue, subscribers } from '../../databa
 import type { MailContent } from '../queries.ts'
 import { stopDeliveries } from '../queue/queries.ts'
 
-// A correction is a broadcast to exactly the people who were mailed an earlier version of the message.
+// A correction is a broadcast to people who were mailed an earlier version of the message, and to nobody
+// else.
 
 /**
  * The latest mail of a message to each address that has the mail or still waits for it. Mails that failed for

@@ -82,8 +82,8 @@ export type Claimed = {
 type Claim = { worker: string; now: Date; until: Date; size: number }
 
 /**
- * Claims due mails, and those of dead workers, for the length of a lease. No two workers get the same mail. Stopped
- * mails, and those of stopped broadcasts, leave the queue instead.
+ * Claims due mails, and mails whose lease has ended, until `until`. Concurrent claims never get the same
+ * mail. Stopped mails, and those of stopped broadcasts, leave the queue instead.
  */
 export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
   const result = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
@@ -199,13 +199,17 @@ export const listContents = async (db: Db, broadcastIds: readonly number[]) =>
 const MAX_COUNTED = 100_000
 
 type QueueState = {
-  /** By state, each counted up to 100,000. */
+  /**
+   * By state. Counts at most 100,000 failed mails, and at most 100,000 queued and deferred mails together.
+   */
   mails: { queued: number; deferred: number; failed: number }
-  /** Creation time of the oldest mail still to be sent; null if there is none. */
+  /** Creation time of the oldest counted mail that is queued or deferred; null if there is none. */
   oldest: Date | null
 }
 
-/** Number of waiting mails of all broadcasts. Reads a bounded part of the index, however long the queue is. */
+/**
+ * Counts the unsent mails of all broadcasts. Reads a bounded part of the index, however long the queue is.
+ */
 export async function getQueueState(db: Db): Promise<QueueState> {
   const result = await db.execute<
     Record<'queued' | 'deferred' | 'failed', number> & { oldest: string | null }
