@@ -38,11 +38,13 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   const sent = new Set<number>()
   let queue: ClaimedJob[] = []
   let size = lanes * 2
-  /** The last claim was full, so there may be more. */
+  /** True if the last claim was full: more mails may be due. */
   let hasMore = false
   let claiming: Promise<void> | undefined
   let isStopping = false
-  /** Broadcasts changed since the queued mails were claimed, so some of these mails may be stopped by now. */
+  /**
+   * True if a broadcast may have changed since the queued mails were claimed: some of them may be stopped.
+   */
   let isOutdated = false
 
   const claim = async () => {

@@ -6,7 +6,7 @@ import type { Mail } from './smtp.ts'
 
 type Site = { publicUrl: string; sender: string; domain: string }
 
-/** Builds recipients' mails, with the unsubscribe link in headers and footer. */
+/** Builds recipients' mails; those to subscribers have the unsubscribe link in headers and footer. */
 export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
   const compose = openTemplates(sender)
   const templates = new WeakMap<MailContent, MailTemplate>()
