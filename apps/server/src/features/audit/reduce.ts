@@ -43,8 +43,8 @@ function reduced(context: unknown): unknown {
 }
 
 /**
- * Returns a function that reduces rows to what this person may read. Of a write on a restricted page that the
- * person cannot open, only ids and counts stay. The log and its seals keep the whole rows.
+ * Returns a function that reduces rows to what this person may read. The row of a write on a restricted page
+ * that the person cannot open keeps only ids and counts. The stored log is not changed.
  */
 export function readableBy(person: Person) {
   return (record: endpoints.AuditRecord): endpoints.AuditRecord => {

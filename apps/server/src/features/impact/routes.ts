@@ -9,8 +9,8 @@ import type { CompanyFilters } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * System name of a data center, found by system name or display name. If the default data center is missing, the
- * first one takes its place.
+ * System name of a data center, found by system name or display name. If the default data center is requested
+ * and does not exist, the first data center takes its place.
  */
 async function requireDataCenter(db: Db, dc: string): Promise<string> {
   const systemName = (await queries.listSystemNames(db, 'data_centers', [dc])).get(dc)

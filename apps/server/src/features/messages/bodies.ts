@@ -29,7 +29,7 @@ export type WrittenBodies = {
 
 /**
  * Sanitizes the submitted texts and lists the languages other than English whose text is empty. Throws
- * InvalidInput for an unknown language, and for a text that only sanitizing has emptied.
+ * InvalidInput for an unknown language, an empty English text, and a text that only sanitizing has emptied.
  */
 export async function readBodies(db: Db, submitted: Bodies, issue: string): Promise<WrittenBodies> {
   const known = await listLanguages(db)

@@ -49,7 +49,7 @@ export function refusePublicTypeOnInternal(incident: IncidentRow, type: string):
     throw fault('message_type', `${incident.jiraId} is internal: choose an internal message type`)
 }
 
-/** Refuses a next update in the past, or too far ahead to be meant. */
+/** Refuses a next update in the past, or so far ahead that the date must be a mistake. */
 export function refuseUnlikelyNextUpdate(due: Date, now: Date): void {
   const issue = findNextUpdateFault(due.getTime(), now.getTime())
   if (issue === 'past') throw fault('next_update_due', 'must be later than now')

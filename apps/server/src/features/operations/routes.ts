@@ -5,7 +5,7 @@ import { Reply, type Route, serve } from '../../http/call.ts'
 import * as queries from './queries.ts'
 
 /**
- * Time limit of a readiness check; a load balancer that gets no answer takes a slow server for a dead one.
+ * Time limit of a readiness check; a load balancer that gets no answer treats a slow server like a dead one.
  */
 const ANSWERS_WITHIN_MS = 3_000
 

@@ -39,7 +39,7 @@ export async function tryTestMail(
   })
 }
 
-/** Records that the mail server accepted the mail, with its answer. */
+/** Records that the mail server accepted the mail, and the server's answer. */
 export async function recordAccepted(call: Call<typeof endpoint>, response: string) {
   const { email } = call.person()
   await queries.updateSetup(call.db, { mailAcceptedAt: call.now })

@@ -73,7 +73,8 @@ export async function readSteps(
 export const areDone = (steps: Done): boolean => Object.values(steps).every(({ done }) => done)
 
 /**
- * For each source: its URL, where its secret is kept, when it last sent records, and how many were refused.
+ * For each source: its URL, where its secret is kept, when its records were last ingested, and how many were
+ * refused because of unknown names.
  */
 export async function readSources(db: Db, { publicUrl, isSecretSet }: SetupSettings, now: Date) {
   const names = Object.keys(ACTIONS) as Source[]

@@ -33,7 +33,9 @@ export type UnreadChange = {
 /** Bytes of text after which reading a range stops, because texts can be long; a later batch reads the rest. */
 const BATCH_BYTES = 500_000
 
-/** The texts of the changes in these ranges, in time order; at most `limit` changes per range. */
+/**
+ * The texts of the changes in these ranges, range by range in time order; at most `limit` changes per range.
+ */
 export async function listUnreadChanges(
   db: Db,
   unreadIds: readonly number[],

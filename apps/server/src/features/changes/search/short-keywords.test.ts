@@ -10,8 +10,8 @@ import { watchQueries } from '../../../../testing/queries.ts'
 import { indexNgrams } from '../ngram-index/index-ngrams.ts'
 import { searchChanges } from './run.ts'
 
-// Compares searches for keywords too short for the trigram index with plain SQL. Few hours contain any of the
-// keywords.
+// Compares searches for keywords too short for the trigram index with plain SQL. Each keyword occurs in only
+// a few of the hours.
 
 const BEGIN = Date.UTC(2026, 7, 1)
 const iso = (ms: number) => new Date(ms).toISOString()

@@ -22,8 +22,8 @@ type CompanyFilter = {
 }
 
 /**
- * Matches the mails to a company: mails stored with its id, and mails stored without a company to an address
- * that belongs to it now. Unless a broadcast or reference is given, mails without a company are found by the
+ * Condition for the mails of a company: mails stored with its id, and mails stored without a company to an
+ * address that belongs to it now. Unless a broadcast or reference is given, the latter are found by the
  * company's addresses, which are indexed.
  */
 export function isMailedToCompany({ companyId, internalDomains, ...filter }: CompanyFilter): SQL {
@@ -52,7 +52,10 @@ type Question = {
   seesSecurityUsers: boolean
 }
 
-/** Each address of the company, mailed or known, with whether a mail about the reference was sent to it. */
+/**
+ * Each address of the company, mailed or known. `is_sent`: a mail about the reference was sent to the
+ * address.
+ */
 const people = (question: Question): SQL => sql`
   with mailed as (
     select lower(${deliveries}.email) as address, min(${deliveries}.email) as email,

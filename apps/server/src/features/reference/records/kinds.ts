@@ -42,11 +42,11 @@ const SHOWN_IN: Record<WrittenKind, readonly Topic[]> = {
   alert_type: ['templates', 'subscriptions'],
   comm_type: ['security'],
   maintenance_flag: ['maintenance'],
-  // The ledger names companies by these domains.
+  // The ledger uses these domains to find the company of an address.
   company_domain: ['mails'],
 }
 
 export const topicsOf = (kind: WrittenKind): Topic[] => ['reference', ...SHOWN_IN[kind]]
 
-/** Names of a record, in the words of a sentence: `the service 'Expense'`. */
+/** The name of a record as words of a sentence: `the service 'Expense'`. */
 export const nameOf = ({ kind, name }: ReferenceRecord): string => `the ${WORDS[kind]} '${name}'`

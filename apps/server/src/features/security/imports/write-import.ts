@@ -72,8 +72,8 @@ async function alreadyExists(db: Db, secCommId: number, { digest }: UploadedFile
 }
 
 /**
- * Title, file name and visibility can change at any time. New data replaces all staged emails, or nothing if
- * a row is faulty.
+ * Title, file name and visibility can change at any time. New data replaces all staged emails; it is refused
+ * if emails of the import were promoted or a row is faulty.
  */
 export async function updateImport(call: Call<typeof endpoints.updateImport>) {
   const { db, body } = call

@@ -33,7 +33,9 @@ export const getOrCreateDemoKeys = (db: Db) =>
     },
   }))
 
-/** A certified OpenID Connect provider for local use. Everybody may sign in as anybody: never for production. */
+/**
+ * A certified OpenID Connect provider for local use only: everybody may sign in as any person of the demo.
+ */
 export function openDemoProvider(settings: DemoSettings) {
   const { db, keys, publicUrl } = settings
   const provider = new Provider(`${publicUrl}/idp`, {
