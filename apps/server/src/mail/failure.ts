@@ -6,7 +6,7 @@ const BACK_OFF_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINU
 const LONGEST_RESPONSE = 1_000
 
 /**
- * Meaning of a failed try. `away`: the mail server cannot be reached or refuses to talk, whatever the mail.
+ * Meaning of a failed try. `away`: the mail server cannot be reached or accepts no mail at all.
  * `refused`: it does not accept this mail, for now or ever. `unsure`: the connection broke midway.
  */
 export type Failure = { kind: 'away' | 'refused' | 'unsure'; isPermanent: boolean; response: string }

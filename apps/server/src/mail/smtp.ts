@@ -2,8 +2,8 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { NotConnected, refusedMailOnly, wantsNewConnection } from './failure.ts'
 
-// Timeouts of a connection. `withinTime` also limits each try as a whole, because it must end before the
-// lease.
+// Timeouts of a connection. `withinTime` also limits each try as a whole, because the try must end before
+// the lease of the mail.
 const CONNECTS_WITHIN_MS = 6_000
 const ANSWERS_WITHIN_MS = 10_000
 const QUIT_AFTER_IDLE_MS = 5_000

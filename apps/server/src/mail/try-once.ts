@@ -30,8 +30,8 @@ export async function tryOnce(
 }
 
 /**
- * Ends a try after `ms` by closing its lane. A worker's try must end before the lease, because another worker
- * may claim the mail afterwards.
+ * Ends a try after `ms` by closing its lane. A worker's try must end before the lease of the mail, because
+ * another worker may claim the mail afterwards.
  */
 export async function withinTime<T>(lane: Lane, work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -12,8 +12,8 @@ import {
 // Unsent mails: claiming them, recording their outcomes, stopping broadcasts.
 
 /**
- * Counts rows that leave the queue unsent as stopped in their broadcast, and marks them as `stopped` in the
- * ledger unless they have failed there.
+ * Adds mails that leave the queue unsent to the `stopped` count of their broadcast, and marks them as
+ * `stopped` in the ledger unless they have failed there.
  */
 const countStopped = (gone: string): SQL => sql`
   told as (
@@ -82,8 +82,8 @@ export type Claimed = {
 type Claim = { worker: string; now: Date; until: Date; size: number }
 
 /**
- * Claims due mails, and mails whose lease has ended, until `until`. Concurrent claims never get the same
- * mail. Stopped mails, and those of stopped broadcasts, leave the queue instead.
+ * Claims due mails, and mails whose lease has ended, for a lease that ends at `until`. Concurrent claims
+ * never get the same mail. Stopped mails, and those of stopped broadcasts, leave the queue instead.
  */
 export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
   const result = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
