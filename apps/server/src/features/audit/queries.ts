@@ -160,7 +160,7 @@ function matchingKeys(filters: LogFilters, scan: Scan, [first, ...others]: reado
 
 type Row = Omit<endpoints.AuditRecord, 'pkey'> & { pkey: string; exact: string }
 
-/** Matching rows, in order. */
+/** The matching rows in the order of the scan. */
 async function listRows(db: Db, filters: LogFilters, scan: Scan & { skip: number }): Promise<Row[]> {
   const { order, limit, skip } = scan
   const kinds = await listKinds(db, filters, scan)

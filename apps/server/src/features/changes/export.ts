@@ -8,8 +8,8 @@ import * as queries from './queries.ts'
 const BATCH_ROWS = 500
 
 /**
- * Yields the changes as CSV in the order of `ids`; reads a batch only after the previous one was consumed, to
- * save memory.
+ * Yields the changes as CSV in the order in which `ids` lists them; reads a batch only after the previous one
+ * was consumed, to save memory.
  */
 export async function* exportChanges(db: Db, ids: readonly number[]): AsyncGenerator<string> {
   const toCells = await openRowFormatter(db)

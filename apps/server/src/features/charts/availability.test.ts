@@ -22,7 +22,7 @@ beforeAll(async () => {
   await report('Travel', 'eu', 'NORMAL')
   server.setNow(toDate('19T23:40:00'))
   await ingest(server, 'incidents', [
-    // Ingested a day after its start, so the status history does not contain it.
+    // This incident is ingested a day after its start, so the status history does not contain it.
     incidentRecord('OPI-1', {
       ...{ affected_services: ['Travel', 'Expense'], data_centers: ['eu', 'us2'] },
       ...{ start_date: '2026-08-18T09:30:00Z', status: 'RESOLVED', end_date: '2026-08-18T11:00:33Z' },

@@ -22,7 +22,7 @@ function getStatus(second: number, { history, incidents, knownSince }: CellRecor
   return worst([last === 'NA' ? 'NORMAL' : last, ...open.map(({ severity }) => severity)])
 }
 
-/** Reference implementation of `sweep`, which counts second by second. */
+/** Reference implementation of `sweep`: counts second by second. */
 function countEverySecond(record: CellRecord, { from, to }: Span, days: number): DaySpent[] {
   return Array.from({ length: days }, (_, index) => {
     const spent: Spent = { known: 0 }

@@ -47,7 +47,7 @@ type StatusEvent = { at: number } & (
   | { base?: undefined; severity: Severity; step: 1 | -1 }
 )
 
-/** Every time at which the status of the cell may change, in order. */
+/** All times at which the status of the cell may change, in time order. */
 function listStatusEvents({ history, incidents }: CellRecord): StatusEvent[] {
   const events: StatusEvent[] = history.map(({ at, status }) => ({ at, base: status }))
   for (const { from, to, severity } of incidents) {

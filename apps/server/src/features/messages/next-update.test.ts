@@ -19,7 +19,7 @@ const inMinutes = (minutes: number) => at(minutes).toISOString()
 let server: TestApp
 let manager: Person
 let number = 0
-/** A new incident for each test. */
+/** Id of the current test's incident; each test gets a new incident. */
 let jiraId = ''
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })

@@ -43,7 +43,9 @@ export async function* readSheet(
   if (rows === 0) throw new InvalidInput('The file has no rows below its header')
 }
 
-/** Refuses a header with missing, empty or duplicate names. `required` lists the columns that must be there. */
+/**
+ * Refuses a header with missing, empty or duplicate names. `required` lists the columns that must be present.
+ */
 export function checkColumns(columns: readonly string[], line: number, required: readonly string[]): void {
   const missing = required
     .filter((name) => !columns.includes(name))

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
 
-// [id, display name, system name]. The specification names no types; these are the usual ones, in their order.
+// [id, display name, system name]. The specification names no types; these are the usual ones, in list order.
 const COMM_TYPES: [number, string, string][] = [
   [1, 'Initial Notification', 'initial_notification'],
   [2, 'Update', 'update'],

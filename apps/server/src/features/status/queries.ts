@@ -19,8 +19,8 @@ export type Cell = { service: string; dataCenter: string; status: CellStatus }
 type KnownCell = Cell & { since: Date | null; isRetired: boolean }
 
 /**
- * The status of every cell in the order of the grid: its newest history row, or NA if it has none. Cells of a retired
- * service or data center are computed as well, so that the history of their incidents is whole.
+ * The status of every cell in grid order: the cell's newest history row, or NA if it has none. Includes the
+ * cells of retired services and data centers, so that the history of incidents in these cells is complete.
  */
 export async function listCells(db: Db): Promise<KnownCell[]> {
   const result = await db.execute<{
@@ -143,9 +143,9 @@ export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, lim
 type ReportOfCell = { source: string; summary: string | null }
 
 /**
- * The other cells of the same alerts, in the order of the grid and at most `limit` for each: those that a source
- * reports as not normal in the same words. A source without words may watch everything, so its cells have nothing in
- * common. Retired cells are left out.
+ * The other cells of the same alerts, in grid order, at most `limit` for each alert. Cells belong to one
+ * alert if one source reports them as not normal in the same words. A source without words may watch
+ * everything, so its cells have nothing in common. Retired cells are left out.
  */
 export async function listCellsOfAlerts(
   db: Db,

@@ -21,7 +21,7 @@ export async function listUnread(
   return result.rows
 }
 
-/** `isLast`: the last change of its range. */
+/** `isLast`: whether this is the last change of its range. */
 export type UnreadChange = {
   unreadId: number
   effectiveAt: string
@@ -64,7 +64,7 @@ export async function listUnreadChanges(
 
 export type HourNgrams = { changeType: string; hour: string; bits: string }
 
-/** Merges n-grams into those stored for their hours. */
+/** Adds the n-grams of each hour to the n-grams that are stored for this hour. */
 export const addNgrams = (db: Db, hours: readonly HourNgrams[]) =>
   db.execute(sql`
     insert into ${changeLetters} as stored (change_type, hour, letters)

@@ -96,7 +96,7 @@ async function findPageStart(
   return { after: nearest?.before, offset: (page_number - (nearest?.page ?? 1)) * results_per_page }
 }
 
-/** Scans the sample first, then the windows of its plan, until the page is full. */
+/** Scans a sample first, then the windows of the plan made from the sample, until the page is full. */
 async function findByKeyword(
   transaction: SearchTransaction,
   scan: KeywordScan,

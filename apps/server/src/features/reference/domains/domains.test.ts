@@ -77,7 +77,7 @@ test.each([
 
 test.each([
   [toASCII(LONG), LONG],
-  // Punycode that means nothing.
+  // Invalid punycode.
   ['xn--a.example', 'xn--a.example'],
 ])('changes and deletes %s, which an older release listed', async (domain, unicodeDomain) => {
   await upsertCompanyDomains(server.db, [{ domain, unicodeDomain, companyId: 7 }])

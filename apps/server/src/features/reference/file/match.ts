@@ -42,8 +42,8 @@ export const isNamed = (record: ReferenceRecord, line: ReferenceLine): boolean =
   isOfSamePriority(record, line)
 
 /**
- * Whether the line would change no field, apart from key and retirement. A stored record keeps its own former
- * names.
+ * Whether the line would change no field of the stored record. Key and retirement do not count, nor do former
+ * names, because a stored record keeps its own.
  */
 export const isUnchanged = ({ record, before }: MatchedLine): boolean =>
   before !== undefined && isDeepStrictEqual(toFields(record), toFields(toLine(before)))

@@ -7,7 +7,7 @@ import { isAliasedKind, isCreatedKind, WORDS } from './kinds.ts'
 import * as queries from './queries.ts'
 import { listUsedKeys } from './usage/queries.ts'
 
-/** All records of a kind in their order, retired ones last. */
+/** All records of a kind in list order, retired ones last. */
 export async function listRecords(db: Db, kind: ReferenceKind): Promise<ReferenceRecord[]> {
   const rows = await queries.listRows(db, kind)
   const aliases = isAliasedKind(kind) ? await queries.listAliases(db, kind) : undefined

@@ -92,7 +92,7 @@ export type RecordRow = {
   more: Record<string, unknown>
 }
 
-/** All records of a kind in their order, retired ones last. */
+/** All records of a kind in list order, retired ones last. */
 export async function listRows(db: Db, kind: ReferenceKind): Promise<RecordRow[]> {
   const { table, key, name, position, isRetired, more } = SHAPES[kind]
   const byPriority = kind === 'alert_type' ? sql`priority_type, ` : sql``

@@ -60,8 +60,8 @@ export type LockedEmail = Pick<EmailRow, 'id' | 'companyId' | 'version' | 'sentD
 const isAmong = (ids: readonly number[]): SQL => sql`${securityEmails.id} = any(${integers(ids)})`
 
 /**
- * Locks emails until the transaction ends, in the order of their ids, so that concurrent sends run one after
- * the other.
+ * Locks emails until the transaction ends, in ascending order of their ids, so that concurrent sends run one
+ * after the other.
  */
 export const lockEmails = (db: Db, ids: readonly number[]): Promise<LockedEmail[]> =>
   db

@@ -174,7 +174,7 @@ export type NewStaged = {
   to: number
 }
 
-/** Stores the rows in one statement, in their order. */
+/** Stores the rows in one statement, in the order of `rows`. */
 export async function createStaged(
   db: Db,
   { importId, secCommId }: Pick<ImportRow, 'importId' | 'secCommId'>,

@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 
 export const MERGE_COLUMNS = ['company_id', 'subject', 'body']
 
-/** Limits per statement: its parameters are built in one go, while other requests wait. */
+/** Limits per statement: the parameters of a statement are built in one go, while other requests wait. */
 const MAX_ROWS = 500
 const MAX_CHARACTERS = 128 * 1024
 

@@ -94,7 +94,7 @@ export async function updateStaged(
 export const deleteStagedEmail = (db: Db, stagingId: number) =>
   db.delete(stagedEmails).where(eq(stagedEmails.stagingId, stagingId))
 
-/** Selects staged emails by their ids, or all of an import. */
+/** Selects staged emails by their ids, or all staged emails of an import. */
 export type Selection = { ids: readonly number[] } | { importId: number }
 export type LockedStaged = { stagingId: number; importId: number; emailId: number | null }
 
@@ -105,7 +105,7 @@ const toCondition = (selection: Selection) =>
 
 /**
  * Locks first the imports, against deletion and replacement of the file, and then the staged emails. Both are
- * locked in the order of their ids, so that concurrent promotions run one after the other.
+ * locked in ascending order of their ids, so that concurrent promotions run one after the other.
  */
 export async function lockForPromotion(db: Db, selection: Selection): Promise<LockedStaged[]> {
   await db.execute(sql`

@@ -64,7 +64,7 @@ test('an address is unique in a company, in any case, and may belong to several 
   expect(moved.status).toBe(400)
   expect((await list({ company_id: 42 })).users).toEqual([body.user])
   expect((await list({ company_id: 43 })).users).toEqual([elsewhere])
-  // Lower case as the database makes it, which differs from JavaScript for this name.
+  // The database lowercases this name differently from JavaScript.
   await create(47, 'ασ@customer.example')
   const { body: greek } = await create(47, 'other@customer.example')
   const same = { id: greek.user.id, company_id: 47, email: 'ΑΣ@customer.example' }

@@ -5,7 +5,7 @@ import type { Db } from '../../../../database/open.ts'
 import { integers } from '../../../../database/parameters.ts'
 import { securityEmails, securityImports, stagedEmails } from '../../../../database/tables/security.ts'
 
-/** Emails by their ids, or all of an import. */
+/** Emails selected by their ids, or all emails of an import. */
 export type EmailSelection = { ids: readonly number[] } | { importId: number }
 type LockedEmail = { id: number; company_id: number; sec_comm_id: number; is_sent: boolean }
 
@@ -13,8 +13,8 @@ const toCondition = (selection: EmailSelection): SQL =>
   'ids' in selection ? sql`id = any(${integers(selection.ids)})` : sql`import_id = ${selection.importId}`
 
 /**
- * Locks the selected emails until the transaction ends, in the order of their ids, as the send call does. If
- * emails are sent and deleted at the same time, the later call sees what the earlier one did.
+ * Locks the selected emails until the transaction ends, in ascending order of their ids, as the send call
+ * does. If emails are sent and deleted at the same time, the later call sees what the earlier one did.
  */
 export async function lockSelected(db: Db, selection: EmailSelection): Promise<LockedEmail[]> {
   const result = await db.execute<LockedEmail>(sql`
