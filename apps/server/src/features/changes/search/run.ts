@@ -118,7 +118,7 @@ async function findByKeyword(
   return positions
 }
 
-/** Half of the database connections, so that other requests never wait for searches. */
+/** Half of the database connections, so that searches always leave connections for other requests. */
 const limitSearches = limitConcurrency(5)
 
 /** Runs a read; answers 504 if it takes too long, including the time it waits for other searches. */
