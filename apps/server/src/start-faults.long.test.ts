@@ -15,7 +15,8 @@ import { recordMigrations } from '../testing/whole-database.ts'
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded/embedded.ts'
 import { LOCKS } from './database/locks.ts'
 
-// A start that cannot use its database, port or folder gives the reason; a start that only has to wait, waits.
+// A start that cannot use its database, port or folder gives the reason and ends. If the cause may pass, such
+// as a database that is not up yet, the start waits.
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const MISCONFIGURED = 78

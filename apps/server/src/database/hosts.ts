@@ -5,7 +5,10 @@ import { readDatabaseFault } from './faults.ts'
 import { insidesOf } from './silent-connections.ts'
 
 const ANSWERS_WITHIN_MS = 3_000
-/** Extra time for slower hosts once one is suitable: a newer primary may answer, a dead host never does. */
+/**
+ * Time to wait for the other hosts once one is suitable: a newer primary may still answer, a dead host would
+ * not.
+ */
 const GRACE_MS = 250
 
 /** The host chosen for a database URL (which may name several), shared by all connections of this process. */

@@ -48,8 +48,9 @@ export function openBodies(shares: Shares): Bodies {
     try {
       const announced = Number(request.headers['content-length'] ?? 0)
       if (announced > limit) throw tooLarge()
-      // Takes the announced size and frees it at once, only to refuse early a body that exceeds the shares.
-      // Bytes count when they arrive, so announcing a size takes nothing from other callers.
+      // Takes the announced size and returns it right away, so that a body that would exceed the shares is
+      // refused before it is read. Bytes count only when they arrive: announcing a size takes nothing from
+      // other callers.
       take(announced)
       free()
       return { bytes: await collect(request, limit, take), free }

@@ -125,8 +125,9 @@ export function servePrepared<E extends Endpoint, Prepared>(
 export type CachedAnswer<A> = { answer: A; until?: number }
 
 /**
- * Serves a read with the same answer for every permitted caller: kept in memory and compressed until one of
- * `topics` changes. Concurrent callers share one run of `find`.
+ * Serves a read whose answer is the same for all permitted callers. The compressed answer stays in memory
+ * until one of `topics` changes or its `until` has passed. Concurrent callers with the same query share one
+ * run of `find`.
  */
 export function serveFromMemory<E extends Endpoint>(
   endpoint: E,

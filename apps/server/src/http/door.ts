@@ -68,8 +68,8 @@ export type Caller = { name: string; session?: Session }
 export type Visit = { endpoint: Endpoint; incoming: Incoming }
 
 /**
- * The only way in: session, permission, anti-forgery, input, preparation, transaction, handler, answer, audit row,
- * commit. A failure at any step leaves no trace in the database.
+ * Handles a call in this order: session, permission, anti-forgery, input, preparation, transaction, handler,
+ * answer, audit row, commit. A failure before the commit leaves no trace in the database.
  */
 export async function pass(
   services: DoorServices,

@@ -101,7 +101,10 @@ export function invalidInput(part: string, error: z.ZodError): InvalidInput {
   return new InvalidInput(more > 0 ? `${summary}; and ${more} more` : summary, errors)
 }
 
-/** The body of an error answer (RFC 9457). Any error but a refusal reveals only its request id. */
+/**
+ * The body of an error answer (RFC 9457). An error that is no refusal and has no known cause reveals only the
+ * request id.
+ */
 export function toProblem(error: unknown, requestId: string): Problem {
   const refusal = error instanceof Refusal ? error : (readDatabaseError(error) ?? readFastifyError(error))
   if (!refusal) {
@@ -131,7 +134,10 @@ const NO_CONNECTION =
 const DISK_FULL = '53100'
 const NO_FILES = /^E[MN]FILE$/
 
-/** Recognizes a database that is away, restarting, read-only or full; drizzle wraps the original error in `cause`. */
+/**
+ * Recognizes a database that is away, restarting, read-only or full, and a server without free file
+ * descriptors. drizzle wraps the original error in `cause`.
+ */
 function readDatabaseError(error: unknown): Refusal | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''

@@ -19,7 +19,7 @@ import { NotSignedIn } from './errors.ts'
 import { SHARES } from './shares.ts'
 
 // Tests, while pages hold event streams open, that callers are identified before their body is read and that
-// none takes more than a share.
+// no caller takes more than its share.
 
 const MB = 1024 * 1024
 const LARGEST = { largestBody: 8 * MB }

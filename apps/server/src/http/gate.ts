@@ -17,8 +17,8 @@ const LARGEST_BODY = 1024 * 1024
 /** Size limit in bytes of bodies that anybody may send. */
 const LARGEST_UNKNOWN_BODY = 64 * 1024
 /**
- * Bytes. Few larger bodies are handled at the same time, because each holds a database connection while it is
- * parsed and stored.
+ * Bytes. Only a few bodies above this size are handled at the same time, because each holds a database
+ * connection while it is parsed and stored.
  */
 const LARGE_BODY = 64 * 1024
 const LARGE_BODIES_AT_ONCE = 4

@@ -5,8 +5,8 @@ import { systemClock } from '../clock.ts'
 const STANDARD_OUTPUT = 1
 const WAIT_MS = 10
 /**
- * How often to wait `WAIT_MS` for a slow reader before a line is dropped; later lines do not wait until the
- * reader reads again.
+ * How often to wait `WAIT_MS` for a slow reader before a line is dropped. After a drop no line waits, until
+ * the reader reads again.
  */
 const MAX_WAITS = 100
 

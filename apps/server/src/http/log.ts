@@ -46,11 +46,14 @@ export const logsReads = (log: { level: string }): boolean => ['debug', 'trace']
 
 const quiet = new WeakSet<FastifyRequest>()
 
-/** Logs the lines of this request at level debug, even when it is refused. */
+/** Logs the answer to this request only at level debug, even if it is a refusal. */
 export const logQuietly = (request: FastifyRequest): void => void quiet.add(request)
 export const isLoggedQuietly = (request: FastifyRequest): boolean => quiet.has(request)
 
-/** Logs one line per answer: writes and refusals always, successful reads only at level debug. */
+/**
+ * Logs one line per answer: writes and refusals at level info; successful reads, and requests given to
+ * `logQuietly`, at level debug.
+ */
 export function logAnswers(app: FastifyInstance): void {
   const logsAll = logsReads(app.log)
   app.addHook('onResponse', (request, reply, done) => {

@@ -224,7 +224,7 @@ function download(
 }
 
 /**
- * Serves a read from memory. If any signed-in person may read it, repeated requests for a URL take the fast
+ * Serves a read from memory. If every signed-in person may read it, repeated requests for a URL take the fast
  * path.
  */
 function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpServices): Handler {
@@ -274,7 +274,8 @@ function noteProblem(error: unknown, request: FastifyRequest): Problem {
   const line = { request_id: request.id }
   if (isLoggedQuietly(request))
     request.log.debug({ ...line, status: problem.status, detail: problem.detail }, 'request refused')
-  // During an outage every request ends with 503, so each logs one short line without the stack.
+  // During an outage of the database most requests end with 503, so each logs one short line without the
+  // stack.
   else if (problem.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
   else if (problem.status >= 500 && problem.status !== 504)
     request.log.error({ ...line, err: error }, 'request failed')

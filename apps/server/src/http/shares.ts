@@ -1,6 +1,9 @@
 const MB = 1024 * 1024
 
-/** Limits per client (over it: 429) and of all clients together (503), documented in docs/operations.md. */
+/**
+ * Limits per client (exceeded: 429) and for all clients together (exceeded: 503), documented in
+ * docs/operations.md.
+ */
 export const SHARES = {
   /** Browser tabs beyond this number poll every half minute instead. */
   streamsOfSession: 30,

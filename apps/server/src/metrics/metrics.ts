@@ -13,7 +13,10 @@ export function openMetrics(registry: Registry, parts: Parts) {
   return {
     timeOf,
     observe,
-    /** Prometheus text format; never fails, and takes little more than two seconds. */
+    /**
+     * Prometheus text format. Never fails, and takes hardly more than two seconds: the time limit for the
+     * database.
+     */
     text: async () => {
       await refreshDatabase()
       return registry.metrics()

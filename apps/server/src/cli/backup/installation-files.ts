@@ -14,7 +14,7 @@ export type FoundFile = { file: StoredFile; filePath: string }
 
 /** Files that an installation needs besides the database. */
 export async function findFiles(config: Folders, archives: readonly string[]): Promise<FoundFile[]> {
-  // Of DATA_DIR only these notes are copied: everything else there belongs to the database.
+  // Besides audit archives, only these notes are copied from DATA_DIR: the rest is the database or temporary.
   const notes = OPERATOR_NOTES.map((name): FileKey => ({ place: 'data', name })).filter((note) =>
     existsSync(pathOf(config, note)),
   )

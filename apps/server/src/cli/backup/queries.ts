@@ -36,7 +36,7 @@ export async function connect(url: string): Promise<Connection> {
     application_name: 'aviary',
     keepAlive: true,
   })
-  // Ignored here: a broken connection also fails the running statement, which reports the error.
+  // The error is ignored here: a broken connection also fails the running statement, which reports the error.
   connection.on('error', () => undefined)
   await connection.connect().catch((error: unknown) => {
     throw explainDatabaseError(error, url)

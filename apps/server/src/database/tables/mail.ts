@@ -49,7 +49,7 @@ export type MailContent = { subject: string; html: string; text: string }
 
 export type BroadcastKind = 'incident_message' | 'notification' | 'security_email' | 'subscription_change'
 
-/** One mail to many, in each language, as it was when it was sent. */
+/** One mail to many recipients, with its text in each language as it was mailed. */
 export const broadcasts = pgTable(
   'broadcasts',
   {
@@ -72,7 +72,7 @@ export const broadcasts = pgTable(
     /** The criteria that subscriptions were matched against. Null for broadcasts older than this column. */
     criteria: jsonb('criteria').$type<Record<string, unknown>>(),
     recipients: integer('recipients').notNull().default(0),
-    /** Number of recipients who were not mailed because their mail was stopped first. */
+    /** Number of mails that left the queue unsent because they or the broadcast were stopped. */
     stopped: integer('stopped').notNull().default(0),
     /** When the broadcast was stopped: no mail of it is started after this time. */
     stoppedAt: moment('stopped_at'),
@@ -104,10 +104,10 @@ export const mailedEmails = pgTable(
 )
 
 /**
- * The ledger: every mail to every person. Columns that change during sending have no index, to keep updates
- * cheap. No foreign keys: checking them row by row would be two fifths of the cost of a large broadcast (ADR
- * 11). They are not needed: each row is selected from the referenced tables when it is inserted. Of the
- * referenced rows only subscribers are ever deleted, and their ledger rows must stay.
+ * The ledger: one row for each mail of a broadcast to one recipient. Columns that change during sending have
+ * no index, to keep updates cheap. No foreign keys: checking them row by row would be two fifths of the cost
+ * of a large broadcast (ADR 11). They are not needed: each row is selected from the referenced tables when it
+ * is inserted. Of the referenced rows only subscribers are ever deleted, and their ledger rows must stay.
  */
 export const deliveries = pgTable(
   'deliveries',

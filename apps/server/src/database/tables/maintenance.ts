@@ -50,7 +50,8 @@ export const maintenanceDataCenters = pgTable(
 )
 
 /**
- * Notifications about an event. One with mails gets its recipients and its broadcast only at its send time.
+ * Notifications about an event. A mailed notification gets its recipients and its broadcast only at its send
+ * time.
  */
 export const notifications = pgTable(
   'notifications',

@@ -11,8 +11,8 @@ import type { MessageStep } from './plan-steps.ts'
 // What Jira, Alertmanager and the person who posts messages would send about a replayed incident.
 
 /**
- * A real incident that is replayed under a new id. `startedAt`: when the replay began; once its alert has
- * fired, when that was.
+ * A real incident that is replayed under a new id. `startedAt`: start of the replay, later the time of its
+ * alert.
  */
 export type Replay = { jiraId: string; history: IncidentRecord; startedAt: Date }
 
@@ -135,7 +135,8 @@ export const toChange = (record: Record<string, unknown>, now: Date): Record<str
 const MOST_AFFECTED = { P1: 300, P2: 40 }
 
 /**
- * Random companies that an incident affects, consecutive in `companies`; at least one, unless there are none.
+ * Random companies that an incident affects, consecutive in `companies`; at least one, unless that list is
+ * empty.
  */
 export function toAffected({ jiraId, history }: Replay, companies: readonly number[], random: Random) {
   const most = Math.min(MOST_AFFECTED[history.priority_type], companies.length)

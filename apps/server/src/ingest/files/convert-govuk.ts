@@ -113,8 +113,8 @@ function timesOf({ sha, at }: Commit, { manual, held }: GovukMapping): object {
 }
 
 /**
- * Finds the CI and environment names in a commit's summary. Each CI found is removed, so that `publisher` is
- * not found in `content-publisher`.
+ * Finds the CI and environment names in a commit's summary. Longer names are searched first and cut out of
+ * the text, so that `publisher` is not found in `content-publisher`.
  */
 function namesIn(mapping: GovukMapping): Find {
   const { no_applications, other_cis } = mapping.manual

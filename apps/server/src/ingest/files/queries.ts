@@ -3,7 +3,7 @@ import type { Db } from '../../database/open.ts'
 import { changeRecords } from '../../database/tables/changes.ts'
 import { companies, incidents } from '../../database/tables/incidents.ts'
 
-/** Whether anything was ingested before, by any means. */
+/** Whether the database has any incident, company or change. */
 export async function hasRecords(db: Db): Promise<boolean> {
   const result = await db.execute<{ has: boolean }>(
     sql`select exists (select from ${incidents}) or exists (select from ${companies})

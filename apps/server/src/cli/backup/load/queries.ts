@@ -46,9 +46,9 @@ export async function migrateBy(connection: Connection, statements: readonly str
 }
 
 /**
- * Removes what would slow inserts down or react to them: drops foreign keys and all indexes but those of
- * keys, disables triggers. Needs only ownership of the tables; restoring the foreign keys checks every row.
- * Returns the statements that restore all of it.
+ * Removes what would slow inserts down or react to them: drops foreign keys and all indexes that belong to no
+ * constraint, disables triggers. Needs only ownership of the tables; restoring the foreign keys checks every
+ * row. Returns the statements that restore all of it.
  */
 export async function dropConstraints(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ off: string; back: string }>(`
