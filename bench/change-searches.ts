@@ -13,7 +13,7 @@ export type Search = {
    * search, in this time. `none`: only compared with SQL.
    */
   target: 'limit' | 'two seconds' | 'none'
-  /** Each request uses a range one second longer, so that no result is cached. */
+  /** Each request uses a range one second longer than the request before, so that no result is cached. */
   isNew?: boolean
 }
 

@@ -42,7 +42,10 @@ export async function charts(): Promise<Measure[]> {
   }
 }
 
-/** From the end of the last answer with incidents to the frame after the one that draws them all. */
+/**
+ * Milliseconds from the end of the last answer with incidents until the frame that draws them all is on the
+ * screen.
+ */
 async function timeToDraw(page: Page): Promise<number> {
   // The default buffer for resource timings is too small for so many answers.
   await page.addInitScript(() => performance.setResourceTimingBufferSize(2_000))

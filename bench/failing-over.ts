@@ -34,7 +34,7 @@ export async function openDatabases(failovers: number) {
       current = next
       const port = ports[nth + 2]
       if (port === undefined) return
-      // Not awaited here, because only the next failover needs this copy to be complete.
+      // The new standby is not awaited here, because only the next failover needs it to be complete.
       standby = startStandby(newFolder(), current, port)
       all.push(standby)
     },

@@ -110,7 +110,7 @@ async function filterAndBack(page: Page, typed: string): Promise<void> {
   await onlyRowsWith(page, typed, false)
 }
 
-/** Whether all rows of a full page have the text, or none has. */
+/** Waits until the page is full and all of its rows contain the text or, if `have` is false, none does. */
 const onlyRowsWith = (page: Page, text: string, have: boolean) =>
   page.waitForFunction(
     ({ query, count, isIn }) => {

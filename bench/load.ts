@@ -42,7 +42,10 @@ type PartReport = {
 type UseReport = { parts: PartReport[]; half: number; at99: number; maxMs: number; requestCount: number }
 type PagesReport = { open: number; broken: number; wrong: number; heard: number[]; shown: number[] }
 
-/** Requests of people with their percentages. `{nth}` differs per request, `{email}` is the caller. */
+/**
+ * Requests of people with their percentages. `{nth}` is the number of the request, in paths modulo 50;
+ * `{email}` is the caller.
+ */
 function mixOf(now: number): Part[] {
   const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
   const get = (name: string, weight: number, path: string): Part => ({ name, weight, method: 'GET', path })

@@ -20,7 +20,7 @@ export type MeasureReport = { measures: Measure[]; parts: string[] }
 
 /** Rounds per search: enough that a single pause of the machine does not decide the 99th percentile. */
 const ROUNDS = 600
-/** Time limit per search; slow ones get fewer rounds. */
+/** Time limit for searches that are measured together; slow ones get fewer rounds. */
 const MAX_SECONDS = 30
 const LARGEST_RATIO = 1.5
 const SEARCH_MAX_MS = 2_000
@@ -129,8 +129,8 @@ export async function measureSearches(site: Site): Promise<MeasureReport> {
 }
 
 /**
- * Compares page 50 with page 1. Page 50 is requested by the cursor from page 49, as the screen asks; by its
- * number, as after a reload; and by its number in a new search.
+ * Compares page 50 with page 1. Page 50 is requested in three ways: with the cursor of page 49, as the screen
+ * does; by its number, as after a reload; and by its number in a new search.
  */
 export async function measurePages(site: Site): Promise<MeasureReport> {
   const measures: Measure[] = []

@@ -26,7 +26,10 @@ const EMAIL = 'ada.admin@acme.example'
 type Session = Awaited<ReturnType<typeof signIn>>
 type Site = { server: BuiltServer; session: Session; folder: string }
 
-/** A mail-merge file of 100 MB: uploaded as a whole while others use the server, and promoted. */
+/**
+ * Uploads a mail-merge file of 100 MB, promotes its emails and uploads security users, while others use the
+ * server.
+ */
 export async function securityMerge(): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-merge-'))
   const postgres = mkdtempSync(path.join(tmpdir(), 'aviary-bench-merge-pg-'))

@@ -127,8 +127,8 @@ const FIRST_INCIDENT = 'OPI-9001'
 const BROADCAST_TO = { affected_services: ['Expense'], data_centers: ['us2'] }
 
 /**
- * Directs further messages to a new incident and closes the one before the last. No incident then gets
- * thousands of messages, and few incidents stay open.
+ * Directs further messages to a new incident and closes the incident of two minutes ago. No incident then
+ * gets thousands of messages, and few incidents stay open.
  */
 async function nextIncident(caller: Caller, minute: number): Promise<void> {
   const idAt = (index: number) => (index === 0 ? FIRST_INCIDENT : `OPI-${7_000 + index}`)
