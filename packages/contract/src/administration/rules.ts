@@ -12,8 +12,8 @@ const isSubset = <T>(subset: readonly T[], all: readonly T[]): boolean =>
   subset.every((element) => all.includes(element))
 
 /**
- * Whether the actor may edit or delete a user: as an administrator, or by holding every role of that user
- * (spec 3 §6).
+ * Whether the actor may edit or delete a user: as an administrator, or by holding every role of that user. A
+ * user who is an administrator needs an administrator (spec 3 §6).
  */
 export const mayTouchUser = (
   actor: Actor,

@@ -25,8 +25,8 @@ export type Bucket = {
 }
 
 /**
- * Bars of the charts: those of the specification if any data center in use belongs to one, else one bar per
- * data center. Otherwise the charts of another provider would be empty.
+ * Bars of the charts: one per data center if there are data centers and none belongs to a bar of the
+ * specification, else those of the specification. Without this the charts of another provider would be empty.
  */
 export function listBuckets(dataCenters: readonly DataCenter[], productKey: string): Bucket[] {
   const byBucket = Map.groupBy(dataCenters, (dataCenter) => bucketOf(dataCenter, productKey))

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The mail in one language, exactly as it will be sent. */
+/**
+ * The mail in one language as it would be sent now, except that the unsubscribe link opens the subscriptions
+ * page.
+ */
 export const previewMail = z.object({
   locale: z.string(),
   subject: z.string(),

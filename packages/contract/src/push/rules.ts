@@ -22,7 +22,7 @@ export type Topic = (typeof TOPICS)[number]
 
 /**
  * Data of the server-sent event `changed`. With `spread_ms`, each page reloads after a random delay up to
- * this time, so that many pages do not reload at once.
+ * this time, so that many pages do not reload at the same time.
  */
 export type ChangedEvent = { topics: Topic[]; spread_ms?: number | undefined }
 
