@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../src/database/open.ts'
 import { auditLog } from '../src/database/tables/audit.ts'
 
-/** Values that occur in exactly five rows each, spread over the whole period. */
+/**
+ * Values that occur in five rows each, spread over the whole period; in fewer rows if `count` is no multiple
+ * of five.
+ */
 export const RARE = { application: 'Importer', user: 'rare@acme.example', action: 'Rare Action' }
 const RARE_ROWS = 5
 const DAYS = 730

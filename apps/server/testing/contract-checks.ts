@@ -47,7 +47,7 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
   if (response.status >= 400 && type.includes('application/problem+json')) {
     return { status: response.status, answer, detail: checkProblem(answer, response.status) }
   }
-  // Only endpoints outside the API, for load balancers, may refuse without problem+json.
+  // Only endpoints outside the API may refuse without problem+json, as /readyz does.
   if (response.status >= 400) expect(endpoint.isOutsideApi, `${endpoint.path} ${text}`).toBe(true)
   return { status: response.status, answer, detail: '' }
 }
@@ -109,7 +109,10 @@ async function admitted(
   }
 }
 
-/** Checks that a missing or forged session, token or signature is refused. */
+/**
+ * Checks that a caller without a valid session, token or signature is refused, unless anyone may make the
+ * call.
+ */
 export async function checkRefusesStrangers(site: Site, endpoint: Endpoint): Promise<void> {
   const input = inputFor(endpoint, undefined)
   if (endpoint.access.by === 'anyone') {

@@ -37,8 +37,8 @@ export type KillReport = {
 }
 
 /**
- * Sends one broadcast while the sending process is killed (SIGKILL) again and again, until every mail has
- * been sent.
+ * Sends one broadcast while the sending process is killed (SIGKILL) `kills` times, then waits until every
+ * mail has been sent.
  */
 export async function killBroadcast(server: KillSite, plan: Plan): Promise<KillReport> {
   const copies = new Map<string, string[]>()

@@ -4,7 +4,10 @@ import type { TestApp } from './app.ts'
 
 type Row = { search_text: string; is_unread: boolean; letters: string | null }
 
-/** Letters and pairs that occur in a change but are missing in the index, read in one snapshot without product code. */
+/**
+ * Letters and pairs that occur in a change but are missing in the index. Reads both in one snapshot, without
+ * the product's search.
+ */
 export async function findLost(server: Pick<TestApp, 'db'>): Promise<string[]> {
   const { rows } = await server.db.execute<Row>(sql`
     select search_text, letters::text, exists (

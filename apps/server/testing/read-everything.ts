@@ -3,7 +3,10 @@ import type { Endpoint } from '@aviary/contract/endpoint'
 import { addressOnServer } from '../src/http/mount.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** Answers that the person gets from every reading GET of the API, with 1 for each parameter in the path. */
+/**
+ * Answers that the person gets from every GET of the API that changes nothing, except the event stream and
+ * the sign-in. Each parameter in the path is 1.
+ */
 export async function readEverything(
   { app }: Pick<TestApp, 'app'>,
   { cookies }: Person,

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** `before`: drops the data that match `at`. `after`: passes these data on, but drops the answer. */
+/**
+ * `before`: breaks the connection before the data with the text `at` reach the database. `after`: lets these
+ * data through and breaks the connection before the answer.
+ */
 export type Cut = { at: string; when: 'before' | 'after' }
 
 export type TcpProxy = {

@@ -6,8 +6,8 @@ import type { KnownValues } from './known-values.ts'
 export type Sources = { known: KnownValues; isHostile: boolean }
 
 /**
- * Longest generated texts in characters. Only hostile texts are longer than a few thousand, because lists
- * return all texts.
+ * Longest generated texts in characters. Texts that are not hostile are shorter, because a list returns the
+ * texts of all its records.
  */
 const LONGEST_PLAIN = 2_000
 const LONGEST_HOSTILE = 10_000
