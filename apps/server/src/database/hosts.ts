@@ -141,8 +141,8 @@ async function timelineOf(client: pg.Client): Promise<number> {
 }
 
 /**
- * The error when no host can be used. Reports transient reasons first, because a host that fails for a moment
- * may be the right one, and PostgreSQL's own errors before network errors.
+ * The error when no host can be used, with the likeliest reason. A transient one comes first, because a host
+ * that fails for a moment may be the right one. Then PostgreSQL's own errors come before network errors.
  */
 function unreachable(address: DatabaseAddress, settled: readonly PromiseSettledResult<State>[]): Error {
   const { hosts } = address

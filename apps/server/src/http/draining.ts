@@ -21,10 +21,10 @@ export type Draining = {
 }
 
 /**
- * Shuts a process down without failing requests that come through a proxy. For `forMs` it answers as before,
- * reports not ready at /readyz, and sends `Connection: close`. Then it refuses new connections, so that the
- * proxy uses another process. Idle connections close a moment later, so that a proxy about to reuse one
- * learns of the shutdown first. Without drain time it stops at once.
+ * Shuts a process down without failing requests that come through a proxy. For `forMs` the process answers as
+ * before, reports not ready at /readyz, and sends `Connection: close`. Then it refuses new connections, so
+ * that the proxy uses another process. Idle connections close a moment later, so that a proxy about to reuse
+ * one learns of the shutdown first. Without drain time the process stops immediately.
  */
 export function openDraining(forMs = 0): Draining {
   const servers: Server[] = []

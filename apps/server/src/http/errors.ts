@@ -163,7 +163,7 @@ function readDatabaseError(error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** Fastify's own refusals: body too large, too many requests, unknown content type. */
+/** Fastify's own refusals, such as a body that is too large or an unknown content type. */
 function readFastifyError(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   switch (error.statusCode) {

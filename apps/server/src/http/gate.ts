@@ -34,8 +34,8 @@ export type Gate = {
 }
 
 /**
- * Runs before the door: identifies the caller before the body is read and enforces shares. The door checks
- * everything again, with the body.
+ * Runs before the door: identifies the caller before the body is read and enforces shares. The door then
+ * checks the caller again, together with the body.
  */
 export function openGate(services: GateServices): Gate {
   const identify = openIdentify(services)

@@ -53,7 +53,8 @@ export async function mount(
   const uploads = openUploads(services.spool)
   const site: Site = { services, gate: openGate(services), running, downloads, uploads }
   for (const route of routes) mountRoute(app, route, site)
-  // Ends downloads when the server stops, without waiting for slow clients; these notice the truncated file.
+  // Breaks off downloads and uploads when the server stops, instead of waiting for slow clients. The client
+  // of a download notices that the file is incomplete.
   app.addHook('preClose', () => {
     for (const text of downloads) text.destroy()
     uploads.stop()

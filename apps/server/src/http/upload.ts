@@ -21,7 +21,9 @@ export type Uploads = {
   receive: (request: IncomingMessage, type: string) => Promise<SpooledFile>
   /** Runs `work` when a slot is free. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
-  /** Cuts slow senders off, so that a stopping server does not wait for them. */
+  /**
+   * Breaks off all uploads that are still arriving, so that a stopping server does not wait for slow senders.
+   */
   stop: () => void
 }
 

@@ -65,7 +65,9 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
   })
 }
 
-/** Whether a browser requests a page of the web app. */
+/**
+ * Whether a page of the web app may answer the request: a GET or HEAD outside the API and the demo sign-in.
+ */
 export const isPageAddress = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|idp|auth)([/?]|$)/.test(url)
 

@@ -21,8 +21,7 @@ type Supervised = {
 
 /**
  * PostgreSQL recovers by itself when one of its processes dies, but ends when its main process dies or the
- * disk is too full to recover. The supervisor then restarts PostgreSQL on the same port, again and again
- * until it runs.
+ * disk is too full to recover. Each `check` then tries to restart PostgreSQL on the same port.
  */
 export function openSupervisor({ server, port, log, onError }: Supervised): Supervisor {
   const sleep = openWakeableSleep()

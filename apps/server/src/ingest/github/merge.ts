@@ -11,7 +11,9 @@ export type Merged = {
   unknown: Unknown
   /** Whether the stored record is newer than the event. */
   isOlder: boolean
-  /** GitHub's time of the event. */
+  /**
+   * GitHub's time of the event, else the time of its arrival; undefined for a deployment without a status.
+   */
   at: Date | undefined
 }
 
@@ -22,7 +24,9 @@ type Names = Pick<ChangeRecord, 'services' | 'data_centers' | 'cis'> & { unknown
 
 const MAX_NAMES = 100
 
-/** The services, data centers and CIs that any event of the change named, in an order independent of arrival. */
+/**
+ * The services, data centers and CIs that the events of the change named so far: sorted, at most 100 of each.
+ */
 export function namesOf(event: Event, stored: ChangeRow | undefined, known: Known): Names {
   const { repository, namedRecords, environment = '' } = event
   const services = matchNames(namedRecords.services, known.services)
