@@ -4,7 +4,10 @@ import { APPLICATION_NAME } from './constants.ts'
 import type { AnswerOf, Endpoint } from './endpoint.ts'
 import type { Problem } from './wire.ts'
 
-/** A refusal by the server, or no answer (`status` 0). `message` is the reason shown to people. */
+/**
+ * A refusal by the server, an unreadable answer, or no answer (`status` 0). `message` is the reason shown to
+ * people.
+ */
 export class CallFailed extends Error {
   readonly status: number
   readonly problem: Problem | undefined
@@ -29,8 +32,8 @@ type ClientOptions = {
 }
 
 /**
- * Input of a call, without the audit data: the client adds them to every write, so that no caller can forget
- * them.
+ * Input of a call, without the audit data: the client adds them to the body of every write, so that no caller
+ * can forget them.
  */
 export type CallInput<E extends Endpoint> = {
   params?: z.input<E['params']>

@@ -63,6 +63,6 @@ export function missingRight(
 export const mayCall = (rights: Rights, guarded: Guarded): boolean =>
   missingRight(rights, guarded) === undefined
 
-/** Display name of the first sufficient permission; empty if no permission is needed. */
+/** Display name of the first sufficient permission; empty if the access does not depend on a permission. */
 export const actionNameOf = ({ access }: Guarded): string =>
   access.by === 'action' ? ACTIONS[access.anyOf[0]] : ''

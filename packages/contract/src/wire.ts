@@ -38,7 +38,7 @@ export function paging(largest: number, usual: number) {
   }
 }
 
-/** RFC 9457 problem details, the shape of every refusal. A toast shows `detail` as the reason. */
+/** RFC 9457 problem details, the shape of every refusal of the API. A toast shows `detail` as the reason. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -20,7 +20,8 @@ type DatabaseParts = { db: Db; clock: Clock; onError: (error: unknown) => void }
 
 /**
  * Gauges read from the database, the same in every process. Call the returned function before a scrape. It
- * never fails: if the database does not answer, `aviary_database_up` is 0 and the other gauges are omitted.
+ * never fails: gauges that cannot be read in time are omitted. `aviary_database_up` is then 0, unless the
+ * database itself ended a slow query.
  */
 export function openDatabaseGauges(registry: Registry, { db, clock, onError }: DatabaseParts) {
   const { up, show, leaveOut } = openGauges(registry)

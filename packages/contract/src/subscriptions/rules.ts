@@ -63,7 +63,7 @@ export const withChosen = (options: SubscriptionOptions, chosen: ChosenSubscript
     return lists[list]?.includes(id) ?? false
   })
 
-/** Ids of the selected options, without duplicates, in display order. */
+/** Ids of the selected options, in display order. */
 export function chosenOf(options: SubscriptionOptions): ChosenSubscriptions {
   const ids = (list: readonly SubscriptionOption[]) =>
     list.filter(({ selected }) => selected).map(({ id }) => id)
