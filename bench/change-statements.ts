@@ -6,7 +6,10 @@ import { parsed, type Search } from './change-searches.ts'
 
 type Statement = { text: string; values: unknown[] }
 
-/** Statements that the product sends for a repeated search, in order: the whole transaction. */
+/**
+ * Statements of the whole transaction with which the product answers a search, in order. Except with `isNew`,
+ * the search has been answered once before.
+ */
 export const statementsOf = (url: string, search: Search): Promise<Statement[]> =>
   statementsSentBy(url, async (db, forget) => {
     // Ignores the error of a timeout, which is measured like an answer.
