@@ -4,7 +4,7 @@ import { isRecord, type JsonSchema } from './json-schema.ts'
 import { type Caller, type RequestInput, wiredOf } from './requests.ts'
 import type { Wired } from './wire.ts'
 
-/** A request with one fault; `isSurelyRefused` if no server may accept it. */
+/** A request with one change that may be a fault; `isSurelyRefused`: the server must refuse it. */
 export type Wrong = { what: string; wired: Wired; isSurelyRefused: boolean }
 
 type Change = { what: string; isSurelyRefused?: boolean; apply: (wired: Wired) => Wired }
@@ -43,7 +43,7 @@ const VALUES: readonly unknown[] = [
   ],
 ]
 
-/** Changes one value of the input to one that the document forbids. */
+/** Replaces one value of the input by one that the document may forbid, or leaves a required value out. */
 export function wrongInput(
   operation: Operation,
   input: RequestInput,
