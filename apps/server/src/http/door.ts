@@ -129,7 +129,7 @@ const LONGEST_KEY = 200
 
 /**
  * Reads the Idempotency-Key of a POST, so that a retry after a lost answer creates nothing twice; undefined
- * without a key.
+ * without a key, and if the answer contains a secret.
  */
 function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | undefined {
   const key = incoming.headers['idempotency-key']

@@ -11,7 +11,10 @@ const SECRETS = [
   '*.password',
 ]
 
-/** Logs JSON lines, by default on standard output. Cookies, tokens and passwords never appear. */
+/**
+ * Logs JSON lines, by default on standard output. Masks passwords, the headers Cookie and Authorization, and
+ * the tokens in calendar URLs.
+ */
 export const openLog = (level: string, destination: DestinationStream = openLogOutput()) => {
   const options: LoggerOptions = {
     level,

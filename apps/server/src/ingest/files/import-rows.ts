@@ -29,8 +29,9 @@ type Import = {
 }
 
 /**
- * Ingests rows batch by batch in the caller's transaction; the next batch is read while the database writes. After
- * a fault the remaining rows are still checked, then ImportRefused is thrown and the transaction rolls back.
+ * Ingests rows batch by batch in the caller's transaction; the next batch is read while the database writes.
+ * After a fault further rows are still checked, until 100 faults are found. ImportRefused is then thrown, and
+ * the transaction rolls back.
  */
 export async function importRows(
   db: Db,
