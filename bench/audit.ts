@@ -30,7 +30,10 @@ const any = (column: string, values: readonly string[]): Filter => ({
   where: `${column} in (${values.map((value) => `'${value}'`).join(', ')})`,
 })
 
-/** Every filter by itself, with common, rare and absent values; then several filters together, and old times. */
+/**
+ * Every filter by itself, with common, rare and absent values, also several values at a time; then recent and
+ * old times.
+ */
 const FILTERS: readonly Filter[] = [
   { name: 'nothing', query: {}, where: 'true' },
   any('application_name', ['Aviary']),

@@ -7,7 +7,7 @@ import { mailDomain } from './reference/domain-schemas.ts'
 import { isRowId, readNames } from './rules.ts'
 import { emailAddress, rowIdText, severalNames } from './wire.ts'
 
-// The browser's check of a value and the server's schema must accept the same.
+// The browser's check of a value and the server's schema must accept the same values.
 const LIMITS = { maxLength: 3, maxNames: 2 }
 const several = severalNames(LIMITS)
 
