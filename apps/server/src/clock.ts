@@ -1,4 +1,7 @@
-/** The only place that reads the machine's time. All other code is given a Clock, so that tests can set it. */
+/**
+ * The only place in the server that reads the date and time of the machine. Request handlers and jobs get a
+ * Clock as a parameter, so that tests can set the time.
+ */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

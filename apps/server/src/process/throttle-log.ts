@@ -1,4 +1,7 @@
-/** Throttles a repeated log line: the first is logged, then at most one per interval. Returns whether it was logged. */
+/**
+ * Throttles a repeated log line: the first is logged, then at most one per interval. The returned function
+ * says whether it has logged the line.
+ */
 export function throttleLog<Args extends unknown[]>(
   everyMs: number,
   report: (...args: Args) => void,
