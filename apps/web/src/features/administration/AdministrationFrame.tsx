@@ -21,7 +21,7 @@ export function AdministrationFrame({ current, children }: AdministrationFramePr
   const isPanel = current === undefined && panels.some(({ hash }) => hash === addressed)
   const open = current ?? (panels.find(({ hash }) => hash === addressed) ?? panels[0])?.key
   useEffect(() => {
-    // Another part may be addressed too, such as the content by the skip link.
+    // The hash may also name another part of the page: the skip link names the content.
     if (isPanel) openPanel(addressed)
   }, [addressed, isPanel])
   useEffect(() => {
@@ -39,7 +39,7 @@ export function AdministrationFrame({ current, children }: AdministrationFramePr
                 <Link
                   to={path as '/'}
                   hash={hash ?? ''}
-                  // A jump on the same page keeps the filters of its lists.
+                  // A jump between panels of one page keeps the filters of the page's lists.
                   search={(hash !== undefined && current === undefined) as never}
                   hashScrollIntoView={false}
                   activeOptions={{ exact: true, includeHash: true }}

@@ -36,7 +36,7 @@ export function useAuditFilters() {
     email: readFilter('email'),
     action: readFilter('action'),
   }
-  // Written with every filter and page, so that a default range stops following the clock.
+  // A change of filter or page also writes the range to the URL, so that a default range stays fixed.
   const rangeParameters = toRange(typed) ? typed : { start: '', end: '' }
   return {
     typed,

@@ -74,7 +74,7 @@ function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
 
 const SHOWN_ELSEWHERE: readonly ChangeField[] = ['id', 'change_type']
 
-/** Fields with a value, except the title; without `effective_at` if the state line already shows a time. */
+/** Fields with a value, except title, id and type. No `effective_at` if the state line shows a time. */
 const getCardFields = (change: Change, title: ChangeField): ChangeField[] =>
   CHANGE_FIELDS.filter(
     (field) =>

@@ -34,10 +34,10 @@ export function EntitySearch({ kind, chosen, text, onChange }: EntitySearchProps
       label={kind === 'cis' ? <Term name="ci">{t('field.cis')}</Term> : t(`field.${kind}`)}
       placeholder={t(error ? 'entity.error' : 'entity.placeholder')}
       error={error && t('entity.error')}
-      // Shown already while typing: if it appeared on blur, it would move the button that is being clicked.
+      // The hint appears while typing: on blur it would move the button that is being clicked.
       description={text.isOpen && !error ? t('entity.notChosen') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      // In a chip the field has the first focus, not the explained word in its label.
+      // When a chip opens, the focus starts on the field and not on the explained term in its label.
       data-autofocus
       searchable
       searchValue={typed}

@@ -68,7 +68,7 @@ const SORTABLE: ReadonlySet<ColumnKey> = new Set<ColumnKey & SortColumn>([
 
 type Options = { type: ChangeType; highlight: Highlight; onOpen: (id: number) => void }
 
-/** Place of a column on the card of a phone: title, tag or line; by default one of the facts. */
+/** Where a phone's card shows a column: as title, tag or line; by default among the facts. */
 function cardOf(type: ChangeType, key: ColumnKey): Pick<Column<Change>, 'card'> {
   if (key === (type === 'auto' ? 'description' : 'summary')) return { card: 'title' }
   if (key === 'state' || key === 'status' || key === 'ticket_id') return { card: 'tag' }

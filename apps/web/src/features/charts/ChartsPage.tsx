@@ -101,7 +101,9 @@ function IncidentCharts({ facts, filters, loadState }: IncidentChartsProps) {
   )
 }
 
-/** The chosen days, or those on which the incidents began. */
+/**
+ * The chosen days; with preset `all`, from the day of the first incident to today or a later incident's day.
+ */
 function useIncidentRange(facts: readonly IncidentFacts[], filters: ChartFilterState): DayRange {
   const { preset, range, today } = filters
   return useMemo(() => (preset === 'all' ? coverFacts(facts, today) : range), [facts, preset, range, today])
@@ -117,7 +119,7 @@ function useScope(range: DayRange, dataCenters: readonly string[]): string {
   return t('scope', { range: days, dataCenters: words.list(dataCenters.map(names.dataCenter)) })
 }
 
-/** Empty state. If incidents began on other days, a button shows the nearest of these. */
+/** Empty state. If incidents began on other days, a button moves the range to the nearest of those days. */
 function NoIncidents({ facts, filters }: Omit<IncidentChartsProps, 'loadState'>) {
   const { t } = useTranslation('charts')
   const words = useChartWords()

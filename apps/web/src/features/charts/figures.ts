@@ -84,7 +84,9 @@ export type BucketFigure = {
 
 type BucketOptions = { dataCenters: readonly DataCenter[]; chosen: readonly string[]; productKey: string }
 
-/** Figures of both charts of spec 3 §2. A bar counts an incident once, even in several of its data centers. */
+/**
+ * Figures of both charts of spec 3 §2. An incident in several data centers of a bar counts once in that bar.
+ */
 export function getBucketFigures(
   facts: readonly IncidentFacts[],
   { dataCenters, chosen, productKey }: BucketOptions,

@@ -67,7 +67,7 @@ export function useAvailability({ range, dataCenters, isReady }: AvailabilityOpt
   })
 }
 
-/** Refetches availability when the historic incidents are invalidated, because they change past days. */
+/** Refetches availability with the historic incidents, which can change the availability of past days. */
 function useRefetchWithIncidents(): void {
   const client = useQueryClient()
   useEffect(

@@ -18,7 +18,7 @@ import { Precedents } from './Precedents.tsx'
 import { useChangesBefore } from './use-correlation.ts'
 import { useSharedNames } from './use-reason.ts'
 
-/** Items shown at first; the others are one press away. */
+/** Items shown at first; a button shows the others. */
 const SHOWN_AT_FIRST = 5
 
 type ChangesBeforeProps = { incident: Incident; id?: string }

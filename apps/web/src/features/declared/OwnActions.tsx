@@ -83,7 +83,7 @@ type ResolveProps = DialogProps & { isInternal: boolean; onRestored: () => void 
 function Resolve({ incident, isInternal, onClose, onRestored }: ResolveProps) {
   const { t } = useTranslation('declared')
   const offline = useOfflineReason()
-  // On an internal incident only internal types can be posted, and Service Restored is none.
+  // On an internal incident only internal types can be posted, and Service Restored is not an internal type.
   const [tells, setTells] = useState(!isInternal)
   const resolve = useResolve(() => {
     onClose()

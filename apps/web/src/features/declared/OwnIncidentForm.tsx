@@ -153,7 +153,7 @@ export function OwnIncidentForm({ empty, alert, ...props }: OwnIncidentFormProps
 
 type Place = { name: string; system_name: string }
 
-/** The places in use; a chosen one that has been retired stays. */
+/** Options of a select: the places in use, and the chosen places that have been retired. */
 const toOptions = (places: readonly Place[], chosen: readonly string[]) => [
   ...places.map(({ name, system_name }) => ({ value: system_name, label: name })),
   ...chosen.filter((name) => !places.some(({ system_name }) => system_name === name)),

@@ -15,7 +15,7 @@ export type OwnIncidentValues = {
   end: string
 }
 
-/** The statuses that mean open, and the one that means closed. */
+/** Statuses to choose from; `RESOLVED` closes the incident, the others leave it open. */
 export const OWN_STATUSES = ['ACTIVE', 'INVESTIGATION', 'RESOLVED'] as const
 
 export const emptyAt = (now: number): OwnIncidentValues => ({

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FormKind } from '../../ui/records/record-kind.ts'
 
-/** Texts of the form and of the writes. */
+/** Titles of the form of an own incident, and the toasts after a save. */
 export function useOwnIncidentKind(): FormKind {
   const { t } = useTranslation(['declared', 'shell'])
   return {

@@ -12,7 +12,7 @@ import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import { nowMs } from '../../shared/time/clock.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 
-/** The incident as its form needs it; refetched with every change of incidents. */
+/** The stored fields of an own incident, for its form; a pushed change of any incident refetches them. */
 export function useOwnIncident(jiraId: string) {
   const { t } = useTranslation('declared')
   const query = useQuery({

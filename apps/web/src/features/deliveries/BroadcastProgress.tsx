@@ -39,7 +39,7 @@ export function BroadcastCounts({ progress, failed, children }: CountsProps) {
   )
 }
 
-/** Mails per second since the previous reading; undefined if none were sent in between. */
+/** Mails per second between the last two readings of the counts; undefined below half a mail per second. */
 function useRate(sent: number, readAt: number): number | undefined {
   const [previous, setPrevious] = useState({ sent, at: readAt, rate: 0 })
   if (readAt > previous.at)

@@ -9,7 +9,9 @@ import { useCompanyMailed } from './use-deliveries.ts'
 
 type CompanyAnswerProps = { companyId: number; reference: string }
 
-/** How many people of a company were mailed about an incident or event, and which addresses were not. */
+/**
+ * How many people of a company were mailed about an incident or event, and the first addresses that were not.
+ */
 export function CompanyAnswer({ companyId, reference }: CompanyAnswerProps) {
   const { t } = useTranslation('deliveries')
   const query = useCompanyMailed(companyId, reference)

@@ -82,7 +82,7 @@ export function DeliveriesPage() {
       </Panel>
       {opened && (
         <DeliveredMail
-          // As the list has it now: a queued mail may have been sent meanwhile.
+          // The mail's current row of the list: a queued mail may have been sent after it was opened.
           delivery={data?.deliveries.find(({ delivery_id }) => delivery_id === opened.delivery_id) ?? opened}
           onClose={() => setOpened(undefined)}
         />

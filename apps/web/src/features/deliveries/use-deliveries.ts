@@ -48,7 +48,9 @@ export const useDeliveredMail = (deliveryId: number) =>
     queryFn: ({ signal }) => call(getDeliveredMail, { params: { id: deliveryId }, signal }),
   })
 
-/** How many people of a company were mailed about an incident or event, and which addresses were not. */
+/**
+ * How many people of a company were mailed about an incident or event, and the first addresses that were not.
+ */
 export const useCompanyMailed = (companyId: number, reference: string) =>
   useQuery({
     queryKey: ['mails', 'company', companyId, reference],

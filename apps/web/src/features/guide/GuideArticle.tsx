@@ -40,7 +40,9 @@ const opensHere = (event: MouseEvent, link: HTMLAnchorElement): boolean =>
   event.button === 0 &&
   !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
-/** Scrolls to the section in the URL. The browser cannot, because the page loads after the URL changes. */
+/**
+ * Scrolls to a section's heading and focuses it. The browser cannot: the page loads after the URL changes.
+ */
 function showSection(id: string): void {
   const heading = id === '' ? null : document.getElementById(id)
   heading?.scrollIntoView()

@@ -102,7 +102,7 @@ const toEmptyBuckets = ({ from, to }: Range) => ({
 
 type CaptionProps = { range: Range; bars: ReturnType<typeof toBars>; incidents: number; isKnown: boolean }
 
-/** The range with its time zone, and the counts in it. */
+/** The range with its time zone, and the counts of changes and incidents in the range. */
 function Caption({ range, bars, incidents, isKnown }: CaptionProps) {
   const { t } = useTranslation('changes')
   const words = usePictureWords()

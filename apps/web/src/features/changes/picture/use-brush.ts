@@ -36,7 +36,9 @@ export function useBrush({ bars, range, plot, onNarrow }: BrushOptions) {
     const box = plot.current?.getBoundingClientRect()
     return box && box.width > 0 ? findBarIndex(bars, (clientX - box.left) / box.width, range) : 0
   }
-  /** Starts a drag; `anchor` is the bar at its fixed end, by default the bar under the pointer. */
+  /**
+   * Starts a drag; `anchor` is the bar at the end that stays in place, by default the bar under the pointer.
+   */
   const begin = (event: PointerEvent, anchor = barUnder(event)) => {
     // A handle lies inside the plot; without this call the plot would start a second drag.
     event.stopPropagation()
