@@ -39,7 +39,7 @@ export function useSteps(searchInput: string) {
   }
 }
 
-/** Leads to the column before and after the one that shows. */
+/** Buttons to the columns before and after the visible column. */
 export function StepBar({ steps: { step, setStep } }: { steps: ReturnType<typeof useSteps> }) {
   const { t } = useTranslation(['impact', 'shell'])
   const next = STEPS[step + 1]

@@ -103,7 +103,7 @@ const getVisibleCategory = (listed: readonly string[] | undefined, category: str
   category !== undefined && listed && !listed.includes(category) ? undefined : category
 
 export type Scales = {
-  /** Why there are no scales; undefined if there are. */
+  /** Why no scales are requested: no service is selected, or too many CIs are listed. Otherwise undefined. */
   unavailableReason: 'services' | 'tooMany' | undefined
   getGlobalScale: (name: string) => ShownScale
   getDataCenterScale: (name: string) => ShownScale

@@ -27,7 +27,7 @@ export function ActiveIncidentsPage() {
   const isEmpty = useIsEmpty()
   const number = useCount()
   const count = data?.payload.length ?? 0
-  // A call that fails must not keep the status from people while it is tried again.
+  // Only the first try hides the status grid: while a failed call is retried, people must see the grid.
   const isWaiting = !data && failureCount === 0
 
   return (

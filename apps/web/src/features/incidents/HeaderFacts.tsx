@@ -16,7 +16,7 @@ import { NextUpdate } from './NextUpdate.tsx'
 import { useCompanies } from './use-companies.ts'
 import { useTeam } from './use-incident.ts'
 
-/** As tall as a fact, so that nothing moves when it arrives. */
+/** Placeholder as tall as a loaded fact, so that nothing moves when the fact arrives. */
 const LOADING = { value: '…', note: '\u00a0' }
 
 /** Place, start, SLA, next update, people and last message; the last three are left out if unknown. */

@@ -82,7 +82,7 @@ function IconLink(props: { address: string; label: string; children: React.React
   )
 }
 
-/** Room for an icon that may come, so that the other actions do not move then. */
+/** Reserves the place of an icon that may appear after loading, so that the other actions do not move. */
 const ReservedIcon = () => (
   <ActionIcon variant="default" size="lg" disabled style={{ visibility: 'hidden' }} aria-hidden />
 )
@@ -110,7 +110,7 @@ function WhoWasTold({ jiraId }: { jiraId: string }) {
   )
 }
 
-/** Whether the user may post on the incident, and why this one takes none of their messages. */
+/** Whether the user may post on incidents of this priority, and why the user cannot post on this one. */
 function usePosting({ priorityType, isInternal }: IncidentDetail) {
   const { t } = useTranslation('incident')
   const may = useMay()
@@ -122,8 +122,8 @@ function usePosting({ priorityType, isInternal }: IncidentDetail) {
 }
 
 /**
- * Beside the link to the tracker, where the incident is resolved, so that the message is not forgotten. Once the
- * tracker says resolved, it has words.
+ * Opens the message Service Restored as long as it is not posted. Stands beside the link to the tracker,
+ * where people resolve the incident. Once the incident is resolved, a button with text replaces the icon.
  */
 function ServiceRestored({ incident }: { incident: IncidentDetail }) {
   const { mayPost, disabledReason } = usePosting(incident)

@@ -6,7 +6,9 @@ import classes from './next-update.module.css'
 
 const MINUTE = 60_000
 
-/** When the next message on an incident is due, or how long it is overdue, with the exact time as its title. */
+/**
+ * When the next message on an incident is due, or how long it is overdue; the tooltip shows the exact time.
+ */
 export function NextUpdate({ at }: { at: string }) {
   const { t, i18n } = useTranslation('incidents')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)

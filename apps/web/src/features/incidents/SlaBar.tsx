@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import classes from './incident-details.module.css'
 
-/** Counts down to the SLA end of an open incident, then shows how long the incident took (spec 1 §2.5). */
+/** Counts down to an open incident's SLA end; for a resolved one, shows how long it took (spec 1 §2.5). */
 export function SlaBar({ incident }: { incident: Incident }) {
   const { t, i18n } = useTranslation('incident')
   const start = Date.parse(incident.startDate)

@@ -5,7 +5,7 @@ import { useNow } from '../../shared/time/clock.ts'
 import { durationInShort, exactTime } from '../../shared/time/words.ts'
 import classes from './active-incidents.module.css'
 
-/** How long until the SLA ends, or since it ended, with the exact time as its title. */
+/** How long until the SLA ends, or since it ended; the tooltip shows the exact time. */
 export function SlaShort({ incident }: { incident: Incident }) {
   const { t, i18n } = useTranslation('incidents')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)

@@ -25,7 +25,7 @@ export function TrackerLink({ jiraId }: { jiraId: string }) {
   )
 }
 
-/** An arrow to the issue tracker, for beside an id that leads to the details. */
+/** An arrow to the issue tracker, placed beside an id that leads to the details; none for an own incident. */
 export function TrackerArrow({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation()
   const { issue_tracker_link } = useSettings()
@@ -43,7 +43,9 @@ export function TrackerArrow({ jiraId }: { jiraId: string }) {
   )
 }
 
-/** An id that leads to the details, with an arrow to the issue tracker beside it. */
+/**
+ * An id that leads to the details; beside it an arrow to the issue tracker, unless the incident is our own.
+ */
 export const IncidentId = ({ jiraId }: { jiraId: string }) => {
   const { t } = useTranslation()
   return (

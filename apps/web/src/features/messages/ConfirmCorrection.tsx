@@ -16,7 +16,9 @@ type ConfirmCorrectionProps = {
 
 const BODY_SHOWN = 1_000
 
-/** The confirmation before a correction is mailed: whom it reaches, what it says, and who needs none. */
+/**
+ * The confirmation before a correction is mailed: recipients, text, and readers whose text stays the same.
+ */
 export function ConfirmCorrection({ draft, onConfirm, ...rest }: ConfirmCorrectionProps) {
   const { t } = useTranslation('messages')
   const number = useCount()

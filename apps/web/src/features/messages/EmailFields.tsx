@@ -16,7 +16,7 @@ type EmailFieldsProps = {
   onChange: (changes: Partial<FormValues>) => void
 }
 
-/** Why the promised time cannot be sent, in words; undefined if it can, or without one. */
+/** Error text for the promised time of the next update; undefined if the time is valid or missing. */
 export function useNextUpdateFault(values: FormValues): string | undefined {
   const { t } = useTranslation('messages')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)

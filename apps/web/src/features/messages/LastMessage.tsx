@@ -23,7 +23,7 @@ export function LastMessage({ message }: LastMessageProps) {
   )
 }
 
-/** A message that somebody posted after the author began to write; nothing is posted until it was read. */
+/** A message posted after the author began to write; the author must confirm reading it before posting. */
 export function NewerMessage({ message, onRead }: LastMessageProps & { onRead: () => void }) {
   const { t } = useTranslation('messages')
   const nameOf = useMessageTypeName()

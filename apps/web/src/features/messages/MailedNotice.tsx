@@ -9,7 +9,7 @@ import classes from './messages.module.css'
 
 type MailedNoticeProps = { mailed: MailedMessage; jiraId: string }
 
-/** How many people have the text of a message by mail, and since when; nothing if it was not mailed. */
+/** To how many people a message was mailed, and when last; renders nothing for an unmailed message. */
 export function MailedNotice({ mailed, jiraId }: MailedNoticeProps) {
   const { t } = useTranslation(['messages', 'shell'])
   const number = useCount()

@@ -176,7 +176,9 @@ function findMissing(values: FormValues, { isBodyEmpty, emptyField, isLoading }:
   return values.broadcast === 'Y' && emptyField ? ('field' as const) : undefined
 }
 
-/** The offered types, and whether there are none because the incident is internal. */
+/**
+ * The offered types. `lacksInternalRight`: the incident is internal, and the user may not use internal types.
+ */
 function useOfferedTypes({ lists, priority, isInternal }: MessageFormProps) {
   const mayUseInternal = useMay()(internalTypes)
   const { i18n } = useTranslation()

@@ -101,7 +101,7 @@ function OtherBody({ locale, value, takesFocus, onChange }: OtherBodyProps) {
   )
 }
 
-/** Texts about the body field of one language; the specification words those for Japanese (spec 2 §9). */
+/** Texts about the body field of one language; for Japanese, the texts of the specification (spec 2 §9). */
 export function useBodyWords() {
   const { t } = useTranslation('messages')
   const nameOf = useLanguageName()

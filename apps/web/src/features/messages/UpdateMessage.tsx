@@ -12,8 +12,8 @@ import { useUpdateMessage } from './use-messages.ts'
 type UpdateMessageProps = { message: ManagedMessage; isInternal: boolean; onClose: () => void }
 
 /**
- * Edits a message. One that was mailed is changed on the pages only, or also corrected by mail after a
- * confirmation.
+ * Edits a message. The text of a mailed message is changed on the pages only, or after a confirmation is also
+ * corrected by mail.
  */
 export function UpdateMessage({ message, isInternal, onClose }: UpdateMessageProps) {
   const { t } = useTranslation('messages')

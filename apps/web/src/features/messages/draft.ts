@@ -7,7 +7,7 @@ import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import type { Draft } from './use-messages.ts'
 
-/** Values that a message takes over from the one before. */
+/** Values that a message takes over from the previous message. */
 type Suggested = Omit<MessageSuggestion, 'last_message'>
 
 /** The values of the create form. An empty text is a field that was not filled in. */
@@ -27,7 +27,7 @@ export type FormValues = {
   template: string
   /** The body that was typed before a template replaced it. */
   typedBody: string
-  /** What the last message suggested when the draft was begun; it does not change while one writes. */
+  /** Values suggested when the draft was begun; messages posted since then do not change them. */
   begunWith?: Suggested | undefined
   /** Id of the newest message that the author has seen; null if there was none. */
   lastSeen?: number | null | undefined

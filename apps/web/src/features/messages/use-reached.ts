@@ -24,7 +24,9 @@ export const useReachedPeople = (message: Concerned, search: string) =>
     getNextPageParam: startOfNextPage,
   })
 
-/** The companies of those people, and how many companies there are. */
+/**
+ * The companies of the people whom the message would be mailed to now, and the size of the company catalogue.
+ */
 export const useReachedCompanies = (message: Concerned, search: string) =>
   useInfiniteQuery({
     queryKey: ['reached', 'companies', message, search],

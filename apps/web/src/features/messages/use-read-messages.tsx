@@ -27,7 +27,7 @@ export function useReadMessages(jiraId: string, kept: Pick<FormValues, 'lastSeen
   }
 }
 
-/** Null without a message, undefined while it is not known. */
+/** Id of the last message; null if there is none, undefined until loaded. */
 const getLastId = (suggestion: MessageSuggestion | undefined): number | null | undefined =>
   suggestion && (suggestion.last_message?.message_id ?? null)
 
