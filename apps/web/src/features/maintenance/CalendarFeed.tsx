@@ -43,7 +43,7 @@ export function CalendarFeed({ onClose }: { onClose: () => void }) {
         />
       ) : (
         <FeedButtons
-          // While unknown, assumes that URLs exist: creating new URLs ends them and needs a confirmation.
+          // Until loaded, assumes that URLs exist: creating new URLs ends them and needs a confirmation.
           hasLink={since !== null}
           isBusy={create.isPending || (since === undefined && !error)}
           onCreate={() => (since === null ? create.mutate() : setQuestion('replace'))}

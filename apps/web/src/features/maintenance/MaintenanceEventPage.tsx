@@ -129,7 +129,7 @@ function ToList({ kind }: { kind: Kind }) {
   )
 }
 
-/** Why an event of the older list cannot be edited there. */
+/** Says on the v1 screens that the event has no notification and so cannot be edited there. */
 function WithoutNotification({ event }: { event: MaintenanceWindow | undefined }) {
   const { t } = useTranslation('maintenance')
   const { mayEdit } = useRights('window')

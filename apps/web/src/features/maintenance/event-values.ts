@@ -30,7 +30,7 @@ export type EventValues = {
   dataCenters: readonly string[]
   start: PacificTime
   end: PacificTime
-  /** Whether the form sets the end from the start, because the person never chose an end or cleared it. */
+  /** Whether the form sets the end from the start: before an end is chosen, and after the end is cleared. */
   isEndOurs: boolean
 }
 

@@ -26,7 +26,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         value: ({ event }) => event.title,
         render: ({ event }) => (
           <>
-            {/* Stands before the title, because the end of a long title may be cut. */}
+            {/* The mark stands before the title, because the end of a long title may be cut. */}
             {event.is_test === 'Y' && <TestMark />}
             <ReviewLink id={event.id} kind={kind}>
               {event.title}

@@ -4,13 +4,13 @@ import { LivePreview } from '../deliveries/public.ts'
 import type { FormValues } from './notification-form.ts'
 import { type Draft, useLivePreview } from './use-notifications.ts'
 
-/** The mails of a draft once its author pauses; without a draft there are none. */
+/** The mails of a draft, loaded once its author pauses; none without a draft. */
 export function useWrittenPreview(draft: Draft | undefined, version: number) {
   const { data, error, isPlaceholderData } = useLivePreview(useSettled(draft), version)
   return {
     data: draft && data,
     error: draft ? error : null,
-    /** How many people get this draft, not one written before. */
+    /** Number of recipients of this draft; undefined while the preview still shows an earlier draft. */
     people: draft && !isPlaceholderData ? data?.total : undefined,
   }
 }

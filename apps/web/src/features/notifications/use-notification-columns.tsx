@@ -34,7 +34,7 @@ export function useNotificationColumns(readAt: number): readonly Column<Notifica
         value: ({ title }) => title,
         render: ({ title, is_internal, is_test }) => (
           <>
-            {/* Stands before the title, because the end of a long title may be cut. */}
+            {/* The mark stands before the title, because the end of a long title may be cut. */}
             {is_internal === 'Y' && <InternalMark />}
             {is_test === 'Y' && <TestMark />}
             {title}

@@ -20,7 +20,10 @@ const toBody = ({ domain, company_id }: Values) => ({
   company_id: Number(company_id),
 })
 
-/** Lists a mail domain for a company, or gives it to another company; the domain itself stays. */
+/**
+ * Adds a mail domain of a company, or assigns a listed domain to another company. A listed domain cannot
+ * change.
+ */
 export function CompanyDomainForm(props: RecordProps<CompanyDomain>) {
   const { t } = useTranslation('company-domains')
   const names = { domain: t('domain'), company_id: t('companyId') }

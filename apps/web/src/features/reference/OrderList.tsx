@@ -94,7 +94,7 @@ function Item({ id, name, isFirst, isLast, onStep, onDrop }: ItemProps) {
 
 type StepButtonProps = { text: string; isEnd: boolean; onClick: () => void; Icon: typeof IconArrowUp }
 
-/** Stays focusable at the end of the list, so that the focus is not lost there. */
+/** Button that moves an item; keeps the focus when the item has reached an end of the list. */
 const StepButton = ({ text, isEnd, onClick, Icon }: StepButtonProps) => (
   <button
     type="button"

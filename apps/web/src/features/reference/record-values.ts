@@ -16,7 +16,7 @@ export type RecordValues = {
   priority_type: PriorityType
   description: string
   is_active: boolean
-  /** As typed. */
+  /** Minutes as typed, which may be invalid. */
   sla_minutes: string
   aliases: readonly string[]
   /** An alias that is typed but not yet in the list. */
@@ -70,7 +70,7 @@ export const valuesOf = (record: ReferenceRecord): RecordValues => ({
     : {}),
 })
 
-/** The aliases with the one that is still being typed. */
+/** The aliases in the list, and the alias that is still being typed. */
 const allAliases = ({ aliases, typed_alias }: RecordValues): string[] => {
   const typed = typed_alias.trim()
   return typed === '' || hasAlias(aliases, typed) ? [...aliases] : [...aliases, typed]
