@@ -84,7 +84,7 @@ test('parsed values write the same times, also in the repeated hour', () => {
 
 test.each([
   ['2026-08-20T14:43:59.999Z', '2026-08-20 07:43:00-0700'],
-  // This time occurs twice, and both times of it are known.
+  // This local time occurs twice, but the form knows which of the two moments it means.
   ['2026-11-01T08:30:10.000Z', '2026-11-01 01:30:00-0700'],
   ['2026-11-01T09:30:10.000Z', '2026-11-01 01:30:00-0800'],
 ])('a new incident of %s starts at %s and is open', (now, start) => {

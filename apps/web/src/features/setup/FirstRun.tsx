@@ -4,8 +4,8 @@ import classes from './setup.module.css'
 import { useSetup } from './use-setup.ts'
 
 /**
- * Remaining steps of the set-up, for people who may do them; others read which administrator does. Empty once
- * all is done.
+ * The steps of the set-up, for people who may do them; other people read the name of an administrator.
+ * Empty once every step is done or the list was hidden.
  */
 export function FirstRun() {
   const { t } = useTranslation('setup')

@@ -14,7 +14,7 @@ type CompanyHintProps = {
   withReach?: boolean
 }
 
-/** Below the field of a company: its name, or a warning, once typing has paused. */
+/** Shows the name of a typed company, or a warning, below the field once typing has paused. */
 export function CompanyHint({ companyId, withReach = false }: CompanyHintProps) {
   const { t } = useTranslation(['security', 'security-emails'])
   const count = useCount()

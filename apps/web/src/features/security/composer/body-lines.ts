@@ -28,7 +28,7 @@ const normalized = (text: string): string =>
 const withBreaks = (text: string): string => escaped(normalized(text)).replaceAll('\n', '<br />')
 const oneLine = (text: string): string => escaped(normalized(text).replaceAll('\n', ' '))
 
-/** Builds the HTML of a body; lines without text are left out. */
+/** Builds the HTML of a body; paragraphs and headers without text are left out. */
 export const buildBody = (lines: readonly BodyLine[]): string => lines.map(toHtml).join('')
 
 function toHtml(line: BodyLine): string {

@@ -115,7 +115,7 @@ export function moveLine(lines: readonly DraftLine[], id: number, by: -1 | 1): r
   return line && other ? lines.with(position, other).with(position + by, line) : lines
 }
 
-/** Lines as plain text, for comparing two bodies. */
+/** Lines as text, for comparing two bodies; `html` lines keep their markup. */
 export const linesText = (lines: readonly DraftLine[]): string =>
   lines
     .filter((line) => !isEmptyLine(line))

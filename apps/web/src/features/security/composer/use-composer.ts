@@ -99,7 +99,7 @@ export function useComposer({
 
 /**
  * Goes back to the previous page, or to `up` if there is none in Aviary. Acts once and only while this page
- * is open, because a second press or the timer would go too far. `stay` allows it again.
+ * is open, because a second press or the timer would go too far. `stay` allows another attempt.
  */
 function useGoBack(up: string): { goBack: () => void; stay: () => void } {
   const router = useRouter()

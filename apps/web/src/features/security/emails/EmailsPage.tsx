@@ -145,7 +145,9 @@ function useImportParam() {
   }
 }
 
-/** The listed import. An import that is not listed has no emails, so it has no unsent ones either. */
+/**
+ * The import with this id. `imports` lists only imports with emails; another import has no unsent emails.
+ */
 function toImportRow(imports: readonly ImportOfEmails[] | undefined, importId: number | undefined) {
   if (importId === undefined) return undefined
   const listed = imports?.find(({ import_id }) => import_id === importId)
@@ -173,7 +175,7 @@ function PageLinks(props: { commId: number; secId: number | undefined; isLoading
       {may(screens.imports) && (secId !== undefined || isLoading) && (
         <Button
           component={Link}
-          // Its place is kept until the security incident is known.
+          // Until the security incident is known, the link is invisible and only keeps its place.
           style={secId === undefined ? { visibility: 'hidden' } : {}}
           to={`/mass_import/${secId}/${commId}` as '/mass_import/{-$secId}/{-$commId}'}
           size="sm"
