@@ -4,7 +4,7 @@ import { useStatusWord } from '../../shared/names.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './status.module.css'
 
-/** The foot of the matrix: the meaning of each icon, from best to worst. */
+/** The foot of the matrix: the meaning of each icon, from best to worst, then the icon for no status. */
 export function StatusLegend() {
   const { t } = useTranslation('status')
   const word = useStatusWord()

@@ -29,12 +29,12 @@ type VirtualGridProps = {
   rows: readonly MatrixRow[]
   dataCenters: readonly GridDataCenter[]
   since: ReadonlyMap<string, string>
-  /** Called with the service whose row the focus or a popover is in. */
+  /** Called with the service whose row has the focus or an open popover. */
   onHold: (service: string) => void
   onBlur: (event: FocusEvent) => void
 }
 
-/** By system names, because rows change places when their status changes. */
+/** Tab stop of the grid. Holds system names, because a row changes its place when its status changes. */
 type Stop = { service: string; dataCenter: string }
 
 /** A matrix of any size: only the rows and columns in sight, and the tab stop, are in the document. */

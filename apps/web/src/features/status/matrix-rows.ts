@@ -43,7 +43,7 @@ const urgency = ({ isInTrouble, worst: status }: MatrixRow): number => (isInTrou
 export const statusIn = (cells: MatrixRow['cells'], dataCenter: string): CellStatus =>
   cells[dataCenter] ?? 'NA'
 
-/** Rows whose service name contains the text; all rows if the text is empty. */
+/** Rows whose service contains the text in its display or system name; all rows if the text is empty. */
 export function filterRows(rows: readonly MatrixRow[], text: string): readonly MatrixRow[] {
   const query = text.trim().toLowerCase()
   if (query === '') return rows

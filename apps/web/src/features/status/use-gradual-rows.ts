@@ -11,7 +11,7 @@ type Request = {
   rows: readonly string[]
   /** Indexes of the columns in sight; must be stable while they are the same. */
   columns: readonly number[]
-  /** The row of the tab stop, drawn at once. */
+  /** The row of the tab stop, drawn in the first frame. */
   first: string | undefined
 }
 

@@ -46,7 +46,7 @@ function Happened({ row }: { row: CommRow }) {
   )
 }
 
-/** A narrow window shows only the specified columns; the rest is in the explanation of each mail. */
+/** A narrow window shows only the columns that the specification names. */
 export function useCommColumns(): readonly Column<CommRow>[] {
   const { t } = useTranslation('subscribers')
   const isWide = useIsWide()

@@ -49,7 +49,7 @@ export const useSubscriberFacts = (email: string) => ({
   chosen: useQuery(chosenQuery(email)),
 })
 
-/** The events of all mails to the email address, newest first. */
+/** The newest events of the mails to the email address, newest first. */
 export function useCommHistory(email: string) {
   const { t } = useTranslation('subscribers')
   const query = useQuery(historyQuery(email))
@@ -87,7 +87,7 @@ export function useResetProfile(email: string, onDone: () => void) {
   })
 }
 
-/** The newest fifty broadcasts, of all or about one reference. */
+/** The newest fifty broadcasts about one reference, or about any if `reference` is empty. */
 export function useBroadcasts(reference: string) {
   const { t } = useTranslation('subscribers')
   const query = useQuery({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { countSelected, type FormState, getBoxes, getList, useChosenText } from './form-state.ts'
 import classes from './subscriptions.module.css'
 
-/** Number of chosen options of a category, and a message if one of its lists has none. */
+/** Number of chosen options of a category, and a message if only some of its lists have a choice. */
 export function CategoryState({ id, category, state }: { id: string; category: Category; state: FormState }) {
   const { t } = useTranslation('subscriptions')
   const getChosenText = useChosenText()

@@ -69,9 +69,7 @@ export function MessageCard({ entry, language }: { entry: MessageEntry; language
 
 type BroadcastLineProps = { broadcast: Broadcast; jiraId: string; isAlone?: boolean }
 
-/**
- * Number of people to whom a broadcast went, and of mails that failed; the numbers are links to the ledger.
- */
+/** Number of people to whom a broadcast goes, linked to the ledger, and the number of its mails by state. */
 export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastLineProps) {
   const { t } = useTranslation('timeline')
   const number = useCount()

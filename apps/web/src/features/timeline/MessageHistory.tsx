@@ -17,7 +17,9 @@ import { useMessageHistory } from './use-timeline.ts'
 type MessageHistoryProps = { message: ManagedMessage; onClose: () => void }
 type Version = { type: string; body: Record<string, string>; nextUpdateDue: string | null }
 
-/** What each edit of a message changed, newest first; each edit is compared with the version after it. */
+/**
+ * What the latest edits of a message changed, newest first. Compares the versions before and after each edit.
+ */
 export function MessageHistory({ message, onClose }: MessageHistoryProps) {
   const { t } = useTranslation('timeline')
   const query = useMessageHistory(message)

@@ -17,11 +17,11 @@ type StoryItemProps = {
   entry: StoryEntry
   language: string
   jiraId: string
-  /** The range searched for changes; missing until they are loaded. */
+  /** The range searched for changes; undefined until the changes are loaded. */
   searched: SearchedRange | undefined
 }
 
-/** One entry: its time, a node on the line, and what happened. What is still ahead has a dashed node. */
+/** One entry: its time, a node on the line, and what happened. An entry in the future has a dashed node. */
 export function StoryItem(props: StoryItemProps) {
   const { entry } = props
   const mark = useMarkChange<HTMLLIElement>(JSON.stringify(entry))

@@ -40,7 +40,9 @@ type StoryParts = {
 const MAJOR_CHANGES = 5
 /** A first message this close to the incident's start is one entry with the start. */
 const START_IS_TOLD_WITHIN_MS = 10 * 60_000
-/** Status changes of one service this close together are one entry. */
+/**
+ * Equal status changes of one service in several data centers are one entry if they are this close together.
+ */
 const CHANGED_TOGETHER_WITHIN_MS = 60_000
 
 const timeOf = ({ at }: { at: string }): number => Date.parse(at)
