@@ -73,7 +73,7 @@ export function UserForm({ users, roles, ...props }: UserFormProps) {
         (user) => user.user_id !== record?.user_id && user.email.toLowerCase() === text.toLowerCase(),
       ),
   })
-  // Offers the roles that the signed-in person holds, and those that the user already has.
+  // Offers administrators all roles, and other people the roles that they hold or that the user already has.
   const offered = roles.filter(
     ({ role_id }) =>
       authorization.is_admin || authorization.role_ids.includes(role_id) || role_ids.includes(role_id),

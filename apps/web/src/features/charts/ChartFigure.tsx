@@ -29,7 +29,7 @@ type ChartFigureProps = {
   children: ReactNode
 }
 
-/** A chart with a summary; its table and its CSV and PNG files hold the same figures. */
+/** A chart with a summary, a table of its figures, and downloads as CSV and PNG. */
 export function ChartFigure(props: ChartFigureProps) {
   const { title, summary, legend, table, isLoading = false, isLong = false, children } = props
   const { t } = useTranslation('charts')

@@ -19,8 +19,8 @@ type LongListProps<Item> = {
 }
 
 /**
- * A scrolling list that renders only the visible rows when it is long. Screen readers get the full count by
- * aria-setsize.
+ * A scrolling list; a long one renders only the rows in and near the view. Screen readers get the full count
+ * by aria-setsize.
  */
 export function LongList<Item>({ label, items, getKey, render }: LongListProps<Item>) {
   const [scrolled, setScrolled] = useState(0)

@@ -13,7 +13,7 @@ import type { ImpactSelection } from './use-impact.ts'
 
 const SHOWN_CHARACTERS = 60
 
-/** Opens an incident with its customer impact filtered by the selection. */
+/** Opens an active incident, whose page then lists the companies that depend on the selection. */
 export function ShowInIncident({ selection }: { selection: ImpactSelection }) {
   const { t } = useTranslation('impact')
   const navigate = useNavigate()

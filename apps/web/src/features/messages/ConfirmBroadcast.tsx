@@ -22,7 +22,7 @@ type ConfirmBroadcastProps = {
   onConfirm: () => void
 }
 
-/** Characters of the body shown here; the mail preview below shows the whole body. */
+/** Characters of the body shown among the entered values; the mail preview shows the whole body. */
 const BODY_SHOWN = 1_000
 
 /** The confirmation before a message is mailed (spec 1 §2.9). */

@@ -171,7 +171,7 @@ function ChooseWay({ mailed, way, onWay }: ChooseWayProps) {
   )
 }
 
-/** The types that can be chosen; the message's current type is always included, even if unknown here. */
+/** The types that can be chosen, always including the message's current type. */
 function useTypes(message: ManagedMessage, isInternalIncident: boolean) {
   const { types } = useFormLists()
   const mayUseInternal = useMay()(internalTypes)

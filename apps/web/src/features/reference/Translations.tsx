@@ -13,7 +13,7 @@ type TranslationsProps = {
   onChange: (texts: Record<string, string>) => void
 }
 
-/** A text in the other languages, folded up; English is the name itself. */
+/** Collapsed fields for a text in the languages other than English; the English text has its own field. */
 export function Translations({ label, texts, faults, onChange }: TranslationsProps) {
   const { t } = useTranslation('reference')
   const locales = useReferenceRecords('locale')

@@ -35,7 +35,7 @@ type OpenedItem = { cell: CellDays; day: DayState | undefined; isFromDays?: bool
 
 const LATE_MS = 500
 
-/** Availability of every service in every data center by day. */
+/** Availability of every service in the chosen data centers by day. */
 export function AvailabilityPanel({ filters, historic, loadState }: AvailabilityPanelProps) {
   const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
