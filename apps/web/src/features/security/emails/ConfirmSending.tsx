@@ -48,7 +48,9 @@ export function ConfirmSending({ commId, choice, onSent, onClose }: ConfirmSendi
 
 type ConfirmationProps = Omit<ConfirmSendingProps, 'commId'> & { sendable: Sendable }
 
-/** Sends exactly the emails shown. Reports changes, but shows them only once the person accepts them. */
+/**
+ * Sends only emails as shown. Reports changes, and keeps showing the old state until the person accepts them.
+ */
 function Confirmation({ choice, sendable, onSent, onClose }: ConfirmationProps) {
   const { t } = useTranslation('security-emails')
   const [shown, setShown] = useState(() => toShown(sendable))

@@ -10,7 +10,7 @@ import { securityIncidentsQuery } from '../use-security.ts'
 export function useSecuritySteps(secId: number | undefined, commId?: number): readonly Step[] {
   const { t } = useTranslation()
   const may = useMay()
-  // Only as far as it is loaded: a breadcrumb is no reason for a request.
+  // Uses the incidents only if they are already loaded: a breadcrumb is no reason for a request.
   const { data: incidents } = useQuery({ ...securityIncidentsQuery, enabled: false })
   const title = incidents?.find((incident) => incident.sec_id === secId)?.title
   const [mayIncidents, mayComms, mayEmails] = [

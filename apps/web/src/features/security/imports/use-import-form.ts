@@ -92,7 +92,7 @@ export function useImportForm(commIds: CommIds | 'all', onClose: () => void) {
   }
 }
 
-/** The first missing field (spec 3 §5). */
+/** Says which field is missing first, or that the file name is wrong (spec 3 §5). */
 function useFieldFault({ title, secId, commId, filename }: Fields, hasData: boolean): string | undefined {
   const { t } = useTranslation(['security-merge', 'security'])
   const missing = (field: string) => t('security:required', { field })

@@ -14,7 +14,7 @@ import { toBoxText, toPreviewText } from '../upload/read-csv-file.ts'
 import { rowsOf } from './csv-rows.ts'
 import type { CommIds } from './path-ids.ts'
 
-// Each query key that can change starts with its push topic, so that changes by others refetch the query.
+// Each query whose data can change has a key that starts with its push topic: changes by others refetch it.
 
 export const IMPORTS_PAGE = SECURITY_IMPORTS_LARGEST_PAGE
 

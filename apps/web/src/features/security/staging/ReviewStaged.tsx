@@ -18,7 +18,7 @@ import { type CompanyFilter, STAGED_PAGE, useStaged, useStagedSource } from './u
 type ReviewStagedProps = {
   importId: number
   company: CompanyFilter
-  /** The email to start with: its index in the whole list and its id. */
+  /** The email to start with: its index over all pages of the list, and its id. */
   start: { index: number; id: number }
   disabledReason: string | undefined
   onPromote: (row: StagedEmail) => void
