@@ -26,7 +26,7 @@ type StatusCellProps = {
   text?: string
 }
 
-/** A normal status is a plain icon; any other opens its reasons and a link to the status site (spec 1 §2.4). */
+/** A normal or missing status is a plain icon; any other opens its reasons and a link (spec 1 §2.4). */
 export function StatusCell({
   service,
   dataCenter,

@@ -98,7 +98,7 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
   )
 }
 
-/** A name that starts with the product key may wrap after the key only. */
+/** Lets a name that starts with the product key wrap after the key. */
 function DataCenterName({ name }: { name: string }) {
   const { product_key: key } = useSettings()
   if (!name.startsWith(key)) return name

@@ -37,7 +37,7 @@ type VirtualGridProps = {
 /** Tab stop of the grid. Holds system names, because a row changes its place when its status changes. */
 type Stop = { service: string; dataCenter: string }
 
-/** A matrix of any size: only the rows and columns in sight, and the tab stop, are in the document. */
+/** A matrix of any size. Only the tab stop and the rows and columns near the view are in the document. */
 export function VirtualGrid({ rows, dataCenters, since, onHold, onBlur }: VirtualGridProps) {
   const { t, i18n } = useTranslation('status')
   const scroller = useRef<HTMLDivElement>(null)
@@ -91,8 +91,8 @@ export function VirtualGrid({ rows, dataCenters, since, onHold, onBlur }: Virtua
     const cell = readCell(event.target)
     setLit((before) => (before?.row === cell?.row && before?.column === cell?.column ? before : cell))
     if (!cell || !(event.target instanceof HTMLElement) || event.target.title !== '') return
-    // A quiet cell gets its title, with the time, only when pointed at: setting the titles of all cells would
-    // drop frames.
+    // A quiet cell (normal or without status) gets its title, with the time, only when pointed at: setting
+    // the titles of all cells would drop frames.
     const label = event.target.getAttribute('aria-label')
     const from = since.get(
       cellKey(rows[cell.row]?.service.system_name ?? '', dataCenters[cell.column]?.system_name ?? ''),
@@ -198,7 +198,7 @@ function useCellWords(): CellWords {
   }, [t, word])
 }
 
-/** The indexes of the tab stop; the first cell if there is none, or its row is not shown any more. */
+/** The indexes of the tab stop; the first cell if there is none or its row or column is no longer shown. */
 function findStop(
   stop: Stop | undefined,
   rows: readonly MatrixRow[],

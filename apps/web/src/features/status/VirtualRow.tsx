@@ -15,7 +15,7 @@ export const ROLES = {
 }
 
 export type CellWords = {
-  /** The name of a quiet cell, without the time. */
+  /** The name of a quiet cell (normal or without status), without the time. */
   label: (cell: { service: string; dataCenter: string; status: CellStatus }) => string
   word: (status: CellStatus) => string
 }
@@ -39,7 +39,7 @@ type VirtualRowProps = {
   places: readonly Place[]
 }
 
-/** A service: its name, and those of its cells that are in sight. */
+/** A service: its name, and its cells in the drawn columns. */
 export const VirtualRow = memo(function VirtualRow(props: VirtualRowProps) {
   const { row, index, columns, dataCenters, since, words, stop, isLit, top, places } = props
   const { service, cells } = row
@@ -88,7 +88,7 @@ type CellProps = {
   place: Place | undefined
 }
 
-/** A quiet cell is one element, because scrolling draws a thousand of them at the same time. */
+/** A quiet cell (normal or without status) is one element, because scrolling draws a thousand together. */
 const Cell = memo(function Cell(props: CellProps) {
   const { service, dataCenter, status, since, words, column, isStop, place } = props
   // A cell that recovers keeps its popover and its focus.

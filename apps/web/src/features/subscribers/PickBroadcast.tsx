@@ -9,9 +9,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
 import { useBroadcasts } from './use-subscribers.ts'
 
-/**
- * Picks a broadcast to explain. A broadcast that did not reach the email address has no row in the history.
- */
+/** Picks a broadcast to explain: a broadcast without a mail to the address has no row in the history. */
 export function PickBroadcast({ onPick }: { onPick: (broadcastId: number) => void }) {
   const { t, i18n } = useTranslation('subscribers')
   const typeName = useMailTypeName()
