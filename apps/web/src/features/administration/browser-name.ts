@@ -1,4 +1,4 @@
-// Most specific first: every user agent also contains the names below it.
+// Most specific first: a user agent may also contain names further down, such as Safari in Chrome's.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/OPR\/(\d+)/, 'Opera'],

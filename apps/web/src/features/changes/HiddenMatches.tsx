@@ -6,7 +6,7 @@ import { findHiddenMatches, type GetShownLength, type Highlight } from './matche
 
 type HiddenMatchesProps = { change: Change; highlight: Highlight; getShownLength: GetShownLength }
 
-/** Excerpts of keyword matches in text that is cut off or not shown. */
+/** An excerpt for each field whose first keyword match is in text that is cut off or not shown. */
 export function HiddenMatches({ change, highlight, getShownLength }: HiddenMatchesProps) {
   const { t } = useTranslation('changes')
   return findHiddenMatches(change, highlight, getShownLength).map(({ field, excerpt }) => (

@@ -21,7 +21,7 @@ function openTicks(stored: SubscriptionOptions, ticks: Ticks): Ticks {
   return open
 }
 
-/** Applies unsaved ticks to the stored options: changes by other people appear and no tick is lost. */
+/** Applies unsaved ticks to the stored options: changes by other people appear, unsaved ticks stay. */
 export function useTicks(email: string, stored: SubscriptionOptions) {
   const { values, change } = useDraft<{ ticks: Ticks }>(`subscriptions-${email.toLowerCase()}`, { ticks: {} })
   const open = openTicks(stored, values.ticks)

@@ -20,7 +20,7 @@ import { WhatChanged } from './WhatChanged.tsx'
 
 type MessageEntry = Extract<StoryEntry, { kind: 'message' }>
 
-/** A message as its readers got it, with the broadcasts that mailed it. */
+/** A message with its current text, which may have been edited, and the broadcasts that mailed it. */
 export function MessageCard({ entry, language }: { entry: MessageEntry; language: string }) {
   const { t } = useTranslation('timeline')
   const titleId = useId()

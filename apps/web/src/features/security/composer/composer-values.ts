@@ -41,7 +41,7 @@ export const textsOf = ({ company_id, subject, lines }: ComposerValues) => ({
   lines: buildBody(bodyLines(lines)),
 })
 
-/** A body as plain text. */
+/** A body as text; `html` lines keep their markup. */
 export const readableBody = (body: string): string => linesText(draftLines(parseBody(body)))
 
 /** The body to save. If the lines are unchanged, it is the stored body, character for character. */

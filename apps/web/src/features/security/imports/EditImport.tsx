@@ -18,7 +18,9 @@ const LONGEST_NAME = 255
 
 type EditImportProps = RecordProps<SecurityImport> & { record: SecurityImport }
 
-/** Edits title and file name of an import, and also its contents while none of its emails is promoted. */
+/**
+ * Edits title, file name and visibility of an import, and its contents while none of its emails is promoted.
+ */
 export function EditImport(props: EditImportProps) {
   const { t } = useTranslation('security-merge')
   const text = useImportText(props.record)
