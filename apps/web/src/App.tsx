@@ -27,7 +27,7 @@ import { cssVariables, theme } from './ui/theme.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Read by the breadcrumbs in the top bar. */
+    /** The screen of the route, which `useScreen` returns. */
     screen?: Screen
   }
 }

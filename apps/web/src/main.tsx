@@ -10,7 +10,7 @@ import { sessionQuery } from './shared/session.ts'
 import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts'
 import { openTexts } from './shared/text.ts'
 
-// The anti-forgery cookie exists only with a session, so this needs no call.
+// Without a session there is no anti-forgery cookie; reading the cookie saves a call.
 const isSignedOut = readCookie('tokens') === ''
 if (isSignedOut) goToSignIn()
 // Data that every page needs; fetched in parallel before the first render.
@@ -27,8 +27,8 @@ window.addEventListener('vite:preloadError', reloadIfServed)
 const landingTexts = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
 await openTexts(['shell', ...landingTexts])
 
-// Renders only once everything is loaded, because React delays content that replaces a placeholder by 300 ms.
-// Until then the placeholder in index.html shows.
+// Longest wait for screen and data before the first render, while the placeholder in index.html shows.
+// Rendering earlier costs time: React holds back content that replaces a placeholder, for up to 300 ms.
 const MAX_WAIT_MS = 1_000
 await Promise.race([
   Promise.all([loadScreen(), ...prefetches]),

@@ -108,7 +108,7 @@ function ReviewPage() {
 
 type Opened = { answers?: Answers; allowed?: readonly string[]; path?: string }
 
-/** Opens an event's section with these notifications; a function is called anew for each request. */
+/** Opens an event's section with these notifications. If they are a function, each request calls it. */
 export async function openNotifications(
   notifications: Notification[] | (() => Notification[]),
   { answers = {}, allowed = OPERATOR, path = '/' }: Opened = {},

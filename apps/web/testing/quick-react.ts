@@ -4,8 +4,8 @@
 // Without `createTask`, React does not tie elements to the code that created them for the developer tools.
 Reflect.deleteProperty(console, 'createTask')
 
-// React DOM keeps the `setTimeout` present while it loads, only to hold content back for up to 300 ms after a
-// placeholder appeared. This replacement ignores the delay.
+// While loading, React DOM stores a reference to `setTimeout`, which it uses only to hold content back for up
+// to 300 ms after a placeholder appeared. This replacement ignores the delay.
 const { setTimeout: inItsTime } = globalThis
 globalThis.setTimeout = ((work: () => void) => inItsTime(work)) as typeof setTimeout
 await import('react-dom/client')

@@ -10,20 +10,20 @@ type Translation = { word: string; stem?: string; not?: string }
 type Term = { en: string; keys?: string } & Record<string, Translation>
 const terms = Object.entries(glossary as unknown as Record<string, Term>)
 
-/** Texts that rightly avoid a word which their English text has. */
+/** Texts that are not checked, for the reasons given above them. */
 const FREE = new Set([
-  // The names of the columns of a file, one of which is `email`.
+  // Lists the columns of a file; the column name `email` is not translated.
   'security-merge users.format',
-  // The English text, of the specification, says less than the translations: what is loaded is a number of recipients.
+  // The specification's English text says "impact", but the number of recipients is meant.
   'security-emails toast.recipients',
-  // What one subscriber was mailed; a "comm" is otherwise one of a security incident.
+  // "Comm" here means a mail to one subscriber; in other texts it belongs to a security incident.
   'subscribers column.kind',
   'subscribers toast.history',
-  // The heading of a column of texts.
+  // Some languages call the column of message bodies "text".
   'messages column.body',
-  // "Subscribed since" where a language has no short word for a person who subscribes.
+  // A language without a short word for a subscriber says "subscribed since" instead.
   'subscribers explain.since',
-  // The names of the labels of an alert, and of the place for a token, as they are typed.
+  // Label names of an alert and the placeholder TOKEN are written as people must type them.
   'setup sources.alertmanager',
   'setup sources.secret.token',
 ])
@@ -77,7 +77,7 @@ const textsOf = (language: string): Texts =>
       ),
   )
 
-/** Without placeholders, and names as in `MAIL_SENDER` or `company_id`. */
+/** The text without names of placeholders and without names such as `MAIL_SENDER` or `company_id`. */
 const withoutNames = (text: string): string => text.replace(/{{\w+}}/g, '{{}}').replace(/\w+_\w+/g, '')
 
 /** What is wrong with the texts of one language, a line for each fault. */

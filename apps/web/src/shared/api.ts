@@ -16,7 +16,7 @@ const options = {
   isOffline: () => !navigator.onLine,
 }
 
-/** The only way to call the server; throws CallFailed with a message that can be shown to people. */
+/** Calls an endpoint of the server; throws CallFailed with a message that can be shown to people. */
 export const call = createClient(options)
 
 /** Like `call`, for endpoints that answer with a file. */

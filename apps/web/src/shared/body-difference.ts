@@ -22,7 +22,7 @@ const getFormatting = (html: string): string =>
 
 export type BodyDifference = {
   parts: Part[]
-  /** `markup`: the texts are equal, so `parts` compare the HTML. `formatting`: the formatting differs too. */
+  /** `markup`: equal texts, so `parts` compare the HTML. `formatting`: texts and formatting differ. */
   note?: 'markup' | 'formatting'
 }
 

@@ -1,4 +1,5 @@
-// Pages without sign-in (spec 1 §2.1); the calls of /administration need a session (ADR 9).
+// Pages without sign-in (spec 1 §2.1). The specification also lists /administration, but every call of that
+// page needs a session (ADR 9).
 const WITHOUT_SESSION = ['/login', '/not-found', ...(import.meta.env.DEV ? ['/styles'] : [])]
 
 /** Whether a path needs a signed-in person; by default the path of the open page. */

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from './api.ts'
 import { useTypeLabel } from './use-type-label.ts'
 
-/** The alert types of each priority that the signed-in user may see. */
+/** Alert types by priority, without those that the signed-in user may not see. */
 export const alertTypesQuery = queryOptions({
   queryKey: ['reference', 'alert-types'],
   queryFn: async ({ signal }) => (await call(listAlertTypes, { signal })).payload,

@@ -61,8 +61,8 @@ export function useLanguageName(): (systemKey: string) => string {
 }
 
 /**
- * The word for a status. In English the server's word takes precedence once the severities are loaded, which
- * the shell does after the page. Other languages have only translations.
+ * The word for a status. In English the server's word takes precedence; the shell loads it, with the
+ * severities, after the page. Other languages have only translations.
  */
 export function useStatusWord(): (status: CellStatus) => string {
   const { t, i18n } = useTranslation()

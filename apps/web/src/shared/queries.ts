@@ -10,7 +10,7 @@ const MAX_RETRIES = 2
 const retry = (count: number, error: Error): boolean =>
   count < MAX_RETRIES && !(error instanceof CallFailed && error.status >= 400 && error.status < 500)
 
-/** Any call that finds the session ended opens the sign-in page, which returns here; drafts are kept. */
+/** If a query or write finds the session ended, sign-in opens and returns to this page; drafts are kept. */
 const onError = (error: Error) => {
   if (isSignedOut(error)) goToSignIn()
 }

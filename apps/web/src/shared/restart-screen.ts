@@ -9,14 +9,17 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** A key that changes when the open screen is to begin anew. */
+/** A React key of the open screen; a new key mounts the screen anew. */
 export const useRestarts = (): number => useSyncExternalStore(subscribe, () => restarts)
 
-/** Opens a saved view. A list that is open already begins anew, because it reads its filters when it begins. */
+/**
+ * Opens a saved view and mounts its screen anew, because an open list has read its filters from the URL only
+ * on mount.
+ */
 export async function openView(router: AnyRouter, view: { path: string; search: string }): Promise<void> {
   await router.navigate({ to: view.path, search: router.options.parseSearch(view.search) })
   restarts += 1
   for (const listener of listeners) listener()
-  // What had the focus is gone with the screen that it was on.
+  // The focused element was removed with the previous screen.
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }

@@ -22,7 +22,10 @@ const backend: BackendModule = {
 
 const LANGUAGE_KEY = 'aviary-language'
 
-/** The stored choice, else the browser's language; any that contains "en" is English (spec 1 §1). */
+/**
+ * The stored choice, else the browser's language. A browser language that contains "en" is English (spec 1
+ * §1).
+ */
 export function startLanguage(browserLanguage: string, stored: string | null): Language {
   if (stored && isLanguage(stored)) return stored
   if (browserLanguage.includes('en')) return FALLBACK_LOCALE

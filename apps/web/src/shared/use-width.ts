@@ -1,7 +1,8 @@
 import { WIDTHS } from '@aviary/contract/constants'
 import { useSyncExternalStore } from 'react'
 
-// Not the component library's hook: the landing page would load 65 KB of its controls before the grid.
+// With the component library's hook, the landing page would load 65 KB of that library's controls before the
+// grid.
 function watchMedia(query: string) {
   const subscribe = (onChange: () => void) => {
     const media = matchMedia(query)

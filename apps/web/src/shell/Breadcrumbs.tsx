@@ -6,7 +6,7 @@ import { useMay } from '../shared/may.ts'
 import { useSteps } from '../shared/trail.ts'
 import classes from './top-bar.module.css'
 
-/** The open screen and those above it: the start page, its parent, and the steps that the screen adds. */
+/** The open screen and those above it: start page, the screen's parent, and steps that the screen adds. */
 export function Breadcrumbs({ screen }: { screen: Screen | undefined }) {
   const { t } = useTranslation()
   const may = useMay()

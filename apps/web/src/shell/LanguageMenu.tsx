@@ -54,8 +54,8 @@ export function LanguageMenu() {
 }
 
 /**
- * Shows English once the current language is switched off. The choice stays stored, in case the language is
- * switched on again.
+ * Shows English once an administrator has switched the current language off. The person's choice stays
+ * stored, in case the language is switched on again.
  */
 function useOfferedLanguage(locales: readonly Locale[]): void {
   const { i18n } = useTranslation()

@@ -21,7 +21,7 @@ const getPathname = ({ pathname }: { pathname: string }) => pathname
 function OpenIncidents({ id }: { id: string }) {
   const { t, i18n } = useTranslation()
   const isLanding = useLocation({ select: getPathname }) === '/'
-  // The landing page shows these incidents; a second call could show another number than the page.
+  // On the landing page, count the incidents that the page shows: a second call could return others.
   const shown = useQuery({ ...activeIncidentsQuery(i18n.language), enabled: false }).data?.payload
   const listed = useQuery({
     ...activeIncidentsWithoutMessagesQuery(i18n.language),
@@ -50,7 +50,9 @@ function RunningMaintenance({ id }: { id: string }) {
 
 type CountProps = { id: string; number: number; words: string; isLoud?: true }
 
-/** Describes the link, so that the link keeps its name. */
+/**
+ * `id` lets the link use the words as its description, so that its accessible name stays without the number.
+ */
 function Count({ id, number, words, isLoud }: CountProps) {
   return (
     <span className={classes.count} data-loud={isLoud}>

@@ -15,7 +15,7 @@ const getPathname = ({ pathname }: { pathname: string }) => pathname
 export function ShellOrBare() {
   // Select only the pathname: a filter written to the URL must not render the frame again.
   const isForAnyone = !needsSession(useLocation({ select: getPathname }))
-  // Read once at load: signing out redirects by itself.
+  // Read only once: signing out loads another page, so the value cannot become outdated.
   const [hasCookie] = useState(() => readCookie('tokens') !== '')
   const session = useQuery({ ...sessionQuery, enabled: isForAnyone && hasCookie, retryOnMount: false })
   if (!isForAnyone) return hasCookie ? <Shell /> : <RedirectToSignIn />

@@ -5,7 +5,7 @@ export type GuideFinding = { reference: string; title: string; note: string }
 
 const MAX_FINDINGS = 6
 const MIN_CHARACTERS = 2
-/** Characters quoted around a word that only the text of a section has. */
+/** Characters quoted before and after a word that was found in a section's text. */
 const QUOTE = { before: 30, after: 60 }
 
 /**

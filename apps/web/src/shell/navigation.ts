@@ -46,10 +46,7 @@ export const HELP_JUMP = 'g'
 
 export const DORA_PATH = `/dora/${DEFAULT_IMPACT_DATA_CENTER}`
 
-/**
- * Links in the order of their groups; some need a permission (spec 1 §2.3). Only this list links to charts and the
- * ledger.
- */
+/** Links in the order of their groups; some need a permission (spec 1 §2.3). */
 export const LINKS: NavigationLink[] = [
   {
     path: '/',

@@ -19,7 +19,10 @@ export function useLinks(): NavigationLink[] {
     .map((link) => (link.path === DORA_PATH ? { ...link, path: getDoraPath(dataCenters) } : link))
 }
 
-/** Path of Dora with the specification's data center, or with the first one if the company does not have it. */
+/**
+ * Path of Dora with the specification's data center; with the first one if the company lacks that data
+ * center.
+ */
 function getDoraPath(dataCenters: readonly DataCenter[]): string {
   const hasDefault = dataCenters.some(({ name, system_name }) =>
     [name, system_name].some((text) => text.toUpperCase() === DEFAULT_IMPACT_DATA_CENTER),

@@ -181,7 +181,10 @@ const MANAGEMENT_COMMANDS = [
   { id: 'banner', endpoint: updateBanner },
 ] as const
 
-/** Commands the person may use. Messages and the banner are part of incident management. */
+/**
+ * Commands the person may use. Those for messages and the banner open incident management, so they also need
+ * access to that screen.
+ */
 function useCommandItems(onShortcuts: () => void): PaletteItem[] {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()

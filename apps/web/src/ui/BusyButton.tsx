@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
 type BusyButtonProps = ButtonProps & {
-  /** Why the button cannot be pressed now; undefined while it can. */
+  /** Why the button cannot be pressed now; undefined while the button is enabled. */
   disabledReason: string | undefined
   /** The action is running: the button ignores clicks but keeps the focus for a second try. */
   isBusy: boolean

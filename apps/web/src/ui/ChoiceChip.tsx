@@ -10,7 +10,7 @@ type ChoiceChipProps = {
   chosen: string | undefined
   /** What is wrong with the choice; the chip says it instead of the choice. */
   fault?: string | undefined
-  /** While the fields are open a half-typed value is not wrong yet. */
+  /** Hides the fault while the fields are open, because a half-typed value is not wrong yet. */
   isLenientWhileOpen?: boolean
   /** The fields to choose by; rendered while the chip is open. A function gets a callback that closes them. */
   children: ReactNode | ((close: () => void) => ReactNode)

@@ -15,9 +15,7 @@ type DialogProps = {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/**
- * The dialog of all screens: open while rendered. On unmount the focus returns to the element that had it.
- */
+/** A dialog, open while rendered. On unmount the focus returns to the element that had it. */
 export function Dialog({ title, onClose, isDirty = false, size = 'md', children }: DialogProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -8,7 +8,7 @@ type DialogFooterProps = {
   children: ReactNode
 }
 
-/** The footer of every dialog; stays visible while the content scrolls. */
+/** The footer of a dialog; stays visible while the content scrolls. */
 export function DialogFooter({ reason, children }: DialogFooterProps) {
   return (
     <div className={classes.dialogFooter}>

@@ -18,7 +18,7 @@ type DialogFormProps = {
   children: ReactNode
 }
 
-/** The form of every dialog: fields, Cancel and submit. */
+/** A form that fills a dialog: fields, Cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
   const { className = '', submit, reason, isBusy, onCancel, onSubmit, children } = props
   const { t } = useTranslation()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type FileLinkProps = {
   url: string | undefined
-  /** Why there is no file, or '' if that needs no explanation; undefined while there is one. */
+  /** Why there is no file, or '' if that needs no explanation; undefined while the file exists. */
   disabledReason: string | undefined
   title?: string | undefined
   /** Id of the element that describes the file. */

@@ -12,7 +12,8 @@ import {
 } from '../shared/time/pacific-time.ts'
 import { PacificTimeField } from './PacificTimeField.tsx'
 
-// Results must not depend on the browser's zone: one ahead, one behind, one with daylight saving of half an hour.
+// Results must not depend on the browser's zone: ahead of Pacific time, the same, behind it, and a zone whose
+// daylight saving is half an hour.
 const ZONES = ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Honolulu', 'Australia/Lord_Howe']
 afterEach(() => {
   vi.unstubAllEnvs()

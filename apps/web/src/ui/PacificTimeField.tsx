@@ -14,7 +14,7 @@ type PacificTimeFieldProps = {
   /** Earliest time offered by the picker, in milliseconds since 1970. */
   min?: number | undefined
   required?: boolean
-  /** Error of the surrounding form; the field reports errors of the time itself. */
+  /** Error found by the surrounding form; shown unless the field itself finds a fault in the entered time. */
   error?: ReactNode
   description?: ReactNode
 }

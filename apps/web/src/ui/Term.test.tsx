@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { Term } from './Term.tsx'
 
-/** Without a layout, the library takes the word for one scrolled out of sight, and hides the tooltip. */
+/** Without a layout, the library assumes that the word is scrolled out of sight, and hides the tooltip. */
 const SHOWN = { hidden: true }
 const EXPLANATION = /^Dora tells which companies depend on a CI/
 const open = async () => {

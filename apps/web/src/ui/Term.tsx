@@ -19,7 +19,7 @@ export function Term({ name, children }: TermProps) {
   const { t } = useTranslation('terms')
   const explanationId = useId()
   const explanation = t(name)
-  /** Set from a tap until the focus leaves; else the tooltip follows the mouse and the focus by itself. */
+  /** A tap sets this until the focus leaves; while undefined, mouse and focus control the tooltip. */
   const [isShown, setShown] = useState<boolean>()
   const word = useClickOutside<HTMLElement>(() => setShown(undefined))
   const tap = {

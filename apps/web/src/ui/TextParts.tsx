@@ -19,7 +19,7 @@ export function TextParts({ parts }: { parts: readonly Part[] }) {
 /** Changes are marked by a line, by colour and, for screen readers, by words. */
 function PartText({ kind, text }: Part) {
   const { t } = useTranslation()
-  // A separate element, so that only adjacent changes get a gap (`del + ins`).
+  // Unchanged text has an element of its own, so that only adjacent changes get a gap (`del + ins`).
   if (kind === 'same') return <span>{shortenMiddle(text)}</span>
   const Mark = kind === 'added' ? 'ins' : 'del'
   return (

@@ -7,7 +7,7 @@ import classes from './toasts.module.css'
 const MAX_SHOWN = 3
 const SUCCESS_DURATION_MS = 5_000
 
-/** Shows at most three toasts and counts the rest. Errors and notes stay until they are closed. */
+/** Shows at most three toasts; a button shows the others. Errors and notes stay until they are closed. */
 export default function Toasts() {
   const { t } = useTranslation()
   const toasts = useSyncExternalStore(watchToasts, readToasts)

@@ -7,7 +7,8 @@ import {
 } from '@mantine/core'
 import classes from './ui.module.css'
 
-// Mantine's greys, by what its styles use them for: hover, pressed, lines (2, 3), field borders, faint text, text.
+// Mantine's greys 0 to 9, by what its styles use them for: hover and pressed, lines (2 and 3), field borders
+// (4 and 5), faint text (6 and 7), text (8 and 9).
 const gray: MantineColorsTuple = [
   'var(--hover)',
   'var(--hover)',
@@ -21,8 +22,8 @@ const gray: MantineColorsTuple = [
   'var(--text)',
 ]
 
-// Mantine's greys of the dark theme, by what its styles use them for: text, faint text (2, 3), field borders,
-// hover, panels, page.
+// Mantine's greys 0 to 9 of the dark theme, by what its styles use them for: text (0 and 1), faint text
+// (2 and 3), field borders (4), hover (5 and 7), panels (6), page (8 and 9).
 const dark: MantineColorsTuple = [
   'var(--text)',
   'var(--text)',

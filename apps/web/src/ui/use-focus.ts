@@ -37,7 +37,7 @@ export function useFocusReturn(): void {
           from.element.focus({ preventScroll: true })
           break
         }
-      // Moves the focus to the page's content if the previous element is disabled by now and has not taken the focus.
+      // An element that is disabled by now does not take the focus; then the page's content gets it.
       focusContent()
     }
   }, [origin])

@@ -40,7 +40,7 @@ export function readChoice(key: string): string | null {
   try {
     return unstored.get(key) ?? localStorage.getItem(key)
   } catch {
-    // Storing is forbidden.
+    // The browser forbids the page to use its storage.
     return null
   }
 }

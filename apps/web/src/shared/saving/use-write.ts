@@ -32,7 +32,7 @@ type Write<Input, Answer> = {
   networkMode?: NetworkMode
 }
 
-/** Sends every write of the web app, reports its outcome, and refetches the queries of `topics`. */
+/** Sends a write, reports its outcome in a toast, and refetches the queries of `topics`. */
 export function useWrite<Answer, Input = void>(
   send: (input: Input, keyFor: KeyFor) => Promise<Answer>,
   write: Write<Input, Answer>,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// The web app reads the clock only here.
+// The web app reads the wall clock only here.
 
 export const nowMs = (): number => Date.now()
 

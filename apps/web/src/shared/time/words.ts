@@ -84,7 +84,7 @@ export function exactTime(time: number, language: string, timeZone: 'UTC' | type
 const TIME_OF_DAY = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const
 const DAY_AND_TIME = { ...TIME_OF_DAY, month: 'short', day: 'numeric' } as const
 
-/** Day and time of day, for narrow places: "Aug 20, 14:43"; with the year of another year. */
+/** Day and time of day, for narrow places: "Aug 20, 14:43"; with the year unless it is the current one. */
 export function shortTime(
   time: number,
   now: number,
@@ -95,6 +95,8 @@ export function shortTime(
   return dateFormat(language, { ...DAY_AND_TIME, ...year, timeZone }).format(time)
 }
 
-/** The time of day in UTC: "14:43"; with its date if it is more than half a day away: "Aug 20, 14:43". */
+/**
+ * The time of day in UTC: "14:43"; with the date if `time` is half a day or more from `now`: "Aug 20, 14:43".
+ */
 export const clockTime = (time: number, now: number, language: string): string =>
   dateFormat(language, Math.abs(now - time) < DAY / 2 ? TIME_OF_DAY : DAY_AND_TIME).format(time)

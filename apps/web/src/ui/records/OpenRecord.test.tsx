@@ -18,7 +18,10 @@ const KIND: RecordKind = {
 }
 const DELETION = { endpoint: deleteAction, bodyOf: ({ id }: Row) => ({ action_id: id }) }
 
-/** The form of a record whose list is refetched on each press of the button; `versions`: one per fetch. */
+/**
+ * The form of a record whose list is refetched on each press of the button; `versions`: the record's version
+ * in each fetch.
+ */
 function Reads({ versions }: { versions: readonly (number | string)[] }) {
   const [rows] = useState(() =>
     versions.map((version): Row => ({ id: 1, title: `read ${version}`, version })),

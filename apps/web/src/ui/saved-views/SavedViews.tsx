@@ -78,7 +78,7 @@ function Content({ path, search, views, current, save, onClose }: ContentProps) 
                 aria-label={t('delete', { name: view.name })}
                 title={offline ?? t('delete', { name: view.name })}
                 disabled={offline !== undefined || save.isPending}
-                // The pressed button goes away with its view.
+                // The pressed button disappears with its view, so the name field gets the focus.
                 onClick={() =>
                   save.mutate({ kind: 'delete', view }, { onSuccess: () => nameField.current?.focus() })
                 }
@@ -113,7 +113,7 @@ type ViewLinkProps = { view: SavedView; isCurrent: boolean; onChoose: () => void
 function ViewLink({ view, isCurrent, onChoose }: ViewLinkProps) {
   const router = useRouter()
   const choose = (event: MouseEvent) => {
-    // A new tab or window needs no help.
+    // With a modifier key, the browser opens the view in a new tab or window by itself.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onChoose()

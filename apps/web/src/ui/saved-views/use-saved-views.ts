@@ -9,10 +9,10 @@ type ViewChange = { kind: 'save'; view: SavedView } | { kind: 'delete'; view: Sa
 const isSame = (a: SavedView, b: SavedView): boolean =>
   a.path === b.path && a.name.toLowerCase() === b.name.toLowerCase()
 
-/** Parameters that say where one is in a list, not what it shows. */
+/** Parameters for the position in a list, such as the page or the opened change; views exclude them. */
 const PLACES = new Set(['page', 'page_number', 'change'])
 
-/** The view without its page, which is no part of what one saves. */
+/** The query string without the position in the list, and with its parameters sorted for comparison. */
 function withoutPage(search: string): string {
   const parameters = new URLSearchParams(search)
   for (const name of [...parameters.keys()])
@@ -22,7 +22,10 @@ function withoutPage(search: string): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** The user's saved views of the current screen, and how to change them. A view of the same name is replaced. */
+/**
+ * The user's saved views of the current screen, and how to change them. Saving replaces a view of the same
+ * name.
+ */
 export function useSavedViews() {
   const { t } = useTranslation('views')
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/(?<=.)\/+$/, '') })

@@ -17,8 +17,8 @@ import { useChosenColumns } from './use-table-choices.ts'
 import { useTableRows } from './use-table-rows.ts'
 
 /**
- * The table of all screens, and on phones a list of cards. Its parent holds sort, filters and page, so that they can
- * be in the URL.
+ * A table with sorting, filters and pages; on phones a list of cards. Its parent holds sort, filters and
+ * page, so that they can be in the URL.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTranslation()
@@ -70,7 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
       {tip}
       {!props.isLoading && rows.length === 0 && <p className={classes.empty}>{props.empty ?? t('noData')}</p>}
-      {/* Without a size while waiting, because the first rows would move it. */}
+      {/* The foot has no height while waiting, because the arriving rows would move it. */}
       <div className={isWaiting ? classes.waitingFoot : classes.foot}>
         <span role="status">{isWaiting ? '' : props.count}</span>
         {page && pageCount > 1 && (

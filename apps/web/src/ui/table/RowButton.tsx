@@ -4,7 +4,7 @@ import classes from './data-table.module.css'
 type RowButtonProps = {
   /** Accessible name: the action and its row. */
   name: string
-  /** Why the button cannot be pressed now; undefined while it can. */
+  /** Why the button cannot be pressed now; undefined while the button is enabled. */
   disabledReason: string | undefined
   /** For narrow columns. */
   isSmall?: boolean

@@ -39,7 +39,7 @@ export function RowMenu<Row>({ row, actions }: RowMenuProps<Row>) {
     setOpen(false)
     button.current?.focus({ preventScroll: true })
   }
-  // The open menu would close at the press, and the click after it would open it again.
+  // Hides the press from the open menu: the menu would close, and the click that follows would open it again.
   const keepFromMenu = (event: SyntheticEvent) => {
     if (isOpen) event.stopPropagation()
   }

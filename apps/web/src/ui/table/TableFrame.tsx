@@ -18,7 +18,10 @@ type TableFrameProps<Row> = DataTableProps<Row> & {
   columnMenu: ReactNode
 }
 
-/** The table itself. Where its columns have no room it scrolls sideways in a frame of its own, under its header. */
+/**
+ * The table in a frame. A table wider than the frame scrolls sideways in it, and its rows scroll under its
+ * header.
+ */
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const { label, columns, filters, actions, columnMenu } = props
   const styles = useRowStyles().words
@@ -87,8 +90,8 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
 }
 
 /**
- * Marks the frame while it is narrower than its table. Only then it scrolls, because a header inside what scrolls
- * cannot stick to the window.
+ * Marks the frame while it is narrower than its table. Only a marked frame scrolls, because a header inside a
+ * scrolling frame cannot stick to the window.
  */
 function useScrolls(tableWidth: number) {
   const frame = useRef<HTMLDivElement>(null)
