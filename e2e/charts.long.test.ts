@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /**
- * More than one page of incidents, a few hours apart, for each bar of the data centers; two
+ * More incidents than one page lists, 20 hours apart and spread over the bars of the data centers. Two further
  * incidents have no measurable duration.
  */
 function records() {

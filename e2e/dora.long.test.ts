@@ -318,7 +318,7 @@ test('a link of many CIs survives the way through sign-in; at 480 px the page do
   const address = `/dora/US2?selectedServices=Expense&${linked(LONG, LOGIN, ...names)}`
   expect(address.length).toBeGreaterThan(6_000)
   const { page } = await openAs('operator', address, { viewport })
-  // One column shows at a time.
+  // In a narrow window, one column shows at a time.
   await region(page, 'Services').waitFor()
   expect(await region(page, 'CI categories').count()).toBe(0)
   await expectNoSidewaysScroll(page)

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
-/** Holds requests for a part of the page back until `resolve` is called. */
+/** Delays the requests whose URL matches the pattern `part` until `resolve` is called. */
 async function holdBack(page: Page, part: string): Promise<{ resolve: () => void }> {
   const arrival = Promise.withResolvers<void>()
   await page.route(part, async (route) => {

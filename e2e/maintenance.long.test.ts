@@ -54,7 +54,7 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
     is_internal: 'Y',
   })
 
-  // Created events open with the next step, which one may leave out.
+  // The page of a created event offers the next step, a notification, which people may skip.
   await page.waitForURL(`**/maintenance_event/review/${stored?.id}?created=Y`)
   await page.getByText('Now tell people.').waitFor()
   await expectAccessible(page)

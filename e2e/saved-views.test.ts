@@ -13,7 +13,7 @@ test('a list is saved with its filters, and opened from its title and from the s
   await page.getByRole('button', { name: 'Saved views' }).press('Enter')
   await page.getByRole('link', { name: 'Failed mails' }).press('Enter')
   await page.waitForURL('**/deliveries?state=failed')
-  // The list that was open already shows what the view filters.
+  // The list was open before, without a filter; now it applies the view's filter.
   await page.getByRole('button', { name: 'State: failed' }).waitFor()
   await page.getByText('sent', { exact: true }).waitFor({ state: 'detached' })
   await expect

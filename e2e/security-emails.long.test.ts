@@ -301,7 +301,7 @@ test('Back goes one step back by mouse and keys, and a failed save leaves the fo
   expect(new URL(page.url()).pathname).toBe(`/compose_email/${commId}`)
   await page.getByLabel('Company ID').fill('165')
   await page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Body')
-  // Reloads to unload the code of the other screens, which must arrive later than the automatic redirect.
+  // Reloads to unload the code of the other screens: the route below delays it beyond the automatic redirect.
   await page.reload()
   const refuse = async (route: Route) => {
     await page.waitForFunction(() => document.activeElement === document.body)

@@ -34,10 +34,10 @@ test.each([
   await tooltip.waitFor({ state: 'detached' })
 
   await page.setViewportSize({ width: 390, height: 844 })
-  // There a filter of the changes is a chip, with the word in the label of its field.
+  // In a narrow window, a filter of the changes is a chip, which opens a field with the word in its label.
   if (address === '/changes') {
     await page.getByRole('button', { name: word, exact: true }).tap()
-    // The focus arrives a moment later, and would hide an explanation that was opened before it.
+    // The field gets the focus a moment later, which would hide an explanation that was opened before.
     const field = page.getByRole('dialog', { name: word }).getByRole('combobox')
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   }

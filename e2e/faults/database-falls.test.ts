@@ -27,7 +27,7 @@ const LEASE_IS_OVER_MS = 26_000
 /** Error lines per failure; repeated ones are throttled. */
 const MAX_ERRORS = 40
 
-/** The system under test: a process, its database and its users. */
+/** The system under test: a process, its database, its mail server and the simulated use. */
 type Site = { server: BuiltServer; databaseUrl: string; mails: MailBox; caller: Caller; inUse: InUse }
 
 let folder: string
@@ -124,7 +124,7 @@ async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promis
   expect(errorsIn(site.server.log()).length - errorsBefore).toBeLessThan(MAX_ERRORS)
 }
 
-/** Every successful write exists exactly once, with its audit row. */
+/** Every message and change that was saved is stored exactly once, and each message has an audit row. */
 async function expectWritten(site: Site, name: string, { writes }: Traffic): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(name + kind)).length
   const [row] = await rowsOf(
@@ -138,7 +138,7 @@ async function expectWritten(site: Site, name: string, { writes }: Traffic): Pro
   expect(row).toEqual({ messages, audited: messages, changes: answered('-') })
 }
 
-/** Every mail arrived exactly once, including those that came due meanwhile. */
+/** Every mail arrived exactly once, including those that came due while the database was away. */
 async function expectMailed(site: Site, name: string): Promise<void> {
   await waitFor(
     async () => {

@@ -118,7 +118,7 @@ const untilAll = (expected: object) =>
     { interval: 50 },
   )
 
-/** Every successful write exists exactly once, with its audit row. */
+/** Every message and change that was saved is stored exactly once, and each message has an audit row. */
 async function expectWritten({ writes }: Traffic): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(`failover${kind}`)).length
   const [row] = await rowsOf(
@@ -130,7 +130,7 @@ async function expectWritten({ writes }: Traffic): Promise<void> {
   expect(row).toEqual({ messages, audited: messages, changes: answered('-') })
 }
 
-/** Every mail arrived, including those that came due meanwhile; duplicates have the same Message-ID. */
+/** Every mail arrived exactly once, including those that came due during the failover. */
 async function expectMailed(): Promise<void> {
   await Promise.all(processes.map(({ setClockAhead }) => setClockAhead(LEASE_IS_OVER_MS)))
   await vi.waitFor(

@@ -123,7 +123,7 @@ test.skipIf(typeof disk === 'string')(
     ])
     expect(await write(2_000)).toMatchObject({ status: 200, body: { created: A_WRITE } })
     await inUse.expectGoesOn()
-    // The upload's file is on the same disk: the upload failed for lack of room, or was stored before.
+    // The upload's file is on the same disk: the upload failed for lack of room, or was stored before that.
     expect([200, 507]).toContain((await inUse.end()).upload)
     expect(server.log().split('Aviary is ready')).toHaveLength(2)
   },

@@ -23,7 +23,7 @@ type Form = {
   saved: (page: Page) => Locator
   /** Text by which a form says that its content is already saved, so that Save is not pressed again. */
   isDone?: string
-  /** Page that a save leads to, away from the list, and the list. */
+  /** `to`: page that opens after a save; `from`: URL of the list, which the test then opens again. */
   leads?: { to: string; from: string }
   /** The save replaces a record, so each attempt has its own idempotency key. */
   replaces?: true

@@ -141,7 +141,7 @@ async function expectNobodyLost(): Promise<{ secondCopies: number }> {
   return { secondCopies: mails.secondCopies() }
 }
 
-/** One process sent each scheduled notification, once. */
+/** Each scheduled notification was sent as one broadcast, although every process could send it. */
 async function expectSentOnce(title: string, count: number): Promise<void> {
   const rows = await rowsOf<{ broadcasts: number; recipients: number }>(
     `select count(*)::int as broadcasts, sum(recipients)::int as recipients from broadcasts b
@@ -151,7 +151,7 @@ async function expectSentOnce(title: string, count: number): Promise<void> {
   expect(rows).toEqual(Array(count).fill({ broadcasts: 1, recipients: READERS }))
 }
 
-/** Every successful write exists exactly once, with its audit row. */
+/** Every message and change that was saved is stored exactly once, and each message has an audit row. */
 async function expectWritten({ writes }: Traffic, name: string): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(`${name}${kind}`)).length
   const [messages] = await rowsOf(
@@ -171,7 +171,7 @@ async function expectWritten({ writes }: Traffic, name: string): Promise<void> {
   expect(all?.audited).toBe(all?.rows)
 }
 
-/** All processes give the same answers, whatever each keeps in memory. */
+/** All processes answer with the same statuses and the same incident, whatever each keeps in memory. */
 async function expectSameAnswers(): Promise<void> {
   for (const path of ['/api/v4/status/', '/api/incident_by_jira_id/?jira_id=OPI-9001']) {
     const answers = await Promise.all(
@@ -255,7 +255,7 @@ test('processes killed at random lose only the requests that they were handling'
   await inUse.end() // the upload may fail, if its process was killed
   await Promise.all(listeners.map((listener) => listener.leave()))
 
-  // Only requests that a killed process was handling failed.
+  // Every request that failed was being handled by a process that was killed.
   expect(proxy.broken.filter(({ upstream }) => !killed.has(upstream))).toEqual([])
   expect(traffic.failures.length).toBeLessThanOrEqual(proxy.broken.length)
   for (const listener of listeners) {
@@ -269,7 +269,7 @@ test('processes killed at random lose only the requests that they were handling'
   expect((await verifyAudit(own.db, { archives: folder, expect: undefined })).findings.texts).toEqual([])
 })
 
-/** Mails of a killed worker stay queued until their leases end, and are then sent at once. */
+/** Moves the clocks past the leases of killed workers; until then, their mails stay queued. */
 async function takeOverAtOnce(): Promise<void> {
   let before = -1
   await waitFor(

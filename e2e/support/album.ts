@@ -51,7 +51,7 @@ export function openAlbum(): Album {
       const clip = isWhole ? { x: 0, y: 0, width: 1280, height: height + SCREEN.y } : { ...SCREEN, height }
       if (!isWriting) return
       await page.evaluate(hideWhatPasses)
-      // A press of a button below may have scrolled the page.
+      // Pressing a button further down may have scrolled the page.
       await page.evaluate(() => window.scrollTo(0, 0))
       await page.screenshot({ ...STILL, path: file, clip })
     },

@@ -11,7 +11,7 @@ export type MailBox = {
   close: () => Promise<void>
 }
 
-/** A real mail server that counts mails by Message-ID. */
+/** A real mail server that records every copy of a mail; the start of the Message-ID identifies the mail. */
 export async function openMailBox(): Promise<MailBox> {
   const copies = new Map<string, string[]>()
   const smtp = await startSmtp({

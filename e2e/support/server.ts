@@ -43,8 +43,8 @@ export async function prepareData(folder: string): Promise<void> {
 const copyData = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
 
 /**
- * The prepared folder for this environment; undefined for a server with its own database, data folder, clock
- * or time zone.
+ * The prepared folder for this environment; undefined for a server with its own database, data folder,
+ * time zone or start time.
  */
 function preparedFor(environment: Record<string, string>, beginsAt: number | undefined): string | undefined {
   const { AVIARY_PREPARED: folder } = process.env

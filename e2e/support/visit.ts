@@ -37,7 +37,7 @@ let visits: Window[] = []
 /** Windows of ended tests, emptied for reuse: a used window loads a page in half the time of a new one. */
 let emptied: Window[] = []
 
-/** Ends the visits of a test, and checks that their pages and the browser complained about nothing. */
+/** Ends the visits of a test; fails if their pages or the browser complained, except as the test allows. */
 export async function endVisits({ name, hasFailed }: { name: string; hasFailed: boolean }): Promise<void> {
   const ended = visits
   visits = []
@@ -276,7 +276,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(width)
 }
 
-/** Checks that the whole element is inside the window and uncovered. */
+/** Checks that the whole element is inside the window and that nothing covers its center. */
 export async function expectInSight(part: Locator): Promise<void> {
   const position = await part.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
