@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import shell from './locales/en/shell.json'
 
-/** Opens the app at a path without a session; `cookie`: what the browser still holds of an ended session. */
+/** Opens the app at a path without a session; `cookie`: a cookie that is left from an ended session. */
 async function open(path: string, cookie = '') {
   vi.resetModules()
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no other way to set a cookie

@@ -9,8 +9,8 @@ const MIN_CHARACTERS = 2
 const QUOTE = { before: 30, after: 60 }
 
 /**
- * Sections whose heading or page title has all words of the search text, then those whose text has them. Without a
- * search text only the contents are offered.
+ * Sections whose heading and page title have all words of the search text; then sections that have all words
+ * only with their text included. Without a search text, only the contents page.
  */
 export function findInGuide(pages: readonly GuideOutline[], search: string): GuideFinding[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)

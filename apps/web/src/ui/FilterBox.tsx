@@ -8,7 +8,7 @@ type FilterBoxProps = {
   onChange: (text: string) => void
 }
 
-/** Text filter above a table, for all columns. */
+/** Text filter above a table or a list; the parent applies it. */
 export function FilterBox({ label, placeholder = label, text, onChange }: FilterBoxProps) {
   return (
     <input

@@ -17,8 +17,8 @@ type PageHeaderProps = {
   /** Muted words beside the title. */
   fact?: ReactNode
   /**
-   * When the server last answered (milliseconds since 1970; 0 for never). The top bar shows it, on a phone a line
-   * under the title.
+   * When the server last answered (milliseconds since 1970; 0 for never). The top bar shows
+   * this time; on a phone, a line under the title shows it.
    */
   refreshedAt?: number
   /** The main action. */

@@ -11,7 +11,7 @@ export type Column<Row> = {
   isSortable?: boolean
   /** In px or rem. A column without a width takes the rest, and at least DEFAULT_WIDTH. */
   width?: string
-  /** Has cells of several lines, whose rows are taller. */
+  /** The cells have several lines, so their rows are taller. */
   isTall?: boolean
   /** Aligned right. */
   isNumber?: boolean
