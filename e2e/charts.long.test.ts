@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /**
- * More incidents than one page lists, 20 hours apart and spread over the bars of the data centers. Two further
+ * More incidents than one page lists, 20 hours apart, spread over the bars of the data centers. Two further
  * incidents have no measurable duration.
  */
 function records() {

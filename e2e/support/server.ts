@@ -85,6 +85,6 @@ export async function startBuiltServer(
   }
 }
 
-/** Log lines about errors; the browser tests allow none. */
+/** Log lines about errors; browser tests that cause no faults allow none. */
 export const errorsIn = (log: string): string[] =>
   log.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line))

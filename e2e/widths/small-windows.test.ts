@@ -71,7 +71,7 @@ async function planTest(page: Page, notices: readonly string[]): Promise<number>
   return id
 }
 
-/** Checks that the box of a table is no wider than its panel. */
+/** Checks that the box of each table ends before the right edge of its panel. */
 async function expectTablesWithinPanels(page: Page): Promise<void> {
   const beyond = await page.locator('section table').evaluateAll((tables) =>
     tables.map((table) => {
