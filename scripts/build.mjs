@@ -42,7 +42,7 @@ async function buildServer() {
     for (const { moduleIds = [] } of output) bundled.push(...moduleIds)
   }
   const lock = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
-  // Not in the web app's folder, because everything there is public.
+  // The bill of materials stays out of the web app's folder, because everything in that folder is public.
   writeFileSync(join(dir, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`)
   writeFileSync(join(dir, 'licenses.txt'), licensesOf(bundled))
 }

@@ -1,4 +1,4 @@
-// Checks that files are short and well named: fails on long source files and on names that say nothing.
+// Fails on long source files, on names that say nothing, and on files that only re-export from others.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

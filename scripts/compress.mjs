@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const smallest = 1024 // bytes; below this the headers outweigh the savings
 const texts = /\.(css|html|ico|js|json|svg|txt|wasm|webmanifest|xml)$/
 
-/** Writes a .br and a .gz beside every text file large enough; returns the number of text files. */
+/** Writes a .br and a .gz beside each text file larger than `smallest`; returns how many it found. */
 export async function compressFolder(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => texts.test(file))
   const worth = await Promise.all(files.map((file) => compressFile(join(folder, file))))

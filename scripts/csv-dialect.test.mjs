@@ -35,7 +35,7 @@ test.each([
   expect(await onWeb(text)).toEqual(rows)
 })
 
-// Both refuse a file with misplaced quotes. The server's error also says what to mend.
+// Both parsers refuse a file with misplaced quotes. The server's error also says what to mend.
 test.each([
   ['a,b"c,d\n', 'line 1: text stands beside a quoted cell'],
   ['a,b\nc,"d" e\n', 'line 2: text stands beside a quoted cell'],

@@ -56,7 +56,7 @@ async function startWeb(port, server) {
   return web.listen()
 }
 
-/** Leaves out requests that a restart of the server cuts off or refuses; the browser sends them again. */
+/** Logs no error for a request that a server restart cuts off or refuses: the browser sends it again. */
 function withoutLostServer(logger) {
   const logError = logger.error
   logger.error = (message, options) => {

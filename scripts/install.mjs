@@ -7,7 +7,7 @@ const stampFile = join(projectFolder, 'node_modules/.aviary-install')
 const unfinished = 'an installation has begun'
 const bundledNode = join(projectFolder, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
 
-/** The Node.js that runs the project: its own, or the machine's if that is new enough. */
+/** The Node.js that runs the project: the project's own, or the machine's if that is new enough. */
 export function projectNode() {
   if (existsSync(bundledNode)) return bundledNode
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath

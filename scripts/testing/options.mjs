@@ -20,7 +20,7 @@ const steps = [
  * faults of servers in use.
  */
 const onlyInAll = ['embedded', 'widths', 'faults']
-/** Test files that only a complete run includes, or one that names them. */
+/** Test files that run only in a complete run, or when the command line selects files. */
 export const longTests = '**/*.long.test.ts'
 
 const usage = `npm run test:all                        everything

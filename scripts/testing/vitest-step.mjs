@@ -49,8 +49,8 @@ export function countReport(report, { code, expected }) {
   return counted
 }
 
-// A file can fail without a failed test: if it did not load, did not end, or a hook failed. It counts as one
-// failure.
+// A file can fail without a failed test: if it did not load, did not end, or a hook failed. Such a file counts
+// as one failure.
 function countFile({ status, assertionResults }) {
   const having = (statuses) => assertionResults.filter((test) => statuses.includes(test.status)).length
   const passed = having(['passed'])
