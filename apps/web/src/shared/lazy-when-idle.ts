@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { withPartStyles } from './with-part-styles.ts'
 
-/** Longest wait, because the top bar's tools are also needed on pages whose data fail or hang. */
+/** Limits the wait, because the top bar's tools are also needed on pages whose data fail or hang. */
 const MAX_WAIT_MS = 1_500
 const CHECK_INTERVAL_MS = 100
 

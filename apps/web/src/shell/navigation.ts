@@ -37,7 +37,7 @@ export type NavigationLink = {
   count?: NavigationCount
   /** Key pressed after `g`. */
   jump: string
-  /** Path of a link whose screen also leads here. People who have that link do not get this one. */
+  /** Path of a link whose screen also leads to this screen. People who have that link do not get this one. */
   isWithin?: string
 }
 

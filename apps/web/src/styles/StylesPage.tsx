@@ -11,7 +11,7 @@ import { Texts, Times } from './Texts.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Words } from './Words.tsx'
 
-/** Every component in every state, for developers, in English only. The build leaves it out (App.tsx). */
+/** Most components of ui/ in their states, for developers, in English only. The build leaves it out (App.tsx). */
 export function StylesPage() {
   useEffect(() => {
     document.title = 'Styles · Aviary'

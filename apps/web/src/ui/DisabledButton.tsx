@@ -9,7 +9,7 @@ type DisabledButtonProps = ButtonProps & {
 } & Pick<ComponentProps<'button'>, 'onClick' | 'aria-label' | 'type'>
 
 /**
- * A disabled button that stays focusable and shows why it is disabled, also to keyboard users. The button
+ * A button that, while disabled, stays focusable and shows why, also to keyboard users. The button
  * keeps the focus even if a press disables it.
  */
 export function DisabledButton({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PlainButton } from './PlainButton.tsx'
 import classes from './ui.module.css'
 
-/** Explains why there is nothing, and what to do next. */
+/** Explains why there is nothing to show, and what to do next. */
 export function EmptyState({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.state}>

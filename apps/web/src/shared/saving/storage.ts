@@ -33,8 +33,8 @@ export const keptKeys = (): string[] => [...Object.keys(sessionStorage), ...over
 const unstored = new Map<string, string>()
 
 /**
- * Reads a preference, which this browser keeps beyond the tab; if storing fails, it lasts until the next
- * load.
+ * Reads a preference, which this browser keeps beyond the tab; if storing fails, the preference lasts
+ * until the next load.
  */
 export function readChoice(key: string): string | null {
   try {

@@ -27,7 +27,7 @@ type ComparedEditOptions<Row, Values> = {
   record: Row | undefined
   valuesOf: (row: Row) => Values
   empty: Values
-  /** Each field as normalized text; a field is unchanged if its text is. */
+  /** Each field as normalized text; a field counts as changed if its text changed. */
   comparable: (values: Values) => Partial<Texts<Values>>
   /** Each field as it is displayed. */
   textsOf?: (values: Values) => Shown<Values>

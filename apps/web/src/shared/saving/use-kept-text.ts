@@ -5,8 +5,8 @@ import { DRAFT_PREFIX } from './use-draft.ts'
 const PAUSE_MS = 400
 
 /**
- * A long text, kept in this browser tab. The text is stored when typing pauses; if the storage is full, it is
- * lost when the form closes.
+ * A long text, kept in this browser tab. The text is stored when typing pauses; if the storage is full, the
+ * text is lost when the form closes.
  */
 export function useKeptText(name: string, initial: string) {
   const key = DRAFT_PREFIX + name

@@ -22,7 +22,7 @@ type CardsProps<Row> = {
 /** The rows of a table as cards, for phones: the same data and the same actions. */
 export function CardList<Row>({ label, rows, rowMarks, groupOf, isWaiting, ...rest }: CardsProps<Row>) {
   return (
-    // Safari takes the role from a list without bullets.
+    // Safari ignores the list role of a list without bullets, unless the role is explicit.
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <ul role="list" className={classes.cards} aria-label={label} aria-busy={isWaiting || undefined}>
       {isWaiting && PLACEHOLDERS.map((key) => <li key={key} className={classes.placeholder} />)}

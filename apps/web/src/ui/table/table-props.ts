@@ -13,7 +13,7 @@ export type DataTableProps<Row> = {
   filters?: Readonly<Record<string, ColumnFilter>>
   /** Must be stable between renders. */
   actions?: RowActions<Row> | undefined
-  /** Marks a whole row: `data-internal` and `data-tint` colour it. A cell must also say it in words. */
+  /** Marks a whole row: `data-internal` and `data-tint` colour it. A cell must say the same in words. */
   rowMarks?: ((row: Row) => RowMarks) | undefined
   /** Heading of a row's group, shown above the first row of the group. Rows of a group must be adjacent. */
   groupOf?: ((row: Row) => string) | undefined
