@@ -155,7 +155,7 @@ test('maintenance and its notifications', async () => {
     .fill('Some calls are slow while we update the machines, one after the other.')
   await dialog.getByRole('radio', { name: 'Yes' }).check()
   await dialog.getByLabel('Send time (Pacific time)').fill('2026-08-23T08:00')
-  // The mail stands beside the fields once its author pauses.
+  // The mail appears beside the fields once its author stops typing.
   await dialog.getByRole('complementary').getByRole('document').waitFor()
   await album.part('create-notification', dialog)
   await press(dialog, 'Go on to confirmation')
