@@ -103,7 +103,7 @@ function startServer(port, publicUrl) {
 }
 
 /**
- * Writes the page that the server needs at its start. Vite serves the web app, so the page only links there.
+ * Writes the page that the server needs at its start. Vite serves the web app, so the page only links to it.
  */
 function writePage(publicUrl) {
   const folder = join(projectFolder, 'node_modules/.cache/dev-page')
