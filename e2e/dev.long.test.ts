@@ -61,7 +61,7 @@ test('the build leaves out the page of all components', () => {
   expect(having(/['"`]\/styles\b|Every component in every state/)).toEqual([])
 })
 
-/** Checks the page of all components, which needs no sign-in: both themes, in a wide and a narrow window. */
+/** Checks the page of components, which needs no sign-in: both themes, in a wide and a narrow window. */
 async function expectStylesPage(baseUrl: string): Promise<void> {
   const { page } = await open('/styles', { baseUrl, apart: true, viewport: { width: 1440, height: 900 } })
   await page.getByRole('heading', { level: 1, name: 'Styles' }).waitFor()

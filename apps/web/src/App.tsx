@@ -66,7 +66,7 @@ const aliasRoute = ([path, target]: [string, string]) =>
     },
   })
 
-/** Route of the page with all components, under `npm run dev` only: a build omits code guarded by `DEV`. */
+/** Route of the page of components, under `npm run dev` only: a build omits code guarded by `DEV`. */
 function stylesRoutes() {
   const page = lazyPage(() =>
     withPartStyles(() => import('./styles/StylesPage.tsx').then((m) => ({ Page: m.StylesPage }))),
