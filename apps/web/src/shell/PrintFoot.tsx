@@ -17,7 +17,7 @@ export default function PrintFoot() {
       // Paper is white, so the dark theme is printed as the light one.
       theme ??= dataset.mantineColorScheme
       dataset.mantineColorScheme = 'light'
-      // At once, because the browser draws the paper as soon as the event was handled.
+      // Renders synchronously, because the browser draws the paper right after this event.
       flushSync(() => setPrintedAt(nowMs()))
     }
     const after = () => {
