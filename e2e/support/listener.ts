@@ -83,8 +83,8 @@ const countHellos = (events: readonly ReceivedEvent[]): number =>
   events.filter(({ what }) => what === 'hello').length
 
 /**
- * Writes of which a listener was not notified within `withinMs`. A `hello` counts too, because a page then
- * reloads everything.
+ * Writes of which a listener was not notified within `withinMs`. If the listener was disconnected, any later
+ * `hello` suffices, because a page then reloads everything.
  */
 export const missed = (
   { events }: Pick<Listener, 'events'>,

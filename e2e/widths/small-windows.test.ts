@@ -44,7 +44,10 @@ const OPERATOR = 'oleg.operator@acme.example'
 const HOUR = 3_600_000
 const LONG = 'W'.repeat(200)
 
-/** Plans a running maintenance event with test notices; returns its id. */
+/**
+ * Creates a running test event with one notification for each title in `notices`, and a template. Returns the
+ * event's id.
+ */
 async function planTest(page: Page, notices: readonly string[]): Promise<number> {
   const send = (path: string, body: object) => write(page, { method: 'POST', path, person: OPERATOR, body })
   const times = {

@@ -22,8 +22,8 @@ export type Refusals = {
   /** Counts and logs refused records. */
   report: (source: string, refused: Refused) => void
   /**
-   * Like `report`, and also stores the names in the call's transaction. Call it last, because it takes a lock
-   * and other calls wait for that lock.
+   * Like `report`, and also stores the unknown names in the call's transaction. Call it last, because the names
+   * stay locked until the transaction ends, and other calls wait.
    */
   note: (call: Caller, source: string, refused: Refused) => Promise<void>
 }

@@ -43,7 +43,7 @@ export function planSteps(history: IncidentRecord, random: Random): { steps: Ste
     { at: ends, kind: 'clear' },
     ...changeTimes(lengthMs, random).map((at): Step => ({ at, kind: 'change' })),
   ]
-  // Steps of the same time keep this order.
+  // The sort is stable: steps with the same time stay in the order in which they are listed above.
   return { steps: steps.sort((one, other) => one.at - other.at), lengthMs }
 }
 

@@ -79,8 +79,8 @@ export async function listBroadcastsOfEmails(
 }
 
 /**
- * Number of mailed emails of a comm, and the summed progress of their mails. These broadcasts are never
- * stopped.
+ * Number of mailed emails of a comm, and the summed progress of their mails. `stopped` is
+ * always 0, because security emails are never stopped.
  */
 export async function getProgressOfComm(
   db: Db,

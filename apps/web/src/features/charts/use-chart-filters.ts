@@ -28,7 +28,7 @@ export function useChartFilters() {
   }, [all, dataCenterText])
 
   return {
-    /** Days of the availability, and of the incidents unless the preset is `all`. */
+    /** Days that the availability chart shows; the incident charts show the same days unless the preset is `all`. */
     range,
     preset,
     today,

@@ -9,7 +9,10 @@ import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './status.module.css'
 import { usePreservedFocus } from './use-preserved-focus.ts'
 
-/** Loaded late, because the library's popover makes it 60 KB. An earlier click opens the popover once loaded. */
+/**
+ * Loaded on demand, because the library's popover is large. A click before the code has loaded opens the popover as
+ * soon as it has.
+ */
 export const loadCellPopover = () => import('./CellPopover.tsx')
 const CellPopover = lazyWithRetry(loadCellPopover)
 

@@ -5,7 +5,7 @@ const WAIT_MS = 300
 
 type Tip = { element: HTMLElement; text: string }
 
-/** The text that a cell has no room for: an exact time, or what is cut. */
+/** Tooltip of a cell: the `data-tip` text inside the cell, else the whole text of a cell that is cut. */
 function tipOf(target: EventTarget | null): Tip | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td, [data-cut]') : null
   if (!cell) return undefined
