@@ -8,7 +8,7 @@ import { pagesOf } from './api-reference/pages.mjs'
 
 export const folder = fileURLToPath(new URL('../docs/api/', import.meta.url))
 
-/** The current pages by file name. */
+/** API reference pages as the contract gives them now: text by file name. */
 export const currentPages = () => pagesOf(toOpenApi(ENDPOINTS, 'current'))
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -95,8 +95,7 @@ export const AVAILABILITY_DEFAULT_DAYS = 90
 export const AVAILABILITY_LONGEST_DAYS = 366
 
 /**
- * Window widths in pixels. From `wide` on, tables have long column headers; the others are layout
- * breakpoints.
+ * Window widths in pixels at which the layout changes. From `wide` on, tables also have long column headers.
  */
 export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const
 

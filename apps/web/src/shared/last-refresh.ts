@@ -19,7 +19,10 @@ function subscribe(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Tells the top bar when the server last answered this page (milliseconds since 1970; 0 for never or not shown). */
+/**
+ * Tells the top bar when the server last answered this page, in milliseconds since 1970; 0 before the first answer,
+ * or if the page gives no time.
+ */
 export function useReportRefresh(at: number): void {
   useEffect(() => {
     set(at)

@@ -2,7 +2,7 @@ import classes from './ui.module.css'
 
 type FilterBoxProps = {
   label: string
-  /** Shorter text for the empty box. */
+  /** Text in the empty box; the label by default. If they differ, the label is the tooltip. */
   placeholder?: string
   text: string
   onChange: (text: string) => void

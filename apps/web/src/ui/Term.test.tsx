@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { Term } from './Term.tsx'
 
-/** Without a layout, the library assumes that the word is scrolled out of sight, and hides the tooltip. */
+/**
+ * The test DOM has no layout, so the component library takes the word as scrolled out of sight and hides its tooltip:
+ * searches hidden elements too.
+ */
 const SHOWN = { hidden: true }
 const EXPLANATION = /^Dora tells which companies depend on a CI/
 const open = async () => {

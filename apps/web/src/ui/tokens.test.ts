@@ -18,7 +18,7 @@ const themeTokens = (scheme: string) => {
   return namesIn(block?.[1] ?? '', DEFINED)
 }
 
-/** Set by the component library or from code. */
+/** CSS variables that the component library sets. */
 const isForeign = (name: string) => name.startsWith('--mantine-') || name === '--label-offset-start'
 
 test('both themes define the same tokens', () => {

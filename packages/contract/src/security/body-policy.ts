@@ -10,8 +10,8 @@ const WIDTH = /^[1-9]\d{0,3}%?$/
 const HEADER_CLASSES = ['mail-header']
 
 /**
- * Allowed HTML of a security mail: no scripts, no styles that could hide text, no images. An image would tell
- * another host who reads the mail (ADR 24). Server and browser both sanitize by this policy.
+ * Allowed HTML of a security mail: no scripts, no styles that could hide text, no images. Loading an image
+ * would reveal to its host who reads the mail (ADR 24). Server and browser both sanitize by this policy.
  */
 export const MAIL_BODY_POLICY = {
   tags: [...BODY_POLICY.tags, 'h1', 'h2'],

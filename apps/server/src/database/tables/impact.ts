@@ -61,7 +61,7 @@ export const ciCompanies = pgTable(
   (table) => [primaryKey({ columns: [table.ciId, table.block] })],
 )
 
-/** Companies that depend on any CI of a service, one bitmap per block. Updated with `ci_companies`. */
+/** Companies that depend on any CI of a service, one bitmap per block. Triggers on `ci_companies` keep it current. */
 export const serviceCompanies = pgTable(
   'service_companies',
   { service: service(), block: block(), companies: companies() },
@@ -69,8 +69,8 @@ export const serviceCompanies = pgTable(
 )
 
 /**
- * Companies of a data center; `data_center` is empty in the rows of companies without one. Updated with
- * `companies.data_center`.
+ * Companies of a data center, one bitmap per block; companies without a data center are under ''. Triggers on
+ * `companies` keep it current.
  */
 export const dataCenterCompanies = pgTable(
   'data_center_companies',

@@ -53,7 +53,10 @@ export async function listCompaniesReached(
 
 type Question = { db: Db; query: { jira_id: string; message_type: string }; person: () => Person }
 
-/** The criteria of a message of this type, which the caller must be allowed to create. */
+/**
+ * Recipient criteria that a message of the requested type would have now. Throws unless the caller may create such
+ * a message.
+ */
 async function getCriteria(call: Question, settings: MailSettings): Promise<MessageCriteria> {
   const { db, query } = call
   const incident = await requireIncident(db, query.jira_id)

@@ -171,7 +171,7 @@ export function NotificationForm(props: NotificationFormProps) {
   )
 }
 
-/** Focuses the body when the form comes back from the confirmation. */
+/** Ref of the field that gets the focus when the form comes back from the confirmation. */
 function useFocusOnReturn<E extends HTMLElement>(isBack: boolean) {
   const ref = useRef<E>(null)
   const [wasBack] = useState(isBack)

@@ -8,7 +8,7 @@ export type EntryText = { title: string; text: string }
 
 const FOREIGN_AUTHOR = /^(token|webhook|cli):(.+)$|^demo$/
 
-/** The author in words; an entry from another system names its source (`token:first`). */
+/** The author in words: `token:NAME`, `webhook:NAME`, `cli:NAME` and `demo` are translated, all others stay. */
 export function useAuthorName(): (author: string) => string {
   const { t } = useTranslation('timeline')
   return (author) => {

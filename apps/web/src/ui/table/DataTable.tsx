@@ -81,7 +81,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** The rows in the table's order. For long lists: sort once, then filter, and set `isSorted`. */
+/** The rows in the order of `sort`. For long lists: sort once, then filter, and give the table `isSorted`. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

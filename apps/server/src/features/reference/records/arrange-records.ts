@@ -70,7 +70,7 @@ export async function deleteRecord(call: Call<typeof deleteReferenceRecord>) {
   return { key }
 }
 
-/** Throws Conflict if the product needs the record. */
+/** Throws Conflict for a root-cause alert type, and for the last record in use of a kind that forms need. */
 function refuseNeeded(records: readonly ReferenceRecord[], record: ReferenceRecord): void {
   const reason = faultOfRetiring(records, record)
   if (reason) throw new Conflict(reason, record)
