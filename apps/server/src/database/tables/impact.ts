@@ -61,7 +61,7 @@ export const ciCompanies = pgTable(
   (table) => [primaryKey({ columns: [table.ciId, table.block] })],
 )
 
-/** Companies that depend on any CI of a service, one bitmap per block. Triggers on `ci_companies` keep it current. */
+/** Companies that depend on any CI of a service, one bitmap per block. Written together with `ci_companies`. */
 export const serviceCompanies = pgTable(
   'service_companies',
   { service: service(), block: block(), companies: companies() },
