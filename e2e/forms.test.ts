@@ -81,6 +81,8 @@ test('offline the open page stays, a page that is not loaded yet says so and ope
   const { page, allow } = await openAs('incident_manager', '/')
   allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|preload CSS|could not be loaded/)
   await page.getByRole('link', { name: 'Subscriptions' }).waitFor()
+  // A browser that has the file in its cache would show the list of shortcuts.
+  await page.route('**/ShortcutList*', (route) => route.abort('internetdisconnected'))
   await page.context().setOffline(true)
   await page.getByText('You are offline').first().waitFor()
   // The list of shortcuts cannot appear, because its code is not loaded yet; the page must stay.
