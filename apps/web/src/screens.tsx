@@ -63,7 +63,7 @@ export const SCREENS: Screen[] = [
     parent: '/incident/review',
     access: screens.incidentManagement.access,
     guide: 'post-a-message',
-    texts: ['messages', 'deliveries', 'timeline'],
+    texts: ['messages', 'deliveries', 'timeline', 'body'],
     load: () =>
       import('./features/messages/IncidentMessagesPage.tsx').then((m) => ({ Page: m.IncidentMessagesPage })),
   },
@@ -89,7 +89,7 @@ export const SCREENS: Screen[] = [
     title: 'Maintenance Events',
     access: signedIn,
     guide: 'maintenance',
-    texts: ['maintenance'],
+    texts: ['maintenance', 'body'],
     load: () =>
       import('./features/maintenance/MaintenanceEventsPage.tsx').then((m) => ({
         Page: m.MaintenanceEventsPage,
@@ -101,7 +101,7 @@ export const SCREENS: Screen[] = [
     parent: '/maintenance_event',
     access: signedIn,
     guide: 'maintenance#tell-people',
-    texts: ['maintenance', 'notifications', 'deliveries'],
+    texts: ['maintenance', 'notifications', 'deliveries', 'body'],
     load: () =>
       import('./features/maintenance/MaintenanceEventPage.tsx').then((m) => ({
         Page: m.MaintenanceEventPage,
@@ -112,7 +112,7 @@ export const SCREENS: Screen[] = [
     title: 'Templates',
     access: signedIn,
     guide: 'templates',
-    texts: ['templates', 'notifications'],
+    texts: ['templates', 'notifications', 'body'],
     load: () => import('./features/templates/TemplatesPage.tsx').then((m) => ({ Page: m.TemplatesPage })),
   },
   {

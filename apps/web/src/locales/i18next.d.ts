@@ -8,6 +8,7 @@ declare module 'i18next' {
     resources: {
       administration: typeof import('./en/administration.json')['default']
       audit: typeof import('./en/audit.json')['default']
+      body: typeof import('./en/body.json')['default']
       changes: typeof import('./en/changes.json')['default']
       charts: typeof import('./en/charts.json')['default']
       'company-domains': typeof import('./en/company-domains.json')['default']

@@ -1,10 +1,13 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { LONGEST_EVENT_TITLE } from '@aviary/contract/maintenance/rules'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { isBlank } from '@aviary/contract/messages/typed-body'
+import { Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { instantIn } from '../../shared/time/pacific-time.ts'
+import { BodyField } from '../../ui/body/BodyField.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 import { DataCenterChoice } from './DataCenterChoice.tsx'
@@ -37,7 +40,8 @@ export function EventForm(props: EventFormProps) {
   const reason = offline ?? props.reason
   const [touched, setTouched] = useState<readonly string[]>([])
   const touch = (field: string) => setTouched((before) => [...before, field])
-  const isEmpty = (field: 'title' | 'body') => touched.includes(field) && bodyPreview(values[field], 1) === ''
+  const isEmpty = (field: 'title' | 'body') =>
+    touched.includes(field) && (field === 'body' ? isBlank(values.body) : bodyPreview(values.title, 1) === '')
   const [start, end] = [instantIn(values.start), instantIn(values.end)]
   return (
     <DialogForm
@@ -61,16 +65,16 @@ export function EventForm(props: EventFormProps) {
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       {kind === 'window' && (
-        <Textarea
+        <BodyField
+          lang={FALLBACK_LOCALE}
           label={t('form.body')}
-          description={t('form.bodyHelp')}
+          textHelp={t('form.bodyHelp')}
           required
           rows={5}
-          maxLength={100_000}
           value={values.body}
           error={isEmpty('body') && t('form.issueBody')}
           onBlur={() => touch('body')}
-          onChange={(event) => onChange({ body: event.currentTarget.value })}
+          onChange={(body) => onChange({ body })}
         />
       )}
       <div className={classes.columns}>

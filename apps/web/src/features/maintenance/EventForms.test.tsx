@@ -376,7 +376,7 @@ test('the v1 form has a notification body, a test mark and only its own flags', 
 test('the v1 edit sends the notification along', async () => {
   const answer = { maintenance_window: maintenanceWindow(7) }
   const { sent } = await openEdit({ 'PUT /api/maintenance_event': answer }, '/maintenance_event?tab=windows')
-  expect(field('Notification body').value).toBe('<p>What happens</p>')
+  expect(field('Notification body').value).toBe('What happens')
   fill('Notification body', '')
   fireEvent.blur(field('Notification body'))
   expect(submit('Save changes').title).toBe('Issue with Notification Body')

@@ -155,7 +155,7 @@ test('opened from the v1 list, the page uses the v1 wording and permissions', as
     '/maintenance_event/review/7?tab=windows',
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
-  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notification body/).value).toBe('<p>What happens</p>')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notification body/).value).toBe('What happens')
   expect(facts().Audience).toBe('Public')
   expect(facts()['Start (PST)']).toContain('10:00 PST')
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()

@@ -2,7 +2,7 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import { defaultEnd, joinJiraIds, splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
-import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
+import { bodyFromText, isBlank } from '@aviary/contract/messages/typed-body'
 import type { YesNo } from '@aviary/contract/rules'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
 import {
@@ -110,7 +110,7 @@ export type Fault = 'title' | 'body' | 'start' | 'end' | 'order' | 'dataCenters'
 export function findFault(values: EventValues, kind: Kind): Fault | undefined {
   const [start, end] = [instantIn(values.start), instantIn(values.end)]
   if (values.title.trim() === '') return 'title'
-  if (kind === 'window' && bodyPreview(values.body, 1) === '') return 'body'
+  if (kind === 'window' && isBlank(values.body)) return 'body'
   if (start === undefined) return 'start'
   if (end === undefined) return 'end'
   if (end < start) return 'order'

@@ -1,8 +1,9 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
+import { JAPANESE } from '@aviary/contract/messages/body'
 import type { MailedMessage } from '@aviary/contract/messages/correction-endpoints'
 import { internalTypes, messagesOf, offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { isBlank } from '@aviary/contract/messages/typed-body'
 import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { localesQuery } from '../../shared/settings.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { BodyField } from '../../ui/body/BodyField.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { isWithoutText } from './draft.ts'
@@ -53,7 +55,7 @@ export function EditForm(props: EditFormProps) {
   const isEnglish = edit.language === FALLBACK_LOCALE
   const [touchedLanguage, setTouchedLanguage] = useState('')
   const isTouched = touchedLanguage === edit.language || edit.typed[edit.language] !== undefined
-  const isEmpty = bodyPreview(edit.text, 1) === ''
+  const isEmpty = isBlank(edit.text)
   const mayCorrect = useMay()(messagesOf[message.priorityType].create)
   const mustChooseWay = mayCorrect && mailed.data !== undefined && mailed.data.mailed_date !== null
   const findFault = () => {
@@ -113,17 +115,16 @@ export function EditForm(props: EditFormProps) {
           value={message.body[FALLBACK_LOCALE] ?? ''}
         />
       )}
-      <Textarea
+      <BodyField
         lang={edit.language}
         label={t('form.body')}
-        description={t('form.bodyHelp')}
+        textHelp={t('form.bodyHelp')}
         required
         rows={10}
-        maxLength={100_000}
         value={edit.text}
         error={isEmpty && isTouched && t('form.bodyError')}
         onBlur={() => setTouchedLanguage(edit.language)}
-        onChange={(event) => edit.write(event.currentTarget.value)}
+        onChange={(text) => edit.write(text)}
       />
       {isEnglish && (
         <JapaneseBody

@@ -1,8 +1,9 @@
 import { JAPANESE } from '@aviary/contract/messages/body'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { localesQuery } from '../../shared/settings.ts'
+import { BodyField } from '../../ui/body/BodyField.tsx'
 import { isWithoutText } from './draft.ts'
 
 type JapaneseBodyProps = {
@@ -22,10 +23,6 @@ export function JapaneseBody({ value, hasStored = false, texts, onChange }: Japa
   const [isTouched, setTouched] = useState(false)
   // Once open, the field stays open, so that emptying it does not hide it while typing.
   if (value !== '' && !isOpen) setOpen(true)
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (isRequested) field.current?.focus()
-  }, [isRequested])
   if (!isOpen && !isRequested)
     return (
       locales?.some(({ system_key }) => system_key === JAPANESE) && (
@@ -37,17 +34,16 @@ export function JapaneseBody({ value, hasStored = false, texts, onChange }: Japa
       )
     )
   return (
-    <Textarea
-      ref={field}
+    <BodyField
+      takesFocus={isRequested}
       lang={JAPANESE}
       label={texts.label}
       description={texts.help}
       rows={8}
-      maxLength={100_000}
       value={value}
       error={isTouched && isWithoutText(value) && texts.fault}
       onBlur={() => setTouched(true)}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   )
 }

@@ -1,15 +1,16 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyPreview } from '@aviary/contract/messages/body'
 import { internalTypes, offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { isBlank } from '@aviary/contract/messages/typed-body'
 import { actionNameOf } from '@aviary/contract/rights'
 import type { PriorityType } from '@aviary/contract/rules'
 import { NativeSelect, Textarea } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { BodyField } from '../../ui/body/BodyField.tsx'
 import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { WriteOrPreview } from '../deliveries/public.ts'
@@ -53,12 +54,8 @@ export function MessageForm(props: MessageFormProps) {
   const { values, onChange, fields } = props
   const offline = useOfflineReason()
   const { types, lacksInternalRight } = useOfferedTypes(props)
-  const body = useRef<HTMLTextAreaElement>(null)
-  const isBack = useRef(props.isBodyTouched)
-  useEffect(() => {
-    if (isBack.current) body.current?.focus()
-  }, [])
-  const isBodyEmpty = bodyPreview(values.body, 1) === ''
+  const [isBack] = useState(props.isBodyTouched)
+  const isBodyEmpty = isBlank(values.body)
   const emptyField = fields.find(({ name }) => !isFilled(values, name))
   const missing = findMissing(values, { isBodyEmpty, emptyField, isLoading: props.lists.areLoading })
   const faultOf = useBodyWords()
@@ -104,14 +101,13 @@ export function MessageForm(props: MessageFormProps) {
             ...templates.map(({ pkey, title }) => ({ value: String(pkey), label: title })),
           ]}
         />
-        <Textarea
-          ref={body}
+        <BodyField
+          takesFocus={isBack}
           lang={FALLBACK_LOCALE}
           label={t('form.body')}
-          description={t('form.bodyHelp')}
+          textHelp={t('form.bodyHelp')}
           required
           rows={8}
-          maxLength={100_000}
           value={values.body}
           error={
             props.isBodyTouched &&
@@ -119,7 +115,7 @@ export function MessageForm(props: MessageFormProps) {
             (isWithoutText(values.body) ? common('removed.noText') : t('form.bodyError'))
           }
           onBlur={props.onBodyTouched}
-          onChange={(event) => onChange({ body: event.currentTarget.value })}
+          onChange={(body) => onChange({ body })}
         />
         {props.lastMessage && <LastMessage message={props.lastMessage} />}
         <OtherBodies

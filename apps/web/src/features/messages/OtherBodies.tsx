@@ -1,11 +1,12 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { JAPANESE } from '@aviary/contract/messages/body'
-import { Button, Group, NativeSelect, Textarea } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageName } from '../../shared/names.ts'
 import { localesQuery } from '../../shared/settings.ts'
+import { BodyField } from '../../ui/body/BodyField.tsx'
 import { isWithoutText } from './draft.ts'
 
 type OtherBodiesProps = {
@@ -80,23 +81,18 @@ type OtherBodyProps = {
 
 function OtherBody({ locale, value, takesFocus, onChange }: OtherBodyProps) {
   const [isTouched, setTouched] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (takesFocus) field.current?.focus()
-  }, [takesFocus])
   const words = useBodyWords()(locale)
   return (
-    <Textarea
-      ref={field}
+    <BodyField
+      takesFocus={takesFocus}
       lang={locale}
       label={words.label}
       description={words.help}
       rows={6}
-      maxLength={100_000}
       value={value}
       error={isTouched && isWithoutText(value) && words.fault}
       onBlur={() => setTouched(true)}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import type { EmailComponents, MessageSuggestion } from '@aviary/contract/messages/endpoints'
 import { NEXT_UPDATE_FIELD, UPDATE_TYPES } from '@aviary/contract/messages/rules'
+import { bodyFromText, isBlank } from '@aviary/contract/messages/typed-body'
 import type { PriorityType } from '@aviary/contract/rules'
 import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 import { exactTime } from '../../shared/time/words.ts'
@@ -57,9 +57,7 @@ export const isEmptyForm = ({ fields, others, lastSeen: _, begunWith: __, ...val
  * text.
  */
 export const isPreviewable = (values: FormValues): boolean =>
-  values.messageType !== '' &&
-  bodyPreview(values.body, 1) !== '' &&
-  !Object.values(values.others).some(isWithoutText)
+  values.messageType !== '' && !isBlank(values.body) && !Object.values(values.others).some(isWithoutText)
 
 /** Fills values that nobody typed with those that the last message suggests. */
 export function withSuggestion(values: FormValues, suggestion: Suggested | undefined): FormValues {
@@ -124,7 +122,7 @@ export const isFilled = (values: FormValues, name: string): boolean =>
   Boolean(values.fields[name]?.trim() || getMadeText(values, name))
 
 /** Whether the input has markup but no visible text, such as only an image. */
-export const isWithoutText = (typed: string): boolean => typed.trim() !== '' && bodyPreview(typed, 1) === ''
+export const isWithoutText = (typed: string): boolean => typed.trim() !== '' && isBlank(typed)
 
 const optional = (text: string) => (text.trim() === '' ? undefined : text.trim())
 

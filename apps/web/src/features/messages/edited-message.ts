@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyFromText, JAPANESE } from '@aviary/contract/messages/body'
+import { JAPANESE } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { bodyFromText } from '@aviary/contract/messages/typed-body'
 import { mergedValues } from '../../shared/saving/keep-mine.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 

@@ -248,7 +248,7 @@ test('a template replaces the body, and choosing none brings back the typed one'
   expect(groups.map(({ label }) => label)).toEqual(['For this type', 'Others'])
   enter('Body', 'Mine')
   await choose('Template', '2')
-  expect(field('Body').value).toBe('<p>For updates</p>')
+  expect(field('Body').value).toBe('For updates')
   expect(screen.getByText('What you had typed comes back when you choose no template.')).toBeTruthy()
   await choose('Template', '')
   expect(field('Body').value).toBe('Mine')

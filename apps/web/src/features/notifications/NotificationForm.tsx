@@ -2,12 +2,13 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import { isOpenType, NOTIFICATION_TYPES, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { YesNo } from '@aviary/contract/rules'
-import { Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
+import { BodyField } from '../../ui/body/BodyField.tsx'
 import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { WriteOrPreview } from '../deliveries/public.ts'
@@ -55,7 +56,7 @@ export function NotificationForm(props: NotificationFormProps) {
   const { t: common } = useTranslation()
   const offline = useOfflineReason()
   const typeLabel = useTypeLabel()
-  const body = useFocusOnReturn<HTMLTextAreaElement>(props.isBack)
+  const [isBack] = useState(props.isBack)
   const [touched, setTouched] = useState<readonly Fault[]>([])
   const touch = (field: Fault) => setTouched((before) => [...before, field])
   const getFaultText = (field: Fault) =>
@@ -104,21 +105,20 @@ export function NotificationForm(props: NotificationFormProps) {
           onChange={(event) => onChange({ title: event.currentTarget.value })}
         />
         {props.template}
-        <Textarea
-          ref={body}
+        <BodyField
+          takesFocus={isBack}
           lang={FALLBACK_LOCALE}
           label={t('form.body')}
-          description={t('form.bodyHelp')}
+          textHelp={t('form.bodyHelp')}
           required
           rows={8}
-          maxLength={100_000}
           value={values.body}
           error={
             getFaultText('body') &&
             (isWithoutText(values.body) ? common('removed.noText') : getFaultText('body'))
           }
           onBlur={() => touch('body')}
-          onChange={(event) => onChange({ body: event.currentTarget.value })}
+          onChange={(body) => onChange({ body })}
         />
         <JapaneseBody
           value={values.bodyJa}
@@ -169,14 +169,4 @@ export function NotificationForm(props: NotificationFormProps) {
       </WriteOrPreview>
     </DialogForm>
   )
-}
-
-/** Ref of the field that gets the focus when the form comes back from the confirmation. */
-function useFocusOnReturn<E extends HTMLElement>(isBack: boolean) {
-  const ref = useRef<E>(null)
-  const [wasBack] = useState(isBack)
-  useEffect(() => {
-    if (wasBack) ref.current?.focus()
-  }, [wasBack])
-  return ref
 }

@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyFromText, JAPANESE } from '@aviary/contract/messages/body'
+import { JAPANESE } from '@aviary/contract/messages/body'
+import { bodyFromText } from '@aviary/contract/messages/typed-body'
 import { DEFAULT_PREVIEW_ZONE, PREVIEW_ZONES, type PreviewZone } from '@aviary/contract/notifications/rules'
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'

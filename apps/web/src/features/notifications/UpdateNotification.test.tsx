@@ -72,7 +72,7 @@ const audit = { audit_log_data: expect.objectContaining({ action_name: 'Update N
 test('the form shows the stored values and asks for a change', async () => {
   const { saved } = await openEdit()
   expect(field('Title').value).toBe('Title 1')
-  expect(field('Body').value).toBe('<p>We change the switches.</p>')
+  expect(field('Body').value).toBe('We change the switches.')
   expect(field('Subject').value).toBe('Subject 1')
   expect(screen.queryByLabelText(/^(Start|End|Send time)/)).toBeNull()
   expect(reason()).toBe('Must Change A Value')

@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyFromText, byLanguage, JAPANESE } from '@aviary/contract/messages/body'
+import { byLanguage, JAPANESE } from '@aviary/contract/messages/body'
+import { bodyFromText } from '@aviary/contract/messages/typed-body'
 import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { changedFields } from '../../shared/saving/keep-mine.ts'

@@ -1,7 +1,8 @@
 import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
-import { bodyFromText, bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
+import { JAPANESE } from '@aviary/contract/messages/body'
+import { bodyFromText, isBlank } from '@aviary/contract/messages/typed-body'
 import {
   ANNOUNCEMENT,
   COMPLETE,
@@ -178,7 +179,7 @@ export function findFaults(
   const faults: (Fault | false)[] = [
     !NOTIFICATION_TYPES.includes(values.type) && 'type',
     values.title.trim() === '' && 'title',
-    bodyPreview(values.body, 1) === '' && 'body',
+    isBlank(values.body) && 'body',
     isWithoutText(values.bodyJa) && 'bodyJa',
     ...(isOpenType(values.type)
       ? dateFaults(values, needsConfirmation(values, isMailed) ? now : undefined)

@@ -1,10 +1,12 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import { AFFECTED_SERVICES } from '@aviary/contract/templates/rules'
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { BodyField } from '../../ui/body/BodyField.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { useAlertTypes } from '../messages/public.ts'
 import { type Field, type FormValues, findMissing, type TemplateType } from './template-form.ts'
@@ -62,7 +64,13 @@ export function TemplateForm(props: TemplateFormProps) {
       ) : (
         <NotificationTypeSelect {...field('notificationType')} />
       )}
-      <Textarea {...required('body')} description={t('form.bodyHelp')} rows={10} maxLength={100_000} />
+      <BodyField
+        {...required('body')}
+        lang={FALLBACK_LOCALE}
+        textHelp={t('form.bodyHelp')}
+        rows={10}
+        onChange={(body) => onChange({ body })}
+      />
     </DialogForm>
   )
 }

@@ -358,13 +358,13 @@ describe('editing', () => {
 
   test('shows another person’s changes, keeps the typed values, and saves them when kept', async () => {
     const { sent } = await edit(conflict())
-    await userEvent.type(box(/^Body/), '<p>Mine</p>')
+    await userEvent.type(box(/^Body/), '{Enter}{Enter}Mine')
     await press('Save changes')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('oleg.operator@acme.example changed this template meanwhile')
     expect((await within(alert).findByText(/today/)).tagName).toBe('INS')
     expect(button('Save changes').title).toBe('Choose which text to keep')
-    expect(box(/^Body/).value).toBe('<p>Reports are slow today.</p><p>Mine</p>')
+    expect(box(/^Body/).value).toBe('Reports are slow today.\n\nMine')
     await press('Keep mine')
     await press('Save changes')
     await isClosed()
@@ -378,11 +378,11 @@ describe('editing', () => {
 
   test('can take the other person’s text instead', async () => {
     await edit(conflict())
-    await userEvent.type(box(/^Body/), '<p>Mine</p>')
+    await userEvent.type(box(/^Body/), '{Enter}{Enter}Mine')
     await press('Save changes')
     await press('Take theirs')
     expect(box(/^Title/).value).toBe('Slow reports today')
-    expect(box(/^Body/).value).toBe('<p>Reports are slow today.</p>')
+    expect(box(/^Body/).value).toBe('Reports are slow today.')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(button('Save changes').title).toBe('Must Modify A Value')
   })

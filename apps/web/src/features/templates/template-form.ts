@@ -1,4 +1,4 @@
-import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
+import { bodyFromText, isBlank } from '@aviary/contract/messages/typed-body'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
@@ -42,7 +42,7 @@ export type RequiredField = Exclude<Field, 'notificationType'>
 const isRequired = (field: Field): field is RequiredField => field !== 'notificationType'
 
 const isFieldEmpty = (values: FormValues, field: Field): boolean =>
-  field === 'body' ? bodyPreview(values.body, 1) === '' : values[field].trim() === ''
+  field === 'body' ? isBlank(values.body) : values[field].trim() === ''
 
 /** The required fields that are empty (spec 2 §5). */
 export const findMissing = (values: FormValues, type: TemplateType): RequiredField[] =>

@@ -1,0 +1,74 @@
+import { bodyFromText } from '@aviary/contract/messages/typed-body'
+import { Input } from '@mantine/core'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react'
+import { sanitizeBody } from '../../shared/sanitize.ts'
+import bodyClasses from '../message-body.module.css'
+import type { BodyFieldProps } from './BodyField.tsx'
+import classes from './body-field.module.css'
+import { EditorTools } from './EditorTools.tsx'
+import { extensions } from './extensions.ts'
+import { toBody } from './formatting.ts'
+
+export type BodyEditorProps = Omit<BodyFieldProps, 'value' | 'textHelp'> & {
+  /** The body at first. */
+  html: string
+  switchButton: ReactNode
+}
+
+/** The editor of a body; it is made anew for another body. */
+export function BodyEditor({ html, switchButton, takesFocus = false, onChange, ...props }: BodyEditorProps) {
+  const id = useId()
+  const part = (name: string) => `${id}-${name}`
+  const described = [props.description && part('description'), props.error && part('error')]
+    .filter(Boolean)
+    .join(' ')
+  const attributes = {
+    ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': part('label'), lang: props.lang },
+    ...{ 'aria-describedby': described, 'aria-required': String(props.required ?? false) },
+    ...{ 'aria-invalid': String(Boolean(props.error)), class: `${bodyClasses.body} ${classes.text}` },
+  }
+  const [given] = useState(html)
+  const first = useRef<string>(undefined)
+  const editor = useEditor({
+    extensions,
+    content: sanitizeBody(bodyFromText(given)),
+    autofocus: takesFocus && 'end',
+    // Made while rendering, it would be thrown away if the page is slow to show it.
+    immediatelyRender: false,
+    // The page's policy forbids styles that scripts add.
+    injectCSS: false,
+    editorProps: { attributes, handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' } },
+    onCreate: ({ editor: made }) => {
+      first.current = toBody(made.getHTML())
+    },
+    onUpdate: ({ editor: written }) => {
+      const body = toBody(written.getHTML())
+      onChange(body === first.current ? given : body)
+    },
+    onBlur: () => props.onBlur?.(),
+  })
+  return (
+    <Input.Wrapper
+      id={id}
+      label={props.label}
+      description={props.description}
+      error={props.error}
+      required={props.required ?? false}
+      labelElement="div"
+      labelProps={{ id: part('label'), onClick: () => editor?.commands.focus() }}
+      descriptionProps={{ id: part('description') }}
+      errorProps={{ id: part('error') }}
+    >
+      <div className={classes.bar}>
+        {editor && <EditorTools editor={editor} label={props.label} />}
+        {switchButton}
+      </div>
+      <EditorContent
+        editor={editor}
+        className={classes.editor}
+        style={{ '--rows': props.rows } as CSSProperties}
+      />
+    </Input.Wrapper>
+  )
+}
