@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { ChartsPage } from './ChartsPage.tsx'
@@ -358,4 +359,12 @@ test('reports failures and retries each part', async () => {
   isRefused = false
   await userEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
   await screen.findByText('There are no historic incidents.')
+})
+
+test('the columns of the availability can be chosen, and stay chosen', async () => {
+  const title = 'Availability per service and data center'
+  await expectStaysHidden(title, 'Known', async () => {
+    await open(answers())
+    await showTable(title)
+  })
 })

@@ -36,6 +36,7 @@ export function CompanyTable({
       {(data || !error) && (
         <DataTable
           label={t('companies')}
+          name="affected-companies"
           rows={data ?? []}
           columns={columns}
           rowId={({ id }) => String(id)}

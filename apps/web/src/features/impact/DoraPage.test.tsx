@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { watchSavedFiles } from '../../../testing/saved-files.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -338,4 +339,9 @@ test('on a phone one column shows at a time, the selected CIs last', async () =>
   await press('Back')
   await press('Back')
   expect(screen.getByRole('button', { name: 'Web' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('the columns of the companies can be chosen, and stay chosen', async () => {
+  const chosen = `selectedCiList=${encodeURIComponent(JSON.stringify(ci('a')))}`
+  await expectStaysHidden('Companies affected', 'Entity ID', () => open({}, `/dora/US2?${chosen}`))
 })

@@ -2,6 +2,7 @@ import type { SavedImpactFilter } from '@aviary/contract/incidents/saved-filters
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { CustomerImpact } from './CustomerImpact.tsx'
@@ -251,4 +252,8 @@ test('without the permission to look impacts up, the URL is ignored and the repo
   const { part } = await open({}, AT_CIS)
   await within(part).findByText('Alpine Bank')
   expect(within(part).queryByRole('button', { name: /CIs/ })).toBeNull()
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('Customer impact', 'Entity ID', open)
 })

@@ -150,6 +150,7 @@ function CompanyTable({ file, companies, id, aside, note }: TableProps) {
       {(data || !error) && (
         <DataTable
           label={t('impact.title')}
+          name="customer-impact"
           rows={rows}
           columns={columns}
           filters={columnFilters}

@@ -51,6 +51,7 @@ export function NotificationTable(props: NotificationTableProps) {
   return (
     <DataTable
       label={t('title')}
+      name="notifications"
       rows={props.notifications}
       columns={columns}
       rowId={({ id }) => String(id)}

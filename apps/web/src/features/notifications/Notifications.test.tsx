@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { NOW, notification, openNotifications, press } from '../../../testing/notifications.tsx'
 import { Refused } from '../../../testing/render.tsx'
 import { actionsOf, chooseAction, exactTimesIn } from '../../../testing/row.ts'
@@ -206,4 +207,8 @@ test('a failed delete shows the reason and keeps the notification', async () => 
     }),
   )
   expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('Notifications', 'Subject', () => openNotifications([notification(1)]))
 })

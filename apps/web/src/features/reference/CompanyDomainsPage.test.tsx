@@ -2,6 +2,7 @@ import type { CompanyDomain } from '@aviary/contract/reference/record-schemas'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -116,4 +117,8 @@ test('who may only see the reference data reads the domains and changes nothing'
   await open({ 'POST /api/get_user_id/': { data: { ...person.data, authorization: reader } } })
   await screen.findByText('heron.example')
   expect(screen.queryByRole('button', { name: /^(Add|Edit|Delete)/ })).toBeNull()
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('Mail domains of companies', 'Company', open)
 })

@@ -49,6 +49,7 @@ export function CompanyDomainsPage() {
         <RecordTable
           {...records}
           label={t('list')}
+          name="company-domains"
           columns={useColumns()}
           initialSort={BY_DOMAIN}
           filter={{ label: t('filter'), textOf }}

@@ -37,6 +37,9 @@ const DELETION = {
   bodyOf: ({ kind, key }: ReferenceRecord) => ({ kind: kind as CreatedKind, key }),
 }
 
+/** With so many columns or fewer there is nothing to choose. */
+const FEW_COLUMNS = 3
+
 /** The list of one kind with its forms. */
 export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {
   const { t } = useTranslation('reference')
@@ -46,6 +49,7 @@ export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {
   const [retiring, setRetiring] = useState<ReferenceRecord>()
   const [isOrdering, setOrdering] = useState(() => isOrdered(kind) && hasDraft(orderDraft(kind)))
   const mayEdit = may(updateReferenceRecord)
+  const columns = useColumns(kind)
   const records = useRecords({
     kind: useReferenceKind(kind),
     rows,
@@ -80,7 +84,8 @@ export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {
         <RecordTable
           {...records}
           label={t(`kind.${kind}`)}
-          columns={useColumns(kind)}
+          columns={columns}
+          {...(columns.length > FEW_COLUMNS ? { name: `reference-${kind}` } : {})}
           initialSort={undefined}
           rowMarks={rowMarks}
           empty={<EmptyState title={t('list.empty')} />}

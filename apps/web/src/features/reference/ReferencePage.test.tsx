@@ -1,7 +1,8 @@
 import type { ReferenceRecord } from '@aviary/contract/reference/record-schemas'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { Refused, renderPage, type Sent } from '../../../testing/render.tsx'
 import { chooseAction, openRowMenu } from '../../../testing/row.ts'
 import Toasts from '../../ui/Toasts.tsx'
@@ -189,4 +190,12 @@ test.each([
   expect(
     buttons.filter((text) => /create|edit|delete|retire|order|alias|add|ignore/i.test(text ?? '')),
   ).toEqual([])
+})
+
+test('columns can be chosen where there are many', async () => {
+  await expectStaysHidden('Data centers', 'Short name', () => open({}, 'data_center'))
+  cleanup()
+  await open()
+  await rowOf('Expense')
+  expect(screen.queryByRole('button', { name: /^Columns of/ })).toBeNull()
 })

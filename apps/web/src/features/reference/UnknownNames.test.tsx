@@ -2,6 +2,7 @@ import type { UnknownNameRow } from '@aviary/contract/reference/record-schemas'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage, type Sent } from '../../../testing/render.tsx'
 import { actionsOf, chooseAction, exactTimesIn, openRowMenu } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -101,4 +102,8 @@ test('the name of a retired record leads to it instead of to a new one', async (
 test('a severity can only become an alias', async () => {
   await open([row('Awful', { kind: 'severity' })])
   expect(await actionsOf('Awful')).toEqual(['Alias of…', 'Ignore'])
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('Unknown names', 'Source', () => open([row('Trips')]))
 })

@@ -49,6 +49,7 @@ export function UnknownNames() {
       <Panel title={t('list.title')}>
         <RecordTable
           label={t('kind.unknown_names')}
+          name="unknown-names"
           rows={{ ...query, data: rows }}
           words={useReferenceKind('service').list}
           columns={useUnknownColumns()}

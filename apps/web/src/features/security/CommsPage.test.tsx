@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -169,4 +170,8 @@ test('sends the comm type as a number in an edit, and the id in a deletion', asy
 
 test('replaces an unknown type with the first one, and with the default if there is none', () => {
   expect([typeIn(TYPES, 5), typeIn(TYPES, 9), typeIn(TYPES, null), typeIn([], 5)]).toEqual([5, 4, 4, 1])
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('All comms', 'Description', open)
 })

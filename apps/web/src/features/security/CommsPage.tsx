@@ -66,6 +66,7 @@ function Comms({ secId }: { secId: number }) {
           <RecordTable
             {...records}
             label={t('comms.list')}
+            name="security-comms"
             columns={useColumns(types.isError ? NONE : types.data)}
             initialSort={NEWEST_FIRST}
           />

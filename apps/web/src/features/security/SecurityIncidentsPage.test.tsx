@@ -2,6 +2,7 @@ import type { SecurityIncident } from '@aviary/contract/security/schemas'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { chooseAction, exactTimesIn } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -295,4 +296,8 @@ test('a form that was opened while its list was loading returns the focus to its
   await press('Cancel')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement === submit('Create Security Incident')).toBe(true)
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('All security incidents', 'Description', open)
 })

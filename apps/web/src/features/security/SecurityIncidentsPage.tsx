@@ -52,6 +52,7 @@ export function SecurityIncidentsPage() {
         <RecordTable
           {...records}
           label={t('incidents.list')}
+          name="security-incidents"
           columns={useColumns()}
           initialSort={NEWEST_FIRST}
         />

@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { chooseAction, exactTimesIn } from '../../../testing/row.ts'
 import { answerUploads, refusedRows, refusedUpload } from '../../../testing/uploads.ts'
@@ -267,4 +268,8 @@ test.each([
   await press('Delete')
   await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))
   expect(bodyOf(sent, 'DELETE')).toMatchObject({ user_id: 1 })
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('Who gets security mails', 'Active', open)
 })

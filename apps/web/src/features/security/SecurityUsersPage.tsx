@@ -62,6 +62,7 @@ export function SecurityUsersPage() {
         <FilterBox label={t('users.filter')} text={filter.text} onChange={filter.setText} />
         <ServerPage
           label={t('users.list')}
+          name="security-users"
           query={query}
           rows={users.data}
           total={query.data?.total}

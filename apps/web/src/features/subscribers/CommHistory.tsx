@@ -139,6 +139,7 @@ const FilteredComms = memo(function FilteredComms({
   return (
     <DataTable
       label={t('view.history')}
+      name="communication-history"
       rows={rows}
       columns={columns}
       rowId={({ id }) => id}

@@ -4,6 +4,7 @@ import { chosenOf } from '@aviary/contract/subscriptions/rules'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { setCaller } from '../../shared/api.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
@@ -441,4 +442,8 @@ test('an explanation that fails shows the reason', async () => {
     (await screen.findAllByRole('button', { name: 'Why mailed: OPI-7, Update' }))[0] as HTMLElement,
   )
   expect((await screen.findByRole('alert')).textContent).toContain('There is no broadcast 9')
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('Communication History', 'Application', open)
 })

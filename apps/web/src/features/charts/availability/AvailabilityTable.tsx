@@ -22,6 +22,7 @@ export function AvailabilityTable({ cells, onDays }: AvailabilityTableProps) {
   return (
     <DataTable
       label={t('availability.title')}
+      name="availability"
       rows={cells}
       columns={columns}
       rowId={({ cell }) => `${cell.service}\n${cell.data_center}`}

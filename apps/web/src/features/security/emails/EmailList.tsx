@@ -48,6 +48,7 @@ export function EmailList(props: EmailListProps) {
         {props.children}
         <ServerPage
           label={t('list')}
+          name="security-emails"
           query={query}
           rows={query.data?.emails}
           total={query.data?.total}

@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { expectStaysHidden } from '../../../../testing/columns.ts'
 import { type Answers, Refused, renderPage, type Sent } from '../../../../testing/render.tsx'
 import { actionsOf, chooseAction, exactTimesIn, openRowMenu } from '../../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
@@ -394,4 +395,8 @@ test.each([
   await press('Delete')
   await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))
   expect(sent.find(({ method }) => method === 'DELETE')?.body).toMatchObject({ id: 2 })
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('All emails', 'Upload Source', open)
 })

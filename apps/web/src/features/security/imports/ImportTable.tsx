@@ -37,6 +37,7 @@ export function ImportTable({ commIds, query, page, onGo, onInspect, onEdit, onR
   return (
     <ServerPage
       label={t('imports.list')}
+      name="security-imports"
       query={query}
       rows={data?.imports}
       total={data?.total}

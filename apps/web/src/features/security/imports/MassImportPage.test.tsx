@@ -2,6 +2,7 @@ import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { expectStaysHidden } from '../../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
 import { chooseAction, exactTimesIn } from '../../../../testing/row.ts'
 import { answerUploads, refusedRows, refusedUpload, type Uploaded } from '../../../../testing/uploads.ts'
@@ -357,4 +358,8 @@ test.each([
   await press('Delete')
   await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))
   expect(lastBody(sent, 'DELETE')).toMatchObject({ import_id: 2 })
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('All imports', 'FileName', open)
 })

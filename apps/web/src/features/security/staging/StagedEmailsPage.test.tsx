@@ -2,6 +2,7 @@ import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { expectStaysHidden } from '../../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { StagedEmailsPage } from './StagedEmailsPage.tsx'
@@ -366,4 +367,8 @@ test.each([
   await press('Delete')
   await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))
   expect(bodyOf(sent, 'DELETE')).toMatchObject({ staging_id: 1 })
+})
+
+test('the columns of the list can be chosen, and stay chosen', async () => {
+  await expectStaysHidden('All staged emails', 'Comm Id', open)
 })

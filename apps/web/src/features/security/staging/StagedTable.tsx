@@ -40,6 +40,7 @@ export function StagedTable({ query, page, onGo, ...state }: StagedTableProps) {
   return (
     <ServerPage
       label={t('staged.list')}
+      name="staged-emails"
       query={query}
       rows={rows}
       total={query.data?.total}
