@@ -3,25 +3,9 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DisabledButton } from '../DisabledButton.tsx'
 import classes from './body-field.module.css'
+import type { BodyFieldProps } from './body-field-props.ts'
 import { isEditable, isPlain, shownText } from './formatting.ts'
 import { LazyBodyEditor } from './LazyBodyEditor.ts'
-
-export type BodyFieldProps = {
-  /** Typed text, or a body in HTML; `bodyFromText` makes a body of both. */
-  value: string
-  lang: string
-  label: string
-  description?: string
-  /** What can be typed as text. */
-  textHelp?: string
-  error?: ReactNode
-  required?: boolean
-  rows: number
-  /** Takes the focus when this becomes true. */
-  takesFocus?: boolean
-  onBlur?: () => void
-  onChange: (value: string) => void
-}
 
 /** The value as the field has it. */
 type Own = {
