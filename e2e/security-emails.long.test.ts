@@ -334,8 +334,8 @@ async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
 
 test('a body that is not as the policy has it is shown without what it may not hold', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // Allows the browser's own console message about event handlers that it blocked.
-  allow(/inline event handler violates/)
+  // Allows the browser's own complaints about event handlers that it blocked.
+  allow(/inline event handler violates|script-src-attr/)
   const { commId } = await newComm(page)
   await addEmail(page, commId, { company_id: 171, subject: 'Bad' })
   const bad = [

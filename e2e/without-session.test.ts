@@ -20,6 +20,21 @@ test('a sign-in that failed says so and can be begun again', async () => {
   await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
 })
 
+test('what the content policy forbids is a complaint of the visit, even if the console does not show it', async () => {
+  const { page, allow, complaints } = await open('/not-found')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  // Later, because the policy does not hold while the test's own code runs.
+  await page.evaluate(() => {
+    setTimeout(() => {
+      try {
+        new Function('return 1')
+      } catch {}
+    })
+  })
+  await expect.poll(complaints).toEqual([expect.stringContaining('content policy: ')])
+  allow(/kEvalViolation/)
+})
+
 test.each(['/details/%', '/dora/%ZZ'])(
   '%j is malformed: a page leads to /not-found, a call is refused',
   async (address) => {

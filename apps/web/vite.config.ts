@@ -1,41 +1,56 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { callsOnly } from './calls-only.ts'
+import { firstPage, isOfFirstPage } from './first-page.ts'
 import { guidePages } from './guide-pages.ts'
 
-const OF_EVERY_PAGE = [
-  /packages\/contract\/src\//,
-  /web\/src\/shared\//,
-  /web\/src\/ui\/(Time|Panel|LastRefresh|PlainButton|StatusIcon|InternalMark|PageHeader|HelpLink|states|toast-store|Tag)\.tsx?$/,
-  /web\/src\/shell\/(use-links|navigation|palette-state|drawer-state|disclaimer-flag|Navigation)\.tsx?$/,
-  /web\/src\/(ui\/(ui|page-header|tag)|shell\/(shell|navigation|top-bar))\.module\.css$/,
-  /node_modules\/@tabler\/icons-react\/dist\/esm\/icons\/Icon(Check|X|Minus|ExclamationMark|ClockHour4|ChevronsDown)\.mjs$/,
-]
 /**
- * Modules that the first page does not need: some import libraries, others define the calls of single
- * screens.
+ * What may be shared by the first page and others. The icons are named, because the first page imports their
+ * library as a whole.
  */
-const LATER = [
-  /web\/src\/shared\/(sanitize|download|upload|text-diff|use-guide-index)\.ts$/,
-  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation|administration|audit|subscribers|impact|charts|security|setup)\//,
+const SHARED =
+  /\/packages\/contract\/src\/|\/web\/src\/(shared|ui|shell)\/|vite\/preload-helper|\/icons\/Icon(Check|X|Minus|ExclamationMark|ClockHour4|ChevronsDown)\.mjs$/
+
+/** Modules that import libraries or define the calls of single screens. */
+const OF_FEW_SCREENS = [
+  /web\/src\/shared\/(sanitize|download|upload|text-diff|body-difference|use-guide-index)\.ts$/,
+  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications(?!\/rules)|templates|subscriptions|changes|correlation|administration|audit|subscribers|impact|charts|security|setup)\//,
 ]
 
 /**
- * Puts our modules that every page needs into one file. Separately they would be forty requests before the
- * first data, with more bytes in headers than in code.
+ * Puts our modules that the first page and other pages need into one file. Separately they would be forty
+ * requests before the first data, with more bytes in headers than in code.
  */
 const sharedPieces = {
   name: 'shared',
-  test: (id: string) =>
-    OF_EVERY_PAGE.some((pattern) => pattern.test(id)) && !LATER.some((pattern) => pattern.test(id)),
+  test: (id: string) => isOfFirstPage(id) && SHARED.test(id),
   minShareCount: 2,
   includeDependenciesRecursively: false,
 }
 
-/** One file for the status grid of the landing page; its phone and large versions use parts of this file. */
+/** One file for our modules that several screens need, but not the first page. */
+const laterPieces = {
+  name: 'later',
+  test: (id: string) =>
+    /\/packages\/contract\/src\/|\/web\/src\/shared\//.test(id) &&
+    !isOfFirstPage(id) &&
+    !OF_FEW_SCREENS.some((pattern) => pattern.test(id)),
+  minShareCount: 2,
+  includeDependenciesRecursively: false,
+}
+
+/** One file for the landing page; the phone and large versions of its grid use parts of this file. */
 const landing = {
   name: 'landing',
-  test: /web\/src\/features\/(status\/(public|Status(Cell|Grid|Legend|Panel)|status\.module|lazy-status|grid-keys|use-status|use-preserved-focus)|maintenance\/(public|MaintenanceStrip|maintenance-strip))\./,
+  test: (id: string) => isOfFirstPage(id) && /\/web\/src\/features\/(status|maintenance)\//.test(id),
+  includeDependenciesRecursively: false,
+}
+
+/** One file for the parts of the landing page that other screens of incidents also show. */
+const incidentParts = {
+  name: 'incident-parts',
+  test: (id: string) => isOfFirstPage(id) && /\/web\/src\/features\//.test(id),
+  minShareCount: 2,
   includeDependenciesRecursively: false,
 }
 
@@ -74,7 +89,7 @@ const controls = {
 }
 
 export default defineConfig({
-  plugins: [callsOnly(), guidePages(), react()],
+  plugins: [callsOnly(), guidePages(), firstPage(), react()],
   // The server replaces this placeholder by a new nonce in every page that it sends.
   html: { cspNonce: '__NONCE__' },
   build: {
@@ -87,7 +102,18 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         postBanner: '/*! licenses: /licenses.txt */',
-        codeSplitting: { groups: [foundation, landing, sharedPieces, addressAndCalls, start, controls] },
+        codeSplitting: {
+          groups: [
+            foundation,
+            landing,
+            incidentParts,
+            sharedPieces,
+            laterPieces,
+            addressAndCalls,
+            start,
+            controls,
+          ],
+        },
       },
     },
   },

@@ -143,6 +143,7 @@ async function openWindow(
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()
   const opened: Window = { page, kind, complaints: [], allowed: [], unanswered: new Set() }
+  await notePolicyIssues(opened)
   page.on('request', (request) => opened.unanswered.add(request))
   page.on('requestfinished', (request) => opened.unanswered.delete(request))
   page.on('requestfailed', (request) => opened.unanswered.delete(request))
@@ -155,6 +156,16 @@ async function openWindow(
     if (response.status() >= 500) opened.complaints.push(`answer: ${response.status()} ${response.url()}`)
   })
   return opened
+}
+
+/** Adds what the browser's panel of issues says about the content security policy to the complaints. */
+async function notePolicyIssues(opened: Window): Promise<void> {
+  const panel = await opened.page.context().newCDPSession(opened.page)
+  panel.on('Audits.issueAdded', ({ issue }) => {
+    const details = issue.details.contentSecurityPolicyIssueDetails
+    if (details) opened.complaints.push(`content policy: ${JSON.stringify(details)}`)
+  })
+  await panel.send('Audits.enable')
 }
 
 /** Keeps the window for the next visit of the same kind; closes it if its server has ended. */
