@@ -7,7 +7,8 @@ function readable(html: string): string {
     .replace(/\s+/g, ' ')
     .replace(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g, '$2 ($1)')
     .replace(/<li>/g, '• ')
-    .replace(/<br\s*\/?>|<\/li>/g, '\n')
+    .replace(/<\/t[dh]>/g, ' ')
+    .replace(/<br\s*\/?>|<\/(?:li|tr)>/g, '\n')
     .replace(/<\/(p|h3|h4|blockquote|pre|ul|ol)>/g, '\n\n')
     .replace(/<[^>]*>/g, '')
     .split('\n')
@@ -18,7 +19,10 @@ function readable(html: string): string {
 }
 
 const getFormatting = (html: string): string =>
-  (html.match(/<\/?(b|strong|i|em|u|ul|ol|h3|h4|blockquote|code|pre)\b/g) ?? []).join('')
+  (html.match(/<\/?(b|strong|i|em|u|ul|ol|h3|h4|blockquote|code|pre)\b/g) ?? [])
+    .join('')
+    .replaceAll(/strong\b/g, 'b')
+    .replaceAll(/em\b/g, 'i')
 
 export type BodyDifference = {
   parts: Part[]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyFromText, textFromBody } from './typed-body.ts'
+import { bodyFromText, bodyToStore, isSameBody, textFromBody } from './typed-body.ts'
 
 test.each([
   ['One line', '<p>One line</p>'],
@@ -16,6 +16,12 @@ test.each([
   ['<ul>\n<li>One</li>\n\n<li>Two</li></ul>', '<ul>\n<li>One</li>\n\n<li>Two</li></ul>'],
   ['Look:\n<img src="x.png">', '<p>Look:<br /><img src="x.png"></p>'],
   ['<bold move', '<p>&lt;bold move</p>'],
+  ['Dear <title> Smith, <b>we</b> are <back>', '<p>Dear &lt;title> Smith, <b>we</b> are &lt;back></p>'],
+  ['Ship to <address>.\n\nBye <menu>', '<p>Ship to &lt;address&gt;.</p><p>Bye &lt;menu&gt;</p>'],
+  ['<ul><li>One<li>Two</ul>', '<ul><li>One<li>Two</ul>'],
+  ['<section>One</section>', '<section>One</section>'],
+  ['\u3000字下げ', '<p>\u3000字下げ</p>'],
+  ['One\r\ntwo\r\n\r\nthree', '<p>One<br />two</p><p>three</p>'],
 ])('%j typed is the body %j', (typed, body) => expect(bodyFromText(typed)).toBe(body))
 
 test.each([
@@ -23,6 +29,9 @@ test.each([
   ['', ''],
   ['<p>a &lt; b</p>', 'a < b'],
   ['<p>&amp;lt;</p>', '&lt;'],
+  ['<p>\u3000障害\u3000発生</p>', '\u3000障害\u3000発生'],
+  ['<p></p><p>Say &quot;it&#39;s&quot; </p>', 'Say "it\'s"'],
+  ['<p>10&nbsp;000</p>', '10\u00A0000'],
 ])('%j is shown as the text %j', (body, text) => expect(textFromBody(body)).toBe(text))
 
 test.each([
@@ -31,8 +40,21 @@ test.each([
   '<p class="x">One</p>',
   'no paragraph',
   '<p>&eacute;</p>',
-  '<p>Use &lt;b&gt; for bold</p>',
+  '<p>Use &lt;b&gt;this&lt;/b&gt; for bold</p>',
+  '<p>One<br /><br />two</p>',
 ])('%j is no plain text', (body) => expect(textFromBody(body)).toBeUndefined())
+
+test.each([
+  ['One', '<p>One</p>', true],
+  ['<p>One<br>two</p>', '<p>One<br />two</p>', true],
+  ['<p>One</p> <p>two</p>', 'One\n\ntwo', true],
+  ['One', '<p>Two</p>', false],
+])('%j and %j are the same body: %s', (one, other, isSame) => expect(isSameBody(one, other)).toBe(isSame))
+
+test('a body that nobody changed is stored as it was', () => {
+  expect(bodyToStore('Tom &amp; Jerry', 'Tom &amp; Jerry')).toBe('Tom &amp; Jerry')
+  expect(bodyToStore('Tom & Jerry', 'Tom &amp; Jerry')).toBe('<p>Tom &amp; Jerry</p>')
+})
 
 const typedTexts = fc
   .array(fc.constantFrom('a', ' b', '<', '>', '&', '&amp;', '"', "'", '\n', '\n\n', '<x>', 'é'), {

@@ -1,46 +1,77 @@
 import { BODY_POLICY } from '../incidents/body-policy.ts'
 import { bodyPreview } from './body.ts'
 
-/** Elements that break lines themselves. */
-const BLOCKS = [
-  ...['p', 'br', 'ul', 'ol', 'li', 'h3', 'h4', 'blockquote', 'pre', 'div', 'hr', 'dl', 'dt', 'dd'],
-  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ...Object.keys(BODY_POLICY.blocks).filter((tag) => !['strike', 'del'].includes(tag)),
-  ...['html', 'head', 'body', 'script', 'style', 'iframe', 'option', 'select', 'svg', 'video'],
-]
-/** Other elements that people paste; a body loses most of them, and its author is told so. */
-const PASTED = ['img', 'span', 'font', 'button', 'input', 'label', 'small', 'big', 'mark', 'tt', 'q', 'ins']
+/** Elements that may stand without an end tag. */
+const WITHOUT_END = new Set(['p', 'br', 'hr', 'li', 'dt', 'dd', 'tr', 'th', 'td', 'img'])
+/** Elements of BODY_POLICY, or replaced by it, that stand within a line. */
+const INLINE = new Set([
+  ...['b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'a', 'code', 'strike', 'del'],
+  ...['img', 'span', 'font', 'small', 'big', 'mark', 'tt', 'q', 'ins'],
+])
+const BLOCKS = new Set([
+  ...[...BODY_POLICY.tags, ...Object.keys(BODY_POLICY.blocks)].filter((tag) => !INLINE.has(tag)),
+  ...['html', 'head', 'title', 'body', 'script', 'style', 'iframe', 'svg', 'video'],
+])
 
-const tagOf = (names: readonly string[]): RegExp =>
-  new RegExp(`</?(?:${[...new Set(names)].join('|')})(?=[\\s/>])[^<>]*>`, 'i')
-const BLOCK_TAG = tagOf(BLOCKS)
-const HTML_TAG = tagOf([...BLOCKS, ...BODY_POLICY.tags, 'strike', 'del', ...PASTED])
-/** The start of an address in angle brackets, which is no tag. */
-const BRACKETED_ADDRESS = /<(?=https?:|mailto:|[^\s<>"']+@)/gi
+const ANGLE = /<!--[^<]*-->|<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>|<|>|&/gi
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
  * Converts typed text to a message body. Lines become paragraphs, unless block elements such as `<p>` say where
- * they end. HTML elements stay; other angle brackets are text.
+ * they end. Tags of HTML stay; every other angle bracket is text, such as those of `<customer>`.
  */
 export function bodyFromText(typed: string): string {
-  if (!HTML_TAG.test(typed)) return toParagraphs(escapeText(typed))
-  const html = typed.replaceAll(BRACKETED_ADDRESS, '&lt;')
-  return BLOCK_TAG.test(html) ? html : toParagraphs(html)
+  const ended = new Set(
+    [...typed.matchAll(/<\/([a-z][a-z0-9]*)\s*>/gi)].map(([, name]) => name?.toLowerCase()),
+  )
+  const isTag = (name: string) =>
+    (INLINE.has(name) || BLOCKS.has(name)) && (WITHOUT_END.has(name) || ended.has(name))
+  const tags = [...typed.matchAll(ANGLE)]
+    .flatMap(([, , name]) => (name ? [name.toLowerCase()] : []))
+    .filter(isTag)
+  const isHtml = tags.length > 0
+  const body = typed.replace(ANGLE, (part, _slash, name?: string) => {
+    if (!isHtml) return part.length > 1 ? escapeText(part) : (ESCAPES[part] ?? '')
+    if (part === '<') return '&lt;'
+    return name && !isTag(name.toLowerCase()) ? `&lt;${part.slice(1)}` : part
+  })
+  return tags.some((name) => BLOCKS.has(name)) ? body : toParagraphs(body)
 }
+
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
+
+/** Removes only spaces that HTML does not show; a Japanese paragraph begins with a wide one. */
+const trimmed = (text: string): string => text.replace(/^[ \t\r\n\f]+/, '').replace(/[ \t\r\n\f]+$/, '')
+
+const toParagraphs = (lines: string): string =>
+  lines
+    .split(/\n[ \t\r\f]*\n/)
+    .map(trimmed)
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${paragraph.replaceAll(/\r?\n/g, '<br />')}</p>`)
+    .join('')
 
 /** Whether typed text is a body without visible text. */
 export const isBlank = (typed: string): boolean => bodyPreview(bodyFromText(typed), 1) === ''
 
-const toParagraphs = (lines: string): string =>
-  lines
-    .trim()
-    .split(/\n\s*\n/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => `<p>${paragraph.trim().replaceAll('\n', '<br />')}</p>`)
-    .join('')
+/** The body to store for a field: the stored one, byte by byte, if the field has it still or again. */
+export const bodyToStore = (typed: string, stored: string | undefined): string =>
+  stored !== undefined && isSameBody(typed, stored) ? stored : bodyFromText(typed)
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
+/** Whether two typed texts or bodies are the same body. */
+export const isSameBody = (one: string, other: string): boolean =>
+  one === other || comparableBody(one) === comparableBody(other)
+
+/** A typed text or a body in one spelling, to compare it with another. */
+export const comparableBody = (typed: string): string =>
+  bodyFromText(typed)
+    .replaceAll(/<br\s*\/?>/gi, '<br />')
+    .replaceAll(/&nbsp;/gi, '\u00A0')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/[ \t\r\n\f]+/g, ' ')
+    .replaceAll(/ ?(<\/?p>|<br \/>) ?/gi, '$1')
+    .replaceAll('<p></p>', '')
 
 const ONLY_PARAGRAPHS = /^\s*(?:<p>(?:[^<]|<br\s*\/?>)*<\/p>\s*)*$/i
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|#39|nbsp);)/i
@@ -51,17 +82,18 @@ const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|#39|nbsp);)/i
  */
 export function textFromBody(body: string): string | undefined {
   if (!ONLY_PARAGRAPHS.test(body) || UNKNOWN_ENTITY.test(body)) return undefined
-  const text = body
-    .replace(/\s+/g, ' ')
-    .replace(/ ?<br\s*\/?> ?/gi, '\n')
-    .replace(/<\/p> ?/gi, '\n\n')
-    .replace(/<p> ?/gi, '')
-    .replace(/&nbsp;/gi, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-    .trim()
-  return HTML_TAG.test(text) ? undefined : text
+  const text = trimmed(
+    body
+      .replace(/[ \t\r\n\f]+/g, ' ')
+      .replace(/ ?<br\s*\/?> ?/gi, '\n')
+      .replace(/<\/p> ?/gi, '\n\n')
+      .replace(/<p> ?/gi, '')
+      .replace(/&nbsp;/gi, '\u00A0')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&'),
+  )
+  return isSameBody(text, body) ? text : undefined
 }

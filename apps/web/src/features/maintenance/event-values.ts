@@ -2,7 +2,7 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import { defaultEnd, joinJiraIds, splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
-import { bodyFromText, isBlank } from '@aviary/contract/messages/typed-body'
+import { bodyToStore, comparableBody, isBlank } from '@aviary/contract/messages/typed-body'
 import type { YesNo } from '@aviary/contract/rules'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
 import {
@@ -91,7 +91,7 @@ export type Field = (typeof FIELDS)[number]
 /** Each field as normalized text, so that a different spelling of the same value is not a change. */
 export const comparable = (values: EventValues): Record<Field, string> => ({
   title: values.title.trim(),
-  body: values.body.trim(),
+  body: comparableBody(values.body),
   isInternal: values.isInternal,
   isTest: values.isTest,
   flag: values.flag,
@@ -140,10 +140,10 @@ export const newEvent = (values: EventValues, createdBy: string) => ({
   created_by: createdBy,
 })
 
-export const newWindow = (values: EventValues, createdBy: string) => ({
+export const newWindow = (values: EventValues, createdBy: string, storedBody?: string) => ({
   ...toRequestFields(values),
   is_test: values.isTest,
-  notification_body: bodyFromText(values.body),
+  notification_body: bodyToStore(values.body, storedBody),
   comm_src: APPLICATION_NAME,
   created_by: createdBy,
 })

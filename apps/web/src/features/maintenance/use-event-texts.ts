@@ -1,5 +1,6 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { bodyPreview } from '@aviary/contract/messages/body'
+import { bodyFromText } from '@aviary/contract/messages/typed-body'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { instantIn, type PacificTime } from '../../shared/time/pacific-time.ts'
@@ -39,6 +40,6 @@ function useFieldText(kind: Kind): (field: Field, values: EventValues) => string
     if (field === 'flag') return values.flag === '' ? t('form.noFlag') : flagName(values.flag)
     if (field === 'isInternal') return t(values.isInternal === 'Y' ? 'audience.internal' : externalKey)
     if (field === 'isTest') return t(values.isTest === 'Y' ? 'form.yes' : 'form.no')
-    return field === 'body' ? bodyPreview(values.body, BODY_SHOWN) : values[field]
+    return field === 'body' ? bodyPreview(bodyFromText(values.body), BODY_SHOWN) : values[field]
   }
 }

@@ -19,6 +19,7 @@ import {
   newEvent,
   newWindow,
   toRequestFields,
+  toValues,
 } from './event-values.ts'
 
 /** `onDone` gets the id of a v2 event; undefined if the server's answer was lost. */
@@ -63,7 +64,7 @@ export function useUpdateEvent(kind: Kind, onDone: () => void) {
       else
         await call(updateMaintenanceWindow, {
           body: {
-            ...newWindow(values, event.created_by),
+            ...newWindow(values, event.created_by, toValues(event).body),
             ...body,
             notification_id: getNotificationId(event),
           },

@@ -13,6 +13,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { localesQuery } from '../../shared/settings.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { BodyField } from '../../ui/body/BodyField.tsx'
+import { shownText } from '../../ui/body/formatting.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { isWithoutText } from './draft.ts'
@@ -112,10 +113,11 @@ export function EditForm(props: EditFormProps) {
           label={t('form.englishText')}
           readOnly
           rows={6}
-          value={message.body[FALLBACK_LOCALE] ?? ''}
+          value={shownText(message.body[FALLBACK_LOCALE] ?? '')}
         />
       )}
       <BodyField
+        key={edit.language}
         lang={edit.language}
         label={t('form.body')}
         textHelp={t('form.bodyHelp')}

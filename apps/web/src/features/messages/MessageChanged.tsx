@@ -1,5 +1,6 @@
 import { bodyPreview } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { bodyFromText } from '@aviary/contract/messages/typed-body'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
@@ -19,8 +20,8 @@ export function MessageChanged({ current, edit }: MessageChangedProps) {
   const { base, typed, myTexts } = edit
   const getLanguageName = (language: string) =>
     locales.find(({ system_key }) => system_key === language)?.display_name ?? language
-  const renderBody = (html: string | undefined, language: string) => {
-    const text = bodyPreview(html ?? '', BODY_SHOWN)
+  const renderBody = (html: string, language: string) => {
+    const text = bodyPreview(html, BODY_SHOWN)
     return text === '' ? t('form.noText') : <span lang={language}>{text}</span>
   }
   const type = {
@@ -34,8 +35,10 @@ export function MessageChanged({ current, edit }: MessageChangedProps) {
     .map((language) => ({
       key: `body-${language}`,
       name: `${t('form.body')} (${getLanguageName(language)})`,
-      theirs: renderBody(current.body[language], language),
-      mine: myTexts.includes(language) ? renderBody(typed[language], language) : undefined,
+      theirs: renderBody(current.body[language] ?? '', language),
+      mine: myTexts.includes(language)
+        ? renderBody(bodyFromText(typed[language] ?? ''), language)
+        : undefined,
     }))
   return (
     <ChangedMeanwhile message={t('form.changedMeanwhile', { who: current.updated_by ?? '' })} edit={edit}>

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { JAPANESE } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { bodyFromText } from '@aviary/contract/messages/typed-body'
+import { bodyToStore, isSameBody } from '@aviary/contract/messages/typed-body'
 import { mergedValues } from '../../shared/saving/keep-mine.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 
@@ -26,9 +26,7 @@ const toBase = ({ version, message_type, body }: ManagedMessage): Edit['base'] =
 })
 
 const isChanged = ({ base, typed }: Edit, language: string): boolean =>
-  typed[language] !== undefined && normalizeBlank(typed[language]) !== (base.texts[language] ?? '')
-
-const normalizeBlank = (text: string): string => (text.trim() === '' ? '' : text)
+  typed[language] !== undefined && !isSameBody(typed[language], base.texts[language] ?? '')
 
 const omitLanguages = (texts: Texts, languages: readonly string[]): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !languages.includes(key)))
@@ -47,6 +45,7 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
   const isTypeMine = type !== base.type
   const getText = (key: string) => typed[key] ?? base.texts[key] ?? ''
   const text = getText(language)
+  const toStore = (key: string) => bodyToStore(getText(key), base.texts[key])
   // English is edited together with Japanese, every other language on its own.
   const edited = language === FALLBACK_LOCALE ? [FALLBACK_LOCALE, JAPANESE] : [language]
   const isBeside = language === FALLBACK_LOCALE && myTexts.includes(JAPANESE)
@@ -57,8 +56,8 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     hasStoredJapanese: base.texts[JAPANESE] !== undefined,
     /** The body to save: the chosen language's text; with English also a changed Japanese text. */
     body: isBeside
-      ? { [FALLBACK_LOCALE]: bodyFromText(text), [JAPANESE]: bodyFromText(getText(JAPANESE)) }
-      : bodyFromText(text),
+      ? { [FALLBACK_LOCALE]: toStore(FALLBACK_LOCALE), [JAPANESE]: toStore(JAPANESE) }
+      : toStore(language),
     change,
     forget,
     isSame: !isTypeMine && !myTexts.some((key) => edited.includes(key)),

@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { byLanguage, JAPANESE } from '@aviary/contract/messages/body'
-import { bodyFromText } from '@aviary/contract/messages/typed-body'
+import { bodyToStore, comparableBody, isSameBody } from '@aviary/contract/messages/typed-body'
 import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
@@ -45,8 +45,8 @@ type Field = (typeof FIELDS)[number]
 const toComparable = (values: FormValues): Partial<Record<Field, string>> => ({
   type: values.type,
   title: values.title.trim(),
-  body: values.body,
-  bodyJa: values.bodyJa.trim() === '' ? '' : values.bodyJa,
+  body: comparableBody(values.body),
+  bodyJa: comparableBody(values.bodyJa),
   broadcast: values.broadcast,
   ...(isOpenType(values.type)
     ? { start: comparableTime(values.start), end: comparableTime(values.end) }
@@ -74,7 +74,7 @@ export function useEditedNotification(notification: Notification) {
   })
   const { base: storedBase, values } = edit
   const base = storedBase ?? notification
-  const isBodyChanged = values.body !== (base.body[FALLBACK_LOCALE] ?? '')
+  const isBodyChanged = !isSameBody(values.body, base.body[FALLBACK_LOCALE] ?? '')
   return {
     ...edit,
     base,
@@ -120,6 +120,7 @@ export const isJapaneseRenewed = (saved: EditToSave): boolean =>
 export function toUpdate(saved: EditToSave): Update {
   const { base, values, relocalizes } = saved
   const isSameSubject = values.subject.trim() === (base.subject[FALLBACK_LOCALE] ?? '')
+  const english = bodyToStore(values.body, base.body[FALLBACK_LOCALE])
   return {
     notification_id: base.id,
     mwin_id: base.mwin_id,
@@ -127,7 +128,7 @@ export function toUpdate(saved: EditToSave): Update {
     n_type: values.type,
     title: values.title.trim(),
     // An empty Japanese body deletes the stored one.
-    body: isJapaneseChanged(saved) ? bothBodies(values) : bodyFromText(values.body),
+    body: isJapaneseChanged(saved) ? { ...bothBodies(values), [FALLBACK_LOCALE]: english } : english,
     broadcast: values.broadcast === 'Y' ? 'Y' : 'N',
     // An unchanged subject keeps its translations.
     ...(isOpenType(values.type) ? {} : { subject: isSameSubject ? base.subject : values.subject.trim() }),

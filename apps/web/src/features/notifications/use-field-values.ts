@@ -1,5 +1,6 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { bodyPreview } from '@aviary/contract/messages/body'
+import { bodyFromText } from '@aviary/contract/messages/typed-body'
 import { isOpenType } from '@aviary/contract/notifications/rules'
 import { useTranslation } from 'react-i18next'
 import { instantIn, type PacificTime } from '../../shared/time/pacific-time.ts'
@@ -28,8 +29,8 @@ export function useFieldValues(): (values: FormValues) => FieldValue[] {
     const rows: ([Field, string] | false)[] = [
       ['type', typeLabel(values.type)],
       ['title', values.title],
-      ['body', bodyPreview(values.body, BODY_SHOWN)],
-      ['bodyJa', bodyPreview(values.bodyJa, BODY_SHOWN)],
+      ['body', bodyPreview(bodyFromText(values.body), BODY_SHOWN)],
+      ['bodyJa', bodyPreview(bodyFromText(values.bodyJa), BODY_SHOWN)],
       isOpen && ['start', time(values.start)],
       isOpen && ['end', time(values.end)],
       ['broadcast', values.broadcast && t(values.broadcast === 'Y' ? 'form.yes' : 'form.no')],

@@ -75,7 +75,7 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
             onCancel={close}
             onSubmit={() =>
               update.mutate({
-                ...toNewTemplate(edit.values, type),
+                ...toNewTemplate(edit.values, type, template.body),
                 pkey: template.pkey,
                 version: edit.version,
               })

@@ -1,4 +1,4 @@
-import { bodyFromText, isBlank } from '@aviary/contract/messages/typed-body'
+import { bodyToStore, comparableBody, isBlank } from '@aviary/contract/messages/typed-body'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
@@ -50,7 +50,7 @@ export const findMissing = (values: FormValues, type: TemplateType): RequiredFie
 
 const trimmed = (values: FormValues): FormValues => ({
   title: values.title.trim(),
-  body: values.body.trim(),
+  body: comparableBody(values.body),
   messageType: values.messageType.trim(),
   affectedService: values.affectedService.trim(),
   notificationType: values.notificationType.trim(),
@@ -70,10 +70,10 @@ export const getChangedFields = (before: FormValues, after: FormValues, type: Te
   changedFields(FIELDS[type], trimmed(before), trimmed(after))
 
 /** The request body of a create or update. */
-export const toNewTemplate = (values: FormValues, type: TemplateType): NewTemplate => ({
+export const toNewTemplate = (values: FormValues, type: TemplateType, storedBody?: string): NewTemplate => ({
   template_type: type,
   title: values.title.trim(),
-  body: bodyFromText(values.body),
+  body: bodyToStore(values.body, storedBody),
   ...(type === 'message'
     ? { message_type: values.messageType, affected_service: values.affectedService }
     : {

@@ -1,20 +1,21 @@
-import { bodyFromText } from '@aviary/contract/messages/typed-body'
 import { Input } from '@mantine/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react'
-import { sanitizeBody } from '../../shared/sanitize.ts'
 import bodyClasses from '../message-body.module.css'
 import classes from './body-field.module.css'
 import type { BodyFieldProps } from './body-field-props.ts'
 import { EditorTools } from './EditorTools.tsx'
-import { extensions } from './extensions.ts'
-import { toBody } from './formatting.ts'
+import { extensions, typingRules } from './extensions.ts'
+import { toBody, toEditor } from './formatting.ts'
 
 export type BodyEditorProps = Omit<BodyFieldProps, 'value' | 'textHelp'> & {
   /** The body at first. */
   html: string
   switchButton: ReactNode
 }
+
+/** Whether the focus is in a field, where whoever went on while the editor was loaded stays. */
+const isTyping = () => document.activeElement?.matches('input, textarea, select') ?? false
 
 /** The editor of a body; it is made anew for another body. */
 export function BodyEditor({ html, switchButton, takesFocus = false, onChange, ...props }: BodyEditorProps) {
@@ -30,26 +31,33 @@ export function BodyEditor({ html, switchButton, takesFocus = false, onChange, .
   }
   const [given] = useState(html)
   const first = useRef<string>(undefined)
+  const field = useRef<HTMLDivElement>(null)
   const editor = useEditor({
     extensions,
-    content: sanitizeBody(bodyFromText(given)),
-    autofocus: takesFocus && 'end',
+    content: toEditor(given),
+    ...typingRules,
+    autofocus: takesFocus && !isTyping() && 'end',
     // Made while rendering, it would be thrown away if the page is slow to show it.
     immediatelyRender: false,
     // The page's policy forbids styles that scripts add.
     injectCSS: false,
     editorProps: { attributes, handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' } },
-    onCreate: ({ editor: made }) => {
+    onMount: ({ editor: made }) => {
       first.current = toBody(made.getHTML())
     },
     onUpdate: ({ editor: written }) => {
       const body = toBody(written.getHTML())
       onChange(body === first.current ? given : body)
     },
-    onBlur: () => props.onBlur?.(),
+    onBlur: ({ event }) => {
+      // A press on a button of the field does not leave the field.
+      if (!(event.relatedTarget instanceof Node && field.current?.contains(event.relatedTarget)))
+        props.onBlur?.()
+    },
   })
   return (
     <Input.Wrapper
+      ref={field}
       id={id}
       label={props.label}
       description={props.description}

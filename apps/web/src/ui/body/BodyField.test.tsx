@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
 import { BodyField } from './BodyField.tsx'
-import { toBody } from './formatting.ts'
+import { isEditable, toBody, toEditor } from './formatting.ts'
 
 let value: string
 
@@ -85,3 +85,30 @@ test.each([
     '<table><tbody><tr><th colspan="2">A</th></tr></tbody></table>',
   ],
 ])('what the editor has as %s is the body %s', (html, body) => expect(toBody(html)).toBe(body))
+
+test.each([
+  ['<ul><li>One <b>two</b></li></ul>', true],
+  ['<p>10<sup>6</sup></p><h3>Head</h3>', true],
+  ['<pre><code>One</code></pre>', true],
+  ['<p>One</p><div>two</div>', false],
+  ['<p><a href="https://x.example/"><code>One</code></a></p>', false],
+  ['<p>One</p><pre>two <b>three</b></pre>', false],
+  ['<ul><li><h3>One</h3>two</li></ul>', false],
+])('the editor keeps all of %s: %s', (body, isKept) => expect(isEditable(body)).toBe(isKept))
+
+test('words on lines of their own stay apart in the editor', () => {
+  expect(toEditor('<p>To</p><p><b>One</b>\n<i>two</i></p><pre>a\nb</pre>')).toContain(
+    '<p><b>One</b> <i>two</i></p><pre>a\nb</pre>',
+  )
+})
+
+test('a list that is only looked at in the editor is the body that it was', async () => {
+  const stored = '<p>One</p><ul><li>two<br />three</li></ul>'
+  await open(<Form given={stored} />)
+  await waitFor(() => expect(box().getAttribute('contenteditable')).toBe('true'))
+  await press('As HTML')
+  await press('Format')
+  await waitFor(() => expect(box().getAttribute('contenteditable')).toBe('true'))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(value).toBe(stored)
+})

@@ -30,9 +30,12 @@ export function BodyField({ value, onChange, takesFocus = false, textHelp, ...pr
   const [own, setOwn] = useState(() => ownOf(value, 0))
   /** Whether the person has switched between text and editor, which then take the focus. */
   const [hasSwitched, setSwitched] = useState(false)
-  if (own.value !== value) setOwn(ownOf(value, own.given.count + 1))
+  if (own.value !== value) {
+    setOwn(ownOf(value, own.given.count + 1))
+    setSwitched(false)
+  }
   const box = useRef<HTMLTextAreaElement>(null)
-  const takesIt = takesFocus || hasSwitched
+  const takesIt = (takesFocus && own.given.count === 0) || hasSwitched
   useEffect(() => {
     if (takesIt && !own.isFormatted) box.current?.focus()
   }, [takesIt, own.isFormatted])

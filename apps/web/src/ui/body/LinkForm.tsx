@@ -1,16 +1,19 @@
 import { Button, TextInput } from '@mantine/core'
-import type { Editor } from '@tiptap/react'
+import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './body-field.module.css'
 import { isWholeAddress } from './extensions.ts'
 
+/** Escape on such a part does not close the dialog around it. */
+const KEEPS_DIALOG = { 'data-mantine-stop-propagation': true }
+
 /** Takes the address of the link at the cursor, or of the selected words. Without words the address is the text. */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t } = useTranslation('body')
   const { t: shell } = useTranslation()
-  const [before] = useState(() => String(editor.getAttributes('link').href ?? ''))
-  const [address, setAddress] = useState(before)
+  const [address, setAddress] = useState(() => String(editor.getAttributes('link').href ?? ''))
+  const isInLink = useEditorState({ editor, selector: () => editor.isActive('link') })
   const [isRefused, setRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -25,7 +28,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
       setRefused(true)
       return field.current?.focus()
     }
-    if (before === '' && editor.state.selection.empty)
+    if (!isInLink && editor.state.selection.empty)
       edit()
         .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
         .run()
@@ -33,32 +36,33 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    if (event.key !== 'Escape' && (event.key !== 'Enter' || event.target !== field.current)) return
     // Neither submits nor closes the dialog around it.
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Enter') apply()
-    else close()
+    if (event.key === 'Escape') close()
+    else apply()
   }
   return (
-    <div className={classes.link}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only its parts can have the focus
+    <div className={classes.link} onKeyDown={onKeyDown}>
       <TextInput
         ref={field}
-        data-mantine-stop-propagation
+        {...KEEPS_DIALOG}
         label={t('address')}
         placeholder="https://"
         maxLength={2_000}
         value={address}
         error={isRefused && !isWholeAddress(address.trim()) && t('addressFault')}
         onChange={(event) => setAddress(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
       />
-      <Button variant="default" onClick={apply}>
+      <Button variant="default" {...KEEPS_DIALOG} onClick={apply}>
         {t('applyLink')}
       </Button>
-      {before !== '' && (
+      {isInLink && (
         <Button
           variant="default"
+          {...KEEPS_DIALOG}
           onClick={() => {
             edit().unsetLink().run()
             onClose()
@@ -67,7 +71,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
           {t('removeLink')}
         </Button>
       )}
-      <Button variant="subtle" onClick={close}>
+      <Button variant="subtle" {...KEEPS_DIALOG} onClick={close}>
         {shell('form.cancel')}
       </Button>
     </div>
