@@ -30,7 +30,7 @@ const began = (jiraId: string, fields: object = {}) =>
     ...fields,
   })
 
-/** Plans maintenance as the person signed in to `page`, bypassing the form, which refuses past times. */
+/** Plans maintenance as the person signed in to `page`, by a call instead of the form. */
 const plan = (page: Page, event: object) =>
   page.evaluate(async (body) => {
     const answer = await fetch('/api/v2/maintenance_event', {

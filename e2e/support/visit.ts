@@ -49,7 +49,10 @@ export async function endVisits({ name, hasFailed }: { name: string; hasFailed: 
   expect(complaints).toEqual([])
 }
 
-/** Forgets the sessions of a test file and closes its windows; the browser stays for the next file of this worker. */
+/**
+ * Forgets the sessions of a test file and closes its windows; the browser stays for the next file of this
+ * worker.
+ */
 export async function endFile(): Promise<void> {
   signedIn.clear()
   const windows = emptied
@@ -75,7 +78,7 @@ type Options = BrowserContextOptions & {
 
 const APART = 'apart'
 
-/** Session cookies of this file, by product and role. */
+/** Session cookies of the running test file, by product and role. */
 const signedIn = new Map<string, Promise<Cookies>>()
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
@@ -197,7 +200,7 @@ async function empty({ page }: Window): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Cookies of the one session that the role has in this file. */
+/** Cookies of the one session that the role has in the running test file. */
 export function signedInAs(role: Role, url: string): Promise<Cookies> {
   const key = `${url} ${role}`
   const cookies = signedIn.get(key) ?? signIn(url, role)
@@ -205,7 +208,10 @@ export function signedInAs(role: Role, url: string): Promise<Cookies> {
   return cookies
 }
 
-/** Opens a URL in a fresh browser profile, signed in with the role's session of this file. */
+/**
+ * Opens a URL as in a fresh browser profile, signed in with the session that the role has in the running test
+ * file.
+ */
 export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
   const url = options.baseUrl ?? inject('baseUrl')
   const visit = await open(address, { ...options, cookies: await signedInAs(role, url) })

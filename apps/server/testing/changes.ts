@@ -116,7 +116,10 @@ export async function growReferenceLists(db: Db): Promise<void> {
   }
 }
 
-/** Inserts generated changes into an empty table, bypassing the door, and refreshes its statistics. */
+/**
+ * Inserts generated changes and their marks straight into the empty tables, without a call, and refreshes the
+ * tables' statistics.
+ */
 export async function createManyChanges(
   db: Db,
   count: number,

@@ -13,7 +13,7 @@ const findMenu = (name: string | RegExp | undefined, scope: Scope) => {
   return (scope ? within(scope) : screen).findByRole('button', { name: wanted })
 }
 
-/** Opens the menu of a row and returns its items by their texts. Without a name there must be only one row in `scope`. */
+/** Opens the menu of a row and returns its items. Without a name there must be only one row in `scope`. */
 export async function openRowMenu(name?: string | RegExp, scope?: HTMLElement): Promise<HTMLElement[]> {
   await userEvent.click(await findMenu(name, scope))
   return screen.findAllByRole('menuitem')

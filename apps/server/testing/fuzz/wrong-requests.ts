@@ -43,7 +43,10 @@ const VALUES: readonly unknown[] = [
   ],
 ]
 
-/** Replaces one value of the input by one that the document may forbid, or leaves a required value out. */
+/**
+ * Replaces one value of the input by one that the OpenAPI document may forbid, or leaves a required value
+ * out.
+ */
 export function wrongInput(
   operation: Operation,
   input: RequestInput,

@@ -2,7 +2,10 @@ import { DamagedBackup, END_OF_ROWS } from './format.ts'
 
 const NEW_LINE = 10
 const LAST_LINE = Buffer.concat([Buffer.from('\n'), END_OF_ROWS])
-/** Bytes; far longer than any line of a backup, so a longer line means another file. */
+/**
+ * In bytes, for lines other than table rows: they are far shorter in a backup, so a longer one means another
+ * file.
+ */
 const LONGEST_LINE = 1_000_000
 
 export type Reader = {

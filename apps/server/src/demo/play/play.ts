@@ -34,7 +34,7 @@ export type PlaySettings = {
 
 type Player = PlaySettings & { random: Random; fieldsOf: (priority: string, type: string) => string[] }
 
-/** Replays real incidents one after the other, with real changes in between. */
+/** Replays real incidents one after the other; real changes happen before, during and after each. */
 export async function play(settings: PlaySettings): Promise<void> {
   const { services: components } = await settings.person(listEmailComponents)
   const player: Player = {

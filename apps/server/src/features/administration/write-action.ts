@@ -54,8 +54,8 @@ export async function deleteAction(call: Call<typeof endpoints.deleteAction>) {
 }
 
 /**
- * Refuses a display name that another action has: lists show only display names, so the two would look the
- * same.
+ * Refuses a display name that another action has: a role's list of actions shows only display names, so the
+ * two would look the same.
  */
 async function refuseTakenName(db: Db, displayName: string, exceptActionId?: number): Promise<void> {
   const sameNamed = await queries.getActionByName(db, displayName, exceptActionId)

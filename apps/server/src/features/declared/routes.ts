@@ -11,7 +11,7 @@ import { getKnownNames, InvalidRecords } from '../reference/public.ts'
 import { refreshStatus } from '../status/public.ts'
 import * as queries from './queries.ts'
 
-/** Stores an own incident, with the same functions that store incidents from the tracker. */
+/** Stores an incident declared in Aviary, with the same functions that store incidents from the tracker. */
 async function store(call: Call, record: IncidentRecord): Promise<void> {
   const { db, now } = call
   const known = await getKnownNames(db)

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { dateFormat, durationFormat, listFormat, numberFormat } from '../../shared/formats.ts'
 import { type DayRange, getDayStart } from './chart-range.ts'
 
-/** Added before rounding down, so that floating-point errors cost no step; far below one second per year. */
+/**
+ * Added to an availability (0 to 1) before it is rounded down, so that a floating-point error does not lower
+ * the last digit; far less than a second of a year.
+ */
 const ROUNDING_MARGIN = 1e-12
 
 /** Formatters of the charts for days (UTC), numbers and durations. */

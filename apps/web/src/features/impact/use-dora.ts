@@ -120,7 +120,10 @@ type ScalesInput = {
   below?: number
 }
 
-/** Scales of each CI, for all data centers and for this data center (spec 3 §2, §9). */
+/**
+ * Share of the companies in scope that depend on each CI, in percent, in all data centers and in `dc` (spec 3
+ * §2, §9).
+ */
 export function useScales({ dc, services, names, below = Number.POSITIVE_INFINITY }: ScalesInput): Scales {
   const unavailableReason = services.length === 0 ? 'services' : names.length >= below ? 'tooMany' : undefined
   const isEnabled = dc !== undefined && unavailableReason === undefined && names.length > 0

@@ -64,8 +64,8 @@ export function toValues(event: MaintenanceEvent | MaintenanceWindow): EventValu
 }
 
 /**
- * Sets the start and adjusts the end (spec 2 §5): an untouched end moves to 3 hours after the start, and an
- * end before the start becomes equal to it.
+ * Sets the start and adjusts the end (spec 2 §5): an end before the new start becomes equal to it; otherwise
+ * an untouched end moves to 3 hours after the start.
  */
 export function withStart(values: EventValues, start: PacificTime): Partial<EventValues> {
   const startMs = instantIn(start)

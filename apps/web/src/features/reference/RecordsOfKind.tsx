@@ -37,7 +37,7 @@ const DELETION = {
   bodyOf: ({ kind, key }: ReferenceRecord) => ({ kind: kind as CreatedKind, key }),
 }
 
-/** With so many columns or fewer there is nothing to choose. */
+/** A table with so many columns or fewer has no menu to show and hide them. */
 const FEW_COLUMNS = 3
 
 /** The list of one kind with its forms. */

@@ -61,7 +61,7 @@ function Verified({ isVerified }: { isVerified: boolean }) {
 type CategoryProps = {
   category: Category
   chosen: ChosenSubscriptions[Category]
-  /** Undefined until loaded; system names are shown until then. */
+  /** Undefined until loaded; ids are shown instead of names until then. */
   offered: SubscriptionOptions[Category] | undefined
 }
 

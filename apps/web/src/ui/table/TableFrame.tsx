@@ -28,7 +28,8 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const hasEnd = actions !== undefined || Boolean(columnMenu)
   const endWidth = actions?.singleWidth ?? MENU_WIDTH
   const width = widthOf([...columns, ...(hasEnd ? [{ width: endWidth }] : [])])
-  // Without anything in it that takes the focus, only the frame itself can be scrolled by keyboard.
+  // A frame with nothing in it that takes the focus can be scrolled by keyboard only if it takes the focus
+  // itself.
   const isBare =
     !filters &&
     !columnMenu &&

@@ -12,7 +12,9 @@ import {
 } from '../../../database/tables/impact.ts'
 import { companies } from '../../../database/tables/incidents.ts'
 
-/** Locks all bitmaps until the transaction ends, so that concurrent writers do not undo each other's changes. */
+/**
+ * Locks all bitmaps until the transaction ends, so that concurrent writers do not undo each other's changes.
+ */
 export const lockImpact = (db: Db) => lockUntilEnd(db, 'impact')
 
 export type CiRow = { name: string; category: string; services: string[]; data_centers: string[] }
@@ -66,8 +68,8 @@ export type Dependency = { ciId: number; number: number; depends: boolean }
 const NO_COMPANIES = sql.raw(`B''::bit(${BLOCK})`)
 
 /**
- * Stores dependencies, none of which may occur twice. Returns how many were created and ended, and the CIs
- * and blocks that lost companies.
+ * Stores dependencies, none of which may occur twice. Returns how many were created and ended, and where
+ * companies were lost: the CIs, and the blocks of 4096 companies in their bitmaps (ADR 23).
  */
 export async function writeDependencies(
   db: Db,
@@ -125,8 +127,8 @@ export async function listServicesOfCis(db: Db, ciIds: readonly number[]): Promi
 }
 
 /**
- * Recomputes which companies depend on these services, from the services' CIs. `blocks`: the parts of 4096 companies
- * whose bitmaps are recomputed (ADR 23).
+ * Recomputes which companies depend on these services, from the services' CIs. `blocks`: the parts of 4096
+ * companies whose bitmaps are recomputed (ADR 23).
  */
 export const rebuildServiceCompanies = (
   db: Db,

@@ -105,7 +105,7 @@ function useGoBack(up: string): { goBack: () => void; stay: () => void } {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const navigate = useNavigate()
-  // Stable between renders, so that the timer is not restarted.
+  // Stable between renders: useComposer's redirect timer depends on it and would start anew.
   const [ways] = useState(() => {
     const here = router.latestLocation.pathname
     let isLeaving = false
