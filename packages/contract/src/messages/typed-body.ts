@@ -1,47 +1,58 @@
 import { BODY_POLICY } from '../incidents/body-policy.ts'
 import { bodyPreview } from './body.ts'
 
-/** Elements that may stand without an end tag. */
-const WITHOUT_END = new Set(['p', 'br', 'hr', 'li', 'dt', 'dd', 'tr', 'th', 'td', 'img'])
-/** Elements of BODY_POLICY, or replaced by it, that stand within a line. */
-const INLINE = new Set([
-  ...['b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'a', 'code', 'strike', 'del'],
-  ...['img', 'span', 'font', 'small', 'big', 'mark', 'tt', 'q', 'ins'],
-])
-const BLOCKS = new Set([
-  ...[...BODY_POLICY.tags, ...Object.keys(BODY_POLICY.blocks)].filter((tag) => !INLINE.has(tag)),
-  ...['html', 'head', 'title', 'body', 'script', 'style', 'iframe', 'svg', 'video'],
-])
+/** Elements that stand within a line and have an end tag. */
+const INLINE = [
+  ...['b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'a', 'code', 'strike', 'del', 'ins'],
+  ...['span', 'font', 'small', 'big', 'mark', 'tt', 'q', 'kbd', 'abbr'],
+]
+/** Elements without an end tag. */
+const VOID = ['br', 'hr', 'img', 'wbr']
+const BLOCKS = [
+  ...[...BODY_POLICY.tags, ...Object.keys(BODY_POLICY.blocks)].filter(
+    (tag) => ![...INLINE, ...VOID].includes(tag),
+  ),
+  ...['html', 'body'],
+]
 
-const ANGLE = /<!--[^<]*-->|<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>|<|>|&/gi
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+/** The end of an element that says itself where lines end: whoever typed or pasted it wrote HTML. */
+const BLOCK_END = new RegExp(`</(?:${BLOCKS.join('|')})\\s*>`, 'i')
+const INLINE_END = new RegExp(`</(${INLINE.join('|')})\\s*>`, 'gi')
+const ANGLE = /<!--[^<]*-->|<\/?([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>|</gi
+/** The start of an address in angle brackets, which is no tag. */
+const BRACKETED_ADDRESS = /<(?=https?:|mailto:|[^\s<>"'/]+@)/gi
+const LONE_AMPERSAND = /&(?!(?:[a-z][a-z0-9]*|#\d+|#x[\da-f]+);)/gi
 
 /**
- * Converts typed text to a message body. Lines become paragraphs, unless block elements such as `<p>` say where
- * they end. Tags of HTML stay; every other angle bracket is text, such as those of `<customer>`.
+ * Converts typed text to a message body. HTML with blocks, such as `<p>…</p>`, stays as it is. Of other text
+ * lines become paragraphs and tags such as `<b>…</b>` stay; every other angle bracket is text, such as those of
+ * `<customer>`.
  */
 export function bodyFromText(typed: string): string {
-  const ended = new Set(
-    [...typed.matchAll(/<\/([a-z][a-z0-9]*)\s*>/gi)].map(([, name]) => name?.toLowerCase()),
-  )
-  const isTag = (name: string) =>
-    (INLINE.has(name) || BLOCKS.has(name)) && (WITHOUT_END.has(name) || ended.has(name))
-  const tags = [...typed.matchAll(ANGLE)]
-    .flatMap(([, , name]) => (name ? [name.toLowerCase()] : []))
-    .filter(isTag)
-  const isHtml = tags.length > 0
-  const body = typed.replace(ANGLE, (part, _slash, name?: string) => {
-    if (!isHtml) return part.length > 1 ? escapeText(part) : (ESCAPES[part] ?? '')
-    if (part === '<') return '&lt;'
-    return name && !isTag(name.toLowerCase()) ? `&lt;${part.slice(1)}` : part
+  if (BLOCK_END.test(typed)) return typed.replace(BRACKETED_ADDRESS, '&lt;').replace(LONE_AMPERSAND, '&amp;')
+  const tags = new Set([...VOID, ...[...typed.matchAll(INLINE_END)].map(([, name]) => name?.toLowerCase())])
+  let isHtml = false
+  const html = typed.replace(ANGLE, (part, name?: string) => {
+    const isTag = name !== undefined && tags.has(name.toLowerCase())
+    isHtml ||= isTag
+    return isTag || part.startsWith('<!--') ? part.replace(/\s+/g, ' ') : `&lt;${part.slice(1)}`
   })
-  return tags.some((name) => BLOCKS.has(name)) ? body : toParagraphs(body)
+  return toParagraphs(isHtml ? html.replace(LONE_AMPERSAND, '&amp;') : escapeText(typed))
 }
 
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
-/** Removes only spaces that HTML does not show; a Japanese paragraph begins with a wide one. */
-const trimmed = (text: string): string => text.replace(/^[ \t\r\n\f]+/, '').replace(/[ \t\r\n\f]+$/, '')
+/** The spaces that HTML does not show; a Japanese paragraph begins with a wide one, which is not among them. */
+const SPACES = ' \t\r\n\f'
+
+// A regular expression would take seconds for a text with very many spaces.
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && SPACES.includes(text.charAt(start))) start += 1
+  while (end > start && SPACES.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
 
 const toParagraphs = (lines: string): string =>
   lines
@@ -51,20 +62,30 @@ const toParagraphs = (lines: string): string =>
     .map((paragraph) => `<p>${paragraph.replaceAll(/\r?\n/g, '<br />')}</p>`)
     .join('')
 
+/** A stored body as a form has it: one without blocks, as other systems send them, becomes paragraphs. */
+export function bodyInForm(stored: string): string {
+  if (stored.trim() === '' || BLOCK_END.test(stored)) return stored
+  // A page shows a line break beside tags as a space; without any tag it was plain text.
+  return stored.includes('<') ? `<p>${stored.replaceAll(/[\r\n]+/g, ' ')}</p>` : toParagraphs(stored)
+}
+
 /** Whether typed text is a body without visible text. */
 export const isBlank = (typed: string): boolean => bodyPreview(bodyFromText(typed), 1) === ''
 
 /** The body to store for a field: the stored one, byte by byte, if the field has it still or again. */
 export const bodyToStore = (typed: string, stored: string | undefined): string =>
-  stored !== undefined && isSameBody(typed, stored) ? stored : bodyFromText(typed)
+  stored !== undefined && isSameBody(typed, bodyInForm(stored)) ? stored : bodyFromText(typed)
 
 /** Whether two typed texts or bodies are the same body. */
 export const isSameBody = (one: string, other: string): boolean =>
   one === other || comparableBody(one) === comparableBody(other)
 
 /** A typed text or a body in one spelling, to compare it with another. */
-export const comparableBody = (typed: string): string =>
-  bodyFromText(typed)
+export function comparableBody(typed: string): string {
+  const body = bodyFromText(typed)
+  // Within `pre` each space counts.
+  if (/<pre\b/i.test(body)) return body
+  return body
     .replaceAll(/<br\s*\/?>/gi, '<br />')
     .replaceAll(/&nbsp;/gi, '\u00A0')
     .replaceAll('&quot;', '"')
@@ -72,6 +93,7 @@ export const comparableBody = (typed: string): string =>
     .replaceAll(/[ \t\r\n\f]+/g, ' ')
     .replaceAll(/ ?(<\/?p>|<br \/>) ?/gi, '$1')
     .replaceAll('<p></p>', '')
+}
 
 const ONLY_PARAGRAPHS = /^\s*(?:<p>(?:[^<]|<br\s*\/?>)*<\/p>\s*)*$/i
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|#39|nbsp);)/i

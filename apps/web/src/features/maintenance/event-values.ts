@@ -2,7 +2,7 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import { defaultEnd, joinJiraIds, splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
-import { bodyToStore, comparableBody, isBlank } from '@aviary/contract/messages/typed-body'
+import { bodyInForm, bodyToStore, comparableBody, isBlank } from '@aviary/contract/messages/typed-body'
 import type { YesNo } from '@aviary/contract/rules'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
 import {
@@ -51,7 +51,7 @@ export const EMPTY: EventValues = {
 export function toValues(event: MaintenanceEvent | MaintenanceWindow): EventValues {
   return {
     title: event.title,
-    body: 'notification_body' in event ? event.notification_body : '',
+    body: 'notification_body' in event ? bodyInForm(event.notification_body) : '',
     isInternal: event.is_internal,
     isTest: event.is_test,
     flag: event.flag ?? '',

@@ -3,7 +3,7 @@ import { JAPANESE } from '@aviary/contract/messages/body'
 import type { MailedMessage } from '@aviary/contract/messages/correction-endpoints'
 import { internalTypes, messagesOf, offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { isBlank } from '@aviary/contract/messages/typed-body'
+import { bodyInForm, isBlank } from '@aviary/contract/messages/typed-body'
 import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -113,7 +113,7 @@ export function EditForm(props: EditFormProps) {
           label={t('form.englishText')}
           readOnly
           rows={6}
-          value={shownText(message.body[FALLBACK_LOCALE] ?? '')}
+          value={shownText(bodyInForm(message.body[FALLBACK_LOCALE] ?? ''))}
         />
       )}
       <BodyField

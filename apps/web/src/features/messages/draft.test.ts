@@ -3,8 +3,8 @@ import { applyTemplate, EMPTY, type FormValues, getEmailFields, isEmptyForm } fr
 import { toTypeOption } from './type-option.ts'
 
 const templates = [
-  { pkey: 3, body: 'All is well' },
-  { pkey: 4, body: 'We look into it' },
+  { pkey: 3, body: '<p>All is well</p>' },
+  { pkey: 4, body: '<p>We look into it</p>' },
 ]
 function choose(typed: Partial<FormValues>, ...choices: string[]): FormValues {
   let values = { ...EMPTY, ...typed }
@@ -14,22 +14,28 @@ function choose(typed: Partial<FormValues>, ...choices: string[]): FormValues {
 
 describe('choosing a template', () => {
   test('takes its body', () => {
-    expect(choose({}, '3')).toEqual({ ...EMPTY, template: '3', body: 'All is well' })
+    expect(choose({}, '3')).toEqual({ ...EMPTY, template: '3', body: '<p>All is well</p>' })
   })
 
   test('keeps the typed body through any number of templates until none is chosen', () => {
-    expect(choose({ body: 'Mine' }, '3', '4')).toMatchObject({ body: 'We look into it', typedBody: 'Mine' })
+    expect(choose({ body: 'Mine' }, '3', '4')).toMatchObject({
+      body: '<p>We look into it</p>',
+      typedBody: 'Mine',
+    })
     expect(choose({ body: 'Mine' }, '3', '4', '')).toEqual({ ...EMPTY, body: 'Mine' })
   })
 
   test('treats an edited template body as typed', () => {
     const changed = { template: '3', body: 'All is well again' }
-    expect(choose(changed, '4')).toMatchObject({ body: 'We look into it', typedBody: 'All is well again' })
+    expect(choose(changed, '4')).toMatchObject({
+      body: '<p>We look into it</p>',
+      typedBody: 'All is well again',
+    })
     expect(choose(changed, '')).toEqual({ ...EMPTY, body: 'All is well again' })
   })
 
   test('leaves the body as it is when nothing was typed before and no template is chosen', () => {
-    expect(choose({}, '3', '')).toEqual({ ...EMPTY, body: 'All is well' })
+    expect(choose({}, '3', '')).toEqual({ ...EMPTY, body: '<p>All is well</p>' })
     expect(choose({ body: '  ' }, '3')).toMatchObject({ typedBody: '' })
   })
 

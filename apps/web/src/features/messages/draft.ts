@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { EmailComponents, MessageSuggestion } from '@aviary/contract/messages/endpoints'
 import { NEXT_UPDATE_FIELD, UPDATE_TYPES } from '@aviary/contract/messages/rules'
-import { bodyFromText, isBlank } from '@aviary/contract/messages/typed-body'
+import { bodyFromText, bodyInForm, isBlank } from '@aviary/contract/messages/typed-body'
 import type { PriorityType } from '@aviary/contract/rules'
 import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 import { exactTime } from '../../shared/time/words.ts'
@@ -82,9 +82,9 @@ export function applyTemplate(
   template: string,
   templates: readonly TemplateBody[],
 ): Partial<Bodies> & { template: string } {
-  const isTyped = body.trim() !== '' && !templates.some((candidate) => candidate.body === body)
+  const isTyped = body.trim() !== '' && !templates.some((candidate) => bodyInForm(candidate.body) === body)
   const chosen = templates.find(({ pkey }) => String(pkey) === template)
-  if (chosen) return { template, body: chosen.body, typedBody: isTyped ? body : typedBody }
+  if (chosen) return { template, body: bodyInForm(chosen.body), typedBody: isTyped ? body : typedBody }
   return isTyped || typedBody === '' ? { template } : { template, body: typedBody, typedBody: '' }
 }
 

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { JAPANESE } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { bodyToStore, isSameBody } from '@aviary/contract/messages/typed-body'
+import { bodyInForm, bodyToStore, isSameBody } from '@aviary/contract/messages/typed-body'
 import { mergedValues } from '../../shared/saving/keep-mine.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 
@@ -22,7 +22,7 @@ export const editDraft = (messageId: number): string => `edit-${messageId}`
 const toBase = ({ version, message_type, body }: ManagedMessage): Edit['base'] => ({
   version,
   type: message_type,
-  texts: body,
+  texts: Object.fromEntries(Object.entries(body).map(([language, text]) => [language, bodyInForm(text)])),
 })
 
 const isChanged = ({ base, typed }: Edit, language: string): boolean =>

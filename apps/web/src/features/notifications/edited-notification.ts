@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { byLanguage, JAPANESE } from '@aviary/contract/messages/body'
-import { bodyToStore, comparableBody, isSameBody } from '@aviary/contract/messages/typed-body'
+import { bodyInForm, bodyToStore, comparableBody, isSameBody } from '@aviary/contract/messages/typed-body'
 import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
@@ -74,7 +74,7 @@ export function useEditedNotification(notification: Notification) {
   })
   const { base: storedBase, values } = edit
   const base = storedBase ?? notification
-  const isBodyChanged = !isSameBody(values.body, base.body[FALLBACK_LOCALE] ?? '')
+  const isBodyChanged = !isSameBody(values.body, bodyInForm(base.body[FALLBACK_LOCALE] ?? ''))
   return {
     ...edit,
     base,

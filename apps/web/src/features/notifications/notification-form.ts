@@ -2,7 +2,7 @@ import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import { JAPANESE } from '@aviary/contract/messages/body'
-import { bodyFromText, isBlank } from '@aviary/contract/messages/typed-body'
+import { bodyFromText, bodyInForm, isBlank } from '@aviary/contract/messages/typed-body'
 import {
   ANNOUNCEMENT,
   COMPLETE,
@@ -72,8 +72,8 @@ export const toValues = (notification: Notification): FormValues => ({
   type: notification.n_type,
   title: notification.title,
   template: '',
-  body: notification.body[FALLBACK_LOCALE] ?? '',
-  bodyJa: notification.body[JAPANESE] ?? '',
+  body: bodyInForm(notification.body[FALLBACK_LOCALE] ?? ''),
+  bodyJa: bodyInForm(notification.body[JAPANESE] ?? ''),
   typedBody: '',
   broadcast: notification.broadcast,
   subject: notification.subject[FALLBACK_LOCALE] ?? '',

@@ -1,4 +1,4 @@
-import { bodyToStore, comparableBody, isBlank } from '@aviary/contract/messages/typed-body'
+import { bodyInForm, bodyToStore, comparableBody, isBlank } from '@aviary/contract/messages/typed-body'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { changedFields } from '../../shared/saving/keep-mine.ts'
@@ -32,7 +32,7 @@ export const FIELDS: Record<TemplateType, readonly Field[]> = {
 
 export const toValues = (template: Template): FormValues => ({
   title: template.title,
-  body: template.body,
+  body: bodyInForm(template.body),
   messageType: template.message_type ?? '',
   affectedService: template.affected_service ?? '',
   notificationType: template.notification_type ?? '',
