@@ -49,10 +49,7 @@ export async function endVisits({ name, hasFailed }: { name: string; hasFailed: 
   expect(complaints).toEqual([])
 }
 
-/**
- * Forgets the sessions of a test file and closes its windows; the browser stays for the next file of this
- * worker.
- */
+/** Forgets the sessions of a test file and closes its windows; the browser stays for the worker's next file. */
 export async function endFile(): Promise<void> {
   signedIn.clear()
   const windows = emptied
@@ -208,10 +205,7 @@ export function signedInAs(role: Role, url: string): Promise<Cookies> {
   return cookies
 }
 
-/**
- * Opens a URL as in a fresh browser profile, signed in with the session that the role has in the running test
- * file.
- */
+/** Opens a URL as in a fresh browser profile, with the session that the role has in the running test file. */
 export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
   const url = options.baseUrl ?? inject('baseUrl')
   const visit = await open(address, { ...options, cookies: await signedInAs(role, url) })
