@@ -66,6 +66,9 @@ test('an incident is declared by keyboard, made EXTERNAL, resolved, and its end 
 
   await page.getByRole('button', { name: 'Resolve' }).click()
   await dialog.getByText('The incident ends now').waitFor()
+  expect(
+    await dialog.getByRole('checkbox', { name: 'Then tell people: write “Service Restored”' }).isChecked(),
+  ).toBe(true)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Resolve' }).click()
   await page.getByRole('dialog', { name: 'Create message' }).waitFor()

@@ -83,8 +83,10 @@ type ResolveProps = DialogProps & { isInternal: boolean; onRestored: () => void 
 function Resolve({ incident, isInternal, onClose, onRestored }: ResolveProps) {
   const { t } = useTranslation('declared')
   const offline = useOfflineReason()
-  // On an internal incident only internal types can be posted, and Service Restored is not an internal type.
-  const [tells, setTells] = useState(!isInternal)
+  const [choice, setChoice] = useState(true)
+  // On an internal incident only internal types can be posted, and Service Restored is not an internal type. It may
+  // become external while this dialog is open.
+  const tells = choice && !isInternal
   const resolve = useResolve(() => {
     onClose()
     if (tells) onRestored()
@@ -104,7 +106,7 @@ function Resolve({ incident, isInternal, onClose, onRestored }: ResolveProps) {
             <Checkbox
               label={t('tellRestored')}
               checked={tells}
-              onChange={(event) => setTells(event.currentTarget.checked)}
+              onChange={(event) => setChoice(event.currentTarget.checked)}
             />
           )}
         </DialogForm>
