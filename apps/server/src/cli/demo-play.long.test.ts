@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { listServiceTokens } from '@aviary/contract/administration/endpoints'
+import type { Client } from '@aviary/contract/client'
 import { listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { getIncidentByJiraId, listIncidents } from '@aviary/contract/incidents/endpoints'
 import { listDataCenters, listServices } from '@aviary/contract/reference/endpoints'
@@ -34,6 +35,8 @@ let app: TestApp
 let person: Person
 let smtp: TestSmtp
 let server: ServerProcess
+/** Reads at the server that is played on: any other process hears of its writes a moment later. */
+let onServer: Client
 /** A second server on the same database, with a mail server on another machine. */
 let mailingServer: ServerProcess
 let folder: string
@@ -53,6 +56,7 @@ beforeAll(async () => {
     startProcess(environment),
     startProcess({ ...environment, ...mailing }),
   ])
+  onServer = await signInToDemo(server.url, 'ines.incident@acme.example')
 })
 afterAll(async () => {
   expect(app.errors).toEqual([])
@@ -69,12 +73,11 @@ const refusal = async (args: string[], instead: Record<string, string> = {}) => 
   expect({ code, out }).toEqual({ code: 1, out: '' })
   return err
 }
-const openIncidents = async () =>
-  (await person.call(listIncidents)).body.payload.map(({ jiraId }) => jiraId).sort()
+const openIncidents = async () => (await onServer(listIncidents)).payload.map(({ jiraId }) => jiraId).sort()
 const incidentOf = async (jira_id: string) =>
-  (await person.call(getIncidentByJiraId, { query: { jira_id } })).body.payload
+  (await onServer(getIncidentByJiraId, { query: { jira_id } })).payload
 const troubledCells = async () =>
-  Object.values((await person.call(getStatus)).body).flatMap((row) =>
+  Object.values(await onServer(getStatus)).flatMap((row) =>
     Object.values(row).filter((status) => status !== 'NORMAL' && status !== 'NA'),
   ).length
 
