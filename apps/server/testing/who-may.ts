@@ -60,6 +60,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/v4/get_p2_alert_types': 'session',
   'GET /api/get_email_components': 'session',
   'POST /api/preview_message': 'create_p1_message | create_p2_message',
+  'POST /api/writing_message': 'create_p1_message | create_p2_message',
   'GET /api/suggest_message': 'create_p1_message | create_p2_message',
   'GET /api/not_reached': 'create_p1_message | create_p2_message',
   'GET /api/reached': 'create_p1_message | create_p2_message',

@@ -6,6 +6,7 @@ import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { paging, priorityType, rowIdText } from '../wire.ts'
+import { MOST_WRITERS } from './rules.ts'
 import {
   draft,
   managedIncident,
@@ -183,6 +184,18 @@ export const suggestMessage = endpoint({
   }),
 })
 export type MessageSuggestion = z.infer<(typeof suggestMessage)['answer']>
+
+export const announceWriting = endpoint({
+  method: 'POST',
+  path: '/writing_message/',
+  summary:
+    'Says that one writes a message on an incident, every ten seconds, or that one has ended; answers who else writes one',
+  access: requires('create_p1_message', 'create_p2_message'),
+  body: z.object({ jira_id: z.string().trim().min(1).max(50), is_writing: z.boolean() }),
+  answer: z.object({
+    writers: z.array(z.object({ email: z.string(), since: z.iso.datetime() })).max(MOST_WRITERS),
+  }),
+})
 
 export const notReachedReason = z.enum(['category', 'domain', 'alert_type', 'services', 'data_centers'])
 

@@ -40,6 +40,12 @@ export const RESTORED_TYPE = 'Service Restored'
 /** The message types that follow a first message, for customers and for staff only. */
 export const UPDATE_TYPES = ['Update', 'Internal Update'] as const
 
+/** How often a page says that somebody writes a message, and how long that holds, in milliseconds. */
+export const WRITING_EVERY_MS = 10_000
+export const WRITING_HOLDS_MS = 35_000
+/** Most people that one answer names. */
+export const MOST_WRITERS = 20
+
 /** Whether a message was changed after it was posted. */
 export const isEdited = (message: { created_date: string; updated_date: string | null }): boolean =>
   message.updated_date !== null && message.updated_date !== message.created_date

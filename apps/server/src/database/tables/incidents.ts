@@ -183,6 +183,18 @@ export const messageChanges = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.prevVersion] })],
 )
 
+/** Who writes a message on an incident now, as their pages say every few seconds. */
+export const messageWriters = pgTable(
+  'message_writers',
+  {
+    incidentId: incidentId(),
+    email: text('email').notNull(),
+    since: moment('since').notNull(),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.incidentId, table.email] })],
+)
+
 /** The latest report of one source (a monitor, an alert) about a service in a data center. */
 export const statusReports = pgTable(
   'status_reports',

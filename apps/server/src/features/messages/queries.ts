@@ -1,7 +1,7 @@
 import type { ManagedSortColumn } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/rules'
 import { SEVERITIES } from '@aviary/contract/status/rules'
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { isAnyOf } from '../../database/parameters.ts'
 import {
@@ -10,6 +10,7 @@ import {
   incidentServices,
   incidents,
   messageChanges,
+  messageWriters,
 } from '../../database/tables/incidents.ts'
 import { alertTypes, dataCenters, services } from '../../database/tables/reference.ts'
 import type { Page } from '../../http/paging.ts'
@@ -167,6 +168,37 @@ export async function getFirstDue(
 
 export const deleteMessage = (db: Db, messageId: number) =>
   db.delete(incidentMessages).where(eq(incidentMessages.messageId, messageId))
+
+type Writer = Pick<typeof messageWriters.$inferSelect, 'incidentId' | 'email'>
+
+const isWriter = ({ incidentId, email }: Writer) =>
+  and(eq(messageWriters.incidentId, incidentId), eq(messageWriters.email, email))
+
+/** Notes that somebody writes; who wrote already keeps the time of beginning. */
+export const createMessageWriter = (db: Db, writer: Writer, now: Date) =>
+  db
+    .insert(messageWriters)
+    .values({ ...writer, since: now, seenAt: now })
+    .onConflictDoUpdate({
+      target: [messageWriters.incidentId, messageWriters.email],
+      set: { seenAt: now },
+    })
+
+export const deleteMessageWriter = (db: Db, writer: Writer) =>
+  db.delete(messageWriters).where(isWriter(writer))
+
+/** Forgets those whose page has said nothing since that time. */
+export const deleteMessageWriters = (db: Db, seenBefore: Date) =>
+  db.delete(messageWriters).where(lt(messageWriters.seenAt, seenBefore))
+
+/** The others who write on the incident, whoever began first first. */
+export const listOtherWriters = (db: Db, { incidentId, email }: Writer, most: number) =>
+  db
+    .select()
+    .from(messageWriters)
+    .where(and(eq(messageWriters.incidentId, incidentId), ne(messageWriters.email, email)))
+    .orderBy(asc(messageWriters.since), asc(messageWriters.email))
+    .limit(most)
 
 export type AlertTypeRow = typeof alertTypes.$inferSelect
 

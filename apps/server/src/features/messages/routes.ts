@@ -11,6 +11,7 @@ import { readPage } from '../../http/paging.ts'
 import { may } from '../../http/permission.ts'
 import { listMailedGroups } from '../../mail/public.ts'
 import { getIncidentPlaces, listIncidentMessages, requireIncident } from '../incidents/public.ts'
+import { announceWriting } from './announce-writing.ts'
 import type { MessageSettings } from './bodies.ts'
 import { correctMessage, prepareCorrection, previewCorrection } from './correct-message.ts'
 import { createMessage, prepareMessage } from './create-message.ts'
@@ -61,6 +62,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   ),
   serve(endpoints.previewMessage, (call) => previewDraft(call, settings), LARGEST),
   serve(endpoints.suggestMessage, suggestMessage),
+  serve(endpoints.announceWriting, announceWriting),
   serve(endpoints.listNotReached, (call) => listPeopleNotReached(call, settings)),
   serve(endpoints.listReached, (call) => listPeopleReached(call, settings)),
   serve(endpoints.listReachedCompanies, (call) => listCompaniesReached(call, settings)),

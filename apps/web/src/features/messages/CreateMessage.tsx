@@ -18,6 +18,8 @@ import { MessageForm } from './MessageForm.tsx'
 import { useCreateMessage, useFormLists } from './use-messages.ts'
 import { useHold, useReadMessages } from './use-read-messages.tsx'
 import { useSettledPreview } from './use-settled-preview.ts'
+import { useWriters } from './use-writers.ts'
+import { Writers } from './Writers.tsx'
 
 type CreateMessageProps = {
   jiraId: string
@@ -65,6 +67,13 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
     setConfirming(true)
   }
   const hold = useHold(read, create.error, () => write({ lastSeen: read.newest?.message_id }))
+  const writers = useWriters(jiraId)
+  const notice = (
+    <>
+      <Writers emails={writers} />
+      {hold?.notice}
+    </>
+  )
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.createTitle')}
@@ -79,7 +88,8 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
             fields={fields}
             template={lists.templates?.find(({ pkey }) => String(pkey) === values.template)?.title}
             isBusy={create.isPending}
-            hold={hold}
+            holdReason={hold?.reason}
+            notice={notice}
             onBack={() => {
               // spec 1 §2.9: Back marks the body field as touched again
               setBodyTouched(true)
@@ -100,7 +110,8 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
             priority={priority}
             isInternal={isInternal}
             fields={fields}
-            hold={hold}
+            holdReason={hold?.reason}
+            notice={notice}
             isBodyTouched={isBodyTouched}
             onBodyTouched={() => setBodyTouched(true)}
             isBusy={create.isPending}

@@ -1,0 +1,50 @@
+import { announceWriting } from '@aviary/contract/messages/endpoints'
+import { WRITING_HOLDS_MS } from '@aviary/contract/messages/rules'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
+
+const NOW = new Date('2026-08-20T12:00:00Z')
+
+let server: TestApp
+let ines: Person
+let ada: Person
+beforeAll(async () => {
+  server = await openTestApp({ now: NOW })
+  ines = await server.signInAs('incident_manager')
+  ada = await server.signInAs('administrator')
+  await ingest(server, 'incidents', [incidentRecord('OPI-1'), incidentRecord('OPI-2')])
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+const say = (person: Person, is_writing: boolean, jira_id = 'OPI-1') =>
+  person.call(announceWriting, { body: { jira_id, is_writing } })
+const othersOf = async (person: Person, jiraId = 'OPI-1') =>
+  (await say(person, true, jiraId)).body.writers.map(({ email, since }) => [email, since])
+const after = (ms: number) => server.setNow(new Date(NOW.getTime() + ms))
+
+test('each is told who else writes on the incident, and since when', async () => {
+  expect(await othersOf(ines)).toEqual([])
+  after(5_000)
+  expect(await othersOf(ada)).toEqual([[ines.email, NOW.toISOString()]])
+  expect((await othersOf(ines)).map(([email]) => email)).toEqual([ada.email])
+  expect(await othersOf(ada)).toEqual([[ines.email, NOW.toISOString()]])
+  expect(await othersOf(ada, 'OPI-2')).toEqual([])
+})
+
+test('who has ended, or whose page says nothing any more, does not write', async () => {
+  await say(ines, false)
+  expect(await othersOf(ada)).toEqual([])
+  await say(ines, true)
+  after(5_000 + WRITING_HOLDS_MS + 1)
+  expect(await othersOf(ada)).toEqual([])
+})
+
+test('needs the right to create messages of the priority, and an incident', async () => {
+  const support = await server.signInAs('support')
+  expect((await say(support, true)).status).toBe(403)
+  expect((await say(ines, true, 'OPI-99')).status).toBe(404)
+})
