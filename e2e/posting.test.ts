@@ -108,3 +108,17 @@ test('a message that a colleague posts meanwhile is read before anything is sent
   await expect.poll(() => smtp.received.length).toBeGreaterThan(before)
   expect((await smtp.read(before)).text).toContain('Mine.')
 })
+
+test('two who write on the same incident see each other', async () => {
+  const [one, other] = [
+    await openAs('incident_manager', '/details/OPI-1801?post=open', { baseUrl: server.url }),
+    await openAs('administrator', '/details/OPI-1801?post=open', { baseUrl: server.url, apart: true }),
+  ]
+  const writing = (email: string) => `Also writing a message on this incident: ${email}`
+  await other.page.getByText(writing('ines.incident@acme.example')).waitFor()
+  await one.page.getByText(writing('ada.admin@acme.example')).waitFor()
+  await expectAccessible(one.page)
+  await other.page.keyboard.press('Escape')
+  await other.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await one.page.getByText(writing('ada.admin@acme.example')).waitFor({ state: 'detached' })
+})
