@@ -174,10 +174,6 @@ export const typeNames = () =>
     .getAllByRole('radio')
     .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)
 
-/** Preview requests of the confirmation; the live preview beside the form sends `translate: false`. */
-export const confirmed = (previews: readonly unknown[]) =>
-  previews.filter((draft) => !Object.hasOwn(draft as object, 'translate'))
-
 export const choose = (label: string, value: string) =>
   userEvent.selectOptions(screen.getByRole('combobox', { name: named(label) }), value)
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
+import { deleteGoneWriters } from '../features/messages/public.ts'
 import { deleteIdempotencyKeysBefore } from '../features/operations/public.ts'
 import { deleteEndedSessions } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
@@ -54,4 +55,5 @@ export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   if (isChange(change)) changes.apply(change)
   await deleteIdempotencyKeysBefore(db, new Date(now.getTime() - ANSWERS_KEPT_MS))
   await deleteDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
+  await deleteGoneWriters(db, now)
 }

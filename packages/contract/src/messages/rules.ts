@@ -40,9 +40,12 @@ export const RESTORED_TYPE = 'Service Restored'
 /** The message types that follow a first message, for customers and for staff only. */
 export const UPDATE_TYPES = ['Update', 'Internal Update'] as const
 
-/** How often a page says that somebody writes a message, and how long that holds, in milliseconds. */
+/**
+ * How often a page says that somebody writes a message, and how long that holds, in milliseconds. It holds long
+ * enough for a look at another tab, where pages say nothing.
+ */
 export const WRITING_EVERY_MS = 10_000
-export const WRITING_HOLDS_MS = 35_000
+export const WRITING_HOLDS_MS = 120_000
 /** Most people that one answer names. */
 export const MOST_WRITERS = 20
 

@@ -41,6 +41,9 @@ test('who has ended, or whose page says nothing any more, does not write', async
   await say(ines, true)
   after(5_000 + WRITING_HOLDS_MS + 1)
   expect(await othersOf(ada)).toEqual([])
+  await server.tick()
+  after(5_000)
+  expect(await othersOf(ada)).toEqual([])
 })
 
 test('needs the right to create messages of the priority, and an incident', async () => {

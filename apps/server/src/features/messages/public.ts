@@ -9,6 +9,7 @@ export async function getAlertTypesByPriority(db: Db): Promise<{ P1: number[]; P
   return { P1: listIds('P1'), P2: listIds('P2') }
 }
 
+export { deleteGoneWriters } from './announce-writing.ts'
 export {
   confirmBodies,
   getUntypedBodies,

@@ -1,7 +1,7 @@
 import type { ManagedSortColumn } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/rules'
 import { SEVERITIES } from '@aviary/contract/status/rules'
-import { and, asc, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { isAnyOf } from '../../database/parameters.ts'
 import {
@@ -174,7 +174,7 @@ type Writer = Pick<typeof messageWriters.$inferSelect, 'incidentId' | 'email'>
 const isWriter = ({ incidentId, email }: Writer) =>
   and(eq(messageWriters.incidentId, incidentId), eq(messageWriters.email, email))
 
-/** Notes that somebody writes; who wrote already keeps the time of beginning. */
+/** Stores that somebody writes; who already did keeps the time of beginning. */
 export const createMessageWriter = (db: Db, writer: Writer, now: Date) =>
   db
     .insert(messageWriters)
@@ -187,18 +187,27 @@ export const createMessageWriter = (db: Db, writer: Writer, now: Date) =>
 export const deleteMessageWriter = (db: Db, writer: Writer) =>
   db.delete(messageWriters).where(isWriter(writer))
 
-/** Forgets those whose page has said nothing since that time. */
-export const deleteMessageWriters = (db: Db, seenBefore: Date) =>
+export const deleteMessageWritersSeenBefore = (db: Db, seenBefore: Date) =>
   db.delete(messageWriters).where(lt(messageWriters.seenAt, seenBefore))
 
-/** The others who write on the incident, whoever began first first. */
-export const listOtherWriters = (db: Db, { incidentId, email }: Writer, most: number) =>
+/** Lists the others who write on the incident, by the time they began. */
+export const listOtherWriters = (
+  db: Db,
+  { incidentId, email }: Writer,
+  { seenSince, limit }: { seenSince: Date; limit: number },
+) =>
   db
     .select()
     .from(messageWriters)
-    .where(and(eq(messageWriters.incidentId, incidentId), ne(messageWriters.email, email)))
+    .where(
+      and(
+        eq(messageWriters.incidentId, incidentId),
+        ne(messageWriters.email, email),
+        gt(messageWriters.seenAt, seenSince),
+      ),
+    )
     .orderBy(asc(messageWriters.since), asc(messageWriters.email))
-    .limit(most)
+    .limit(limit)
 
 export type AlertTypeRow = typeof alertTypes.$inferSelect
 

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { message, open, option, PREVIEW, press } from '../../../testing/messages.tsx'
+import { confirmed } from '../../../testing/previews.ts'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts } from '../../ui/toast-store.ts'
@@ -32,7 +33,10 @@ describe('creating', () => {
       ...answers,
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
-    return { created: () => bodies(sent, 'create_message'), previewed: () => bodies(sent, 'preview_message') }
+    return {
+      created: () => bodies(sent, 'create_message'),
+      previewed: () => confirmed(bodies(sent, 'preview_message')),
+    }
   }
   async function fillPosted() {
     await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')

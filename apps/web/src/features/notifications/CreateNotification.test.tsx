@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   choose,
-  confirmed,
   enter,
   event,
   field,
@@ -16,6 +15,7 @@ import {
   typeChoice,
   typeNames,
 } from '../../../testing/notifications.tsx'
+import { confirmed } from '../../../testing/previews.ts'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 

@@ -3,7 +3,6 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
-  confirmed,
   enter,
   field,
   NOW,
@@ -14,6 +13,7 @@ import {
   submitButton,
   typeChoice,
 } from '../../../testing/notifications.tsx'
+import { confirmed } from '../../../testing/previews.ts'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'

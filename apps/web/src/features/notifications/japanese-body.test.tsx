@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   choose,
-  confirmed,
   enter,
   field,
   NOW,
@@ -14,6 +13,7 @@ import {
   press,
   typeChoice,
 } from '../../../testing/notifications.tsx'
+import { confirmed } from '../../../testing/previews.ts'
 import { type Answers, Refused } from '../../../testing/render.tsx'
 import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts } from '../../ui/toast-store.ts'
