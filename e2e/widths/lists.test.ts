@@ -63,16 +63,6 @@ test.each([996, 1200])(
   },
 )
 
-test('on a phone the filters of the changes are folded, and the results are within the first window', async () => {
-  const { page } = await openAs('support', '/changes', { viewport: PHONE })
-  const results = page.getByRole('heading', { name: 'Results' })
-  await results.waitFor()
-  await page.getByText(/Changes: [1-9]/).waitFor()
-  const { y = PHONE.height } = (await results.boundingBox()) ?? {}
-  expect(y).toBeLessThan(PHONE.height)
-  expect(await page.getByRole('textbox', { name: 'Keyword' }).count()).toBe(0)
-})
-
 test('on a phone the state of the connection is a dot without a part of its word', async () => {
   const { page } = await openAs('support', '/history', { viewport: PHONE })
   const word = page.getByRole('status').getByText('Live', { exact: true })

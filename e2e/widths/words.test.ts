@@ -7,6 +7,10 @@ const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
 
+/** Screens whose texts come from files and addresses, or that lie one step behind another screen. */
+const LEFT_OUT =
+  /^\/(emails|mass_import|staged_emails|compose_email|manage_security_users|maintenance_event\/review|administration\/)/
+
 /** Changes the language without a reload, which would take ten times as long. */
 async function choose(page: Page, language: string): Promise<void> {
   if ((await page.evaluate(() => document.documentElement.lang)) === language) return
@@ -46,7 +50,7 @@ const faultsOf = () => {
   return [...new Set([...cut, ...broken])]
 }
 
-test.each(SCREENS)(
+test.each(SCREENS.filter(([path]) => !LEFT_OUT.test(path)))(
   'in eight languages, at two widths, words and buttons are whole: %s',
   async (path, role) => {
     const { page } = await openAs(role, path, { viewport: WIDE })
