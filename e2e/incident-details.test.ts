@@ -130,6 +130,20 @@ test('a link to a part leads to its head, below the header that stays in sight',
   expect((await title.boundingBox())?.y).toBeGreaterThan(y + height)
 })
 
+test('from an incident one gets to its messages, if one may edit them', async () => {
+  const { page } = await openAs('incident_manager', '/details/OPI-1794')
+  const facts = page.locator('main header')
+  for (const fact of ['partial outage', 'P1', 'INVESTIGATION'])
+    await facts.getByText(fact, { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'More about the story' }).click()
+  await page.getByRole('menuitem', { name: 'Incident messages' }).click()
+  await page.waitForURL(/\/edit\/OPI-1794/)
+  const support = await openAs('support', '/details/OPI-1794')
+  await support.page.getByRole('button', { name: 'More about the story' }).click()
+  await support.page.getByRole('menuitem', { name: 'Print' }).waitFor()
+  expect(await support.page.getByRole('menuitem', { name: 'Incident messages' }).count()).toBe(0)
+})
+
 test('who may not post on an incident has no button for it', async () => {
   const { page } = await openAs('support', '/details/OPI-1794')
   await page.getByRole('region', { name: 'Story' }).getByRole('article').first().waitFor()

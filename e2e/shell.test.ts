@@ -160,6 +160,12 @@ test('an unknown path leads to /not-found, and a button leads back', async () =>
   await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
 })
 
+test('the address that the specification names for after a submit leads to the active incidents', async () => {
+  const { page } = await openAs('support', '/opis')
+  await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
 test('the command palette opens an incident by its id, by keyboard alone', async () => {
   const { page } = await openAs('support', '/history')
   await page.getByRole('button', { name: /^Search/ }).waitFor()

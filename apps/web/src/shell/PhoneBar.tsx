@@ -24,7 +24,7 @@ export default function PhoneBar() {
           activeProps={{ 'aria-current': 'page' }}
         >
           <Icon size={20} aria-hidden />
-          <span>{t(text)}</span>
+          <span data-word={t(text)}>{t(text)}</span>
         </Link>
       ))}
       <button type="button" aria-expanded={isOpen} onClick={() => setDrawerOpen(true)}>

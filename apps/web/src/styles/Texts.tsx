@@ -70,7 +70,7 @@ export function Texts() {
       </ChangeList>
       <h3>Address</h3>
       <p>
-        <Address email="ines.incident@acme.example" />
+        <Address text="ines.incident@acme.example" />
       </p>
       <h3>MessageBody</h3>
       <MessageBody html="<p>Expense is <strong>slow</strong> in us2.</p>" lang="en" label="Message" />

@@ -1,11 +1,11 @@
-/** A mail address in a narrow column: it breaks behind the @ rather than inside a word. */
-export function Address({ email }: { email: string }) {
-  const at = email.indexOf('@') + 1
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  )
-}
+import { Fragment } from 'react'
+
+/** A text with mail addresses in a narrow column: it breaks behind an @ rather than inside a word. */
+export const Address = ({ text }: { text: string }) =>
+  text.split(/(?<=@)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))

@@ -23,7 +23,7 @@ export function TimeRange({ values, faults, onChange }: TimeRangeProps) {
         value={values.isAbsolute ? 'absolute' : 'relative'}
         onChange={(kind) => onChange({ isAbsolute: kind === 'absolute' })}
       >
-        <Group gap={12}>
+        <Group gap={24}>
           <Radio size="xs" value="relative" label={t('range.relative')} />
           <Radio size="xs" value="absolute" label={t('range.absolute')} />
         </Group>

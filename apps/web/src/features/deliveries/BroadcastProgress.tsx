@@ -24,11 +24,14 @@ type CountsProps = {
   progress: Progress
   /** Renders the number of failed mails; plain text by default. */
   failed?: ((text: string) => ReactNode) | undefined
+  /** Leaves out what is 0, except the number of sent mails. */
+  withoutZeros?: boolean
   children?: ReactNode
 }
 
-export function BroadcastCounts({ progress, failed, children }: CountsProps) {
-  const counts = useCounts(progress)
+export function BroadcastCounts({ progress, failed, withoutZeros, children }: CountsProps) {
+  const all = useCounts(progress)
+  const counts = withoutZeros ? all.filter(({ part }) => part === 'sent' || progress[part] > 0) : all
   return (
     <p className={classes.counts}>
       {counts.map(({ part, text }) => (
@@ -51,7 +54,7 @@ function useRate(sent: number, readAt: number): number | undefined {
   return previous.rate > 0 ? previous.rate : undefined
 }
 
-type ProgressProps = Omit<CountsProps, 'children'> & {
+type ProgressProps = Omit<CountsProps, 'children' | 'withoutZeros'> & {
   /** When the counts were read, in milliseconds. */
   readAt: number
 }

@@ -2,6 +2,7 @@ import type { IncidentTeam as Team } from '@aviary/contract/incidents/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { Address } from '../../ui/Address.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -49,7 +50,7 @@ function TeamList({ team: { jira_info: jira, slack_info: slack } }: { team: Team
       {knownFacts.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === 'string' ? <Address text={value} /> : value}</dd>
         </div>
       ))}
     </dl>

@@ -132,6 +132,7 @@ test('a mailed notification has a sent mark, its counts, and a link to the faile
   expect(within(sent).getByText('sent 1,999')).toBeTruthy()
   expect(sent.textContent).toContain('Nov 21, 2026, 06:59 PST (1 minute ago)')
   expect(sent.textContent).toContain('Sent: 1,999')
+  expect(sent.textContent).not.toMatch(/(Queued|Deferred|Stopped): 0/)
   expect(within(sent).queryByRole('progressbar')).toBeNull()
   expect(within(sent).getByRole('link', { name: 'Failed: 1' }).getAttribute('href')).toBe(
     '/deliveries?reference=MNT-7',

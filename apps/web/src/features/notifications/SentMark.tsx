@@ -44,7 +44,7 @@ export function SentMark({ notification, readAt }: { notification: Notification;
       </Tag>
       {sent_time && <Time at={sent_time} zone={PACIFIC} />}
       {progress && !isOver && <BroadcastProgress progress={progress} readAt={readAt} failed={link} />}
-      {progress && isOver && !hasAll && <BroadcastCounts progress={progress} failed={link} />}
+      {progress && isOver && !hasAll && <BroadcastCounts progress={progress} failed={link} withoutZeros />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { screens } from '@aviary/contract/screens'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
@@ -6,10 +7,13 @@ import {
   IconChevronDown,
   IconDots,
   IconDownload,
+  IconMessages,
   IconPrinter,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { downloadText } from '../../shared/download.ts'
+import { useMay } from '../../shared/may.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { toMarkdown } from './markdown.ts'
 import classes from './story.module.css'
@@ -65,7 +69,8 @@ function LanguageChoice({ view }: { view: StoryView }) {
 }
 
 function MoreMenu({ jiraId, entries }: Omit<StoryToolsProps, 'view'>) {
-  const { t } = useTranslation('timeline')
+  const { t } = useTranslation(['timeline', 'shell'])
+  const may = useMay()
   const toEntryText = useEntryText()
   const save = () =>
     downloadText(
@@ -80,6 +85,16 @@ function MoreMenu({ jiraId, entries }: Omit<StoryToolsProps, 'view'>) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {may(screens.incidentManagement) && (
+          <Menu.Item
+            component={Link}
+            to="/edit/$id"
+            params={{ id: jiraId } as never}
+            leftSection={<IconMessages size={16} aria-hidden />}
+          >
+            {t('shell:screen.Incident Messages')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} disabled={!entries} onClick={save}>
           {t('markdown')}
         </Menu.Item>

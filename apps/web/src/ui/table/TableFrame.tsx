@@ -3,7 +3,7 @@ import { scrolledByKeyboard } from '../scrolled-by-keyboard.ts'
 import { AllRows, PlaceholderRows } from './DataTableRows.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
-import { widthOf } from './table-column.ts'
+import { columnWidth, widthOf } from './table-column.ts'
 import print from './table-print.module.css'
 import type { DataTableProps } from './table-props.ts'
 import { useRowStyles } from './use-table-choices.ts'
@@ -50,8 +50,8 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
         style={{ minWidth: `${width}px` }}
       >
         <colgroup>
-          {columns.map(({ key, width: wanted }) => (
-            <col key={key} style={wanted ? { width: wanted } : {}} />
+          {columns.map((column) => (
+            <col key={column.key} style={column.width ? { width: columnWidth(column) } : {}} />
           ))}
           {hasEnd && <col style={{ width: endWidth }} />}
         </colgroup>
@@ -92,18 +92,26 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
 
 /**
  * Marks the frame while it is narrower than its table. Only a marked frame scrolls, because a header inside a
- * scrolling frame cannot stick to the window.
+ * scrolling frame cannot stick to the window. A second mark says that there are columns beyond its end.
  */
 function useScrolls(tableWidth: number) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = frame.current
     if (!element) return undefined
-    const mark = () => element.toggleAttribute('data-scrolls', element.clientWidth < tableWidth)
+    const mark = () => {
+      const { clientWidth, scrollLeft } = element
+      element.toggleAttribute('data-scrolls', clientWidth < tableWidth)
+      element.toggleAttribute('data-more', Math.abs(scrollLeft) + clientWidth < tableWidth - 1)
+    }
     mark()
     const observer = new ResizeObserver(mark)
     observer.observe(element)
-    return () => observer.disconnect()
+    element.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
   }, [tableWidth])
   return frame
 }

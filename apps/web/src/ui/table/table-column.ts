@@ -34,8 +34,27 @@ export const TIME_WIDTH = '208px'
 /** Fits a RowTime without its relative time. */
 export const SHORT_TIME_WIDTH = '150px'
 
+/** Fits any letter of a title on average, in the fonts of all systems. */
+const PX_PER_LETTER = 7
+const CELL_PADDING = 16
+
 const toPx = (width: string): number => Number.parseFloat(width) * (width.endsWith('rem') ? PX_PER_REM : 1)
 
-/** Table width in px below which columns would be narrower than their `width` asks. */
-export const widthOf = (columns: readonly Pick<Column<never>, 'width'>[]): number =>
-  columns.reduce((sum, { width }) => sum + (width ? toPx(width) : DEFAULT_WIDTH), 0)
+/** Width in px of the longest part of a title that has no place to break; scripts without spaces break anywhere. */
+function longestWord(title: string): number {
+  const words = title.match(/[\p{Script=Latin}\p{Mark}\p{Number}.’']+/gu) ?? []
+  return Math.max(0, ...words.map(({ length }) => length)) * PX_PER_LETTER + CELL_PADDING
+}
+
+type Sized = Pick<Column<never>, 'width'> & { title?: string }
+
+/** Width in px that a column asks for; undefined if it takes the rest. No title breaks inside a word. */
+export const columnWidth = ({ width, title = '' }: Sized): number | undefined =>
+  width ? Math.max(toPx(width), longestWord(title)) : undefined
+
+/** Table width in px below which columns would be narrower than they ask. */
+export const widthOf = (columns: readonly Sized[]): number =>
+  columns.reduce(
+    (sum, column) => sum + (columnWidth(column) ?? Math.max(DEFAULT_WIDTH, longestWord(column.title ?? ''))),
+    0,
+  )

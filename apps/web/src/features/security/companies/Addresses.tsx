@@ -19,7 +19,7 @@ export function Addresses({ recipients: { total, emails }, max }: AddressesProps
     <ul className={classes.addresses}>
       {shown.map((email) => (
         <li key={email}>
-          <Address email={email} />
+          <Address text={email} />
         </li>
       ))}
       {total > shown.length && (

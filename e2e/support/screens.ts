@@ -1,0 +1,32 @@
+import type { Role } from './visit.ts'
+
+/** Every screen with something on it, and somebody who may open it. */
+export const SCREENS: [path: string, role: Role][] = [
+  ['/', 'incident_manager'],
+  ['/details/OPI-1801', 'incident_manager'],
+  ['/history', 'support'],
+  ['/changes', 'support'],
+  ['/charts', 'support'],
+  ['/customers', 'support'],
+  ['/deliveries', 'administrator'],
+  ['/dora', 'support'],
+  ['/maintenance_event', 'operator'],
+  ['/incident/review', 'administrator'],
+  ['/edit/OPI-1801', 'administrator'],
+  ['/subscriptions', 'support'],
+  ['/template_management/message', 'administrator'],
+  ['/administration', 'administrator'],
+  ['/sessions', 'support'],
+  ['/audit', 'administrator'],
+  ['/comm_history', 'administrator'],
+  ['/security_incidents', 'administrator'],
+  ['/comms/1', 'administrator'],
+  ['/emails/1', 'administrator'],
+  ['/mass_import/1/1', 'administrator'],
+  ['/staged_emails/1/1/1', 'administrator'],
+  ['/compose_email/1', 'administrator'],
+  ['/manage_security_users', 'administrator'],
+  ['/maintenance_event/review/1', 'administrator'],
+  ['/administration/reference/service', 'administrator'],
+  ['/administration/company_domains', 'administrator'],
+]

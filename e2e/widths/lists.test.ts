@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { cardOf } from '../support/row.ts'
+import { expectNoSidewaysScroll, openAs } from '../support/visit.ts'
+
+const PHONE = { width: 390, height: 844 }
+const WIDE = { width: 1440, height: 900 }
+
+/** Pixels: the height of a row of one line, and its line. */
+const ROW = 37
+
+const LISTS = [
+  '/history',
+  '/customers?company=100001',
+  '/incident/review',
+  '/edit/OPI-1801',
+  '/maintenance_event',
+  '/maintenance_event?tab=windows',
+  '/template_management/message',
+  '/template_management/notification',
+]
+
+test.each(LISTS)('on a wide window a row is one line, on a phone a card: %s', async (address) => {
+  const { page } = await openAs('administrator', address, { viewport: WIDE })
+  await page.locator('main tbody td:not(:only-child)').first().waitFor()
+  const heights = await page
+    .locator('tbody tr:has(td)')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBeLessThanOrEqual(ROW)
+  await page.setViewportSize(PHONE)
+  await page.locator('main li:has(dt)').first().waitFor()
+  expect(await page.locator('main table').count()).toBe(0)
+  await expectNoSidewaysScroll(page)
+})
+
+test('on a phone the card of an event says when it begins and ends, and has its actions', async () => {
+  const { page } = await openAs('operator', '/maintenance_event', { viewport: PHONE })
+  const card = cardOf(page, /Start.*End/s)
+  await card.getByRole('link').first().waitFor()
+  expect(await card.locator('time').count()).toBeGreaterThanOrEqual(2)
+  await card.getByRole('button', { name: /^Actions: / }).waitFor()
+})
+
+test('what goes on beyond the end of a table is faded, until one has scrolled there', async () => {
+  const { page } = await openAs('administrator', '/maintenance_event', { viewport: WIDE })
+  const end = page.locator('main thead th').last()
+  const fade = () => end.evaluate((cell) => getComputedStyle(cell, '::before').content)
+  await expect.poll(fade).toBe('""')
+  const frame = page.locator('main table').locator('..')
+  await frame.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  await expect.poll(fade).toBe('none')
+})
+
+test.each([996, 1200])(
+  'at %i px incidents are side by side, so that the grid is soon in sight',
+  async (width) => {
+    const { page } = await openAs('support', '/', { viewport: { width, height: 900 } })
+    await page.getByRole('article').nth(1).waitFor()
+    const tops = await page
+      .getByRole('article')
+      .evaluateAll((cards) => cards.slice(0, 2).map((card) => card.getBoundingClientRect().top))
+    expect(tops[0]).toBe(tops[1])
+    await expectNoSidewaysScroll(page)
+  },
+)
+
+test('on a phone the state of the connection is a dot without a part of its word', async () => {
+  const { page } = await openAs('support', '/history', { viewport: PHONE })
+  const word = page.getByRole('status').getByText('Live', { exact: true })
+  await word.waitFor({ state: 'attached' })
+  const { width = 0 } = (await word.boundingBox()) ?? {}
+  expect(width).toBeLessThanOrEqual(1)
+})
+
+test('a radio button is nearer to its own label than to the label before it', async () => {
+  const { page } = await openAs('operator', '/changes', { viewport: WIDE })
+  const [first, second] = ['Relative', 'Absolute'].map((name) => page.getByRole('radio', { name }))
+  await second?.waitFor()
+  const own = await page.getByText('Absolute', { exact: true }).boundingBox()
+  const before = await page.getByText('Relative', { exact: true }).boundingBox()
+  const radio = await second?.boundingBox()
+  expect(first).toBeDefined()
+  const toOwn = (own?.x ?? 0) - ((radio?.x ?? 0) + (radio?.width ?? 0))
+  const toBefore = (radio?.x ?? 0) - ((before?.x ?? 0) + (before?.width ?? 0))
+  expect(toBefore).toBeGreaterThan(1.5 * toOwn)
+})

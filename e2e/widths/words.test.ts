@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { SCREENS } from '../support/screens.ts'
+import { openAs } from '../support/visit.ts'
+
+const PHONE = { width: 390, height: 844 }
+const WIDE = { width: 1440, height: 900 }
+const LANGUAGES = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
+
+/** Screens whose texts come from files and addresses, or that lie one step behind another screen. */
+const LEFT_OUT =
+  /^\/(emails|mass_import|staged_emails|compose_email|manage_security_users|maintenance_event\/review|administration\/)/
+
+/** Changes the language without a reload, which would take ten times as long. */
+async function choose(page: Page, language: string): Promise<void> {
+  if ((await page.evaluate(() => document.documentElement.lang)) === language) return
+  await page.locator('header button:has(svg[data-flag])').click()
+  await page.getByRole('menuitem').nth(LANGUAGES.indexOf(language)).click()
+  await page.waitForFunction((chosen) => document.documentElement.lang === chosen, language)
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
+
+/** Runs in the page: buttons whose text is cut, and words of titles, labels and texts that take two lines. */
+const faultsOf = () => {
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest('.visually-hidden')
+  const cut = [...document.querySelectorAll<HTMLElement>('main button, main [role=tab], nav a, nav button')]
+    .flatMap((button) => [button, ...button.querySelectorAll<HTMLElement>('*')])
+    .filter((part) => isSeen(part) && getComputedStyle(part).display !== 'inline')
+    // Names of records and breadcrumbs may end with an ellipsis, the words of the navigation may not.
+    .filter((part) => getComputedStyle(part).textOverflow !== 'ellipsis' || part.closest('nav:not(header *)'))
+    .filter(({ scrollWidth, clientWidth }) => clientWidth > 2 && scrollWidth > clientWidth + 1)
+    .map((part) => `cut: ${part.textContent}`)
+  const broken: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+    const parent = text.parentElement
+    // Code and text of somebody else may hold anything; scripts without spaces break anywhere.
+    if (!parent || !isSeen(parent) || parent.closest('code, textarea, option')) continue
+    for (const { 0: word, index } of text.data.matchAll(/[\p{Script=Latin}\p{Number}]+/gu)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = new Set(
+        [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)),
+      )
+      if (lines.size > 1) broken.push(`broken: ${word} in ${parent.textContent?.slice(0, 60)}`)
+    }
+  }
+  return [...new Set([...cut, ...broken])]
+}
+
+test.each(SCREENS.filter(([path]) => !LEFT_OUT.test(path)))(
+  'in eight languages, at two widths, words and buttons are whole: %s',
+  async (path, role) => {
+    const { page } = await openAs(role, path, { viewport: WIDE })
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+    const faults: string[] = []
+    for (const language of LANGUAGES) {
+      await page.setViewportSize(WIDE)
+      await choose(page, language)
+      for (const size of [WIDE, PHONE]) {
+        await page.setViewportSize(size)
+        await page.evaluate(() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 50)))
+        const found = await page.evaluate(faultsOf)
+        faults.push(...found.map((fault) => `${language} ${size.width} ${fault}`))
+      }
+    }
+    expect(faults).toEqual([])
+  },
+)
