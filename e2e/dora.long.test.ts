@@ -117,6 +117,20 @@ test('CIs are picked with their scales, and the link shows the same in another b
   expect(new URL(other.url()).search).toBe(new URL(page.url()).search)
 })
 
+test('a long list is printed whole, and then only the part in sight is back', async () => {
+  const { page } = await openAs('support', '/dora/US2')
+  await press(page, MANY)
+  await page.getByText('CIs: 300').waitFor()
+  const onScreen = await listed(page).count()
+  expect(onScreen).toBeLessThan(60)
+  await page.emulateMedia({ media: 'print' })
+  await eventually(() => listed(page).count()).toBe(300)
+  const last = listed(page).last()
+  expect(await last.textContent()).toContain(nameOfMany(299))
+  await page.emulateMedia({ media: null })
+  await eventually(() => listed(page).count()).toBe(onScreen)
+})
+
 const linked = (...names: string[]) =>
   names
     .map((name) => ({ category: WEB, name, globalScale: null, dataCenterScale: null }))

@@ -118,6 +118,54 @@ test('1,000 services in 60 data centers: keys reach what is not in the document'
   expect(Number(await cell.locator('xpath=ancestor::tr').getAttribute('aria-rowindex'))).toBeGreaterThan(100)
 })
 
+/** Counts what paper gets, in the moment in which the browser takes the page for it. */
+async function countOnPaper(page: Page) {
+  await page.evaluate(() =>
+    window.addEventListener('beforeprint', () => {
+      const tables = [...document.querySelectorAll('[data-paper-matrix]')]
+      document.body.dataset.counted = JSON.stringify({
+        rows: tables.map((table) => table.querySelectorAll('tbody tr').length),
+        columns: tables.flatMap((table) => [...table.querySelectorAll('thead th')]).length - tables.length,
+      })
+    }),
+  )
+  await page.pdf()
+  return page.evaluate(() => JSON.parse(document.body.dataset.counted ?? 'null'))
+}
+
+test.each([
+  [{ services: 40, dataCenters: 20 }, { rows: [40], columns: 20 }, null],
+  [
+    { services: 1_000, dataCenters: 60 },
+    { rows: [250, 250, 250], columns: 60 },
+    '750 more rows are not printed.',
+  ],
+])(
+  '%o are printed whole up to a limit, and then only the part in sight is back',
+  async (size, whole, rest) => {
+    const page = await openLarge(size)
+    await page.getByRole('button', { name: /normal in all data centers/ }).click()
+    const grid = page.getByRole('grid')
+    await grid.getByRole('gridcell').nth(200).waitFor()
+    const scroller = grid.locator('xpath=ancestor::div[2]')
+    await scroller.evaluate((element) => element.scrollTo({ top: 100 }))
+    expect(await countOnPaper(page)).toEqual(whole)
+    expect(await page.locator('[data-paper-matrix]').count()).toBe(0)
+    await page.emulateMedia({ media: 'print' })
+    await page.locator('[data-paper-matrix]').first().waitFor()
+    expect(await grid.isVisible()).toBe(false)
+    expect(await page.getByText(/more rows? .* not printed/).allTextContents()).toEqual(rest ? [rest] : [])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    await page.emulateMedia({ media: null })
+    await page.locator('[data-paper-matrix]').first().waitFor({ state: 'detached' })
+    expect(await grid.isVisible()).toBe(true)
+    expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(100)
+    expect(await page.locator('[role="gridcell"]').count()).toBeLessThan(2_500)
+  },
+)
+
 test('on a phone a tap opens why a service is in trouble, and the whole matrix is behind a button', async () => {
   const { page } = await openAs('support', '/', { viewport: { width: 390, height: 844 }, hasTouch: true })
   await page.getByRole('heading', { name: 'Services with trouble' }).waitFor()

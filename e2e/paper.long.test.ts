@@ -67,6 +67,66 @@ test('on paper ticks stay, and the dark theme becomes the light one until the pr
   await page.emulateMedia({ media: null })
 })
 
+test('as wide as paper, a window for the desk keeps its tables', async () => {
+  for (const [address, role] of [
+    ['/', 'grid'],
+    ['/history', 'table'],
+  ] as const) {
+    const { page } = await openAs('support', address, { viewport: { width: 1440, height: 900 } })
+    const table = page.getByRole(role).first()
+    await table.getByRole('row').nth(5).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 718, height: 1000 })
+    await page.waitForTimeout(200)
+    expect(await table.isVisible()).toBe(true)
+    await page.emulateMedia({ media: null })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await table.isVisible()).toBe(true)
+  }
+})
+
+test('an open dialog is printed whole and alone, menus and forms of the page are not', async () => {
+  const { page } = await openAs('administrator', '/deliveries', { viewport: { width: 1440, height: 400 } })
+  await page
+    .getByRole('button', { name: /^View mail/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('document').waitFor()
+  const main = page.getByRole('main')
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => page.locator('main').isVisible()).toBe(false)
+  expect(await dialog.isVisible()).toBe(true)
+  expect(await dialog.getByRole('document').isVisible()).toBe(true)
+  const shape = await dialog.evaluate((element) => {
+    const { top, left } = element.getBoundingClientRect()
+    return {
+      hidden: element.scrollHeight - element.clientHeight,
+      outside: [...element.querySelectorAll('*')].filter(
+        ({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1,
+      ).length,
+      position: getComputedStyle(element.parentElement as Element).position,
+      top,
+      left,
+    }
+  })
+  expect(shape).toMatchObject({ hidden: 0, outside: 0, position: 'static', left: 0 })
+  expect(
+    await page.locator('.mantine-Drawer-overlay, .mantine-Drawer-close').filter({ visible: true }).count(),
+  ).toBe(0)
+  expect(await page.getByText(/^Delivery.* · Aviary ·/).isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
+  expect(await main.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('dialog').isVisible()).toBe(false)
+  expect(await main.isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
+})
+
 test('in forced colours an outage is filled, a pressed chip is outlined, and bars show', async () => {
   const { page } = await openAs('administrator', ADDRESS)
   await page.locator('#story ol > li').first().waitFor()

@@ -1,5 +1,6 @@
 import { WIDTHS } from '@aviary/contract/constants'
 import { useSyncExternalStore } from 'react'
+import { isOnPaper } from './printing.ts'
 
 // With the component library's hook, the landing page would load 65 KB of that library's controls before the
 // grid.
@@ -9,7 +10,13 @@ function watchMedia(query: string) {
     media.addEventListener('change', onChange)
     return () => media.removeEventListener('change', onChange)
   }
-  return () => useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  let isMatch: boolean | undefined
+  // While printing, the window is as wide as the paper, and a table would become cards.
+  const read = () => {
+    if (isMatch === undefined || !isOnPaper()) isMatch = matchMedia(query).matches
+    return isMatch
+  }
+  return () => useSyncExternalStore(subscribe, read)
 }
 
 /** Whether there is room for long column headers (spec 1 §9). */

@@ -29,6 +29,7 @@ export default function NavigationDrawer() {
         onClose={close}
         title={t('nav.label')}
         size={280}
+        attributes={{ header: { role: 'none' } }}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         <Navigation onFollow={close} />

@@ -10,6 +10,7 @@ import { LoadingView } from './LoadingView.tsx'
 import { Navigation } from './Navigation.tsx'
 import navigationClasses from './navigation.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { PrintFoot } from './PrintFoot.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './TopBar.tsx'
@@ -18,7 +19,6 @@ const Disclaimer = lazyWithRetry(() => import('./Disclaimer.tsx'))
 const ActiveNotifications = lazyWhenIdle(() => import('./ActiveNotifications.tsx'))
 const StaleBar = lazyWhenIdle(() => import('./StaleBar.tsx'))
 const PhoneBar = lazyWhenIdle(() => import('./PhoneBar.tsx'))
-const PrintFoot = lazyWhenIdle(() => import('./PrintFoot.tsx'))
 // Loaded before any error occurs, because after a connection error the code could not be loaded any more.
 const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 
@@ -58,9 +58,7 @@ export function Shell() {
             <Outlet />
           </Suspense>
         </main>
-        <Suspense fallback={null}>
-          <PrintFoot />
-        </Suspense>
+        <PrintFoot />
       </div>
       <Suspense fallback={null}>
         <PhoneBar />

@@ -38,11 +38,11 @@ const dark: MantineColorsTuple = [
 ]
 
 // Locking the page's scroll would insert a style sheet, which the content security policy refuses. The `banner` role
-// is for the page's own header only.
+// is for the page's own header only. What has `data-sheet` is printed instead of the page (print.css).
 const dialog = {
   lockScroll: false,
   transitionProps: { duration: 0 },
-  attributes: { header: { role: 'none' } },
+  attributes: { header: { role: 'none' }, content: { 'data-sheet': true } },
 }
 
 type Sized = { size?: unknown }

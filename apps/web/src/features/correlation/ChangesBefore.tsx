@@ -5,6 +5,7 @@ import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsPrinting } from '../../shared/printing.ts'
 import { durationInWords } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
@@ -58,7 +59,8 @@ type Answer = AnswerOf<typeof listChangesBefore>
 function Results(answer: Answer) {
   const { t, i18n } = useTranslation('correlation')
   const formatNames = useSharedNames()
-  const [isWhole, setWhole] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isWhole = useIsPrinting() || isUnfolded
   const { items, more, unrelated, incident, from, to } = answer
   const number = useCount()
   const toCount = (count: number) => ({ count, number: number(count) })
@@ -73,7 +75,7 @@ function Results(answer: Answer) {
           <p className="muted">{t('before.claim')}</p>
           <Precedents items={isWhole ? items : items.slice(0, SHOWN_AT_FIRST)} searched={answer} />
           {!isWhole && items.length > SHOWN_AT_FIRST && (
-            <PlainButton onClick={() => setWhole(true)}>
+            <PlainButton onClick={() => setUnfolded(true)}>
               {t('before.showAll', toCount(items.length))}
             </PlainButton>
           )}

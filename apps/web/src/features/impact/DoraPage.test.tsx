@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { expectStaysHidden } from '../../../testing/columns.ts'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { watchSavedFiles } from '../../../testing/saved-files.ts'
+import { PRINTED_ROWS } from '../../shared/printing.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { DoraPage } from './DoraPage.tsx'
 
@@ -69,6 +70,21 @@ test('a category lists its CIs, and without services a text says how to get scal
   const request = sent.find(({ url }) => url.pathname === '/api/get_all_ci_by_ci_category')
   expect(request?.url.search).toBe('?dc=us2&ci_category=Web')
   expect(counted(sent)).toEqual([])
+})
+
+test('a list of 600 CIs is printed up to its limit, and then only the part in sight is back', async () => {
+  await open({ 'GET /api/get_all_ci_by_ci_category': { cis: createCis(600), more_results: false } })
+  await press('Web')
+  await screen.findByText('CIs: 600')
+  const count = () => screen.getByRole('region', { name: 'CIs' }).querySelectorAll('li').length
+  const onScreen = count()
+  expect(onScreen).toBeLessThan(60)
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(count()).toBe(PRINTED_ROWS)
+  expect(panel('CIs').getByText('100 more rows are not printed.')).toBeTruthy()
+  window.dispatchEvent(new Event('afterprint'))
+  expect(count()).toBe(onScreen)
+  expect(screen.queryByText(/not printed/)).toBeNull()
 })
 
 test('with a service chosen, CIs show a global scale and one for the data center', async () => {

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { PRINTED_ROWS, useIsPrinting } from '../../shared/printing.ts'
 import { useIsPhone } from '../../shared/use-width.ts'
+import { NotPrinted } from '../../ui/NotPrinted.tsx'
 import classes from './impact.module.css'
 
 /** Lists up to this length are rendered in full, with rows of their natural height. */
@@ -25,9 +27,10 @@ type LongListProps<Item> = {
 export function LongList<Item>({ label, items, getKey, render }: LongListProps<Item>) {
   const [scrolled, setScrolled] = useState(0)
   const rowHeight = useIsPhone() ? PHONE_ROW_HEIGHT : ROW_HEIGHT
-  const isLong = items.length > RENDER_ALL_UP_TO
+  const isPrinting = useIsPrinting()
+  const isLong = items.length > RENDER_ALL_UP_TO && !isPrinting
   const first = isLong ? Math.max(0, Math.min(scrolled, items.length) - OVERSCAN) : 0
-  const end = isLong ? scrolled + Math.ceil(BOX_HEIGHT / rowHeight) + OVERSCAN : items.length
+  const end = isLong ? scrolled + Math.ceil(BOX_HEIGHT / rowHeight) + OVERSCAN : PRINTED_ROWS
   const shown = items.slice(first, end)
   const room = {
     paddingTop: first * rowHeight,
@@ -50,6 +53,7 @@ export function LongList<Item>({ label, items, getKey, render }: LongListProps<I
           </li>
         ))}
       </ul>
+      {isPrinting && <NotPrinted count={items.length - shown.length} />}
     </div>
   )
 }

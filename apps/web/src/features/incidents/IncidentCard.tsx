@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
+import { useIsPrinting } from '../../shared/printing.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
@@ -74,7 +75,8 @@ const TITLE_MAX_CHARACTERS = 120
 
 function Details({ text }: { text: string }) {
   const { t } = useTranslation(['incidents', 'shell'])
-  const [isWhole, setWhole] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isWhole = useIsPrinting() || isUnfolded
   const isLong = text.length > DETAILS_MAX_CHARACTERS
   const shown = isLong && !isWhole ? `${text.slice(0, DETAILS_MAX_CHARACTERS)}…` : text
   const [first = '', ...others] = shown.split(/\n\s*\n/)
@@ -88,10 +90,10 @@ function Details({ text }: { text: string }) {
         <button
           type="button"
           className={classes.toggle}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
         >
-          {isWhole ? t('card.readLess') : t('card.readMore')}
+          {isUnfolded ? t('card.readLess') : t('card.readMore')}
         </button>
       )}
     </div>

@@ -3,10 +3,12 @@ import type { StatusMatrix } from '@aviary/contract/status/endpoints'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsPrinting } from '../../shared/printing.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import classes from './large-status.module.css'
 import { filterRows, type GridDataCenter, type MatrixRow, toMatrixRows } from './matrix-rows.ts'
+import { PaperMatrix } from './PaperMatrix.tsx'
 import { useHeld } from './use-held.ts'
 import { VirtualGrid } from './VirtualGrid.tsx'
 
@@ -23,6 +25,7 @@ export function LargeStatus({ matrix, services, dataCenters, since }: LargeStatu
   const number = useCount()
   const [text, setText] = useState('')
   const [isUnfolded, setUnfolded] = useState(false)
+  const isPrinting = useIsPrinting()
   const { held, hold, onBlur } = useHeld()
   const query = useDeferredValue(text)
   const rows = useMemo(() => toMatrixRows(matrix, services, dataCenters), [matrix, services, dataCenters])
@@ -44,7 +47,10 @@ export function LargeStatus({ matrix, services, dataCenters, since }: LargeStatu
         </p>
       </div>
       {shown.length > 0 ? (
-        <VirtualGrid rows={shown} dataCenters={dataCenters} since={since} onHold={hold} onBlur={onBlur} />
+        <>
+          <VirtualGrid rows={shown} dataCenters={dataCenters} since={since} onHold={hold} onBlur={onBlur} />
+          {isPrinting && <PaperMatrix rows={shown} dataCenters={dataCenters} />}
+        </>
       ) : (
         isFiltered && <p>{t('noMatch')}</p>
       )}

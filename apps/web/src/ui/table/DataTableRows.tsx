@@ -56,7 +56,11 @@ function TableRow<Row>({ row, columns, actions, hasEnd, ...marks }: RowProps<Row
           {render ? render(row) : value(row)}
         </td>
       ))}
-      {hasEnd && <td className={classes.end}>{actions && <RowMenu row={row} actions={actions} />}</td>}
+      {hasEnd && (
+        <td className={classes.end} data-end>
+          {actions && <RowMenu row={row} actions={actions} />}
+        </td>
+      )}
     </tr>
   )
 }

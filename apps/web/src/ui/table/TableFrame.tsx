@@ -67,7 +67,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
               />
             ))}
             {hasEnd && (
-              <th scope="col" className={classes.end}>
+              <th scope="col" className={classes.end} data-end>
                 {actions && <span className="visually-hidden">{actions.title}</span>}
                 {columnMenu}
               </th>

@@ -1,0 +1,58 @@
+import { isQuiet } from '@aviary/contract/status/rules'
+import { useTranslation } from 'react-i18next'
+import { PRINTED_ROWS } from '../../shared/printing.ts'
+import { NotPrinted } from '../../ui/NotPrinted.tsx'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { type GridDataCenter, type MatrixRow, statusIn } from './matrix-rows.ts'
+import classes from './paper-matrix.module.css'
+
+/** Columns that a page in portrait has room for. */
+const COLUMNS = 20
+/** Limits the time that the browser waits for a matrix with many columns. */
+const PRINTED_CELLS = 15_000
+
+type PaperMatrixProps = { rows: readonly MatrixRow[]; dataCenters: readonly GridDataCenter[] }
+
+/** A large matrix on paper: tables below each other, with as many data centers as a page has room for. */
+export function PaperMatrix({ rows, dataCenters }: PaperMatrixProps) {
+  const { t } = useTranslation('status')
+  const most = Math.min(PRINTED_ROWS, Math.floor(PRINTED_CELLS / Math.max(1, dataCenters.length)))
+  const printed = rows.slice(0, most)
+  const parts = Array.from({ length: Math.ceil(dataCenters.length / COLUMNS) }, (_, part) =>
+    dataCenters.slice(part * COLUMNS, (part + 1) * COLUMNS),
+  )
+  return (
+    <>
+      {parts.map((part) => (
+        <table key={part[0]?.system_name} className={classes.matrix} data-paper-matrix>
+          <thead>
+            <tr>
+              <th scope="col">{t('service')}</th>
+              {part.map(({ name, short_name, system_name }) => (
+                <th key={system_name} scope="col">
+                  <span>{short_name ?? name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {printed.map(({ service, cells }) => (
+              <tr key={service.system_name}>
+                <th scope="row">{service.name}</th>
+                {part.map(({ system_name }) => (
+                  <Cell key={system_name} status={statusIn(cells, system_name)} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+      <NotPrinted count={rows.length - printed.length} />
+    </>
+  )
+}
+
+/** Quiet cells are letters, because thousands of drawings would take seconds. */
+const Cell = ({ status }: { status: MatrixRow['worst'] }) => (
+  <td>{isQuiet(status) ? status === 'NA' ? '–' : '✓' : <StatusIcon status={status} />}</td>
+)
