@@ -16,7 +16,9 @@ import { BodyField } from '../../ui/body/BodyField.tsx'
 import { shownText } from '../../ui/body/formatting.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
+import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import { isWithoutText } from './draft.ts'
+import { useNextUpdateFault } from './EmailFields.tsx'
 import type { useEditedMessage } from './edited-message.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
 import { MailedNotice } from './MailedNotice.tsx'
@@ -29,6 +31,7 @@ export type Way = 'text' | 'correction'
 
 type EditFormProps = {
   message: ManagedMessage
+  isNewest: boolean
   isInternal: boolean
   edit: ReturnType<typeof useEditedMessage>
   mailed: UseQueryResult<MailedMessage>
@@ -40,7 +43,7 @@ type EditFormProps = {
 }
 
 export function EditForm(props: EditFormProps) {
-  const { message, isInternal, edit, mailed, way, isBusy, onCancel, onSubmit } = props
+  const { message, isNewest, isInternal, edit, mailed, way, isBusy, onCancel, onSubmit } = props
   const { t } = useTranslation('messages')
   const offline = useOfflineReason()
   const types = useTypes(message, isInternal)
@@ -68,11 +71,12 @@ export function EditForm(props: EditFormProps) {
     return mustChooseWay && !way ? 'missing.way' : undefined
   }
   const fault = findFault()
+  const dueFault = useNextUpdateFault({ nextUpdateDue: edit.isDueMine ? edit.due : undefined })
   const isRenewed = edit.relocalize === 'Y' && !edit.myTexts.includes(JAPANESE) && edit.japanese !== ''
   return (
     <DialogForm
       submit={t(way === 'correction' ? 'form.toConfirm' : 'form.save')}
-      reason={fault ? t(fault) : offline}
+      reason={fault ? t(fault) : (dueFault ?? offline)}
       isBusy={isBusy}
       onCancel={onCancel}
       onSubmit={onSubmit}
@@ -139,6 +143,14 @@ export function EditForm(props: EditFormProps) {
             fault: t('missing.bodyJa'),
           }}
           onChange={(next) => edit.write(next, JAPANESE)}
+        />
+      )}
+      {(isNewest || edit.base.due || edit.isDueMine) && (
+        <UtcTimeField
+          label={t('form.nextUpdateDue')}
+          value={edit.due}
+          error={dueFault}
+          onChange={(due) => edit.change({ due })}
         />
       )}
       {mustChooseWay && <ChooseWay mailed={mailed.data} way={way} onWay={props.onWay} />}
