@@ -53,7 +53,7 @@ export function UpdateMessage({ message, isNewest, isInternal, onClose }: Update
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.updateTitle')}
-      size="xl"
+      size="wide"
       isDirty={edit.isDirty}
       onClose={leave}
     >
@@ -67,7 +67,7 @@ export function UpdateMessage({ message, isNewest, isInternal, onClose }: Update
           />
         ) : (
           <EditForm
-            {...{ message, isNewest, isInternal, edit, mailed, way }}
+            {...{ message, isNewest, isInternal, edit, mailed, way, changes }}
             onWay={setWay}
             isBusy={update.isPending}
             onCancel={close}
