@@ -140,6 +140,38 @@ describe('a cell in trouble', () => {
     expect(await icon.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  test('opens while the mouse rests on it, lets the mouse into its popover, and stays once pressed', async () => {
+    const { page } = await openAs('support', '/', { viewport: { width: 1440, height: 900 } })
+    const cell = page.getByRole('button', { name: /^Travel, CCPS: outage since / })
+    const popover = page.getByRole('dialog', { name: /^Travel, CCPS: outage/ })
+    await cell.hover()
+    const link = popover.getByRole('link', { name: 'OPI-1801', exact: true })
+    await link.waitFor()
+    const [cellBox, popoverBox] = [await cell.boundingBox(), await popover.boundingBox()]
+    expect(Math.abs((popoverBox?.y ?? 0) - (cellBox?.y ?? 0) - (cellBox?.height ?? 0))).toBeLessThan(20)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await expectAccessible(page)
+    await link.hover()
+    await page.waitForTimeout(700)
+    await page.keyboard.press('Escape')
+    await popover.waitFor({ state: 'detached' })
+
+    await page.getByRole('heading', { level: 1 }).hover()
+    await cell.hover()
+    await popover.waitFor()
+    await cell.click()
+    await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null)
+    await page.getByRole('heading', { level: 1 }).hover()
+    await page.waitForTimeout(700)
+    expect(await popover.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await popover.waitFor({ state: 'detached' })
+    await cell.hover()
+    await popover.waitFor()
+    await page.getByRole('heading', { level: 1 }).hover()
+    await popover.waitFor({ state: 'detached' })
+  })
+
   test('opens its incident by touch', async () => {
     const { page } = await openAs('support', '/', { viewport: { width: 390, height: 844 }, hasTouch: true })
     await page.getByRole('button', { name: /^Travel, CCPS: outage since / }).tap()

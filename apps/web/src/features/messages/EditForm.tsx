@@ -8,20 +8,26 @@ import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { localesQuery } from '../../shared/settings.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { BodyField } from '../../ui/body/BodyField.tsx'
 import { shownText } from '../../ui/body/formatting.ts'
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
+import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
+import { LivePreview, WriteOrPreview } from '../deliveries/public.ts'
 import { isWithoutText } from './draft.ts'
+import { useNextUpdateFault } from './EmailFields.tsx'
 import type { useEditedMessage } from './edited-message.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
 import { MailedNotice } from './MailedNotice.tsx'
 import { MessageChanged } from './MessageChanged.tsx'
 import { toTypeOption } from './type-option.ts'
+import { type CorrectionDraft, useLiveCorrection } from './use-corrections.ts'
 import { useFormLists } from './use-messages.ts'
 
 /** How a mailed message is changed: on the pages only, or with a correction by mail. */
@@ -29,10 +35,13 @@ export type Way = 'text' | 'correction'
 
 type EditFormProps = {
   message: ManagedMessage
+  isNewest: boolean
   isInternal: boolean
   edit: ReturnType<typeof useEditedMessage>
   mailed: UseQueryResult<MailedMessage>
   way: Way | undefined
+  /** What would be saved. */
+  changes: CorrectionDraft
   onWay: (way: Way) => void
   isBusy: boolean
   onCancel: () => void
@@ -40,7 +49,7 @@ type EditFormProps = {
 }
 
 export function EditForm(props: EditFormProps) {
-  const { message, isInternal, edit, mailed, way, isBusy, onCancel, onSubmit } = props
+  const { message, isNewest, isInternal, edit, mailed, way, isBusy, onCancel, onSubmit } = props
   const { t } = useTranslation('messages')
   const offline = useOfflineReason()
   const types = useTypes(message, isInternal)
@@ -68,80 +77,99 @@ export function EditForm(props: EditFormProps) {
     return mustChooseWay && !way ? 'missing.way' : undefined
   }
   const fault = findFault()
+  const dueFault = useNextUpdateFault({ nextUpdateDue: edit.isDueMine ? edit.due : undefined })
   const isRenewed = edit.relocalize === 'Y' && !edit.myTexts.includes(JAPANESE) && edit.japanese !== ''
   return (
     <DialogForm
       submit={t(way === 'correction' ? 'form.toConfirm' : 'form.save')}
-      reason={fault ? t(fault) : offline}
+      reason={fault ? t(fault) : (dueFault ?? offline)}
       isBusy={isBusy}
       onCancel={onCancel}
       onSubmit={onSubmit}
     >
       <LoadError query={mailed} failure={t('mailed.error')} />
-      {mailed.data && <MailedNotice mailed={mailed.data} jiraId={message.jira_id} />}
       {edit.isOutdated && <MessageChanged current={message} edit={edit} />}
-      <NativeSelect
-        label={t('form.type')}
-        required
-        data-autofocus
-        value={edit.type}
-        onChange={(event) => edit.change({ type: event.currentTarget.value })}
-        data={types}
-      />
-      <NativeSelect
-        label={t('form.language')}
-        value={edit.language}
-        onChange={(event) => chooseLanguage(event.currentTarget.value)}
-        data={locales.map(({ system_key, display_name }) => ({ value: system_key, label: display_name }))}
-      />
-      {isEnglish && (
-        <Radio.Group
-          label={t('form.relocalize')}
-          description={t('form.relocalizeHelp')}
-          value={edit.relocalize}
-          onChange={chooseRelocalize}
-        >
-          <Group mt={4}>
-            <Radio value="Y" label={t('form.yes')} />
-            <Radio value="N" label={t('form.no')} />
-          </Group>
-        </Radio.Group>
-      )}
-      {!isEnglish && (
-        <Textarea
-          lang={FALLBACK_LOCALE}
-          label={t('form.englishText')}
-          readOnly
-          rows={6}
-          value={shownText(bodyInForm(message.body[FALLBACK_LOCALE] ?? ''))}
+      <WriteOrPreview
+        preview={
+          <CorrectionPreview
+            {...{ mailed, way, changes: props.changes }}
+            isPossible={mustChooseWay}
+            isReady={(!fault || fault === 'missing.way') && !dueFault}
+          />
+        }
+      >
+        {mailed.data && <MailedNotice mailed={mailed.data} jiraId={message.jira_id} />}
+        <NativeSelect
+          label={t('form.type')}
+          required
+          data-autofocus
+          value={edit.type}
+          onChange={(event) => edit.change({ type: event.currentTarget.value })}
+          data={types}
         />
-      )}
-      <BodyField
-        key={edit.language}
-        lang={edit.language}
-        label={t('form.body')}
-        textHelp={t('form.bodyHelp')}
-        required
-        rows={10}
-        value={edit.text}
-        error={isEmpty && isTouched && t('form.bodyError')}
-        onBlur={() => setTouchedLanguage(edit.language)}
-        onChange={(text) => edit.write(text)}
-      />
-      {isEnglish && (
-        <JapaneseBody
-          value={edit.japanese}
-          hasStored={edit.hasStoredJapanese}
-          texts={{
-            add: t('form.addBodyJa'),
-            label: t('form.bodyJa'),
-            help: t(isRenewed ? 'form.bodyJaRenewed' : 'form.bodyJaHelp'),
-            fault: t('missing.bodyJa'),
-          }}
-          onChange={(next) => edit.write(next, JAPANESE)}
+        <NativeSelect
+          label={t('form.language')}
+          value={edit.language}
+          onChange={(event) => chooseLanguage(event.currentTarget.value)}
+          data={locales.map(({ system_key, display_name }) => ({ value: system_key, label: display_name }))}
         />
-      )}
-      {mustChooseWay && <ChooseWay mailed={mailed.data} way={way} onWay={props.onWay} />}
+        {isEnglish && (
+          <Radio.Group
+            label={t('form.relocalize')}
+            description={t('form.relocalizeHelp')}
+            value={edit.relocalize}
+            onChange={chooseRelocalize}
+          >
+            <Group mt={4}>
+              <Radio value="Y" label={t('form.yes')} />
+              <Radio value="N" label={t('form.no')} />
+            </Group>
+          </Radio.Group>
+        )}
+        {!isEnglish && (
+          <Textarea
+            lang={FALLBACK_LOCALE}
+            label={t('form.englishText')}
+            readOnly
+            rows={6}
+            value={shownText(bodyInForm(message.body[FALLBACK_LOCALE] ?? ''))}
+          />
+        )}
+        <BodyField
+          key={edit.language}
+          lang={edit.language}
+          label={t('form.body')}
+          textHelp={t('form.bodyHelp')}
+          required
+          rows={10}
+          value={edit.text}
+          error={isEmpty && isTouched && t('form.bodyError')}
+          onBlur={() => setTouchedLanguage(edit.language)}
+          onChange={(text) => edit.write(text)}
+        />
+        {isEnglish && (
+          <JapaneseBody
+            value={edit.japanese}
+            hasStored={edit.hasStoredJapanese}
+            texts={{
+              add: t('form.addBodyJa'),
+              label: t('form.bodyJa'),
+              help: t(isRenewed ? 'form.bodyJaRenewed' : 'form.bodyJaHelp'),
+              fault: t('missing.bodyJa'),
+            }}
+            onChange={(next) => edit.write(next, JAPANESE)}
+          />
+        )}
+        {(isNewest || edit.base.due || edit.isDueMine) && (
+          <UtcTimeField
+            label={t('form.nextUpdateDue')}
+            value={edit.due}
+            error={dueFault}
+            onChange={(due) => edit.change({ due })}
+          />
+        )}
+        {mustChooseWay && <ChooseWay mailed={mailed.data} way={way} onWay={props.onWay} />}
+      </WriteOrPreview>
     </DialogForm>
   )
 }
@@ -153,25 +181,39 @@ function ChooseWay({ mailed, way, onWay }: ChooseWayProps) {
   const number = useCount()
   const people = (mailed?.people ?? 0) + (mailed?.waiting ?? 0)
   return (
-    <Radio.Group
+    <ChoiceCards
       label={t('way.title')}
-      required
-      value={way ?? null}
-      onChange={(choice) => onWay(choice as Way)}
-    >
-      <Group mt={4}>
-        <Radio value="text" label={t('way.text')} description={t('way.textHelp')} />
-        <Radio
-          value="correction"
-          label={t('way.correction')}
-          description={t('way.correctionHelp', {
+      value={way ?? ''}
+      choices={[
+        { value: 'text', label: t('way.text'), description: t('way.textHelp') },
+        {
+          value: 'correction',
+          label: t('way.correction'),
+          description: t('way.correctionHelp', {
             ...{ count: people, number: number(people) },
             audience: mailed?.audience,
-          })}
-        />
-      </Group>
-    </Radio.Group>
+          }),
+        },
+      ]}
+      onChange={onWay}
+    />
   )
+}
+
+type CorrectionPreviewProps = Pick<EditFormProps, 'mailed' | 'way' | 'changes'> & {
+  /** Whether the message was mailed, and this person may mail a correction. */
+  isPossible: boolean
+  /** Whether the changes are complete. */
+  isReady: boolean
+}
+
+/** The mails that would correct the message. */
+function CorrectionPreview({ mailed, way, changes, isPossible, isReady }: CorrectionPreviewProps) {
+  const { t } = useTranslation('messages')
+  const isMailed = isPossible && way !== 'text'
+  const { data, error } = useLiveCorrection(isMailed && isReady ? changes : undefined)
+  const none = mailed.data && t(isMailed ? 'correction.none' : 'way.textHelp')
+  return <LivePreview preview={data} error={null} none={error ? getErrorMessage(error) : none} />
 }
 
 /** The types that can be chosen, always including the message's current type. */

@@ -17,7 +17,7 @@ type EmailFieldsProps = {
 }
 
 /** Error text for the promised time of the next update; undefined if the time is valid or missing. */
-export function useNextUpdateFault(values: FormValues): string | undefined {
+export function useNextUpdateFault(values: Pick<FormValues, 'nextUpdateDue'>): string | undefined {
   const { t } = useTranslation('messages')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const due = getNextUpdate(values)

@@ -114,6 +114,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
         <UpdateMessage
           key={open.row.id}
           message={messages.data?.find(({ id }) => id === open.row.id) ?? open.row}
+          isNewest={messages.data?.[0]?.id === open.row.id}
           isInternal={isInternal}
           onClose={close}
         />

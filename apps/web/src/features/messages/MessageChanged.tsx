@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { localesQuery } from '../../shared/settings.ts'
+import { exactTime } from '../../shared/time/words.ts'
 import { ChangedMeanwhile, Comparison } from '../../ui/ChangedMeanwhile.tsx'
-import type { useEditedMessage } from './edited-message.ts'
+import { readDue, type useEditedMessage } from './edited-message.ts'
 
 const BODY_SHOWN = 1_000
 
@@ -14,7 +15,7 @@ type MessageChangedProps = { current: ManagedMessage; edit: ReturnType<typeof us
 
 /** Shown when two people edit one message: the stored type and texts that changed, beside what was typed. */
 export function MessageChanged({ current, edit }: MessageChangedProps) {
-  const { t } = useTranslation('messages')
+  const { t, i18n } = useTranslation('messages')
   const locales = useQuery(localesQuery).data ?? []
   const typeName = useMessageTypeName()
   const { base, typed, myTexts } = edit
@@ -30,6 +31,13 @@ export function MessageChanged({ current, edit }: MessageChangedProps) {
     theirs: typeName(current.message_type),
     mine: edit.isTypeMine ? typeName(edit.type) : undefined,
   }
+  const renderTime = (time: string | null) => (time ? exactTime(Date.parse(time), i18n.language) : '—')
+  const due = {
+    key: 'due',
+    name: t('form.nextUpdateDue'),
+    theirs: renderTime(current.next_update_due),
+    mine: edit.savedDue && renderTime(edit.savedDue.next_update_due),
+  }
   const bodies = Object.keys({ ...base.texts, ...current.body })
     .filter((language) => base.texts[language] !== current.body[language])
     .map((language) => ({
@@ -42,7 +50,13 @@ export function MessageChanged({ current, edit }: MessageChangedProps) {
     }))
   return (
     <ChangedMeanwhile message={t('form.changedMeanwhile', { who: current.updated_by ?? '' })} edit={edit}>
-      <Comparison fields={current.message_type === base.type ? bodies : [type, ...bodies]} />
+      <Comparison
+        fields={[
+          ...(current.message_type === base.type ? [] : [type]),
+          ...bodies,
+          ...(readDue(current) === base.due ? [] : [due]),
+        ]}
+      />
     </ChangedMeanwhile>
   )
 }

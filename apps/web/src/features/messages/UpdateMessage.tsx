@@ -9,13 +9,19 @@ import { useEditedMessage } from './edited-message.ts'
 import { useCorrectMessage, useMailed } from './use-corrections.ts'
 import { useUpdateMessage } from './use-messages.ts'
 
-type UpdateMessageProps = { message: ManagedMessage; isInternal: boolean; onClose: () => void }
+type UpdateMessageProps = {
+  message: ManagedMessage
+  /** Whether no message has followed this one. */
+  isNewest: boolean
+  isInternal: boolean
+  onClose: () => void
+}
 
 /**
  * Edits a message. The text of a mailed message is changed on the pages only, or after a confirmation is also
  * corrected by mail.
  */
-export function UpdateMessage({ message, isInternal, onClose }: UpdateMessageProps) {
+export function UpdateMessage({ message, isNewest, isInternal, onClose }: UpdateMessageProps) {
   const { t } = useTranslation('messages')
   const edit = useEditedMessage(message, FALLBACK_LOCALE)
   const mailed = useMailed(message)
@@ -41,12 +47,13 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
     language: edit.language,
     relocalize: edit.relocalize,
     is_test: 'N' as const,
+    ...edit.savedDue,
     version: edit.base.version,
   }
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.updateTitle')}
-      size="xl"
+      size="wide"
       isDirty={edit.isDirty}
       onClose={leave}
     >
@@ -60,7 +67,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
           />
         ) : (
           <EditForm
-            {...{ message, isInternal, edit, mailed, way }}
+            {...{ message, isNewest, isInternal, edit, mailed, way, changes }}
             onWay={setWay}
             isBusy={update.isPending}
             onCancel={close}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { message, open, PREVIEW, press } from '../../../testing/messages.tsx'
@@ -48,6 +48,27 @@ test('a mailed message says who has the old text, and is changed only once the w
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   expect(sent.some(({ url }) => url.pathname.includes('correct_message'))).toBe(false)
+})
+
+test('the mail of the correction is shown beside the form, unless only the text is changed', async () => {
+  const { sent } = await edit()
+  const preview = await screen.findByRole('complementary', { name: 'Preview' })
+  expect(await within(preview).findByText('A subject')).toBeTruthy()
+  const requested = () => sent.findLast(({ url }) => url.pathname === '/api/preview_correction/')?.body
+  await waitFor(() =>
+    expect(requested()).toMatchObject({ message_id: 1, body: '<p>All is well</p>', relocalize: 'N' }),
+  )
+  await userEvent.click(await wayOf(TEXT_ONLY))
+  expect(within(preview).queryByText('A subject')).toBeNull()
+  expect(within(preview).getByText(/Nobody is mailed/)).toBeTruthy()
+  await userEvent.click(await wayOf(CORRECT))
+  expect(await within(preview).findByText('A subject')).toBeTruthy()
+})
+
+test('beside the form stands why a correction is refused', async () => {
+  await edit({ 'POST /api/preview_correction/': new Refused(400, 'no text that was mailed changes') })
+  const preview = await screen.findByRole('complementary', { name: 'Preview' })
+  expect(await within(preview).findByText('no text that was mailed changes')).toBeTruthy()
 })
 
 test('a correction is sent with the number and the translations that the confirmation showed', async () => {

@@ -104,7 +104,7 @@ export function getEmailFields(
 }
 
 /** Milliseconds since 1970; undefined without a complete time. */
-export function getNextUpdate({ nextUpdateDue }: FormValues): number | undefined {
+export function getNextUpdate({ nextUpdateDue }: Pick<FormValues, 'nextUpdateDue'>): number | undefined {
   const second = toEpochSeconds(nextUpdateDue ?? '')
   return second === undefined ? undefined : second * 1000
 }

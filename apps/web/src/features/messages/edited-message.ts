@@ -4,13 +4,16 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { bodyInForm, bodyToStore, isSameBody } from '@aviary/contract/messages/typed-body'
 import { mergedValues } from '../../shared/saving/keep-mine.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
+import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
 
 type Texts = Record<string, string>
 
 /** The values of the edit form, and the message it started from. */
 export type Edit = {
-  base: { version: number; type: string; texts: Texts }
+  base: { version: number; type: string; texts: Texts; due: string }
   type: string
+  /** When the next message is due, `2026-08-20T14:43` in UTC or empty for none; undefined while nobody has touched it. */
+  due: string | undefined
   language: string
   relocalize: 'Y' | 'N'
   /** Typed texts by language; languages without an entry are untouched. */
@@ -19,14 +22,26 @@ export type Edit = {
 
 export const editDraft = (messageId: number): string => `edit-${messageId}`
 
-const toBase = ({ version, message_type, body }: ManagedMessage): Edit['base'] => ({
-  version,
-  type: message_type,
-  texts: Object.fromEntries(Object.entries(body).map(([language, text]) => [language, bodyInForm(text)])),
+/** When the message promises the next one, as the field shows it. */
+export const readDue = ({ next_update_due: due }: ManagedMessage): string =>
+  due === null ? '' : toWallTime(Date.parse(due))
+
+const toBase = (message: ManagedMessage): Edit['base'] => ({
+  version: message.version,
+  type: message.message_type,
+  due: readDue(message),
+  texts: Object.fromEntries(
+    Object.entries(message.body).map(([language, text]) => [language, bodyInForm(text)]),
+  ),
 })
 
 const isChanged = ({ base, typed }: Edit, language: string): boolean =>
   typed[language] !== undefined && !isSameBody(typed[language], base.texts[language] ?? '')
+
+const toInstant = (wall: string): string | null => {
+  const second = toEpochSeconds(wall)
+  return second === undefined ? null : new Date(second * 1000).toISOString()
+}
 
 const omitLanguages = (texts: Texts, languages: readonly string[]): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !languages.includes(key)))
@@ -36,6 +51,7 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
   const { values, change, forget } = useDraft<Edit>(editDraft(message.id), {
     base: toBase(message),
     type: message.message_type,
+    due: undefined,
     language: firstLanguage,
     relocalize: 'N',
     typed: {},
@@ -43,6 +59,8 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
   const { base, type, language, typed } = values
   const myTexts = Object.keys(typed).filter((key) => isChanged(values, key))
   const isTypeMine = type !== base.type
+  const due = values.due ?? base.due
+  const isDueMine = due !== base.due
   const getText = (key: string) => typed[key] ?? base.texts[key] ?? ''
   const text = getText(language)
   const toStore = (key: string) => bodyToStore(getText(key), base.texts[key])
@@ -58,10 +76,14 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     body: isBeside
       ? { [FALLBACK_LOCALE]: toStore(FALLBACK_LOCALE), [JAPANESE]: toStore(JAPANESE) }
       : toStore(language),
+    due,
+    isDueMine,
+    /** The promised time to save; nothing while it is unchanged, because the stored one may have seconds. */
+    savedDue: isDueMine ? { next_update_due: toInstant(due) } : undefined,
     change,
     forget,
-    isSame: !isTypeMine && !myTexts.some((key) => edited.includes(key)),
-    isDirty: isTypeMine || myTexts.length > 0,
+    isSame: !isTypeMine && !isDueMine && !myTexts.some((key) => edited.includes(key)),
+    isDirty: isTypeMine || isDueMine || myTexts.length > 0,
     isTypeMine,
     /** The languages whose text was changed in this form. */
     myTexts,
@@ -73,9 +95,11 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
       change({
         base: toBase(message),
         type: isTypeMine ? type : message.message_type,
+        due: isDueMine ? due : undefined,
         typed: mergedValues<Texts>({}, typed, myTexts),
       }),
-    takeTheirs: () => change({ base: toBase(message), type: message.message_type, typed: {} }),
+    takeTheirs: () =>
+      change({ base: toBase(message), type: message.message_type, due: undefined, typed: {} }),
     /** After a save, opens the next language with unsaved text; returns false if there is none. */
     continueAfterSave: (saved: ManagedMessage): boolean => {
       const remaining = omitLanguages(typed, edited)
@@ -86,6 +110,7 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
       change({
         base: toBase(saved),
         type: saved.message_type,
+        due: undefined,
         language: shownLanguage,
         relocalize: 'N',
         typed: remaining,

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { message, open, PREVIEW, press } from '../../../testing/messages.tsx'
+import { Refused, type Sent } from '../../../testing/render.tsx'
+import { chooseAction } from '../../../testing/row.ts'
 import { closeAllToasts } from '../../ui/toast-store.ts'
 
 const NOW = Date.parse('2026-08-20T12:00:00Z')
@@ -82,4 +84,79 @@ test('without a promised time none is sent', async () => {
   await press('Post message')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sentTo('create')).not.toHaveProperty('next_update_due')
+})
+
+describe('an edit', () => {
+  const DUE = '2026-08-20T14:30:20.000Z'
+  const due = () => screen.getByLabelText<HTMLInputElement>('Update promised for (UTC)')
+  const bodyOf = (sent: readonly Sent[]) => sent.findLast(({ method }) => method === 'PUT')?.body
+
+  async function edit(
+    stored = message(1, { next_update_due: DUE }),
+    answer: unknown = { message: stored, removed: [] },
+  ) {
+    const page = await open({
+      'GET /api/get_messages/': { messages: [stored] },
+      'PUT /api/update_message_body/': answer,
+    })
+    await chooseAction('Edit', /Update/)
+    return page.sent
+  }
+
+  test('shows the promised time and moves it alone', async () => {
+    const sent = await edit()
+    expect(due().value).toBe('2026-08-20T14:30')
+    expect(screen.getByText('Must Change A Value')).toBeTruthy()
+    promise('2026-08-20T11:59')
+    expect(screen.getAllByText(/^The promised update must be later than now/).length).toBeGreaterThan(0)
+    promise('2026-08-20T15:00')
+    await press('Save changes')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bodyOf(sent)).toMatchObject({
+      ...{ message_id: 1, version: 1, body: message(1).body.en },
+      next_update_due: '2026-08-20T15:00:00.000Z',
+    })
+  })
+
+  test('takes the promise away, and sends nothing of one that was left alone', async () => {
+    const sent = await edit()
+    promise('')
+    await press('Save changes')
+    await waitFor(() => expect(bodyOf(sent)).toMatchObject({ next_update_due: null }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await chooseAction('Edit', /Update/)
+    await userEvent.type(screen.getByLabelText(/^Body/), ' More')
+    await press('Save changes')
+    await waitFor(() => expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(2))
+    expect(bodyOf(sent)).not.toHaveProperty('next_update_due')
+  })
+
+  test('shows a time that somebody else has moved meanwhile', async () => {
+    const theirs = message(1, { next_update_due: '2026-08-20T16:00:00.000Z', version: 2 })
+    let stored = message(1, { next_update_due: DUE })
+    await open({
+      'GET /api/get_messages/': () => ({ messages: [stored] }),
+      'PUT /api/update_message_body/': () => {
+        stored = theirs
+        return new Refused(409, 'Changed meanwhile', theirs)
+      },
+    })
+    await chooseAction('Edit', /Update/)
+    promise('2026-08-20T15:00')
+    await press('Save changes')
+    const row = await screen.findByRole('row', { name: /^Update promised/ })
+    expect([...row.children].map(({ textContent }) => textContent)).toEqual([
+      'Update promised for (UTC)',
+      'Aug 20, 2026, 16:00 UTC',
+      'Aug 20, 2026, 15:00 UTC',
+    ])
+    await press('Keep mine')
+    expect(due().value).toBe('2026-08-20T15:00')
+  })
+})
+
+test('an older message without a promise does not ask for one', async () => {
+  await open({ 'GET /api/get_messages/': { messages: [message(2, { title: 'Newer' }), message(1)] } })
+  await chooseAction('Edit', /Update/)
+  expect(screen.queryByLabelText('Update promised for (UTC)')).toBeNull()
 })

@@ -4,13 +4,15 @@ import {
   previewCorrection,
 } from '@aviary/contract/messages/correction-endpoints'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { useQuery } from '@tanstack/react-query'
+import { isBlank } from '@aviary/contract/messages/typed-body'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, isConflict } from '../../shared/api.ts'
 import { createBy, useWrite } from '../../shared/saving/use-write.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useRemovedNote } from '../../shared/use-removed-text.ts'
+import { useSettled } from '../../shared/use-settled.ts'
 import { editDraft } from './edited-message.ts'
 
 /** The number of people to whom the message has been mailed; a failed call shows a toast. */
@@ -35,6 +37,32 @@ export const useCorrectionPreview = (draft: CorrectionDraft) =>
     gcTime: 0,
     retry: false,
   })
+
+/** The correction of a draft once its author pauses, without new translations; undefined without a draft. */
+export function useLiveCorrection(draft: CorrectionDraft | undefined) {
+  const settled = useSettled(draft && withoutTranslation(draft))
+  const query = useQuery({
+    queryKey: ['correction', 'live', settled],
+    queryFn: ({ signal }) => call(previewCorrection, { body: settled as CorrectionDraft, signal }),
+    enabled: settled !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  return draft ? query : { data: undefined, error: null }
+}
+
+/** Leaves out the texts that were emptied, because the server translates those, which takes seconds. */
+function withoutTranslation(draft: CorrectionDraft): CorrectionDraft {
+  const { body } = draft
+  const filled = typeof body === 'string' ? body : Object.entries(body).filter(([, text]) => !isBlank(text))
+  return {
+    ...draft,
+    body: typeof filled === 'string' ? filled : Object.fromEntries(filled),
+    relocalize: 'N',
+  }
+}
 
 export function useCorrectMessage(messageId: number, onDone: (saved: ManagedMessage) => void) {
   const { t } = useTranslation('messages')

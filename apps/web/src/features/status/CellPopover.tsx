@@ -1,16 +1,22 @@
+import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { type CellStatus, isQuiet, statusSiteLink } from '@aviary/contract/status/rules'
 import { Popover } from '@mantine/core'
-import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
+import { useStatusWord } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CellReasons } from './CellReasons.tsx'
 import classes from './status.module.css'
+import { useCellLabel } from './use-cell-label.ts'
+import type { HoveredCell } from './use-hovered-cell.ts'
 import { isFocusLost } from './use-preserved-focus.ts'
 import { useReasons } from './use-status.ts'
+
+const APPEARANCE = { width: 344, shadow: 'md', hideDetached: false, transitionProps: { duration: 0 } }
 
 type CellPopoverProps = {
   service: string
@@ -33,29 +39,76 @@ export default function CellPopover({ isOpen, onOpen, children, ...cell }: CellP
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])
   return (
-    <Popover
-      opened={isOpen && isDrawn}
-      onChange={onOpen}
-      width={344}
-      shadow="md"
-      trapFocus
-      returnFocus
-      hideDetached={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Popover opened={isOpen && isDrawn} onChange={onOpen} trapFocus returnFocus {...APPEARANCE}>
       <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown className={classes.popover ?? ''}>{isOpen && <Content {...cell} />}</Popover.Dropdown>
+      <Popover.Dropdown className={classes.popover ?? ''}>
+        {isOpen && <Content {...cell} isModal />}
+      </Popover.Dropdown>
     </Popover>
   )
 }
 
-type ContentProps = Omit<CellPopoverProps, 'isOpen' | 'onOpen' | 'children'>
+type HoverPopoverProps = Pick<CellPopoverProps, 'status' | 'since'> & {
+  service: DataCenter
+  dataCenter: DataCenter
+  cell: HoveredCell
+  popover: RefObject<HTMLDivElement | null>
+  /** Called when the mouse enters the popover. */
+  keep: () => void
+  leave: () => void
+  close: () => void
+}
 
-function Content({ service, dataCenter, status, since, label }: ContentProps) {
+/**
+ * The same without a press, while the mouse rests on the cell. It neither takes the focus nor touches the button, so
+ * that a press of it is not lost.
+ */
+export function HoverPopover(props: HoverPopoverProps) {
+  const { service, dataCenter, status, since, cell, popover, keep, leave, close } = props
+  const label = useCellLabel({ service, dataCenter, word: useStatusWord()(status), since })
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      if (popover.current?.contains(document.activeElement)) cell.element.focus()
+      close()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [cell, popover, close])
+  return (
+    <Popover opened withRoles={false} closeOnClickOutside={false} closeOnEscape={false} {...APPEARANCE}>
+      <Popover.Target>
+        <span className={classes.anchor} style={cell.place} />
+      </Popover.Target>
+      <Popover.Dropdown
+        ref={popover}
+        role="dialog"
+        aria-label={label}
+        className={classes.popover ?? ''}
+        onPointerEnter={keep}
+        onPointerLeave={leave}
+        onBlur={leave}
+      >
+        <Content
+          service={service.system_name}
+          dataCenter={dataCenter.system_name}
+          {...{ status, since, label }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type ContentProps = Omit<CellPopoverProps, 'isOpen' | 'onOpen' | 'children'> & {
+  /** Whether the popover holds the focus. */
+  isModal?: boolean
+}
+
+function Content({ service, dataCenter, status, since, label, isModal = false }: ContentProps) {
   const { t } = useTranslation(['status', 'shell'])
   const { status_site } = useSettings()
   const { data, error } = useReasons(service, dataCenter)
-  const title = useFocusAfterRemoval()
+  const title = useFocusAfterRemoval(isModal)
   return (
     <>
       <p ref={title} tabIndex={-1} className={classes.popoverTitle}>
@@ -102,11 +155,11 @@ function Recovery({ status, since }: Pick<ContentProps, 'status' | 'since'>) {
  * Moves the focus to this element when a focused link disappears with its reason, so that Escape and Tab
  * still work in the popover.
  */
-function useFocusAfterRemoval() {
+function useFocusAfterRemoval(isModal: boolean) {
   const element = useRef<HTMLParagraphElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
-    if (hadFocus.current && isFocusLost()) element.current?.focus({ preventScroll: true })
+    if (isModal && hadFocus.current && isFocusLost()) element.current?.focus({ preventScroll: true })
     hadFocus.current = !isFocusLost()
   })
   return element

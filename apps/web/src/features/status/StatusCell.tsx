@@ -1,12 +1,11 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { type CellStatus, isQuiet } from '@aviary/contract/status/rules'
 import { Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
-import { exactTime } from '../../shared/time/words.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import classes from './status.module.css'
+import { useCellLabel } from './use-cell-label.ts'
 import { usePreservedFocus } from './use-preserved-focus.ts'
 
 /**
@@ -40,20 +39,15 @@ export function StatusCell({
   isStop,
   text,
 }: StatusCellProps) {
-  const { t, i18n } = useTranslation(['status', 'shell'])
   const [isOpen, setOpen] = useState(false)
   const [wasPressed, setPressed] = useState(false)
   const mark = useMarkChange<HTMLSpanElement>(status)
   // An open popover stays open until the reader closes it, even if the cell recovers.
   const isPlain = isQuiet(status) && !isOpen
   const focus = usePreservedFocus({ isPlain, isOpen })
-  const words = { service: service.name, dataCenter: dataCenter.name, status: word }
-  const label = since
-    ? t('cellSince', { ...words, since: exactTime(Date.parse(since), i18n.language) })
-    : t('cell', words)
+  const label = useCellLabel({ service, dataCenter, word, since })
   const common = {
     'aria-label': label,
-    title: label,
     'data-cell': cell,
     'data-status': status,
     tabIndex: isStop ? 0 : -1,
@@ -67,7 +61,7 @@ export function StatusCell({
   )
   if (isPlain) {
     return (
-      <span role="img" className={classes.cell} {...common}>
+      <span role="img" className={classes.cell} title={label} {...common}>
         {icon}
       </span>
     )
@@ -82,6 +76,8 @@ export function StatusCell({
       className={classes.cell}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
+      data-service={service.system_name}
+      data-data-center={dataCenter.system_name}
       {...common}
       onClick={press}
     >

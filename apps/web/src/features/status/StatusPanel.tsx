@@ -7,6 +7,7 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useIsPhone } from '../../shared/use-width.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { HoverArea } from './HoverArea.tsx'
 import { LazyLargeStatus, LazyPhoneStatus } from './lazy-status.ts'
 import { loadCellPopover } from './StatusCell.tsx'
 import { StatusGrid } from './StatusGrid.tsx'
@@ -68,5 +69,9 @@ function Status(props: ComponentProps<typeof StatusGrid>) {
   }, [hasTrouble])
   const isLarge = services.length > MOST.rows || dataCenters.length > MOST.columns
   const whole = isLarge ? <LazyLargeStatus {...props} /> : <StatusGrid {...props} />
-  return isPhone ? <LazyPhoneStatus {...props}>{whole}</LazyPhoneStatus> : whole
+  return (
+    <HoverArea {...props}>
+      {isPhone ? <LazyPhoneStatus {...props}>{whole}</LazyPhoneStatus> : whole}
+    </HoverArea>
+  )
 }

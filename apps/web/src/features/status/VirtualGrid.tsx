@@ -90,7 +90,7 @@ export function VirtualGrid({ rows, dataCenters, since, onHold, onBlur }: Virtua
   const onMouseOver = (event: MouseEvent) => {
     const cell = readCell(event.target)
     setLit((before) => (before?.row === cell?.row && before?.column === cell?.column ? before : cell))
-    if (!cell || !(event.target instanceof HTMLElement) || event.target.title !== '') return
+    if (!cell || !(event.target instanceof HTMLTableCellElement) || event.target.title !== '') return
     // A quiet cell (normal or without status) gets its title, with the time, only when pointed at: setting
     // the titles of all cells would drop frames.
     const label = event.target.getAttribute('aria-label')
