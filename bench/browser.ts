@@ -13,6 +13,15 @@ export async function openSignedIn(browser: Browser, { url, cookies }: Product):
   return context.newPage()
 }
 
+/** Opens an address and waits until nothing is loaded and nothing changes any more. */
+export async function openWhole(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('main').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(1_000)
+}
+
 /** Starts recording frame intervals; returns a function that reads those since the last call, in milliseconds. */
 export async function noteFrames(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {

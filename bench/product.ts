@@ -80,5 +80,6 @@ export type Measure = {
   reference: string
   ratio: string
   target: string
-  isMet: boolean
+  /** Undefined without a target. */
+  isMet?: boolean
 }

@@ -16,7 +16,7 @@ export const measureTable = (measures: readonly Measure[]): string =>
       measure.reference,
       measure.ratio,
       measure.target,
-      measure.isMet ? 'met' : '**missed**',
+      measure.isMet === undefined ? '' : measure.isMet ? 'met' : '**missed**',
     ]),
   )
 

@@ -17,7 +17,7 @@ export type BuiltServer = {
   stop: () => Promise<void>
 }
 
-const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
+const root = path.resolve(import.meta.dirname, '../..')
 const movedClock = pathToFileURL(path.resolve(import.meta.dirname, 'moved-clock.mjs'))
 
 /** Environments for which data folders are prepared, by the name of the folder. */
@@ -53,11 +53,19 @@ function preparedFor(environment: Record<string, string>, beginsAt: number | und
   return path.join(folder, environment.SEED_DEMO === 'false' ? 'plain' : 'demo')
 }
 
+type ServerOptions = {
+  movesClock?: boolean
+  beginsAt?: number
+  /** Folder of the built product to start, by default this one. */
+  checkout?: string
+}
+
 /** Starts the built product as a child process, on its own data or on the database of `DATABASE_URL`. */
 export async function startBuiltServer(
   environment: Record<string, string> = {},
-  { movesClock = false, beginsAt }: { movesClock?: boolean; beginsAt?: number } = {},
+  { movesClock = false, beginsAt, checkout = root }: ServerOptions = {},
 ): Promise<BuiltServer> {
+  const main = path.join(checkout, 'apps/server/dist/main.js')
   if (!existsSync(main)) throw new Error('The product is not built. Run: npm run build')
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-e2e-'))
   // If the tests run as root, PostgreSQL runs as another user, who must be able to pass through this folder.
