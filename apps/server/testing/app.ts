@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { addressOf, type CallInput } from '@aviary/contract/client'
-import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
+import { type AnswerOf, type Endpoint, isProtected } from '@aviary/contract/endpoint'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Problem } from '@aviary/contract/wire'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -197,7 +197,7 @@ export function callAs(
     const body = endpoint.audits ? { ...input.body, audit_log_data: auditLogData } : input.body
     const headers = {
       cookie: person.cookies,
-      ...(endpoint.audits ? { 'x-csrf-token': person.antiForgeryToken } : {}),
+      ...(isProtected(endpoint) ? { 'x-csrf-token': person.antiForgeryToken } : {}),
       ...input.headers,
     }
     const url = prefix + addressOf(endpoint, input)

@@ -95,7 +95,7 @@ const REST = String.raw`
     select min(pkey), '', '<p></p>', 'ada', now() from templates;
   insert into message_changes (message_id, prev_title, prev_message_type, prev_body, prev_version, changed_by, changed_at)
     select min(message_id), 'T', 'Update', '{"en": "<p></p>"}', 1, 'ada', now() from incident_messages;
-  insert into message_writers select min(incident_id), 'ada', now(), now() from incidents;
+  insert into message_writers select min(incident_id), 'ada', gen_random_uuid(), now(), now() from incidents;
   insert into incident_aliases (alias, incident_id) select E'AVI-\\1', min(incident_id) from incidents;
   select nextval('own_incident_numbers');
   insert into notifications (event_id, type, title, body, subject, is_broadcast, comm_src, created_by, created_date)

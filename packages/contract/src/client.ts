@@ -129,10 +129,8 @@ async function send<E extends Endpoint>(
   const headers: Record<string, string> = { accept: 'application/json' }
   const init: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers }
   if (input.signal) init.signal = input.signal
-  if (endpoint.audits) {
-    headers['x-csrf-token'] = options.antiForgeryToken()
-    headers['idempotency-key'] = input.idempotencyKey ?? crypto.randomUUID()
-  }
+  if (endpoint.audits || endpoint.needsToken) headers['x-csrf-token'] = options.antiForgeryToken()
+  if (endpoint.audits) headers['idempotency-key'] = input.idempotencyKey ?? crypto.randomUUID()
   const body = bodyOf(endpoint, input.body, options.userEmail)
   if (body !== undefined) {
     headers['content-type'] = 'application/json'

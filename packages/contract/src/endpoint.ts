@@ -16,7 +16,7 @@ type Shape = z.ZodType
 /**
  * One call of the contract. `path` is below `/api`; the server also accepts a trailing slash.
  * `audits` is the action name of the audit row and marks the endpoint as a write. An endpoint without
- * `audits` changes nothing that people see, even if it is a POST: searches and error reports (spec 1 §7).
+ * `audits` changes no record, even if it is a POST: searches and error reports (spec 1 §7).
  */
 export type Endpoint<
   P extends Shape = Shape,
@@ -29,6 +29,8 @@ export type Endpoint<
   summary: string
   access: Access
   audits?: string
+  /** Without an audit row, but with the anti-forgery token of a write: for what is forgotten within minutes. */
+  needsToken?: true
   /** Body field that may carry the anti-forgery token instead of the header. */
   antiForgeryField?: string
   /** `path` is not below `/api`: for load balancers, monitors and administration. */
@@ -93,6 +95,10 @@ export function endpoint<
 export function write<T extends z.ZodRawShape>(fields: T) {
   return z.object({ ...fields, audit_log_data: auditLogData })
 }
+
+/** Whether the call carries the anti-forgery token of the session. */
+export const isProtected = ({ audits, needsToken }: Endpoint): boolean =>
+  audits !== undefined || needsToken === true
 
 /** Whether the call is for signed-in people, not for other systems or everybody. */
 export const isPersons = ({ access }: Endpoint): boolean =>

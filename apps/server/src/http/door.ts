@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access, WebhookSender } from '@aviary/contract/access'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import type { Endpoint } from '@aviary/contract/endpoint'
+import { type Endpoint, isProtected } from '@aviary/contract/endpoint'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
@@ -119,7 +119,7 @@ async function commit(
 /** The door's checks without the handler: who calls, and with what input. */
 export async function enter(services: DoorServices, { endpoint, incoming }: Visit) {
   const caller = await admit(services, endpoint.access, incoming)
-  if (endpoint.audits && caller.session) refuseForgery(endpoint, incoming, caller.session)
+  if (isProtected(endpoint) && caller.session) refuseForgery(endpoint, incoming, caller.session)
   const input = readInput(endpoint, incoming)
   if (endpoint.audits && endpoint.takesBody && caller.session) refuseOtherAuthor(input.body, caller.session)
   return { caller, input }

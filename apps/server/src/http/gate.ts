@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Endpoint } from '@aviary/contract/endpoint'
+import { type Endpoint, isProtected } from '@aviary/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { throttleLog } from '../process/throttle-log.ts'
@@ -111,7 +111,7 @@ function openIdentify(services: GateServices) {
  */
 function refuseEarlyForgery(endpoint: Endpoint, incoming: Incoming, caller: Caller): Caller {
   const isInBody = endpoint.antiForgeryField && incoming.headers['x-csrf-token'] === undefined
-  if (endpoint.audits && caller.session && !isInBody) refuseForgery(endpoint, incoming, caller.session)
+  if (isProtected(endpoint) && caller.session && !isInBody) refuseForgery(endpoint, incoming, caller.session)
   return caller
 }
 

@@ -1,7 +1,7 @@
 import type { Access } from '@aviary/contract/access'
 import { AREAS, placeOf } from '@aviary/contract/areas'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
-import { type Endpoint, isPersons } from '@aviary/contract/endpoint'
+import { type Endpoint, isPersons, isProtected } from '@aviary/contract/endpoint'
 import { problem } from '@aviary/contract/wire'
 import { z } from 'zod'
 
@@ -141,7 +141,7 @@ function parameters(where: 'path' | 'query', schema: z.ZodType): Json[] {
 }
 
 function antiForgery(endpoint: Endpoint): Json[] {
-  if (!endpoint.audits || !isPersons(endpoint)) return []
+  if (!isProtected(endpoint) || !isPersons(endpoint)) return []
   return [
     {
       name: 'X-CSRF-Token',

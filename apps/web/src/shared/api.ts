@@ -27,6 +27,9 @@ export const isNotFound = (error: unknown): boolean => error instanceof CallFail
 /** A gateway timeout: the server may still have done the work (spec 1 §4). */
 export const isGatewayTimeout = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status === 504 || error.message.includes('504'))
+/** The server answered, and repeating the same call would not help. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof CallFailed && error.status >= 400 && error.status < 500 && error.status !== 429
 export const isConflict = (error: unknown): boolean => error instanceof CallFailed && error.status === 409
 /** The currently stored record, which a conflict answer (409) contains. */
 export const getCurrentValue = (error: unknown): unknown =>

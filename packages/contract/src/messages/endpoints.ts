@@ -191,7 +191,12 @@ export const announceWriting = endpoint({
   summary:
     'Says that one writes a message on an incident, every ten seconds, or that one has ended; answers who else writes one',
   access: requires('create_p1_message', 'create_p2_message'),
-  body: z.object({ jira_id: z.string().trim().min(1).max(50), is_writing: z.boolean() }),
+  needsToken: true,
+  body: z.object({
+    jira_id: z.string().trim().min(1).max(50),
+    form_id: z.uuid().describe('The form in which one writes; one may have several open.'),
+    is_writing: z.boolean(),
+  }),
   answer: z.object({
     writers: z.array(z.object({ email: z.string(), since: z.iso.datetime() })).max(MOST_WRITERS),
   }),

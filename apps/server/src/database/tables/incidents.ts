@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   unique,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { moment, rowNumber, version } from './columns.ts'
 import { dataCenters, priorities, services, severities } from './reference.ts'
@@ -183,16 +184,17 @@ export const messageChanges = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.prevVersion] })],
 )
 
-/** Who writes a message on an incident now, as their pages say every few seconds. */
+/** The open forms in which people write a message on an incident, as their pages say every few seconds. */
 export const messageWriters = pgTable(
   'message_writers',
   {
     incidentId: incidentId(),
     email: text('email').notNull(),
+    formId: uuid('form_id').notNull(),
     since: moment('since').notNull(),
     seenAt: moment('seen_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.incidentId, table.email] })],
+  (table) => [primaryKey({ columns: [table.incidentId, table.email, table.formId] })],
 )
 
 /** The latest report of one source (a monitor, an alert) about a service in a data center. */

@@ -11,7 +11,7 @@ export async function announceWriting({ db, body, person, now }: Call<typeof end
   const incident = await requireIncident(db, body.jira_id)
   const { email } = person()
   require(person(), messagesOf[incident.priorityType].create)
-  const writer = { incidentId: incident.incidentId, email }
+  const writer = { incidentId: incident.incidentId, email, formId: body.form_id }
   if (body.is_writing) await queries.createMessageWriter(db, writer, now)
   else await queries.deleteMessageWriter(db, writer)
   const seenSince = new Date(now.getTime() - WRITING_HOLDS_MS)

@@ -169,10 +169,14 @@ export async function getFirstDue(
 export const deleteMessage = (db: Db, messageId: number) =>
   db.delete(incidentMessages).where(eq(incidentMessages.messageId, messageId))
 
-type Writer = Pick<typeof messageWriters.$inferSelect, 'incidentId' | 'email'>
+type Writer = Pick<typeof messageWriters.$inferSelect, 'incidentId' | 'email' | 'formId'>
 
-const isWriter = ({ incidentId, email }: Writer) =>
-  and(eq(messageWriters.incidentId, incidentId), eq(messageWriters.email, email))
+const isWriter = ({ incidentId, email, formId }: Writer) =>
+  and(
+    eq(messageWriters.incidentId, incidentId),
+    eq(messageWriters.email, email),
+    eq(messageWriters.formId, formId),
+  )
 
 /** Stores that somebody writes; who already did keeps the time of beginning. */
 export const createMessageWriter = (db: Db, writer: Writer, now: Date) =>
@@ -180,7 +184,7 @@ export const createMessageWriter = (db: Db, writer: Writer, now: Date) =>
     .insert(messageWriters)
     .values({ ...writer, since: now, seenAt: now })
     .onConflictDoUpdate({
-      target: [messageWriters.incidentId, messageWriters.email],
+      target: [messageWriters.incidentId, messageWriters.email, messageWriters.formId],
       set: { seenAt: now },
     })
 
@@ -197,7 +201,10 @@ export const listOtherWriters = (
   { seenSince, limit }: { seenSince: Date; limit: number },
 ) =>
   db
-    .select()
+    .select({
+      email: messageWriters.email,
+      since: sql`min(${messageWriters.since})`.mapWith(messageWriters.since),
+    })
     .from(messageWriters)
     .where(
       and(
@@ -206,7 +213,8 @@ export const listOtherWriters = (
         gt(messageWriters.seenAt, seenSince),
       ),
     )
-    .orderBy(asc(messageWriters.since), asc(messageWriters.email))
+    .groupBy(messageWriters.email)
+    .orderBy(asc(sql`min(${messageWriters.since})`), asc(messageWriters.email))
     .limit(limit)
 
 export type AlertTypeRow = typeof alertTypes.$inferSelect

@@ -1,6 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview, byLanguage } from '@aviary/contract/messages/body'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { exactTime } from '../../shared/time/words.ts'
@@ -9,6 +8,7 @@ import type { EmailField } from './draft.ts'
 import { useBodyWords } from './OtherBodies.tsx'
 import { Reached } from './Reached.tsx'
 import { type Draft, usePreview } from './use-messages.ts'
+import type { Hold } from './use-read-messages.tsx'
 
 type ConfirmBroadcastProps = {
   draft: Draft
@@ -16,10 +16,8 @@ type ConfirmBroadcastProps = {
   /** Title of the template that the body comes from. */
   template: string | undefined
   isBusy: boolean
-  /** Shown above what is confirmed. */
-  notice: ReactNode
   /** Why the message must wait. */
-  holdReason: string | undefined
+  hold: Hold | undefined
   onBack: () => void
   onConfirm: () => void
 }
@@ -28,14 +26,7 @@ type ConfirmBroadcastProps = {
 const BODY_SHOWN = 1_000
 
 /** The confirmation before a message is mailed (spec 1 §2.9). */
-export function ConfirmBroadcast({
-  draft,
-  fields,
-  template,
-  notice,
-  holdReason,
-  ...rest
-}: ConfirmBroadcastProps) {
+export function ConfirmBroadcast({ draft, fields, template, hold, ...rest }: ConfirmBroadcastProps) {
   const { t, i18n } = useTranslation('messages')
   const { jira_id, message_type } = draft
   const nameOf = useMessageTypeName()
@@ -49,8 +40,8 @@ export function ConfirmBroadcast({
       {...rest}
       query={query}
       nobody={t('confirm.nobody')}
-      notice={notice}
-      blocked={holdReason}
+      notice={hold?.notice}
+      blocked={hold?.reason}
       recipients={query.data && <Reached message={{ jira_id, message_type }} preview={query.data} />}
       entered={[
         [t('form.type'), nameOf(draft.message_type)],

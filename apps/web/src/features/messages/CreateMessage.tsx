@@ -68,12 +68,6 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
   }
   const hold = useHold(read, create.error, () => write({ lastSeen: read.newest?.message_id }))
   const writers = useWriters(jiraId)
-  const notice = (
-    <>
-      <Writers emails={writers} />
-      {hold?.notice}
-    </>
-  )
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.createTitle')}
@@ -81,45 +75,46 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
       isDirty={!isEmptyForm(typed)}
       onClose={leave}
     >
-      {(close) =>
-        isConfirming ? (
-          <ConfirmBroadcast
-            draft={draft}
-            fields={fields}
-            template={lists.templates?.find(({ pkey }) => String(pkey) === values.template)?.title}
-            isBusy={create.isPending}
-            holdReason={hold?.reason}
-            notice={notice}
-            onBack={() => {
-              // spec 1 §2.9: Back marks the body field as touched again
-              setBodyTouched(true)
-              setConfirming(false)
-            }}
-            onConfirm={post}
-          />
-        ) : (
-          <MessageForm
-            values={values}
-            typedFields={typed.fields}
-            lastMessage={read.newest}
-            expectedLanguages={read.begunWith?.languages ?? []}
-            preview={<LivePreview preview={live.data} error={live.error} none={t('preview.none')} />}
-            people={isPreviewable(values) && !live.isPlaceholderData ? live.data?.total : undefined}
-            onChange={write}
-            lists={lists}
-            priority={priority}
-            isInternal={isInternal}
-            fields={fields}
-            holdReason={hold?.reason}
-            notice={notice}
-            isBodyTouched={isBodyTouched}
-            onBodyTouched={() => setBodyTouched(true)}
-            isBusy={create.isPending}
-            onCancel={close}
-            onSubmit={() => (values.broadcast === 'Y' ? confirm() : post())}
-          />
-        )
-      }
+      {(close) => (
+        <>
+          <Writers emails={writers} />
+          {isConfirming ? (
+            <ConfirmBroadcast
+              draft={draft}
+              fields={fields}
+              template={lists.templates?.find(({ pkey }) => String(pkey) === values.template)?.title}
+              isBusy={create.isPending}
+              hold={hold}
+              onBack={() => {
+                // spec 1 §2.9: Back marks the body field as touched again
+                setBodyTouched(true)
+                setConfirming(false)
+              }}
+              onConfirm={post}
+            />
+          ) : (
+            <MessageForm
+              values={values}
+              typedFields={typed.fields}
+              lastMessage={read.newest}
+              expectedLanguages={read.begunWith?.languages ?? []}
+              preview={<LivePreview preview={live.data} error={live.error} none={t('preview.none')} />}
+              people={isPreviewable(values) && !live.isPlaceholderData ? live.data?.total : undefined}
+              onChange={write}
+              lists={lists}
+              priority={priority}
+              isInternal={isInternal}
+              fields={fields}
+              hold={hold}
+              isBodyTouched={isBodyTouched}
+              onBodyTouched={() => setBodyTouched(true)}
+              isBusy={create.isPending}
+              onCancel={close}
+              onSubmit={() => (values.broadcast === 'Y' ? confirm() : post())}
+            />
+          )}
+        </>
+      )}
     </Dialog>
   )
 }

@@ -21,6 +21,7 @@ import classes from './messages.module.css'
 import { OtherBodies, useBodyWords } from './OtherBodies.tsx'
 import { toTypeOption } from './type-option.ts'
 import type { useFormLists } from './use-messages.ts'
+import type { Hold } from './use-read-messages.tsx'
 
 type MessageFormProps = {
   /** The values to show: typed ones, and those that the last message suggests. */
@@ -30,10 +31,8 @@ type MessageFormProps = {
   lastMessage: ManagedMessage | null
   /** Languages other than English that the last message was written in. */
   expectedLanguages: readonly string[]
-  /** Shown above the fields. */
-  notice: ReactNode
   /** Why the message must wait. */
-  holdReason: string | undefined
+  hold: Hold | undefined
   preview: ReactNode
   /** How many people a broadcast would reach, if known. */
   people: number | undefined
@@ -65,7 +64,7 @@ export function MessageForm(props: MessageFormProps) {
     return field === 'other' ? faultOf(getLocaleWithoutText(values) ?? '').fault : t(`missing.${field}`)
   }
   const nextUpdateFault = useNextUpdateFault(values)
-  const reason = offline ?? props.holdReason ?? (missing ? toReason(missing) : nextUpdateFault)
+  const reason = offline ?? props.hold?.reason ?? (missing ? toReason(missing) : nextUpdateFault)
   const number = useCount()
   const { people } = props
   const yesHelp =
@@ -81,7 +80,7 @@ export function MessageForm(props: MessageFormProps) {
       onCancel={props.onCancel}
       onSubmit={props.onSubmit}
     >
-      {props.notice}
+      {props.hold?.notice}
       <WriteOrPreview preview={props.preview}>
         <NativeSelect
           label={t('form.type')}

@@ -1,22 +1,48 @@
 import { announceWriting } from '@aviary/contract/messages/endpoints'
 import { WRITING_EVERY_MS } from '@aviary/contract/messages/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { call } from '../../shared/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { call, isRefused } from '../../shared/api.ts'
 
-const announce = (jiraId: string, isWriting: boolean, signal?: AbortSignal) =>
-  call(announceWriting, { body: { jira_id: jiraId, is_writing: isWriting }, ...(signal && { signal }) })
+const NOBODY: readonly string[] = []
 
-/** The e-mail addresses of the others who write on the incident; while used, they are told of this person. */
+type Form = { jira_id: string; form_id: string }
+
+/** Also carried out while the page closes. */
+const announceEnd = (form: Form) =>
+  call(announceWriting, {
+    body: { ...form, is_writing: false },
+    fetch: (address, init) => fetch(address, { ...init, keepalive: true }),
+  }).catch(() => undefined)
+
+/**
+ * The e-mail addresses of the others who write on the incident; while used, they are told of this person. Says
+ * nobody while it is not known, and keeps nobody from writing.
+ */
 export function useWriters(jiraId: string): readonly string[] {
-  const { data } = useQuery({
-    queryKey: ['writers', jiraId],
-    queryFn: ({ signal }) => announce(jiraId, true, signal),
-    refetchInterval: WRITING_EVERY_MS,
-    // Nobody is kept from writing because this is not known.
+  const [form_id] = useState(() => crypto.randomUUID())
+  const running = useRef<Promise<unknown>>(undefined)
+  const { data, isError, isPaused } = useQuery({
+    queryKey: ['writers', jiraId, form_id],
+    queryFn: () => {
+      const answer = call(announceWriting, { body: { jira_id: jiraId, form_id, is_writing: true } })
+      running.current = answer.catch(() => undefined)
+      return answer
+    },
+    refetchInterval: ({ state }) => (isRefused(state.error) ? false : WRITING_EVERY_MS),
+    refetchIntervalInBackground: true,
     retry: false,
     gcTime: 0,
   })
-  useEffect(() => () => void announce(jiraId, false).catch(() => undefined), [jiraId])
-  return data?.writers.map(({ email }) => email) ?? []
+  useEffect(() => {
+    const form = { jira_id: jiraId, form_id }
+    const leave = () => void announceEnd(form)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      // Behind the last call that says otherwise.
+      Promise.resolve(running.current).then(leave)
+    }
+  }, [jiraId, form_id])
+  return isError || isPaused || !data ? NOBODY : data.writers.map(({ email }) => email)
 }
