@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/messages/correction-endpoints'
-import { type Audience, audienceOf, messagesOf } from '@aviary/contract/messages/rules'
+import { type Audience, audienceOf, messagesOf, NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
 import type { MessageEdit } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person, Preparation } from '../../http/call.ts'
@@ -34,8 +34,10 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   if (affected.length === 0)
     throw fault('body', 'no text that was mailed changes: change the text without a correction')
   const type = await requireTypeOf(db, edit)
-  const fields = fieldsAfter(before, after, await queries.getFirstDue(db, before))
-  refuseEmptyFields(type, fields)
+  const dueAtFirst = await queries.getFirstDue(db, before)
+  const fields = fieldsAfter(before, after, dueAtFirst)
+  const isTakenBack = dueAtFirst !== null && after.nextUpdateDue === null
+  refuseEmptyFields(type, fields, isTakenBack ? NEXT_UPDATE_FIELD : undefined)
   const locales = [FALLBACK_LOCALE, ...affected.map(({ locale }) => locale)]
   const bodies = Object.fromEntries(Object.entries(after.body).filter(([locale]) => locales.includes(locale)))
   const mailedAt = new Date(Math.max(...affected.map((group) => group.mailedAt.getTime())))
@@ -86,6 +88,10 @@ async function listVersions(db: Db, before: queries.MessageRow, groups: readonly
   return new Map([...earlier, [before.version, before] as const])
 }
 
+/** The language of the mail that a reader gets: their own, or English if the message has no text in it. */
+const localeOfMail = ({ locale }: MailedGroup, { after }: ReadEdit): string =>
+  after.body[locale] === undefined ? FALLBACK_LOCALE : locale
+
 const sumPeople = (groups: readonly MailedGroup[]): number =>
   groups.reduce((sum, { people }) => sum + people, 0)
 
@@ -115,10 +121,12 @@ export async function previewCorrection(
     recipients: byLanguage(affected),
     unaffected: byLanguage(unaffected),
     waiting: affected.reduce((sum, { waiting }) => sum + waiting, 0),
-    mails: Object.entries(mails.contents).map(([locale, content]) => ({
-      locale,
-      ...personalize(content, `${settings.publicUrl}/subscriptions`),
-    })),
+    mails: Object.entries(mails.contents)
+      .filter(([locale]) => affected.some((group) => localeOfMail(group, edit) === locale))
+      .map(([locale, content]) => ({
+        locale,
+        ...personalize(content, `${settings.publicUrl}/subscriptions`),
+      })),
     fallback_locales: await listMissingLanguages(db, edit.after.body),
     translations: getUntypedBodies(prepared.texts, prepared.written),
     removed: [...prepared.written.removed],

@@ -82,13 +82,13 @@ export function fieldsAfter(
   // The cast is safe, because only createMessage writes this column.
   const fields = particulars as MailFields
   const due = after.nextUpdateDue
-  const isPromiseNew = due !== null && !isSameTime(due, dueAtFirst)
+  const isPromiseChanged = !isSameTime(due, dueAtFirst)
   const { [NEXT_UPDATE_FIELD]: promise, ...others } = fields.email_template_data ?? {}
   return {
     ...fields,
     next_update_due: due?.toISOString(),
-    // The typed text of the next update names the earlier time; without that text, the new time is shown.
+    // The typed text of the next update names the earlier time; without that text, the new time is shown, if any.
     email_template_data:
-      isPromiseNew || promise === undefined ? others : { ...others, [NEXT_UPDATE_FIELD]: promise },
+      isPromiseChanged || promise === undefined ? others : { ...others, [NEXT_UPDATE_FIELD]: promise },
   }
 }

@@ -221,6 +221,31 @@ test('another promised time is in every mail, and replaces what was typed for it
   expect(text).not.toContain('13:00')
 })
 
+test.each(['', '14:00 UTC'])(
+  'a promise taken back is in no mail, whether its text was made or typed: "%s"',
+  async (typed) => {
+    const id = await post({
+      next_update_due: '2026-08-20T14:00:00Z',
+      email_template_data: { current_status: 'Looking', next_update: typed },
+    })
+    await send()
+    smtp.received.length = 0
+    const changes = { body: { en: EN }, next_update_due: null, recipients: 3 }
+    expect((await correct(id, changes)).status).toBe(200)
+    await send()
+    const { text } = await readMailTo('ana@example.com')
+    expect(text).not.toContain('Next Update')
+    expect(text).toContain('[removed: Aug 20, 2026, 14:00 UTC]')
+  },
+)
+
+test('the preview has the mails that somebody gets, and no other', async () => {
+  const id = await post()
+  await send()
+  const { mails } = (await preview(id, { language: 'ja', body: { ja: '<p>遅延</p>' } })).body
+  expect(mails.map(({ locale }) => locale)).toEqual(['ja'])
+})
+
 test('nothing that was mailed changes, or nobody was mailed: the answer says to edit without a correction', async () => {
   const id = await post()
   await send()

@@ -53,9 +53,13 @@ const getNextUpdateText = ({ next_update_due }: MailFields, locale: string): str
 export const formatNextUpdate = (due: Date, locale: string): string =>
   new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(due)
 
-/** spec 1 §5: with broadcast Y every e-mail field must be filled. */
-export function refuseEmptyFields(type: AlertTypeRow, draft: MailFields): void {
-  const empty = type.emailFields.find(({ system_name }) => !getFieldText(system_name, draft, FALLBACK_LOCALE))
+/**
+ * spec 1 §5: with broadcast Y every e-mail field must be filled; `exceptFor` may be empty.
+ */
+export function refuseEmptyFields(type: AlertTypeRow, draft: MailFields, exceptFor?: string): void {
+  const empty = type.emailFields.find(
+    ({ system_name: name }) => name !== exceptFor && !getFieldText(name, draft, FALLBACK_LOCALE),
+  )
   if (empty) throw fault(`email_template_data.${empty.system_name}`, `${empty.display_name} required`)
 }
 
