@@ -60,3 +60,25 @@ test('a promised update is mailed in each language, counted down on open pages, 
   await details.getByRole('region', { name: 'Incident details' }).getByText('overdue 6 minutes').waitFor()
   await expectAccessible(details)
 })
+
+test('half a time is no time taken away: the browser says at the field what is missing', async () => {
+  const { page } = await openAs('incident_manager', '/edit/OPI-1801', { baseUrl: server.url, apart: true })
+  const writes: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && writes.push(request.url()))
+  await page
+    .getByRole('button', { name: /^Actions: .*Update/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  const due = dialog.getByLabel('Update promised for (UTC)')
+  await expect.poll(() => due.inputValue()).not.toBe('')
+  await due.focus()
+  await page.keyboard.press('Backspace')
+  expect(await due.evaluate((field: HTMLInputElement) => field.validity.badInput)).toBe(true)
+  const way = dialog.getByRole('radio', { name: 'Change the text only' })
+  await way.check()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => due.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(writes).toEqual([])
+})

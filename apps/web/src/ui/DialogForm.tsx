@@ -18,13 +18,23 @@ type DialogFormProps = {
   children: ReactNode
 }
 
+/**
+ * Whether the browser could read every field. A date that is only half typed has no value and would be taken for an
+ * empty field: the browser then says at the field what is wrong.
+ */
+function isReadable(form: HTMLFormElement): boolean {
+  const unread = [...form.querySelectorAll('input')].find(({ validity }) => validity.badInput)
+  unread?.reportValidity()
+  return unread === undefined
+}
+
 /** A form that fills a dialog: fields, Cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
   const { className = '', submit, reason, isBusy, onCancel, onSubmit, children } = props
   const { t } = useTranslation()
-  const submitForm = (event: FormEvent) => {
+  const submitForm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!reason && !isBusy) onSubmit()
+    if (!reason && !isBusy && isReadable(event.currentTarget)) onSubmit()
   }
   return (
     <form onSubmit={submitForm} noValidate>

@@ -4,6 +4,7 @@ import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { SendConfirmation } from '../deliveries/public.ts'
+import { useDueText } from './MessageChanged.tsx'
 import { type CorrectionDraft, useCorrectionPreview } from './use-corrections.ts'
 
 type ConfirmCorrectionProps = {
@@ -24,6 +25,7 @@ export function ConfirmCorrection({ draft, onConfirm, ...rest }: ConfirmCorrecti
   const number = useCount()
   const language = useLanguageName()
   const typeName = useMessageTypeName()
+  const dueText = useDueText()
   const query = useCorrectionPreview(draft)
   const { data } = query
   const people = { count: data?.total ?? 0, number: number(data?.total ?? 0) }
@@ -54,6 +56,9 @@ export function ConfirmCorrection({ draft, onConfirm, ...rest }: ConfirmCorrecti
           ([locale, html]) =>
             [`${t('form.body')} (${language(locale)})`, bodyPreview(html, BODY_SHOWN), locale] as const,
         ),
+        ...(draft.next_update_due === undefined
+          ? []
+          : [[t('form.nextUpdateDue'), dueText(draft.next_update_due)] as const]),
         [t('form.relocalize'), t(draft.relocalize === 'Y' ? 'form.yes' : 'form.no')],
       ]}
       confirm={{

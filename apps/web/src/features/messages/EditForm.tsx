@@ -27,8 +27,12 @@ import { JapaneseBody } from './JapaneseBody.tsx'
 import { MailedNotice } from './MailedNotice.tsx'
 import { MessageChanged } from './MessageChanged.tsx'
 import { toTypeOption } from './type-option.ts'
-import { type CorrectionDraft, useLiveCorrection } from './use-corrections.ts'
+import { type CorrectionDraft, needsTranslation, useLiveCorrection } from './use-corrections.ts'
 import { useFormLists } from './use-messages.ts'
+
+/** Whether a fault leaves nothing that could be mailed; the way is chosen last. */
+const waits = (fault: string | undefined): fault is Exclude<typeof fault, undefined> =>
+  fault !== undefined && fault !== 'missing.way'
 
 /** How a mailed message is changed: on the pages only, or with a correction by mail. */
 export type Way = 'text' | 'correction'
@@ -94,7 +98,8 @@ export function EditForm(props: EditFormProps) {
           <CorrectionPreview
             {...{ mailed, way, changes: props.changes }}
             isPossible={mustChooseWay}
-            isReady={(!fault || fault === 'missing.way') && !dueFault}
+            reason={waits(fault) ? t(fault) : dueFault}
+            isUnchanged={fault === 'form.mustChange'}
           />
         }
       >
@@ -164,6 +169,7 @@ export function EditForm(props: EditFormProps) {
           <UtcTimeField
             label={t('form.nextUpdateDue')}
             value={edit.due}
+            emptyHelp={edit.base.due && t('form.dueTakenBack')}
             error={dueFault}
             onChange={(due) => edit.change({ due })}
           />
@@ -203,17 +209,34 @@ function ChooseWay({ mailed, way, onWay }: ChooseWayProps) {
 type CorrectionPreviewProps = Pick<EditFormProps, 'mailed' | 'way' | 'changes'> & {
   /** Whether the message was mailed, and this person may mail a correction. */
   isPossible: boolean
-  /** Whether the changes are complete. */
-  isReady: boolean
+  isUnchanged: boolean
+  /** Why the changes cannot be mailed. */
+  reason: string | undefined
 }
 
-/** The mails that would correct the message. */
-function CorrectionPreview({ mailed, way, changes, isPossible, isReady }: CorrectionPreviewProps) {
+/** The mails that would correct the message, or why there are none. */
+function CorrectionPreview(props: CorrectionPreviewProps) {
+  const { mailed, way, changes, isPossible, isUnchanged, reason } = props
   const { t } = useTranslation('messages')
   const isMailed = isPossible && way !== 'text'
-  const { data, error } = useLiveCorrection(isMailed && isReady ? changes : undefined)
-  const none = mailed.data && t(isMailed ? 'correction.none' : 'way.textHelp')
-  return <LivePreview preview={data} error={null} none={error ? getErrorMessage(error) : none} />
+  const isTranslated = needsTranslation(changes)
+  const isShown = isMailed && !isUnchanged && !reason && !isTranslated
+  const { data, error, isPaused } = useLiveCorrection(isShown ? changes : undefined)
+  const offline = useOfflineReason()
+  const explain = () => {
+    if (!mailed.data) return undefined
+    if (!isMailed) return t('way.textHelp')
+    if (isUnchanged) return t('correction.none')
+    if (isTranslated) return reason ?? t('correction.translated')
+    return error ? getErrorMessage(error) : (reason ?? offline)
+  }
+  return (
+    <LivePreview
+      preview={error ? undefined : data}
+      error={isPaused ? new Error(offline) : null}
+      none={explain()}
+    />
+  )
 }
 
 /** The types that can be chosen, always including the message's current type. */

@@ -16,12 +16,13 @@ type EmailFieldsProps = {
   onChange: (changes: Partial<FormValues>) => void
 }
 
-/** Error text for the promised time of the next update; undefined if the time is valid or missing. */
+/** Error text for the promised time of the next update; undefined if the time is valid or the field empty. */
 export function useNextUpdateFault(values: Pick<FormValues, 'nextUpdateDue'>): string | undefined {
   const { t } = useTranslation('messages')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const due = getNextUpdate(values)
-  const isFaulty = due !== undefined && findNextUpdateFault(due, now) !== undefined
+  const isFaulty =
+    due === undefined ? Boolean(values.nextUpdateDue) : findNextUpdateFault(due, now) !== undefined
   return isFaulty ? t('missing.nextUpdate', { days: NEXT_UPDATE_MAX_DAYS }) : undefined
 }
 

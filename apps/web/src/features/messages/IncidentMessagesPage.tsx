@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
@@ -36,6 +37,10 @@ export function IncidentMessagesPage() {
   if (!id?.trim()) return <Navigate to="/not-found" replace />
   return <IncidentMessages key={id.trim()} jiraId={id.trim()} />
 }
+
+/** Whether no later message of the same audience follows: one for staff says nothing about a promise to customers. */
+const isNewest = (message: ManagedMessage, messages: readonly ManagedMessage[]): boolean =>
+  messages.find(({ title }) => isInternalTitle(title) === isInternalTitle(message.title))?.id === message.id
 
 const draftsOf = ({ id }: ManagedMessage) => [editDraft(id)]
 
@@ -114,7 +119,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
         <UpdateMessage
           key={open.row.id}
           message={messages.data?.find(({ id }) => id === open.row.id) ?? open.row}
-          isNewest={messages.data?.[0]?.id === open.row.id}
+          isNewest={isNewest(open.row, messages.data ?? [])}
           isInternal={isInternal}
           onClose={close}
         />

@@ -13,9 +13,16 @@ const BODY_SHOWN = 1_000
 
 type MessageChangedProps = { current: ManagedMessage; edit: ReturnType<typeof useEditedMessage> }
 
+/** Names the time that a message promises the next one for. */
+export function useDueText() {
+  const { t, i18n } = useTranslation('messages')
+  return (due: string | null) => (due ? exactTime(Date.parse(due), i18n.language) : t('form.noDue'))
+}
+
 /** Shown when two people edit one message: the stored type and texts that changed, beside what was typed. */
 export function MessageChanged({ current, edit }: MessageChangedProps) {
-  const { t, i18n } = useTranslation('messages')
+  const { t } = useTranslation('messages')
+  const dueText = useDueText()
   const locales = useQuery(localesQuery).data ?? []
   const typeName = useMessageTypeName()
   const { base, typed, myTexts } = edit
@@ -31,12 +38,11 @@ export function MessageChanged({ current, edit }: MessageChangedProps) {
     theirs: typeName(current.message_type),
     mine: edit.isTypeMine ? typeName(edit.type) : undefined,
   }
-  const renderTime = (time: string | null) => (time ? exactTime(Date.parse(time), i18n.language) : '—')
   const due = {
     key: 'due',
     name: t('form.nextUpdateDue'),
-    theirs: renderTime(current.next_update_due),
-    mine: edit.savedDue && renderTime(edit.savedDue.next_update_due),
+    theirs: dueText(current.next_update_due),
+    mine: edit.savedDue && dueText(edit.savedDue.next_update_due),
   }
   const bodies = Object.keys({ ...base.texts, ...current.body })
     .filter((language) => base.texts[language] !== current.body[language])

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { message, open, PREVIEW, press } from '../../../testing/messages.tsx'
@@ -63,6 +63,26 @@ test('the mail of the correction is shown beside the form, unless only the text 
   expect(within(preview).getByText(/Nobody is mailed/)).toBeTruthy()
   await userEvent.click(await wayOf(CORRECT))
   expect(await within(preview).findByText('A subject')).toBeTruthy()
+})
+
+test('what the translator is asked for is shown in the confirmation only, with the promised time', async () => {
+  const { sent } = await edit()
+  await userEvent.click(await wayOf(CORRECT))
+  const preview = await screen.findByRole('complementary', { name: 'Preview' })
+  const [renew] = screen.getAllByRole('radio', { name: 'Yes' })
+  await userEvent.click(renew as HTMLElement)
+  await userEvent.type(screen.getByLabelText(/^Body/), ' again')
+  expect(await within(preview).findByText(/are translated for the confirmation/)).toBeTruthy()
+  const due = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString()
+  fireEvent.change(screen.getByLabelText('Update promised for (UTC)'), {
+    target: { value: due.slice(0, 16) },
+  })
+  await press('Go on to confirmation')
+  await screen.findByRole('button', { name: /correction to 182/ })
+  expect(screen.getByText('Update promised for (UTC)')).toBeTruthy()
+  const asked = sent.filter(({ url }) => url.pathname === '/api/preview_correction/').map(({ body }) => body)
+  expect(asked.filter((body) => (body as { relocalize: string }).relocalize === 'Y')).toHaveLength(1)
+  expect(asked.at(-1)).toMatchObject({ next_update_due: due })
 })
 
 test('beside the form stands why a correction is refused', async () => {

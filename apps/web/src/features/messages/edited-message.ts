@@ -56,7 +56,9 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     relocalize: 'N',
     typed: {},
   })
-  const { base, type, language, typed } = values
+  const { type, language, typed } = values
+  // A draft that an earlier version of the page kept has no promised time.
+  const base = { ...values.base, due: values.base.due ?? readDue(message) }
   const myTexts = Object.keys(typed).filter((key) => isChanged(values, key))
   const isTypeMine = type !== base.type
   const due = values.due ?? base.due
@@ -69,6 +71,7 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
   const isBeside = language === FALLBACK_LOCALE && myTexts.includes(JAPANESE)
   return {
     ...values,
+    base,
     text,
     japanese: getText(JAPANESE),
     hasStoredJapanese: base.texts[JAPANESE] !== undefined,

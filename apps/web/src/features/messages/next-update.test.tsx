@@ -131,6 +131,24 @@ describe('an edit', () => {
     expect(bodyOf(sent)).not.toHaveProperty('next_update_due')
   })
 
+  test('says that the promise is taken back, and refuses a year far away', async () => {
+    await edit()
+    expect(screen.queryByText('The promise is taken back.')).toBeNull()
+    promise('')
+    expect(screen.getByText('The promise is taken back.')).toBeTruthy()
+    promise('3026-08-20T15:00')
+    expect(screen.getAllByText(/^The promised update must be later than now/).length).toBeGreaterThan(0)
+  })
+
+  test('opens with a draft that an earlier version of the page kept', async () => {
+    const base = { version: 1, type: 'Update', texts: { en: 'All is well' } }
+    const kept = { base, type: 'Update', language: 'en', relocalize: 'N', typed: { en: 'All is lost' } }
+    sessionStorage.setItem('aviary-draft-edit-1', JSON.stringify(kept))
+    await open({ 'GET /api/get_messages/': { messages: [message(1, { next_update_due: DUE })] } })
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/^Body/)).value).toBe('All is lost')
+    expect(due().value).toBe('2026-08-20T14:30')
+  })
+
   test('shows a time that somebody else has moved meanwhile', async () => {
     const theirs = message(1, { next_update_due: '2026-08-20T16:00:00.000Z', version: 2 })
     let stored = message(1, { next_update_due: DUE })
@@ -155,8 +173,11 @@ describe('an edit', () => {
   })
 })
 
-test('an older message without a promise does not ask for one', async () => {
-  await open({ 'GET /api/get_messages/': { messages: [message(2, { title: 'Newer' }), message(1)] } })
+test.each([
+  ['Newer', false],
+  ['Internal note', true],
+])('an older message without a promise, behind one called %s', async (title, mayPromise) => {
+  await open({ 'GET /api/get_messages/': { messages: [message(2, { title }), message(1)] } })
   await chooseAction('Edit', /Update/)
-  expect(screen.queryByLabelText('Update promised for (UTC)')).toBeNull()
+  expect(screen.queryByLabelText('Update promised for (UTC)') !== null).toBe(mayPromise)
 })

@@ -6,6 +6,7 @@ import {
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { isBlank } from '@aviary/contract/messages/typed-body'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, isConflict } from '../../shared/api.ts'
@@ -38,30 +39,28 @@ export const useCorrectionPreview = (draft: CorrectionDraft) =>
     retry: false,
   })
 
-/** The correction of a draft once its author pauses, without new translations; undefined without a draft. */
+/** Whether the server would ask the translator for texts of a correction; that takes seconds. */
+export const needsTranslation = ({ body, relocalize }: CorrectionDraft): boolean =>
+  relocalize === 'Y' || (typeof body !== 'string' && Object.values(body).some(isBlank))
+
+/**
+ * The correction of a draft once its author pauses; undefined without a draft. Asks for the next one only when the
+ * last has come: comparing long texts takes seconds.
+ */
 export function useLiveCorrection(draft: CorrectionDraft | undefined) {
-  const settled = useSettled(draft && withoutTranslation(draft))
+  const settled = useSettled(draft)
+  const [asked, setAsked] = useState(settled)
   const query = useQuery({
-    queryKey: ['correction', 'live', settled],
-    queryFn: ({ signal }) => call(previewCorrection, { body: settled as CorrectionDraft, signal }),
-    enabled: settled !== undefined,
+    queryKey: ['correction', 'live', asked],
+    queryFn: ({ signal }) => call(previewCorrection, { body: asked as CorrectionDraft, signal }),
+    enabled: asked !== undefined,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
-  return draft ? query : { data: undefined, error: null }
-}
-
-/** Leaves out the texts that were emptied, because the server translates those, which takes seconds. */
-function withoutTranslation(draft: CorrectionDraft): CorrectionDraft {
-  const { body } = draft
-  const filled = typeof body === 'string' ? body : Object.entries(body).filter(([, text]) => !isBlank(text))
-  return {
-    ...draft,
-    body: typeof filled === 'string' ? filled : Object.fromEntries(filled),
-    relocalize: 'N',
-  }
+  if (asked !== settled && !(query.isFetching && !query.isPaused)) setAsked(settled)
+  return draft ? query : { data: undefined, error: null, isPaused: false }
 }
 
 export function useCorrectMessage(messageId: number, onDone: (saved: ManagedMessage) => void) {
