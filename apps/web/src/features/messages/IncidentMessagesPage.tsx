@@ -38,9 +38,11 @@ export function IncidentMessagesPage() {
   return <IncidentMessages key={id.trim()} jiraId={id.trim()} />
 }
 
-/** Whether no later message of the same audience follows: one for staff says nothing about a promise to customers. */
-const isNewest = (message: ManagedMessage, messages: readonly ManagedMessage[]): boolean =>
-  messages.find(({ title }) => isInternalTitle(title) === isInternalTitle(message.title))?.id === message.id
+/** Whether no later message ended what this one promises: a promise to customers is ended by a message to them. */
+const isNewest = (message: ManagedMessage, messages: readonly ManagedMessage[]): boolean => {
+  const isInternal = isInternalTitle(message.title)
+  return messages.find(({ title }) => isInternal || !isInternalTitle(title))?.id === message.id
+}
 
 const draftsOf = ({ id }: ManagedMessage) => [editDraft(id)]
 

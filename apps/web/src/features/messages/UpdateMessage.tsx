@@ -11,7 +11,7 @@ import { useUpdateMessage } from './use-messages.ts'
 
 type UpdateMessageProps = {
   message: ManagedMessage
-  /** Whether no message of the same audience has followed this one. */
+  /** Whether no message has ended what this one promises. */
   isNewest: boolean
   isInternal: boolean
   onClose: () => void
