@@ -7,6 +7,7 @@ import { screens } from '@aviary/contract/screens'
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { activeIncidentsQuery } from '../shared/active-incidents.ts'
 import { DECLARE_OPEN, DECLARE_PARAMETER } from '../shared/declare-dialog.ts'
@@ -156,8 +157,9 @@ function useCustomerItems({ query, isOpen }: PaletteSource) {
 /** Sections of the guide, searched by their whole text and not only by the label. */
 function useGuideItems({ query, isOpen }: PaletteSource): PaletteItem[] {
   const navigate = useNavigate()
-  const { data: pages = [] } = useGuideIndex(isOpen)
-  return findInGuide(pages, query).map(({ reference, title, note }) => ({
+  const { data: pages } = useGuideIndex(isOpen)
+  const findings = useMemo(() => findInGuide(pages ?? [], query), [pages, query])
+  return findings.map(({ reference, title, note }) => ({
     id: `guide-${reference}`,
     label: title,
     description: note,

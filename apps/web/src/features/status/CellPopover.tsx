@@ -57,6 +57,8 @@ type HoverPopoverProps = Pick<CellPopoverProps, 'status' | 'since'> & {
   keep: () => void
   leave: () => void
   close: () => void
+  /** Gives the focus back to the cell. */
+  focusCell: () => void
 }
 
 /**
@@ -64,17 +66,17 @@ type HoverPopoverProps = Pick<CellPopoverProps, 'status' | 'since'> & {
  * that a press of it is not lost.
  */
 export function HoverPopover(props: HoverPopoverProps) {
-  const { service, dataCenter, status, since, cell, popover, keep, leave, close } = props
+  const { service, dataCenter, status, since, cell, popover, keep, leave, close, focusCell } = props
   const label = useCellLabel({ service, dataCenter, word: useStatusWord()(status), since })
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
-      if (popover.current?.contains(document.activeElement)) cell.element.focus()
+      if (popover.current?.contains(document.activeElement)) focusCell()
       close()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [cell, popover, close])
+  }, [popover, close, focusCell])
   return (
     <Popover opened withRoles={false} closeOnClickOutside={false} closeOnEscape={false} {...APPEARANCE}>
       <Popover.Target>

@@ -1,6 +1,6 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { type CellStatus, isQuiet } from '@aviary/contract/status/rules'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
@@ -29,7 +29,7 @@ type StatusCellProps = {
 }
 
 /** A normal or missing status is a plain icon; any other opens its reasons and a link (spec 1 §2.4). */
-export function StatusCell({
+export const StatusCell = memo(function StatusCell({
   service,
   dataCenter,
   status,
@@ -102,4 +102,4 @@ export function StatusCell({
       </CellPopover>
     </Suspense>
   )
-}
+})

@@ -104,3 +104,121 @@ test('from one cell to another the popover follows', async () => {
   expect(await screen.findByRole('dialog', { name: /eu2/ })).toBeTruthy()
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
 })
+
+const move = (element: Element) => fireEvent.pointerMove(element, { pointerType: 'mouse' })
+
+/** Puts an element in a place of the window. */
+const put = (element: Element, top: number) => {
+  element.getBoundingClientRect = () => new DOMRect(10, top, 26, 26)
+}
+
+const anchorTop = () => document.querySelector<HTMLElement>('[style*="width: 26px"]')?.style.top
+
+test('a cell scrolled away from the mouse does not open, until the mouse moves again', async () => {
+  const { cell } = await open()
+  enter(cell)
+  fireEvent.scroll(document)
+  enter(cell)
+  await pause(500)
+  expect(popover()).toBeNull()
+  move(cell)
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+})
+
+test('scrolling closes it, unless something else scrolls or it has the focus', async () => {
+  const { cell, next } = await open()
+  const scroller = cell.closest('table')?.parentElement as Element
+  enter(cell)
+  const dialog = await screen.findByRole('dialog')
+  await screen.findByText('All fail')
+  fireEvent.scroll(dialog)
+  await pause(100)
+  expect(popover()).toBe(dialog)
+  fireEvent.scroll(scroller)
+  await gone()
+  move(next)
+  const focused = await screen.findByRole('dialog')
+  await screen.findByText('All fail')
+  focused.querySelector('a')?.focus()
+  fireEvent.scroll(scroller)
+  await pause(100)
+  expect(popover()).toBe(focused)
+})
+
+test('a cell removed while the mouse rests on it does not open', async () => {
+  const { cell } = await open()
+  enter(cell)
+  const place = cell.parentElement as Element
+  cell.remove()
+  await pause(500)
+  expect(popover()).toBeNull()
+  place.append(cell)
+  move(cell)
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+})
+
+test('it follows its cell when the rows or the window change', async () => {
+  const { cell } = await open()
+  put(cell, 100)
+  enter(cell)
+  await screen.findByRole('dialog')
+  expect(anchorTop()).toBe('100px')
+  put(cell, 200)
+  cell.closest('tbody')?.append(document.createElement('tr'))
+  await waitFor(() => expect(anchorTop()).toBe('200px'))
+  put(cell, 300)
+  fireEvent(window, new Event('resize'))
+  await waitFor(() => expect(anchorTop()).toBe('300px'))
+})
+
+/** Puts something else in the place of a cell; returns how to put it back. */
+const replace = (element: Element) => {
+  const recovered = document.createElement('span')
+  element.replaceWith(recovered)
+  return () => recovered.replaceWith(element)
+}
+
+test('it closes when its cell recovers', async () => {
+  const { cell } = await open()
+  enter(cell)
+  await screen.findByRole('dialog')
+  const restore = replace(cell)
+  await pause(150)
+  expect(popover()).toBeNull()
+  restore()
+})
+
+test('Escape returns the focus to the tab stop when the cell has gone', async () => {
+  const { cell, next } = await open()
+  enter(next)
+  const dialog = await screen.findByRole('dialog')
+  await screen.findByText('All fail')
+  dialog.querySelector('a')?.focus()
+  const restore = replace(next)
+  fireEvent.keyDown(window, { key: 'Escape' })
+  expect(document.activeElement).toBe(cell)
+  restore()
+})
+
+test('a press elsewhere closes it', async () => {
+  const { cell } = await open()
+  enter(cell)
+  const dialog = await screen.findByRole('dialog')
+  await screen.findByText('All fail')
+  fireEvent.pointerDown(dialog.querySelector('a') as Element, { pointerType: 'touch' })
+  await pause(100)
+  expect(popover()).toBe(dialog)
+  fireEvent.pointerDown(document.body, { pointerType: 'touch' })
+  await gone()
+})
+
+test('another cell under the mouse does not replace the popover that has the focus', async () => {
+  const { cell, next } = await open()
+  enter(cell)
+  const dialog = await screen.findByRole('dialog', { name: /us2/ })
+  await screen.findByText('All fail')
+  dialog.querySelector('a')?.focus()
+  enter(next)
+  await pause(700)
+  expect(screen.getByRole('dialog', { name: /us2/ })).toBe(dialog)
+})
