@@ -117,18 +117,30 @@ test('CIs are picked with their scales, and the link shows the same in another b
   expect(new URL(other.url()).search).toBe(new URL(page.url()).search)
 })
 
-test('a long list is printed whole, and then only the part in sight is back', async () => {
+test('a long list is printed whole, and then the part in sight, its place and the focus are back', async () => {
   const { page } = await openAs('support', '/dora/US2')
   await press(page, MANY)
   await page.getByText('CIs: 300').waitFor()
-  const onScreen = await listed(page).count()
-  expect(onScreen).toBeLessThan(60)
+  const scroller = listed(page).first().locator('xpath=ancestor::div[1]')
+  await scroller.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await page.getByRole('button', { name: `Add ${nameOfMany(299)}`, exact: true }).focus()
+  const state = async () => ({
+    count: await listed(page).count(),
+    first: await listed(page).first().textContent(),
+    scrollTop: await scroller.evaluate(({ scrollTop }) => scrollTop),
+    focus: await labelInFocus(page),
+  })
+  const onScreen = await state()
+  expect(onScreen).toMatchObject({ focus: `Add ${nameOfMany(299)}` })
+  expect(onScreen.count).toBeLessThan(60)
+  expect(onScreen.scrollTop).toBeGreaterThan(7_000)
   await page.emulateMedia({ media: 'print' })
   await eventually(() => listed(page).count()).toBe(300)
-  const last = listed(page).last()
-  expect(await last.textContent()).toContain(nameOfMany(299))
+  expect(await listed(page).last().textContent()).toContain(nameOfMany(299))
   await page.emulateMedia({ media: null })
-  await eventually(() => listed(page).count()).toBe(onScreen)
+  await eventually(state).toEqual(onScreen)
+  await page.pdf()
+  await eventually(state).toEqual(onScreen)
 })
 
 const linked = (...names: string[]) =>

@@ -148,8 +148,17 @@ test.each([
     const grid = page.getByRole('grid')
     await grid.getByRole('gridcell').nth(200).waitFor()
     const scroller = grid.locator('xpath=ancestor::div[2]')
+    const place = async () => ({
+      top: await scroller.evaluate(({ scrollTop }) => scrollTop),
+      focus: await focused(page),
+    })
+    await page.locator('[role="grid"] [tabindex="0"]').focus()
+    for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowDown')
     await scroller.evaluate((element) => element.scrollTo({ top: 100 }))
+    const before = await place()
+    expect(before).toEqual({ top: 100, focus: expect.stringMatching(/^Service \d+, dc 1: normal$/) })
     expect(await countOnPaper(page)).toEqual(whole)
+    await expect.poll(place).toEqual(before)
     expect(await page.locator('[data-paper-matrix]').count()).toBe(0)
     await page.emulateMedia({ media: 'print' })
     await page.locator('[data-paper-matrix]').first().waitFor()
@@ -161,7 +170,7 @@ test.each([
     await page.emulateMedia({ media: null })
     await page.locator('[data-paper-matrix]').first().waitFor({ state: 'detached' })
     expect(await grid.isVisible()).toBe(true)
-    expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(100)
+    expect((await place()).top).toBe(100)
     expect(await page.locator('[role="gridcell"]').count()).toBeLessThan(2_500)
   },
 )

@@ -67,6 +67,22 @@ test('on paper ticks stay, and the dark theme becomes the light one until the pr
   await page.emulateMedia({ media: null })
 })
 
+test('a print without an end has ended when somebody types, and the focus is where it was', async () => {
+  const { page } = await openAs('administrator', '/subscriptions', { colorScheme: 'dark' })
+  const box = page.getByRole('main').getByRole('checkbox').first()
+  await box.focus()
+  const theme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
+  const print = async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    return theme()
+  }
+  await expect.poll(print).toBe('light')
+  await box.evaluate((element) => element.blur())
+  await page.keyboard.press('Shift')
+  expect(await theme()).toBe('dark')
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 test('as wide as paper, a window for the desk keeps its tables', async () => {
   for (const [address, role] of [
     ['/', 'grid'],
@@ -77,8 +93,10 @@ test('as wide as paper, a window for the desk keeps its tables', async () => {
     await table.getByRole('row').nth(5).waitFor()
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: 718, height: 1000 })
-    await page.waitForTimeout(200)
+    await page.waitForFunction(() => matchMedia('(max-width: 814px)').matches)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
     expect(await table.isVisible()).toBe(true)
+    expect(await page.locator('main li:has(dt)').count()).toBe(0)
     await page.emulateMedia({ media: null })
     await page.setViewportSize({ width: 1440, height: 900 })
     expect(await table.isVisible()).toBe(true)
@@ -124,6 +142,29 @@ test('an open dialog is printed whole and alone, menus and forms of the page are
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('dialog').isVisible()).toBe(false)
   expect(await main.isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
+})
+
+test('a form with a preview is printed in one column, with what was typed', async () => {
+  const { page } = await openAs('administrator', '/edit/OPI-1801', { viewport: { width: 1440, height: 500 } })
+  await page.getByRole('button', { name: 'Create message' }).click()
+  const dialog = page.getByRole('dialog')
+  const body = dialog.getByLabel('Body')
+  const text = Array.from({ length: 30 }, (_, line) => `Line ${line} of what was found`).join('\n')
+  await body.fill(text)
+  const preview = dialog.getByRole('complementary', { name: 'Preview' })
+  await preview.getByText('Line 29 of what was found').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 718, height: 1000 })
+  await expect.poll(() => page.locator('main').isVisible()).toBe(false)
+  expect(await body.inputValue()).toBe(text)
+  const form = await body.boundingBox()
+  const mail = await preview.boundingBox()
+  expect(form?.width).toBeGreaterThan(600)
+  expect(mail?.width).toBeGreaterThan(600)
+  expect(mail?.y).toBeGreaterThan((form?.y ?? 0) + (form?.height ?? 0))
+  for (const part of [body, preview])
+    expect(await part.evaluate((whole) => whole.scrollHeight - whole.clientHeight)).toBeLessThanOrEqual(1)
   await page.emulateMedia({ media: null })
 })
 

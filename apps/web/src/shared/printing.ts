@@ -4,9 +4,12 @@ import { flushSync } from 'react-dom'
 /** Most rows of one list on paper: some 20 pages, drawn while the browser waits. */
 export const PRINTED_ROWS = 500
 
+const INPUTS = ['pointerdown', 'keydown'] as const
+
 let isPrinting = false
 let isListening = false
 let themeOnScreen: string | undefined
+let focusOnScreen: Element | null = null
 const watchers = new Set<() => void>()
 
 function setPrinting(next: boolean): void {
@@ -15,6 +18,7 @@ function setPrinting(next: boolean): void {
   // Paper is white, so the dark theme is printed as the light one.
   const { dataset } = document.documentElement
   if (next) {
+    focusOnScreen = document.activeElement
     themeOnScreen = dataset.mantineColorScheme
     dataset.mantineColorScheme = 'light'
   } else if (themeOnScreen) dataset.mantineColorScheme = themeOnScreen
@@ -22,6 +26,9 @@ function setPrinting(next: boolean): void {
   flushSync(() => {
     for (const watcher of watchers) watcher()
   })
+  // What paper does not show has lost the focus.
+  if (!next && document.activeElement === document.body && focusOnScreen instanceof HTMLElement)
+    focusOnScreen.focus({ preventScroll: true })
 }
 
 /**
@@ -35,6 +42,12 @@ function listen(): void {
   const onEvent = ({ type }: Event) => {
     hasBegun = type === 'beforeprint'
     setPrinting(hasBegun)
+    if (hasBegun) setTimeout(listenForInput)
+    else for (const input of INPUTS) window.removeEventListener(input, onEvent, true)
+  }
+  // Who presses something sees the page again, even if the browser did not tell that the print has ended.
+  const listenForInput = () => {
+    if (hasBegun) for (const input of INPUTS) window.addEventListener(input, onEvent, true)
   }
   window.addEventListener('beforeprint', onEvent)
   window.addEventListener('afterprint', onEvent)

@@ -11,9 +11,11 @@ function watchMedia(query: string) {
     return () => media.removeEventListener('change', onChange)
   }
   let isMatch: boolean | undefined
-  // While printing, the window is as wide as the paper, and a table would become cards.
+  // While printing, the window is as wide as the paper, and a table would become cards; the media type can change
+  // before the event that tells of the print.
   const read = () => {
-    if (isMatch === undefined || !isOnPaper()) isMatch = matchMedia(query).matches
+    if (isMatch === undefined || !(isOnPaper() || matchMedia('print').matches))
+      isMatch = matchMedia(query).matches
     return isMatch
   }
   return () => useSyncExternalStore(subscribe, read)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
@@ -105,6 +105,24 @@ test('only a part of 1,000 × 60 is in the document, and keys reach the rest', a
   expect(Number(row?.getAttribute('aria-rowindex'))).toBeGreaterThan(60)
   expect(document.activeElement?.closest('td')?.getAttribute('aria-colindex')).toBe('2')
   expect(grid.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+})
+
+test('on paper no cell is a drawing, and the rows stay as they were when printing began', async () => {
+  const outage = Object.fromEntries(names('dc', 20).map(({ system_name }) => [system_name, 'OUTAGE']))
+  const all = Object.fromEntries(names('Service', 40).map(({ system_name }) => [system_name, outage]))
+  const { set, page } = open(40, 20, all)
+  const { client } = await page
+  await screen.findByRole('grid')
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  const paper = () => document.querySelector('[data-paper-matrix]')
+  expect(paper()?.querySelectorAll('td[data-status="OUTAGE"]')).toHaveLength(800)
+  expect(paper()?.querySelectorAll('svg')).toHaveLength(0)
+  set('Service-1', 'dc-1', 'PERFORMANCE')
+  await client.refetchQueries({ queryKey: ['status', 'matrix'] })
+  await screen.findByRole('button', { name: 'Service 1, dc 1: performance' })
+  expect(paper()?.querySelectorAll('td[data-status="OUTAGE"]')).toHaveLength(800)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(paper()).toBeNull()
 })
 
 test('a row with the focus stays when it recovers, with its popover, until the focus leaves', async () => {

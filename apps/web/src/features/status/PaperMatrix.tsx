@@ -1,8 +1,8 @@
 import { isQuiet } from '@aviary/contract/status/rules'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PRINTED_ROWS } from '../../shared/printing.ts'
 import { NotPrinted } from '../../ui/NotPrinted.tsx'
-import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { type GridDataCenter, type MatrixRow, statusIn } from './matrix-rows.ts'
 import classes from './paper-matrix.module.css'
 
@@ -13,8 +13,14 @@ const PRINTED_CELLS = 15_000
 
 type PaperMatrixProps = { rows: readonly MatrixRow[]; dataCenters: readonly GridDataCenter[] }
 
-/** A large matrix on paper: tables below each other, with as many data centers as a page has room for. */
-export function PaperMatrix({ rows, dataCenters }: PaperMatrixProps) {
+/** A large matrix on paper, as it was when printing began: a refresh meanwhile would draw thousands of cells again. */
+export function PaperMatrix(props: PaperMatrixProps) {
+  const [{ rows, dataCenters }] = useState(props)
+  return <Tables rows={rows} dataCenters={dataCenters} />
+}
+
+/** Tables below each other, with as many data centers as a page has room for. */
+const Tables = memo(({ rows, dataCenters }: PaperMatrixProps) => {
   const { t } = useTranslation('status')
   const most = Math.min(PRINTED_ROWS, Math.floor(PRINTED_CELLS / Math.max(1, dataCenters.length)))
   const printed = rows.slice(0, most)
@@ -22,7 +28,7 @@ export function PaperMatrix({ rows, dataCenters }: PaperMatrixProps) {
     dataCenters.slice(part * COLUMNS, (part + 1) * COLUMNS),
   )
   return (
-    <>
+    <div className={classes.paper}>
       {parts.map((part) => (
         <table key={part[0]?.system_name} className={classes.matrix} data-paper-matrix>
           <thead>
@@ -48,11 +54,25 @@ export function PaperMatrix({ rows, dataCenters }: PaperMatrixProps) {
         </table>
       ))}
       <NotPrinted count={rows.length - printed.length} />
-    </>
+    </div>
   )
+})
+
+/** Letters in the shapes of the icons, because thousands of drawings would take seconds. */
+const LETTERS: Record<MatrixRow['worst'], string> = {
+  NA: '–',
+  NORMAL: '✓',
+  PARTIAL_PERFORMANCE: '◷',
+  PERFORMANCE: '»',
+  PARTIAL_OUTAGE: '!',
+  OUTAGE: '✕',
 }
 
-/** Quiet cells are letters, because thousands of drawings would take seconds. */
-const Cell = ({ status }: { status: MatrixRow['worst'] }) => (
-  <td>{isQuiet(status) ? status === 'NA' ? '–' : '✓' : <StatusIcon status={status} />}</td>
-)
+const Cell = ({ status }: { status: MatrixRow['worst'] }) =>
+  isQuiet(status) ? (
+    <td>{LETTERS[status]}</td>
+  ) : (
+    <td data-status={status}>
+      <span>{LETTERS[status]}</span>
+    </td>
+  )

@@ -36,14 +36,23 @@ export const SHORT_TIME_WIDTH = '150px'
 
 /** Fits any letter of a title on average, in the fonts of all systems. */
 const PX_PER_LETTER = 7
+const PX_PER_HANGUL = 12
 const CELL_PADDING = 16
 
 const toPx = (width: string): number => Number.parseFloat(width) * (width.endsWith('rem') ? PX_PER_REM : 1)
 
-/** Width in px of the longest part of a title that has no place to break; scripts without spaces break anywhere. */
+const isHangul = (letter: string): boolean => /\p{Script=Hangul}/u.test(letter)
+
+const widthOfWord = (word: string): number =>
+  [...word].reduce((sum, letter) => sum + (isHangul(letter) ? PX_PER_HANGUL : PX_PER_LETTER), 0)
+
+/**
+ * Width in px of the longest word of a title, which has no place to break. Korean has spaces between its words;
+ * Chinese and Japanese have none and break anywhere.
+ */
 function longestWord(title: string): number {
-  const words = title.match(/[\p{Script=Latin}\p{Mark}\p{Number}.’']+/gu) ?? []
-  return Math.max(0, ...words.map(({ length }) => length)) * PX_PER_LETTER + CELL_PADDING
+  const words = title.match(/[\p{Script=Latin}\p{Script=Hangul}\p{Mark}\p{Number}.’']+/gu) ?? []
+  return Math.max(0, ...words.map(widthOfWord)) + CELL_PADDING
 }
 
 type Sized = Pick<Column<never>, 'width'> & { title?: string }

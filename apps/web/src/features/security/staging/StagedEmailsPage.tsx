@@ -11,6 +11,7 @@ import { readId } from '../../../shared/read-id.ts'
 import { type Step, useTrail } from '../../../shared/trail.ts'
 import { useFilterText } from '../../../shared/use-filter-text.ts'
 import { usePageParam } from '../../../shared/use-page-param.ts'
+import { Address } from '../../../ui/Address.tsx'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { Loaded } from '../../../ui/Loaded.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -101,7 +102,7 @@ function ImportFacts({ importRow }: { importRow: SecurityImport }) {
     { label: t('field.secId'), value: importRow.sec_id },
     { label: t('field.commId'), value: importRow.sec_comm_id },
     { label: t('field.importDate'), value: <Time at={importRow.created_date} /> },
-    { label: t('field.importedBy'), value: importRow.created_by },
+    { label: t('field.importedBy'), value: <Address text={importRow.created_by} /> },
     useCountFact(t('level.staged'), importRow.staged),
     useCountFact(t('staged.promoted'), importRow.promoted),
   ]
