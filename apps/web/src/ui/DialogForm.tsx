@@ -24,6 +24,8 @@ type DialogFormProps = {
  */
 function isReadable(form: HTMLFormElement): boolean {
   const unread = [...form.querySelectorAll('input')].find(({ validity }) => validity.badInput)
+  // The first call brings a field behind a tab into sight, and the second shows the reason there.
+  unread?.checkValidity()
   unread?.reportValidity()
   return unread === undefined
 }

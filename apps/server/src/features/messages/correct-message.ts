@@ -9,7 +9,7 @@ import { require } from '../../http/permission.ts'
 import { createCorrection, listMailedGroups, type MailedGroup, personalize } from '../../mail/public.ts'
 import { getUntypedBodies, listMissingLanguages, type MessageSettings } from './bodies.ts'
 import { requireAlertType } from './checks.ts'
-import { compareWithMailed, fieldsAfter, listAffected } from './correction-texts.ts'
+import { compareWithMailed, fieldsAfter, listAffected, listMailedDues } from './correction-texts.ts'
 import { type PreparedEdit, prepareEdit, type ReadEdit, readEdit, storeEdit } from './edit-message.ts'
 import { refuseEmptyFields, renderMails } from './message-mail.ts'
 import { presentManaged } from './present.ts'
@@ -34,9 +34,9 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   if (affected.length === 0)
     throw fault('body', 'no text that was mailed changes: change the text without a correction')
   const type = await requireTypeOf(db, edit)
-  const dueAtFirst = await queries.getFirstDue(db, before)
-  const fields = fieldsAfter(before, after, dueAtFirst)
-  const isTakenBack = dueAtFirst !== null && after.nextUpdateDue === null
+  const dues = [await queries.getFirstDue(db, before), ...listMailedDues(affected, versions)]
+  const fields = fieldsAfter(before, after, dues)
+  const isTakenBack = after.nextUpdateDue === null && dues.some((due) => due !== null)
   refuseEmptyFields(type, fields, isTakenBack ? NEXT_UPDATE_FIELD : undefined)
   const locales = [FALLBACK_LOCALE, ...affected.map(({ locale }) => locale)]
   const bodies = Object.fromEntries(Object.entries(after.body).filter(([locale]) => locales.includes(locale)))
@@ -127,7 +127,9 @@ export async function previewCorrection(
         locale,
         ...personalize(content, `${settings.publicUrl}/subscriptions`),
       })),
-    fallback_locales: await listMissingLanguages(db, edit.after.body),
+    fallback_locales: (await listMissingLanguages(db, edit.after.body)).filter((missing) =>
+      affected.some(({ locale }) => locale === missing),
+    ),
     translations: getUntypedBodies(prepared.texts, prepared.written),
     removed: [...prepared.written.removed],
   }

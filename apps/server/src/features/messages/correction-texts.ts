@@ -70,19 +70,26 @@ function compare(
   ].filter((differences) => differences.some(({ kind }) => kind !== 'same'))
 }
 
+/** The times that the mailed versions promised, as far as the versions are known. */
+export const listMailedDues = (groups: readonly MailedGroup[], versions: Versions): (Date | null)[] =>
+  groups.flatMap(({ version }) => {
+    const mailed = versions.get(version)
+    return mailed ? [mailed.nextUpdateDue] : []
+  })
+
 /**
- * The other fields of the message's mail, as entered when the message was posted. `dueAtFirst`: the time that
- * the message promised then.
+ * The other fields of the message's mail, as entered when the message was posted. `dues`: the times that the message
+ * has promised since then, the first and the mailed ones.
  */
 export function fieldsAfter(
   { particulars }: Pick<MessageRow, 'particulars'>,
   after: Version,
-  dueAtFirst: Date | null,
+  dues: readonly (Date | null)[],
 ): MailFields {
   // The cast is safe, because only createMessage writes this column.
   const fields = particulars as MailFields
   const due = after.nextUpdateDue
-  const isPromiseChanged = !isSameTime(due, dueAtFirst)
+  const isPromiseChanged = dues.some((before) => !isSameTime(due, before))
   const { [NEXT_UPDATE_FIELD]: promise, ...others } = fields.email_template_data ?? {}
   return {
     ...fields,

@@ -239,11 +239,26 @@ test.each(['', '14:00 UTC'])(
   },
 )
 
+test('a promise that a correction made and another takes back does not bring the first text back', async () => {
+  const id = await post({ email_template_data: { current_status: 'Looking', next_update: 'in an hour' } })
+  await send()
+  const due = { body: { en: EN }, next_update_due: '2026-08-20T14:00:00Z', recipients: 3 }
+  expect((await correct(id, due)).status).toBe(200)
+  await send()
+  smtp.received.length = 0
+  expect((await correct(id, { ...due, next_update_due: null, version: 2 })).status).toBe(200)
+  await send()
+  const { text } = await readMailTo('ana@example.com')
+  expect(text).toContain('[removed: Aug 20, 2026, 14:00 UTC]')
+  expect(text).not.toMatch(/Next Update|in an hour/)
+})
+
 test('the preview has the mails that somebody gets, and no other', async () => {
   const id = await post()
   await send()
-  const { mails } = (await preview(id, { language: 'ja', body: { ja: '<p>遅延</p>' } })).body
-  expect(mails.map(({ locale }) => locale)).toEqual(['ja'])
+  const shown = (await preview(id, { language: 'ja', body: { ja: '<p>遅延</p>' } })).body
+  expect(shown.mails.map(({ locale }) => locale)).toEqual(['ja'])
+  expect(shown.fallback_locales).toEqual([])
 })
 
 test('nothing that was mailed changes, or nobody was mailed: the answer says to edit without a correction', async () => {

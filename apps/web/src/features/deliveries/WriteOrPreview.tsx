@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useHasRoomBeside } from '../../shared/use-width.ts'
 import { TabList } from '../../ui/TabList.tsx'
@@ -26,7 +27,12 @@ export function WriteOrPreview({ preview, children }: { preview: ReactNode; chil
           { value: 'preview', label: t('live.title') },
         ]}
       />
-      <Tabs.Panel value="write" className={classes.fields}>
+      <Tabs.Panel
+        value="write"
+        className={classes.fields}
+        // What is wrong with a field is shown at the field.
+        onInvalidCapture={() => flushSync(() => setView('write'))}
+      >
         {children}
       </Tabs.Panel>
       <Tabs.Panel value="preview">{preview}</Tabs.Panel>

@@ -40,8 +40,8 @@ export function IncidentMessagesPage() {
 
 /** Whether no later message ended what this one promises: a promise to customers is ended by a message to them. */
 const isNewest = (message: ManagedMessage, messages: readonly ManagedMessage[]): boolean => {
-  const isInternal = isInternalTitle(message.title)
-  return messages.find(({ title }) => isInternal || !isInternalTitle(title))?.id === message.id
+  const isInternal = isInternalTitle(message.message_type)
+  return messages.find((row) => isInternal || !isInternalTitle(row.message_type))?.id === message.id
 }
 
 const draftsOf = ({ id }: ManagedMessage) => [editDraft(id)]

@@ -174,10 +174,11 @@ describe('an edit', () => {
 })
 
 test.each([
-  ['Newer', false],
-  ['Internal note', true],
-])('an older message without a promise, behind one called %s', async (title, mayPromise) => {
-  await open({ 'GET /api/get_messages/': { messages: [message(2, { title }), message(1)] } })
+  ['Notification', false],
+  ['Internal Update', true],
+])('an older message without a promise, behind one of type %s', async (message_type, mayPromise) => {
+  const newer = message(2, { title: 'Newer', message_type })
+  await open({ 'GET /api/get_messages/': { messages: [newer, message(1)] } })
   await chooseAction('Edit', /Update/)
   expect(screen.queryByLabelText('Update promised for (UTC)') !== null).toBe(mayPromise)
 })
