@@ -77,7 +77,7 @@ test.each([1440, 390])(
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog')
     const due = dialog.getByLabel('Update promised for (UTC)')
-    await dialog.getByLabel('Body').fill('The fix is nearly there.')
+    await dialog.getByLabel(/^Body/).fill('The fix is nearly there.')
     await due.fill(new Date(Date.now() + 60 * MINUTE).toISOString().slice(0, 16))
     await due.focus()
     await page.keyboard.press('Backspace')
