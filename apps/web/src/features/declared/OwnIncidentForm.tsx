@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../shared/names.ts'
 import { dataCentersQuery, servicesQuery } from '../../shared/settings.ts'
 import { useNow } from '../../shared/time/clock.ts'
+import { toInstant } from '../../shared/time/utc-text.ts'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
@@ -18,7 +19,6 @@ import {
   type OwnIncidentValues,
   textsOf,
   toFields,
-  toInstant,
   valuesOf,
 } from './own-incident-values.ts'
 

@@ -1,7 +1,7 @@
 import type { OwnIncident } from '@aviary/contract/declared/endpoints'
 import type { PriorityType } from '@aviary/contract/rules'
 import type { Severity } from '@aviary/contract/status/rules'
-import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
+import { toEpochSeconds, toInstant, toWallTime } from '../../shared/time/utc-text.ts'
 
 /** Form values of an incident declared in Aviary; times are `2026-08-20T14:43` in UTC. */
 export type OwnIncidentValues = {
@@ -69,9 +69,4 @@ export function toFields(values: OwnIncidentValues) {
     data_centers: values.dataCenters,
     start_date: toInstant(values.start) ?? '',
   }
-}
-
-export const toInstant = (wall: string): string | null => {
-  const second = toEpochSeconds(wall)
-  return second === undefined ? null : new Date(second * 1000).toISOString()
 }

@@ -31,7 +31,7 @@ import { type CorrectionDraft, needsTranslation, useLiveCorrection } from './use
 import { useFormLists } from './use-messages.ts'
 
 /** Whether a fault leaves nothing that could be mailed; the way is chosen last. */
-const waits = (fault: string | undefined): fault is Exclude<typeof fault, undefined> =>
+const preventsMail = (fault: string | undefined): fault is Exclude<typeof fault, undefined> =>
   fault !== undefined && fault !== 'missing.way'
 
 /** How a mailed message is changed: on the pages only, or with a correction by mail. */
@@ -98,7 +98,7 @@ export function EditForm(props: EditFormProps) {
           <CorrectionPreview
             {...{ mailed, way, changes: props.changes }}
             isPossible={mustChooseWay}
-            reason={waits(fault) ? t(fault) : dueFault}
+            reason={preventsMail(fault) ? t(fault) : dueFault}
             isUnchanged={fault === 'form.mustChange'}
           />
         }

@@ -4,7 +4,7 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { bodyInForm, bodyToStore, isSameBody } from '@aviary/contract/messages/typed-body'
 import { mergedValues } from '../../shared/saving/keep-mine.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
-import { toEpochSeconds, toWallTime } from '../../shared/time/utc-text.ts'
+import { toInstant, toWallTime } from '../../shared/time/utc-text.ts'
 
 type Texts = Record<string, string>
 
@@ -37,11 +37,6 @@ const toBase = (message: ManagedMessage): Edit['base'] => ({
 
 const isChanged = ({ base, typed }: Edit, language: string): boolean =>
   typed[language] !== undefined && !isSameBody(typed[language], base.texts[language] ?? '')
-
-const toInstant = (wall: string): string | null => {
-  const second = toEpochSeconds(wall)
-  return second === undefined ? null : new Date(second * 1000).toISOString()
-}
 
 const omitLanguages = (texts: Texts, languages: readonly string[]): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !languages.includes(key)))

@@ -59,7 +59,7 @@ export function useLiveCorrection(draft: CorrectionDraft | undefined) {
     gcTime: 0,
     retry: false,
   })
-  if (asked !== settled && !(query.isFetching && !query.isPaused)) setAsked(settled)
+  if (asked !== settled && !query.isFetching) setAsked(settled)
   return draft ? query : { data: undefined, error: null, isPaused: false }
 }
 

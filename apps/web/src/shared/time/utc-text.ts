@@ -15,6 +15,12 @@ export function toEpochSeconds(wall: string): number | undefined {
   return Number.isNaN(time) ? undefined : time / 1000
 }
 
+/** The time of a datetime field as the API takes it; null if it is incomplete or out of range. */
+export const toInstant = (wall: string): string | null => {
+  const second = toEpochSeconds(wall)
+  return second === undefined ? null : new Date(second * 1000).toISOString()
+}
+
 /** `2026-08-20` */
 export const toDateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
