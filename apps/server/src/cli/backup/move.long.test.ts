@@ -46,13 +46,15 @@ const newDatabase = async () => {
   databases.push(database)
   return database.url
 }
+// A restore that takes long says how far it is.
+const ONLY_PROGRESS = /^(\d+ rows, .+ rows\/s\n)*$/
 const aviary = (...args: string[]) => startAviary([...args, '--data-dir', dataDir], {}).ended
 
 test('a backup is restored into a new data folder, which is moved to a PostgreSQL server, every row compared', async () => {
   const restored = await aviary('restore', file)
   expect(restored).toMatchObject({
     code: 0,
-    err: '',
+    err: expect.stringMatching(ONLY_PROGRESS),
     out: expect.stringContaining('1 waiting, 3 in archives'),
   })
   const target = await newDatabase()
