@@ -13,7 +13,10 @@ export default {
       from: {},
       to: { circular: true },
     }),
-    forbid('only-found', 'The import leads nowhere.', { from: {}, to: { couldNotResolve: true } }),
+    forbid('only-found', 'The import leads nowhere.', {
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    }),
     forbid('contract-imports-only-zod', 'Browser and server both load the contract.', {
       from: { path: '^packages/contract/src/', pathNot: test },
       to: { pathNot: ['^packages/contract/src/', '(^|/)node_modules/zod/'] },

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { callsOnly } from './apps/web/calls-only.ts'
 import { guidePages } from './apps/web/guide-pages.ts'
+import { textFiles } from './apps/web/text-files.ts'
 import { WaitingApart } from './scripts/testing/waiting-apart.ts'
 
 // Tests without any JSX that need a page all the same.
@@ -52,7 +53,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [callsOnly(), guidePages()],
+        plugins: [callsOnly(), guidePages(), textFiles()],
         test: {
           name: 'web',
           include: ['apps/web/src/**/*.test.tsx', ...onPages],
@@ -64,7 +65,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [callsOnly(), guidePages()],
+        plugins: [callsOnly(), guidePages(), textFiles()],
         test: {
           // What needs no page needs no browser either, and nothing of what another file left.
           name: 'web-rules',

@@ -9,10 +9,17 @@ const root = join(import.meta.dirname, '..')
 const MARK = '_zod'
 const LARGEST_FIRST_LOAD = 180 * 1024
 
+const MOST_REQUESTS = 30
+const SCREENS = [
+  ...['/', '/details/OPI-1801', '/history', '/changes?days=400&size=100', '/charts', '/maintenance_event'],
+  ...['/subscriptions', '/administration', '/edit/OPI-1801', '/manage_security_users'],
+]
+
+const folder = join(root, 'apps/web/dist/assets')
+const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
+
 test('no script of the web app contains zod', () => {
-  const folder = join(root, 'apps/web/dist/assets')
-  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
-  expect(scripts.length).toBeGreaterThan(100)
+  expect(scripts.length).toBeGreaterThan(80)
   expect(scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes(MARK))).toEqual([])
   expect(readFileSync(join(root, 'node_modules/zod/v4/core/core.js'), 'utf8')).toContain(MARK)
 })
@@ -23,4 +30,32 @@ test('the landing page shows data after at most 180 KB', async () => {
   await countFirstBytes(page)
   await page.goto('/')
   expect(await firstBytes(page)).toBeLessThanOrEqual(LARGEST_FIRST_LOAD)
+})
+
+test('no two scripts import each other, even through others', () => {
+  const importsOf = (name: string) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(
+      ([, imported = '']) => imported,
+    )
+  const reachedBy = (name: string) => {
+    const reached = new Set(importsOf(name))
+    for (const next of reached) for (const imported of importsOf(next)) reached.add(imported)
+    return reached
+  }
+  expect(scripts.filter((name) => importsOf(name).length > 0).length).toBeGreaterThan(20)
+  expect(scripts.filter((name) => reachedBy(name).has(name))).toEqual([])
+})
+
+test.each(SCREENS)('%s needs at most 30 requests, its calls included', async (address) => {
+  const cookies = await signedInAs('administrator', inject('baseUrl'))
+  const { page } = await open('/healthz', { cookies, apart: true })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto(address)
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  // The tools of the top bar are the last.
+  await page.getByRole('button', { name: /^Search/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(requests.length).toBeGreaterThan(15)
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS)
 })

@@ -4,7 +4,7 @@ import { App, loadScreen } from './App.tsx'
 import { SCREENS } from './screens.tsx'
 import { readCookie } from './shared/cookies.ts'
 import { goToSignIn, needsSession } from './shared/go-to-sign-in.ts'
-import { reloadIfServed } from './shared/lazy-page.tsx'
+import { reloadForCode } from './shared/lazy-page.tsx'
 import { queryClient } from './shared/queries.ts'
 import { sessionQuery } from './shared/session.ts'
 import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts'
@@ -22,18 +22,22 @@ const prefetches =
     : []
 
 // After an upgrade, an open page requests code that no longer exists; a reload gets the new version.
-window.addEventListener('vite:preloadError', reloadIfServed)
-
-const landingTexts = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
-await openTexts(['shell', ...landingTexts])
+window.addEventListener('vite:preloadError', reloadForCode)
 
 // Longest wait for screen and data before the first render, while the placeholder in index.html shows.
 // Rendering earlier costs time: React holds back content that replaces a placeholder, for up to 300 ms.
 const MAX_WAIT_MS = 1_000
-await Promise.race([
-  Promise.all([loadScreen(), ...prefetches]),
-  new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
-])
 
-const container = document.getElementById('root')
-if (container) createRoot(container).render(<App />)
+// A function, because screens import from the file of this module, which a top-level `await` would keep waiting.
+async function renderApp(): Promise<void> {
+  const landingTexts = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
+  await openTexts(['shell', ...landingTexts])
+  await Promise.race([
+    Promise.all([loadScreen(), ...prefetches]),
+    new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
+  ])
+  const container = document.getElementById('root')
+  if (container) createRoot(container).render(<App />)
+}
+
+void renderApp()

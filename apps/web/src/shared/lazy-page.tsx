@@ -1,4 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
+import { keep, readKept } from './saving/storage.ts'
+import { nowMs } from './time/clock.ts'
 
 type PageModule = { Page: ComponentType }
 
@@ -37,6 +39,19 @@ export function lazyPage(fetchPage: () => Promise<PageModule>): LazyPage {
 export function LoadedPage({ page }: { page: LazyPage }) {
   const [Page] = useState(() => page.component())
   return <Page />
+}
+
+const RELOADED_KEY = 'aviary-reloaded'
+const RELOAD_INTERVAL_MS = 10_000
+
+/**
+ * Reloads the app for code that could not be loaded, unless it was just reloaded for that: code that is broken would
+ * reload the page without end. The screen then shows the error and a button.
+ */
+export async function reloadForCode(): Promise<void> {
+  if (nowMs() - Number(readKept(RELOADED_KEY)) < RELOAD_INTERVAL_MS) return
+  keep(RELOADED_KEY, String(nowMs()))
+  await reloadIfServed()
 }
 
 /** Reloads the app once the server answers; before that, the browser would show its own error page. */

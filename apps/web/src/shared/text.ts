@@ -1,23 +1,26 @@
+import { files, isFirst } from 'virtual:texts'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isLanguage, LANGUAGES, type Language } from './languages.ts'
 import { keepChoice, readChoice } from './saving/storage.ts'
 
-const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' })
-
-/** Loads the texts of each screen from a separate file. */
+/** Loads the texts of the first page, or those of all other screens, when the first set of them is needed. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = files[`../locales/${language}/${namespace}.json`]
-    if (!load) return done(new Error(`There are no texts ${language}/${namespace}`), false)
-    load().then(
+    readTexts(language, namespace).then(
       (texts) => done(null, texts),
       (error: Error) => done(error, false),
     )
   },
+}
+
+async function readTexts(language: string, namespace: string): Promise<Record<string, string>> {
+  const texts = (await files[language]?.[isFirst(namespace) ? 'first' : 'later']())?.default[namespace]
+  if (!texts) throw new Error(`There are no texts ${language}/${namespace}`)
+  return texts
 }
 
 const LANGUAGE_KEY = 'aviary-language'

@@ -6,7 +6,7 @@ import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Refused, renderPage } from '../../testing/render.tsx'
 import { closeAllToasts, readToasts } from '../ui/toast-store.ts'
-import ActiveNotifications from './ActiveNotifications.tsx'
+import { ActiveNotifications } from './ActiveNotifications.tsx'
 
 const active = (changes: Partial<ActiveNotification> = {}): ActiveNotification => ({
   id: 3,

@@ -18,7 +18,7 @@ const NotificationBar = lazyWithRetry(() => import('./NotificationBar.tsx'))
 const MAX_SHOWN = 2
 
 /** Active Personalized Open notifications on every page (spec 2 §4): two at first, the rest on request. */
-export default function ActiveNotifications() {
+export function ActiveNotifications() {
   const { t } = useTranslation()
   const { data = [], error } = useQuery({
     queryKey: ['maintenance', 'active'],

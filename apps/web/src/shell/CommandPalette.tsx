@@ -9,7 +9,7 @@ const [store, spotlight] = createSpotlight()
 type PaletteProps = { isOpen: boolean; onClose: () => void; onShortcuts: () => void }
 
 /** Opens a page, an incident or a customer, or runs a command, found by typing. */
-export default function CommandPalette({ isOpen, onClose, onShortcuts }: PaletteProps) {
+export function CommandPalette({ isOpen, onClose, onShortcuts }: PaletteProps) {
   const { t } = useTranslation(['palette', 'shell'])
   const [query, setQuery] = useState('')
   const { groups, isSearching, hasFailed } = usePaletteGroups({ query, isOpen, onShortcuts })

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { activeIncidentsQuery } from '../shared/active-incidents.ts'
-import LinkCount from './LinkCount.tsx'
+import { LinkCount } from './LinkCount.tsx'
 
 const incidents = (count: number) => ({
   payload: Array.from({ length: count }, (_, index) => ({ jiraId: `OPI-${index}` })),

@@ -12,7 +12,7 @@ import type { NavigationCount } from './navigation.ts'
 type LinkCountProps = { id: string; count: NavigationCount }
 
 /** Number of open incidents or running maintenance events, beside the link to them. */
-export default function LinkCount({ id, count }: LinkCountProps) {
+export function LinkCount({ id, count }: LinkCountProps) {
   return count === 'incidents' ? <OpenIncidents id={id} /> : <RunningMaintenance id={id} />
 }
 

@@ -2,13 +2,11 @@ import { IconExternalLink, IconHelpCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyWhenIdle } from '../shared/lazy-when-idle.ts'
 import { useSettings } from '../shared/settings.ts'
+import { LinkCount } from './lazy-tools.ts'
 import classes from './navigation.module.css'
 import { GROUPS, type NavigationLink } from './navigation.ts'
 import { useLinks } from './use-links.ts'
-
-const LinkCount = lazyWhenIdle(() => import('./LinkCount.tsx'))
 
 type NavigationProps = {
   /** Lets a drawer close itself. */

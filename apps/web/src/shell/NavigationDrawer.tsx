@@ -1,16 +1,21 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setDrawerOpen, useDrawerOpen } from './drawer-state.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
-import { Navigation } from './Navigation.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import classes from './top-bar.module.css'
 
 const close = () => setDrawerOpen(false)
 
+type NavigationDrawerProps = {
+  /** Renders the navigation, which closes the drawer when a link is followed. */
+  children: (close: () => void) => ReactNode
+}
+
 /** The navigation, language and theme of phones: a button and the drawer it opens. */
-export default function NavigationDrawer() {
+export function NavigationDrawer({ children }: NavigationDrawerProps) {
   const { t } = useTranslation()
   const isOpen = useDrawerOpen()
   return (
@@ -32,7 +37,7 @@ export default function NavigationDrawer() {
         attributes={{ header: { role: 'none' } }}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        <Navigation onFollow={close} />
+        {children(close)}
         <div className={classes.drawerTools}>
           <LanguageMenu />
           <ThemeSwitch />

@@ -11,7 +11,7 @@ const LINKS = [
 ] as const
 
 /** The bottom bar of phones: three pages that everybody may open, and a button for all others. */
-export default function PhoneBar() {
+export function PhoneBar() {
   const { t } = useTranslation()
   const isOpen = useDrawerOpen()
   return (

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyWhenIdle, lazyWithRetry } from '../shared/lazy-when-idle.ts'
+import { lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { openPush } from '../shared/push.ts'
 import { DisruptionBanner } from './DisruptionBanner.tsx'
 import { isDisclaimerShown } from './disclaimer-flag.ts'
 import { LoadingView } from './LoadingView.tsx'
+import { ActiveNotifications, PhoneBar, StaleBar, Toasts } from './lazy-tools.ts'
 import { Navigation } from './Navigation.tsx'
 import navigationClasses from './navigation.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -16,11 +17,6 @@ import classes from './shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
 const Disclaimer = lazyWithRetry(() => import('./Disclaimer.tsx'))
-const ActiveNotifications = lazyWhenIdle(() => import('./ActiveNotifications.tsx'))
-const StaleBar = lazyWhenIdle(() => import('./StaleBar.tsx'))
-const PhoneBar = lazyWhenIdle(() => import('./PhoneBar.tsx'))
-// Loaded before any error occurs, because after a connection error the code could not be loaded any more.
-const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 
 /** The frame around every screen of a signed-in person. */
 export function Shell() {

@@ -3,12 +3,11 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { guideLink } from '../shared/guide.ts'
 import { lazyWithRetry, preloadWhenIdle } from '../shared/lazy-when-idle.ts'
 import { useScreen } from '../shared/use-screen.ts'
+import { CommandPalette, loadTools } from './lazy-tools.ts'
 import { HELP_JUMP } from './navigation.ts'
 import { setPaletteOpener } from './palette-state.ts'
 import { useLinks } from './use-links.ts'
 
-const loadPalette = () => import('./CommandPalette.tsx')
-const CommandPalette = lazyWithRetry(loadPalette)
 const ShortcutList = lazyWithRetry(() => import('./ShortcutList.tsx'))
 
 const JUMP_TIMEOUT_MS = 1_500
@@ -37,7 +36,7 @@ export function Shortcuts() {
   const jumpUntil = useRef(0)
 
   // Preloads the palette, so that typing works at once.
-  useEffect(() => preloadWhenIdle(loadPalette), [])
+  useEffect(() => preloadWhenIdle(loadTools), [])
 
   useEffect(() => {
     const openPalette = () => {

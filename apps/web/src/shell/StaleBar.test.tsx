@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import StaleBar from './StaleBar.tsx'
+import { StaleBar } from './StaleBar.tsx'
 
 const START = Date.parse('2026-08-20T15:20:04Z')
 

@@ -11,7 +11,7 @@ import classes from './shell.module.css'
 const PATIENCE_MS = 10_000
 
 /** Says that polling fails, as long as the page is visible and its data are older than two polls. */
-export default function StaleBar() {
+export function StaleBar() {
   const { t, i18n } = useTranslation()
   const at = useReportedRefresh()
   const overdue = useOverdue(at)

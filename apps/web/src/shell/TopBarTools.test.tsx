@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../testing/render.tsx'
 import { useStatusWord } from '../shared/names.ts'
 import { closeAllToasts, readToasts } from '../ui/toast-store.ts'
-import TopBarTools from './TopBarTools.tsx'
+import { TopBarTools } from './TopBarTools.tsx'
 
 const severity = (id: number, system_key: string, display_value: string) => ({
   id,

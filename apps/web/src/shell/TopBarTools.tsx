@@ -9,7 +9,7 @@ import classes from './top-bar.module.css'
 import { useSeverities } from './use-severities.ts'
 
 /** Right side of the top bar: search, language, theme, person. Loaded after the page shows its data. */
-export default function TopBarTools() {
+export function TopBarTools() {
   const { t } = useTranslation()
   useSeverities()
   return (

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
-import Toasts from './Toasts.tsx'
+import { Toasts } from './Toasts.tsx'
 import { closeAllToasts, readToasts, showToast } from './toast-store.ts'
 
 const showErrors = (...messages: string[]) =>

@@ -8,7 +8,7 @@ const MAX_SHOWN = 3
 const SUCCESS_DURATION_MS = 5_000
 
 /** Shows at most three toasts; a button shows the others. Errors and notes stay until they are closed. */
-export default function Toasts() {
+export function Toasts() {
   const { t } = useTranslation()
   const toasts = useSyncExternalStore(watchToasts, readToasts)
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { expectStaysHidden } from '../../../testing/columns.ts'
 import { Refused, renderPage, type Sent } from '../../../testing/render.tsx'
 import { chooseAction, openRowMenu } from '../../../testing/row.ts'
-import Toasts from '../../ui/Toasts.tsx'
+import { Toasts } from '../../ui/Toasts.tsx'
 import { ReferencePage } from './ReferencePage.tsx'
 
 // A refused form keeps its draft, which would open it again in the next test.

@@ -1,0 +1,53 @@
+import type { Plugin, Rollup } from 'vite'
+
+/** The first page starts with these: the web app, and the screen of its first address. */
+const STARTS = [/\/web\/src\/main\.tsx$/, /\/web\/src\/features\/incidents\/ActiveIncidentsPage\.tsx$/]
+
+const OURS = /\/(packages\/contract|apps\/web)\/src\//
+const ICONS = /import\s*\{([^}]*)\}\s*from\s*["']@tabler\/icons-react["']/
+const ICON = /\/@tabler\/icons-react\/.*\/(Icon\w+)\.mjs$/
+
+const first = new Set<string>()
+const firstIcons = new Set<string>()
+const shared = new Set<string>()
+
+/** Notes which modules the first page needs, and which several other screens share (ADR 7). */
+export function moduleUse(): Plugin {
+  return {
+    name: 'module-use',
+    apply: 'build',
+    buildEnd() {
+      const ids = [...this.getModuleIds()]
+      const starts = ids.filter((id) => STARTS.some((start) => start.test(id)))
+      for (const id of withImports(this, starts, (module) => OURS.test(module) || module.endsWith('.css'))) {
+        first.add(id)
+        for (const name of ICONS.exec(this.getModuleInfo(id)?.code ?? '')?.[1]?.split(',') ?? [])
+          firstIcons.add(name.trim())
+      }
+      const screens = new Set(ids.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []))
+      const seen = new Set<string>()
+      for (const screen of screens) {
+        for (const id of withImports(this, [screen])) (seen.has(id) ? shared : seen).add(id)
+      }
+    },
+  }
+}
+
+/** These modules and what they import, except later with `import()`. */
+function withImports(
+  context: Rollup.PluginContext,
+  starts: readonly string[],
+  isFollowed = (_id: string) => true,
+): Set<string> {
+  const reached = new Set(starts)
+  for (const id of reached) {
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? [])
+      if (isFollowed(imported)) reached.add(imported)
+  }
+  return reached
+}
+
+export const isOfFirstPage = (id: string): boolean =>
+  first.has(id) || firstIcons.has(ICON.exec(id)?.[1] ?? '')
+
+export const isShared = (id: string): boolean => shared.has(id)

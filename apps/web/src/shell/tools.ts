@@ -1,0 +1,20 @@
+import { Toasts } from '../ui/Toasts.tsx'
+import { ActiveNotifications } from './ActiveNotifications.tsx'
+import { CommandPalette } from './CommandPalette.tsx'
+import { LinkCount } from './LinkCount.tsx'
+import { NavigationDrawer } from './NavigationDrawer.tsx'
+import { PhoneBar } from './PhoneBar.tsx'
+import { StaleBar } from './StaleBar.tsx'
+import { TopBarTools } from './TopBarTools.tsx'
+
+/** The parts of the frame that come after the data of the page, in one file (ADR 7). */
+export const tools = {
+  ActiveNotifications,
+  CommandPalette,
+  LinkCount,
+  NavigationDrawer,
+  PhoneBar,
+  StaleBar,
+  Toasts,
+  TopBarTools,
+}
