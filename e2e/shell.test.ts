@@ -172,7 +172,7 @@ test('the command palette opens an incident by its id, by keyboard alone', async
   await page.keyboard.press('Control+k')
   const search = page.getByPlaceholder('Pages, incidents by id, customers, commands')
   await search.fill('opi-1801')
-  await page.getByText('Intermittent failures').waitFor()
+  await page.getByText('Intermittent failures creating agent tasks').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -9,10 +9,9 @@ export const builtIn = {
 } as const
 
 /** Pages and headings of the guide, loaded once they are needed. */
-export const useGuideIndex = (isNeeded: boolean) =>
+export const useGuideIndex = () =>
   useQuery({
     queryKey: ['guide', 'index'],
     queryFn: async () => (await import('./guide-index.ts')).guideIndex,
-    enabled: isNeeded,
     ...builtIn,
   })

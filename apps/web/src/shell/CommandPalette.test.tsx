@@ -224,3 +224,22 @@ test('signs out', async () => {
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(sent.some(({ url }) => url.pathname === '/api/sign_out/')).toBe(true))
 })
+
+test('the arrow keys go around the items, and an item that arrives later does not take the selection', async () => {
+  let release: (value: unknown) => void = () => undefined
+  const { box } = await open({
+    'GET /api/incidents/': () => new Promise((resolve) => (release = resolve)),
+  })
+  await userEvent.type(box, 's')
+  await waitFor(() => expect(selected()).toBe(items('Pages')[0]))
+  release(openIncidents)
+  await waitFor(() => expect(items('Incidents')).toHaveLength(3))
+  expect(selected()).toBe(items('Pages')[0])
+  await userEvent.keyboard('{ArrowUp}')
+  expect(selected()).toBe(items('Incidents')[2])
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  const last = items('Commands').at(-1)
+  expect(selected()).toBe(last)
+  await userEvent.keyboard('{ArrowDown}')
+  expect(selected()).toBe(items('Incidents')[0])
+})

@@ -1,78 +1,80 @@
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { useEffect, useState } from 'react'
+import { getDefaultZIndex, Modal } from '@mantine/core'
+import { type KeyboardEvent, startTransition, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import classes from './command-palette.module.css'
+import { PaletteField } from './PaletteField.tsx'
+import { PaletteList } from './PaletteList.tsx'
 import { usePaletteGroups } from './use-palette-groups.ts'
-
-const [store, spotlight] = createSpotlight()
 
 type PaletteProps = { isOpen: boolean; onClose: () => void; onShortcuts: () => void }
 
 /** Opens a page, an incident or a customer, or runs a command, found by typing. */
-export function CommandPalette({ isOpen, onClose, onShortcuts }: PaletteProps) {
-  const { t } = useTranslation(['palette', 'shell'])
-  const [query, setQuery] = useState('')
-  const { groups, isSearching, hasFailed } = usePaletteGroups({ query, isOpen, onShortcuts })
-  useEffect(() => {
-    if (isOpen) spotlight.open()
-    else spotlight.close()
-  }, [isOpen])
-  useEffect(() => {
-    if (query !== '' && groups.length > 0) selectFirst()
-  }, [query, groups])
-  const isEmpty = groups.length === 0 && !isSearching && !hasFailed
+export function CommandPalette({ isOpen, ...actions }: PaletteProps) {
+  const { t } = useTranslation()
   return (
-    <Spotlight.Root
-      store={store}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={onClose}
-      shortcut={null}
-      lockScroll={false}
+    <Modal
+      opened={isOpen}
+      onClose={actions.onClose}
+      withCloseButton={false}
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
       // Not centered, because a centered palette would move when results arrive.
       centered={false}
-      attributes={{ content: { 'aria-label': t('shell:palette.open') } }}
-      styles={{ actionDescription: { color: 'inherit', opacity: 1 }, empty: { color: 'inherit' } }}
-      scrollable
-      maxHeight={420}
+      yOffset={80}
+      size={600}
+      padding={0}
+      zIndex={getDefaultZIndex('max')}
     >
-      <Spotlight.Search
-        placeholder={t('placeholder')}
-        aria-label={t('placeholder')}
-        rightSection={
-          <span role="status" className={classes.searching}>
-            {isSearching && t('searching')}
-          </span>
-        }
-        rightSectionWidth="8rem"
-        rightSectionPointerEvents="none"
-      />
-      {groups.length > 0 && (
-        <Spotlight.ActionsList>
-          {groups.map(({ group, items }) => (
-            <Spotlight.ActionsGroup key={group} label={group} role="group" aria-label={group}>
-              {items.map(({ id, ...item }) => (
-                <Spotlight.Action key={id} highlightQuery {...item} />
-              ))}
-            </Spotlight.ActionsGroup>
-          ))}
-        </Spotlight.ActionsList>
-      )}
-      <div role="status">
-        {isEmpty && <Spotlight.Empty>{t('nothing')}</Spotlight.Empty>}
-        {hasFailed && <Spotlight.Empty>{t('customersFailed')}</Spotlight.Empty>}
-      </div>
-    </Spotlight.Root>
+      <Palette {...actions} />
+    </Modal>
   )
 }
 
-/**
- * Spotlight selects the first action only while the person types. This also selects it when results arrive
- * later or the selected action disappears.
- */
-function selectFirst(): void {
-  const list = document.getElementById(store.getState().listId)
-  if (!list || list.querySelector('[data-selected]')) return
-  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
-  store.updateState((state) => ({ ...state, selected: 0 }))
+/** `selected` is the id of an item, or undefined for the first item. Nothing is selected before the first key. */
+type Shown = { query: string; selected: string | undefined; isUntouched?: boolean }
+
+const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+function Palette({ onClose, onShortcuts }: Omit<PaletteProps, 'isOpen'>) {
+  const { t } = useTranslation('palette')
+  const [shown, setShown] = useState<Shown>({ query: '', selected: undefined, isUntouched: true })
+  const { query } = shown
+  const { groups, isSearching, hasFailed } = usePaletteGroups(query, onShortcuts)
+  const list = useRef<HTMLDivElement>(null)
+
+  const ids = groups.flatMap(({ items }) => items.map(({ id }) => id))
+  const selected = ids.find((id) => id === shown.selected) ?? (shown.isUntouched ? undefined : ids[0])
+  // Keeps the selection on its item when other items arrive before it.
+  if (selected !== shown.selected) setShown({ ...shown, selected })
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = STEPS[event.key]
+    if (event.nativeEvent.isComposing || !(step || event.key === 'Enter')) return
+    event.preventDefault()
+    const text = event.currentTarget.value
+    // The key means the items for the typed text, which the list may not show yet.
+    if (text !== query) flushSync(() => setShown({ query: text, selected: undefined }))
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-action]') ?? [])]
+    const index = items.findIndex((item) => item.hasAttribute('data-selected'))
+    if (!step) return items[index]?.click()
+    const next = items.at(index < 0 ? 0 : (index + step) % items.length)
+    setShown({ query: text, selected: next?.dataset.action })
+  }
+  const isEmpty = groups.length === 0 && !isSearching && !hasFailed
+  return (
+    <>
+      <PaletteField
+        isSearching={isSearching}
+        onType={(text) => startTransition(() => setShown({ query: text, selected: undefined }))}
+        onKeyDown={onKeyDown}
+      />
+      {groups.length > 0 && (
+        <PaletteList ref={list} groups={groups} query={query} selected={selected} onClose={onClose} />
+      )}
+      <div role="status">
+        {isEmpty && <div className={classes.empty}>{t('nothing')}</div>}
+        {hasFailed && <div className={classes.empty}>{t('customersFailed')}</div>}
+      </div>
+    </>
+  )
 }

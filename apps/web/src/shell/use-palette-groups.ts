@@ -34,28 +34,27 @@ export type PaletteItem = {
   lang?: 'en'
   onClick: () => void
 }
-type PaletteGroup = { group: string; items: readonly PaletteItem[] }
-type PaletteSource = { query: string; isOpen: boolean; onShortcuts: () => void }
+export type PaletteGroup = { group: string; items: readonly PaletteItem[] }
 
 const CUSTOMER_MIN_CHARACTERS = 2
 
 /** All groups of the palette for a search text. Customers come last because they arrive later. */
-export function usePaletteGroups(source: PaletteSource) {
+export function usePaletteGroups(query: string, onShortcuts: () => void) {
   const { t } = useTranslation('palette')
-  const text = source.query.trim().toLowerCase()
+  const text = query.trim().toLowerCase()
   const matches = ({ label, description = '' }: PaletteItem) =>
     label.toLowerCase().includes(text) || description.toLowerCase().includes(text)
-  const incidents = useIncidentItems(source)
-  const customers = useCustomerItems(source)
+  const incidents = useIncidentItems(query)
+  const customers = useCustomerItems(query)
   const pages = usePageItems()
-  const commands = [...usePostItems(source), ...useCommandItems(source.onShortcuts)]
+  const commands = [...usePostItems(), ...useCommandItems(onShortcuts)]
   const groups: PaletteGroup[] = [
-    { group: t('events'), items: useEventItems(source) },
+    { group: t('events'), items: useEventItems(query) },
     { group: t('incidents'), items: incidents.items.filter(matches) },
     { group: t('pages'), items: pages.filter(matches) },
     { group: t('views'), items: useViewItems().filter(matches) },
     { group: t('commands'), items: commands.filter(matches) },
-    { group: t('guide'), items: useGuideItems(source) },
+    { group: t('guide'), items: useGuideItems(query) },
     { group: t('customers'), items: customers.items },
   ]
   return {
@@ -65,10 +64,10 @@ export function usePaletteGroups(source: PaletteSource) {
   }
 }
 
-function useIncidentItems({ query, isOpen }: PaletteSource) {
+function useIncidentItems(query: string) {
   const { i18n, t } = useTranslation('palette')
   const navigate = useNavigate()
-  const { data, isLoading } = useQuery({ ...activeIncidentsQuery(i18n.language), enabled: isOpen })
+  const { data, isLoading } = useQuery(activeIncidentsQuery(i18n.language))
   const open = (id: string) => () => navigate({ to: '/details/$id', params: { id } })
   const activeItems: PaletteItem[] = (data?.payload ?? []).map(({ jiraId, details }) => ({
     id: jiraId,
@@ -99,11 +98,11 @@ function useViewItems(): PaletteItem[] {
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 /** Items that open the form for a message, one for each open incident that the person may post on. */
-function usePostItems({ isOpen }: PaletteSource): PaletteItem[] {
+function usePostItems(): PaletteItem[] {
   const { i18n, t } = useTranslation('palette')
   const navigate = useNavigate()
   const may = useMay()
-  const { data } = useQuery({ ...activeIncidentsQuery(i18n.language), enabled: isOpen })
+  const { data } = useQuery(activeIncidentsQuery(i18n.language))
   return (data?.payload ?? [])
     .filter(
       ({ priorityType, isInternal }) =>
@@ -124,7 +123,7 @@ function usePostItems({ isOpen }: PaletteSource): PaletteItem[] {
 /** The id of the maintenance event in `MNT-12` or `mnt 12`. */
 const readEventId = (text: string): number | undefined => eventIdOf(text.trim().replace(/\s+/, '-'))
 
-function useEventItems({ query }: PaletteSource): PaletteItem[] {
+function useEventItems(query: string): PaletteItem[] {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
   const id = readEventId(query)
@@ -139,10 +138,10 @@ function useEventItems({ query }: PaletteSource): PaletteItem[] {
 }
 
 /** Customers are not filtered here, because the server also matches codes and other spellings. */
-function useCustomerItems({ query, isOpen }: PaletteSource) {
+function useCustomerItems(query: string) {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
-  const search = useCustomerSearch(isOpen ? query : '', CUSTOMER_MIN_CHARACTERS)
+  const search = useCustomerSearch(query, CUSTOMER_MIN_CHARACTERS)
   // Drop results of an earlier text at once, so that Enter cannot open one of them.
   const companies = search.isCurrent ? (search.companies ?? []) : []
   const items: PaletteItem[] = companies.map(({ id, name, entity_code }) => ({
@@ -155,9 +154,9 @@ function useCustomerItems({ query, isOpen }: PaletteSource) {
 }
 
 /** Sections of the guide, searched by their whole text and not only by the label. */
-function useGuideItems({ query, isOpen }: PaletteSource): PaletteItem[] {
+function useGuideItems(query: string): PaletteItem[] {
   const navigate = useNavigate()
-  const { data: pages } = useGuideIndex(isOpen)
+  const { data: pages } = useGuideIndex()
   const findings = useMemo(() => findInGuide(pages ?? [], query), [pages, query])
   return findings.map(({ reference, title, note }) => ({
     id: `guide-${reference}`,

@@ -1,6 +1,5 @@
 // Styles of component library parts that the first page does not need; with-part-styles.ts loads them. The order
-// matters: Input overrides Spotlight and InlineInput, Paper overrides dialogs.
-import '@mantine/spotlight/styles.css'
+// matters: Input overrides InlineInput, Paper overrides dialogs.
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Loader.css'

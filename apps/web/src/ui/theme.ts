@@ -94,7 +94,6 @@ export const theme = createTheme({
       classNames: { title: classes.dialogTitle ?? '', content: classes.dialogContent ?? '' },
     },
     Drawer: { defaultProps: dialog, classNames: { title: classes.dialogTitle ?? '' } },
-    Spotlight: { defaultProps: { transitionProps: dialog.transitionProps, overlayProps: { blur: 0 } } },
   },
 })
 

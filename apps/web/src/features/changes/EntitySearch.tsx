@@ -1,24 +1,28 @@
 import type { EntityKind } from '@aviary/contract/changes/rules'
 import { CHANGES_MAX_NAMES } from '@aviary/contract/constants'
 import { MultiSelect } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilterNames } from '../../shared/names.ts'
 import { Term } from '../../ui/Term.tsx'
 import classes from './changes.module.css'
+import type { FilterValues } from './filter-values.ts'
 import { useEntitySearch } from './use-changes.ts'
+import type { FilterForm } from './use-filter-form.ts'
 import type { useTypedText } from './use-typed-text.ts'
 
 type EntitySearchProps = {
   kind: EntityKind
-  chosen: readonly string[]
+  names: FilterValues['names']
   text: ReturnType<typeof useTypedText>
-  onChange: (names: string[]) => void
+  change: FilterForm['change']
 }
 
 /** Multi-select of data centers, services or CIs, searched on the server while typing (spec 2 §2.1). */
-export function EntitySearch({ kind, chosen, text, onChange }: EntitySearchProps) {
+export const EntitySearch = memo(({ kind, names, text, change }: EntitySearchProps) => {
   const { t } = useTranslation('changes')
   const { typed } = text
+  const chosen = names[kind]
   const { entities, error, isSearching } = useEntitySearch(kind, typed)
   const getName = useEntityName(kind)
   const entityList = entities ?? []
@@ -50,9 +54,9 @@ export function EntitySearch({ kind, chosen, text, onChange }: EntitySearchProps
       filter={({ options }) => options.filter((option) => 'value' in option && shown.includes(option.value))}
       value={[...chosen]}
       maxValues={CHANGES_MAX_NAMES}
-      onChange={(names) => {
+      onChange={(next) => {
         text.choose()
-        onChange(names)
+        change({ names: { ...names, [kind]: next } })
       }}
       nothingFoundMessage={t(error ? 'entity.error' : emptyTextKey)}
       loading={isSearching}
@@ -63,7 +67,7 @@ export function EntitySearch({ kind, chosen, text, onChange }: EntitySearchProps
       comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 }, middlewares: { flip: false } }}
     />
   )
-}
+})
 
 /** Display name of an entity that was chosen earlier, from the reference data. */
 export function useEntityName(kind: EntityKind): (name: string) => string {

@@ -9,8 +9,8 @@ import { ApplyButtons, ApplyStatus } from './ApplyBar.tsx'
 import { searchTypeText } from './change-search.ts'
 import classes from './changes.module.css'
 import { EntitySearch, useEntityName } from './EntitySearch.tsx'
-import { KeywordField, SearchTypeField, TypeField } from './FilterFields.tsx'
-import { TimeRange } from './TimeRange.tsx'
+import { KeywordField, SearchTypeField, TypeField, toTypeProps } from './FilterFields.tsx'
+import { TimeRange, toRangeProps } from './TimeRange.tsx'
 import { useFaultWords } from './use-fault-words.ts'
 import type { FilterForm } from './use-filter-form.ts'
 
@@ -23,7 +23,7 @@ export function FilterChips({ form, notSaved }: FormProps & { notSaved: string |
     <search className={classes.chips} aria-label={t('filters')}>
       <ChipRow label={t('filters')} end={<ApplyButtons form={form} onApply={() => void form.apply()} />}>
         <Chip form={form} label={t('changeType')} chosen={t(`option.${form.values.changeType}`)}>
-          <TypeField form={form} />
+          <TypeField {...toTypeProps(form)} />
         </Chip>
         <RangeChip form={form} />
         {ENTITY_KINDS.map((kind) => (
@@ -68,7 +68,7 @@ function Chip({ form, label, chosen, fault, children }: ChipProps) {
 function RangeChip({ form }: FormProps) {
   const { t, i18n } = useTranslation('changes')
   const words = useFaultWords()
-  const { values, faults, change } = form
+  const { values, faults } = form
   const fault = faults.number ?? faults.dates
   const exact = (moment: string) => exactTime((toEpochSeconds(moment) ?? 0) * 1000, i18n.language)
   const chosen = values.isAbsolute
@@ -76,7 +76,7 @@ function RangeChip({ form }: FormProps) {
     : `${t('range.last')} ${values.relativeNumber} ${t(`option.${values.relativeUnit}`)}`
   return (
     <Chip form={form} label={t('range')} chosen={chosen} fault={fault && words(fault)}>
-      <TimeRange values={values} faults={faults} onChange={change} />
+      <TimeRange {...toRangeProps(form)} />
     </Chip>
   )
 }
@@ -93,12 +93,7 @@ function EntityChip({ kind, form }: FormProps & { kind: EntityKind }) {
       chosen={names.length > 0 ? names.map(getName).join(', ') : undefined}
       fault={texts[kind].isOpen ? t('entity.notChosen') : undefined}
     >
-      <EntitySearch
-        kind={kind}
-        chosen={names}
-        text={texts[kind]}
-        onChange={(next) => change({ names: { ...values.names, [kind]: next } })}
-      />
+      <EntitySearch kind={kind} names={values.names} text={texts[kind]} change={change} />
     </Chip>
   )
 }
@@ -118,7 +113,7 @@ function KeywordChip({ form }: FormProps) {
       fault={fault && words(fault)}
     >
       <KeywordField form={form} />
-      <SearchTypeField form={form} />
+      <SearchTypeField {...toTypeProps(form)} />
     </Chip>
   )
 }

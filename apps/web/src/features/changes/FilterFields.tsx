@@ -1,43 +1,52 @@
 import { CHANGE_TYPES, searchTypesOf } from '@aviary/contract/changes/rules'
 import { NativeSelect, TextInput } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchTypeText } from './change-search.ts'
+import type { FilterValues } from './filter-values.ts'
 import { useFaultWords } from './use-fault-words.ts'
 import type { FilterForm } from './use-filter-form.ts'
 
-type FieldProps = { form: FilterForm }
+type FieldProps = Pick<FilterValues, 'changeType' | 'searchType'> & { change: FilterForm['change'] }
 
-export function TypeField({ form: { values, change } }: FieldProps) {
+/** The props of the type fields of a form, one by one, so that other edits of the form do not render them. */
+export const toTypeProps = ({ values, change }: FilterForm): FieldProps => ({
+  changeType: values.changeType,
+  searchType: values.searchType,
+  change,
+})
+
+export const TypeField = memo(({ changeType, searchType, change }: FieldProps) => {
   const { t } = useTranslation('changes')
   const chooseType = (text: string) => {
-    const changeType = CHANGE_TYPES.find((type) => type === text) ?? values.changeType
+    const chosen = CHANGE_TYPES.find((type) => type === text) ?? changeType
     // Catalog Type applies to auto changes only (spec 2 §2.1).
-    const isOffered = searchTypesOf(changeType).includes(values.searchType)
-    change(isOffered ? { changeType } : { changeType, searchType: 'any' })
+    const isOffered = searchTypesOf(chosen).includes(searchType)
+    change({ changeType: chosen, ...(isOffered ? {} : { searchType: 'any' }) })
   }
   return (
     <NativeSelect
       size="xs"
       label={t('changeType')}
-      value={values.changeType}
+      value={changeType}
       onChange={(event) => chooseType(event.currentTarget.value)}
       data={CHANGE_TYPES.map((type) => ({ value: type, label: t(`option.${type}`) }))}
     />
   )
-}
+})
 
 /** The fields in which the keyword is searched. */
-export function SearchTypeField({ form: { values, change } }: FieldProps) {
+export const SearchTypeField = memo(({ changeType, searchType, change }: FieldProps) => {
   const { t } = useTranslation('changes')
-  const offered = searchTypesOf(values.changeType)
+  const offered = searchTypesOf(changeType)
   return (
     <NativeSelect
       size="xs"
       label={t('searchType')}
-      value={values.searchType}
+      value={searchType}
       onChange={(event) => {
-        const searchType = offered.find((type) => type === event.currentTarget.value)
-        if (searchType) change({ searchType })
+        const chosen = offered.find((type) => type === event.currentTarget.value)
+        if (chosen) change({ searchType: chosen })
       }}
       data={offered.map((type) => ({
         value: type,
@@ -45,9 +54,9 @@ export function SearchTypeField({ form: { values, change } }: FieldProps) {
       }))}
     />
   )
-}
+})
 
-export function KeywordField({ form: { values, faults, change } }: FieldProps) {
+export function KeywordField({ form: { values, faults, change } }: { form: FilterForm }) {
   const { t } = useTranslation('changes')
   const words = useFaultWords()
   return (

@@ -5,8 +5,8 @@ import { Panel } from '../../ui/Panel.tsx'
 import { ApplyButtons, ApplyStatus } from './ApplyBar.tsx'
 import classes from './changes.module.css'
 import { EntitySearch } from './EntitySearch.tsx'
-import { KeywordField, SearchTypeField, TypeField } from './FilterFields.tsx'
-import { TimeRange } from './TimeRange.tsx'
+import { KeywordField, SearchTypeField, TypeField, toTypeProps } from './FilterFields.tsx'
+import { TimeRange, toRangeProps } from './TimeRange.tsx'
 import type { FilterForm } from './use-filter-form.ts'
 
 type FilterPanelProps = { form: FilterForm; notSaved: string | undefined }
@@ -14,7 +14,7 @@ type FilterPanelProps = { form: FilterForm; notSaved: string | undefined }
 /** The search form of wide windows. */
 export function FilterPanel({ form, notSaved }: FilterPanelProps) {
   const { t } = useTranslation('changes')
-  const { values, faults, texts, change } = form
+  const { values, texts, change } = form
   const submit = (event: FormEvent) => {
     event.preventDefault()
     form.apply()
@@ -23,18 +23,12 @@ export function FilterPanel({ form, notSaved }: FilterPanelProps) {
     <Panel title={t('filters')}>
       <search>
         <form className={classes.filters} onSubmit={submit} noValidate aria-label={t('filters')}>
-          <TypeField form={form} />
-          <SearchTypeField form={form} />
+          <TypeField {...toTypeProps(form)} />
+          <SearchTypeField {...toTypeProps(form)} />
           <KeywordField form={form} />
-          <TimeRange values={values} faults={faults} onChange={change} />
+          <TimeRange {...toRangeProps(form)} />
           {ENTITY_KINDS.map((kind) => (
-            <EntitySearch
-              key={kind}
-              kind={kind}
-              chosen={values.names[kind]}
-              text={texts[kind]}
-              onChange={(names) => change({ names: { ...values.names, [kind]: names } })}
-            />
+            <EntitySearch key={kind} kind={kind} names={values.names} text={texts[kind]} change={change} />
           ))}
           <div>
             <div className={classes.applyButtons}>

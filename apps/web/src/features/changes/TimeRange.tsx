@@ -1,26 +1,43 @@
 import { TIME_UNITS } from '@aviary/contract/changes/rules'
 import { Group, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import classes from './changes.module.css'
 import type { Faults, FilterValues } from './filter-values.ts'
 import { useFaultWords } from './use-fault-words.ts'
+import type { FilterForm } from './use-filter-form.ts'
 
-type TimeRangeProps = {
-  values: FilterValues
-  faults: Faults
-  onChange: (changes: Partial<FilterValues>) => void
+type Range = Pick<FilterValues, 'isAbsolute' | 'relativeNumber' | 'relativeUnit' | 'start' | 'end'>
+
+type TimeRangeProps = Range & {
+  numberFault: Faults['number']
+  dateFault: Faults['dates']
+  onChange: FilterForm['change']
 }
 
+/** The props of the range of a form, one by one, so that other edits of the form do not render the range. */
+export const toRangeProps = ({ values, faults, change }: FilterForm): TimeRangeProps => ({
+  isAbsolute: values.isAbsolute,
+  relativeNumber: values.relativeNumber,
+  relativeUnit: values.relativeUnit,
+  start: values.start,
+  end: values.end,
+  numberFault: faults.number,
+  dateFault: faults.dates,
+  onChange: change,
+})
+
 /** Relative range back from now, or absolute start and end in UTC. */
-export function TimeRange({ values, faults, onChange }: TimeRangeProps) {
+export const TimeRange = memo((props: TimeRangeProps) => {
+  const { isAbsolute, onChange } = props
   const { t } = useTranslation('changes')
   return (
     <div className={classes.range}>
       <Radio.Group
         size="xs"
         label={t('range')}
-        value={values.isAbsolute ? 'absolute' : 'relative'}
+        value={isAbsolute ? 'absolute' : 'relative'}
         onChange={(kind) => onChange({ isAbsolute: kind === 'absolute' })}
       >
         <Group gap={24}>
@@ -28,16 +45,12 @@ export function TimeRange({ values, faults, onChange }: TimeRangeProps) {
           <Radio size="xs" value="absolute" label={t('range.absolute')} />
         </Group>
       </Radio.Group>
-      {values.isAbsolute ? (
-        <Dates values={values} faults={faults} onChange={onChange} />
-      ) : (
-        <Relative values={values} faults={faults} onChange={onChange} />
-      )}
+      {isAbsolute ? <Dates {...props} /> : <Relative {...props} />}
     </div>
   )
-}
+})
 
-function Relative({ values, faults, onChange }: TimeRangeProps) {
+function Relative({ relativeNumber, relativeUnit, numberFault, onChange }: TimeRangeProps) {
   const { t } = useTranslation('changes')
   const words = useFaultWords()
   return (
@@ -46,17 +59,17 @@ function Relative({ values, faults, onChange }: TimeRangeProps) {
         size="xs"
         label={t('range.last')}
         inputMode="decimal"
-        value={values.relativeNumber}
-        error={faults.number && words(faults.number)}
+        value={relativeNumber}
+        error={numberFault && words(numberFault)}
         onChange={(event) => onChange({ relativeNumber: event.currentTarget.value })}
       />
       <NativeSelect
         size="xs"
         label={t('range.unit')}
-        value={values.relativeUnit}
+        value={relativeUnit}
         onChange={(event) => {
-          const relativeUnit = TIME_UNITS.find((unit) => unit === event.currentTarget.value)
-          if (relativeUnit) onChange({ relativeUnit })
+          const unit = TIME_UNITS.find((known) => known === event.currentTarget.value)
+          if (unit) onChange({ relativeUnit: unit })
         }}
         data={TIME_UNITS.map((unit) => ({ value: unit, label: t(`option.${unit}`) }))}
       />
@@ -64,22 +77,22 @@ function Relative({ values, faults, onChange }: TimeRangeProps) {
   )
 }
 
-function Dates({ values, faults, onChange }: TimeRangeProps) {
+function Dates({ start, end, dateFault, onChange }: TimeRangeProps) {
   const { t } = useTranslation('changes')
   return (
     <div className={classes.dates}>
       <UtcTimeField
         size="xs"
         label={t('range.start')}
-        value={values.start}
-        onChange={(start) => onChange({ start })}
+        value={start}
+        onChange={(text) => onChange({ start: text })}
       />
       <UtcTimeField
         size="xs"
         label={t('range.end')}
-        value={values.end}
-        error={faults.dates === 'fault.order' && t(faults.dates)}
-        onChange={(end) => onChange({ end })}
+        value={end}
+        error={dateFault === 'fault.order' && t(dateFault)}
+        onChange={(text) => onChange({ end: text })}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { forget, keep as keepText, readKept } from '../../shared/saving/storage.ts'
 import { DRAFT_PREFIX } from '../../shared/saving/use-draft.ts'
 import { getFiltersKey } from './change-address.ts'
@@ -20,11 +20,15 @@ export function useFilterDraft(filters: Filters) {
   const key = getFiltersKey(filters)
   const [shown, setShown] = useState(filters)
   const [draft, setDraft] = useState(readDraft)
-  const saveDraft = (next: Draft) => {
-    if (next === NONE) forget(KEY)
-    else keepText(KEY, JSON.stringify(next))
-    setDraft(next)
-  }
+  useEffect(() => {
+    if (draft === NONE) forget(KEY)
+    else keepText(KEY, JSON.stringify(draft))
+  }, [draft])
+  const change = useCallback(
+    (changes: Edits) =>
+      setDraft((before) => ({ filtersKey: key, edits: { ...editsOn(key, before), ...changes } })),
+    [key],
+  )
   if (shown !== filters) {
     setShown(filters)
     if (
@@ -33,19 +37,20 @@ export function useFilterDraft(filters: Filters) {
       getKeyWithoutDates(shown) === getKeyWithoutDates(filters)
     ) {
       const { isAbsolute: _, start: __, end: ___, ...rest } = draft.edits
-      saveDraft({ filtersKey: key, edits: rest })
+      setDraft({ filtersKey: key, edits: rest })
     }
   }
   const applied = toFormValues(filters)
-  const edits: Edits = draft.filtersKey === key ? draft.edits : {}
-  const values: FilterValues = { ...applied, ...edits }
+  const values: FilterValues = { ...applied, ...editsOn(key, draft) }
   return {
     values,
     isEdited: JSON.stringify(values) !== JSON.stringify(applied),
-    change: (changes: Edits) => saveDraft({ filtersKey: key, edits: { ...edits, ...changes } }),
-    discard: () => saveDraft(NONE),
+    change,
+    discard: () => setDraft(NONE),
   }
 }
+
+const editsOn = (key: string, { filtersKey, edits }: Draft): Edits => (filtersKey === key ? edits : {})
 
 const getKeyWithoutDates = (filters: Filters): string =>
   getFiltersKey({ ...filters, isAbsolute: false, start: null, end: null })

@@ -7,7 +7,7 @@ import classes from './guide.module.css'
 /** All pages of the guide, and the sections of the open one. */
 export function GuideNavigation({ name: openName }: { name: string }) {
   const { t } = useTranslation('guide')
-  const { data: pages = [] } = useGuideIndex(true)
+  const { data: pages = [] } = useGuideIndex()
   return (
     <nav aria-label={t('pages')} className={classes.navigation}>
       <ul lang="en">

@@ -1,0 +1,36 @@
+import { Input } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './command-palette.module.css'
+
+type PaletteFieldProps = {
+  isSearching: boolean
+  onType: (text: string) => void
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+/** Holds the typed text itself, so that a key shows at once, before the items that it finds. */
+export function PaletteField({ isSearching, onType, onKeyDown }: PaletteFieldProps) {
+  const { t } = useTranslation('palette')
+  const [text, setText] = useState('')
+  return (
+    <Input
+      size="lg"
+      placeholder={t('placeholder')}
+      aria-label={t('placeholder')}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        onType(event.currentTarget.value)
+      }}
+      onKeyDown={onKeyDown}
+      rightSection={
+        <span role="status" className={classes.searching}>
+          {isSearching && t('searching')}
+        </span>
+      }
+      rightSectionWidth="8rem"
+      rightSectionPointerEvents="none"
+    />
+  )
+}
