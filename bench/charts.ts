@@ -57,7 +57,7 @@ async function timeToDraw(page: Page): Promise<number> {
           const progress = document.querySelector('main [data-complete=true]')?.textContent ?? ''
           const drawn = document.querySelector<HTMLElement>('main [data-drawn]')?.dataset.drawn
           const isDrawn = drawn !== undefined && progress.replaceAll(/\D/g, '') === drawn
-          const charts = document.querySelectorAll('figure svg.recharts-surface path').length
+          const charts = document.querySelectorAll('figure svg[role=application] path').length
           if (!isDrawn || charts === 0) return requestAnimationFrame(checkOnce)
           // A frame is on the screen when the next one begins.
           return requestAnimationFrame(() => {

@@ -1,25 +1,25 @@
-import '@mantine/charts/styles.css'
 import { CHART_BUCKETS } from '@aviary/contract/charts/rules'
-import { BarChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../../shared/settings.ts'
 import { ChartFigure } from './ChartFigure.tsx'
-import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { BucketFigure } from './figures.ts'
 import { drawChart } from './picture.ts'
-import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
+import { BarPlot } from './plot/BarPlot.tsx'
 import { useChartWords } from './use-chart-words.ts'
 
 /** `scope`: text that names the days and data centers shown. */
 type BucketChartsProps = { figures: readonly BucketFigure[]; scope: string; isLoading: boolean }
 
+const readMinutes = ({ minutes }: BucketFigure) => minutes
+const readCount = ({ count }: BucketFigure) => count
+
 /** The two charts of spec 3 §2, one bar per data center. */
 export function BucketCharts({ figures, ...rest }: BucketChartsProps) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
-  const longest = findMaximum(figures, ({ minutes }) => minutes)
+  const longest = findMaximum(figures, readMinutes)
   const most = findMaximum(figures, ({ count }) => count || null)
   return (
     <>
@@ -36,7 +36,7 @@ export function BucketCharts({ figures, ...rest }: BucketChartsProps) {
               })
             : t('average.none')
         }
-        read={({ minutes }) => minutes}
+        read={readMinutes}
         format={words.minutes}
         {...{ figures, ...rest }}
       />
@@ -49,7 +49,7 @@ export function BucketCharts({ figures, ...rest }: BucketChartsProps) {
             ? t('number.summary', { bucket: most.bucket, incidents: words.number(most.count ?? 0) })
             : t('number.none')
         }
-        read={({ count }) => count}
+        read={readCount}
         format={words.number}
         {...{ figures, ...rest }}
       />
@@ -76,10 +76,11 @@ function BucketChart(props: BucketChartProps) {
   const { t } = useTranslation('charts')
   const nameOf = useBucketName()
   const columns = useMemo(() => [t('bucket'), column], [t, column])
-  const data = useMemo(
-    () => figures.map((figure) => ({ bucket: figure.bucket, value: read(figure) })),
+  const points = useMemo(
+    () => figures.map((figure) => ({ label: figure.bucket, values: { value: read(figure) } })),
     [figures, read],
   )
+  const series = useMemo(() => [{ name: 'value', label: column, color: 'var(--field)' }], [column])
   const formatFigure = (figure: BucketFigure) => {
     const value = read(figure)
     if (figure.count === null) return t('notChosen')
@@ -104,19 +105,7 @@ function BucketChart(props: BucketChartProps) {
         />
       }
     >
-      <BarChart
-        {...CHART_DEFAULTS}
-        data={data}
-        dataKey="bucket"
-        series={[{ name: 'value', label: column, color: 'var(--field)' }]}
-        maxBarWidth={64}
-        withBarValueLabel
-        valueLabelProps={{ fill: 'var(--text)' }}
-        valueFormatter={format}
-        yAxisProps={{ width: 56, allowDecimals: false }}
-        classNames={{ root: classes.chart ?? '' }}
-        barChartProps={toChartProps(`${title}. ${summary}`)}
-      />
+      <BarPlot name={`${title}. ${summary}`} hasValueLabels {...{ points, series, format }} />
     </ChartFigure>
   )
 }

@@ -1,5 +1,6 @@
 import { AVAILABILITY_LONGEST_DAYS } from '@aviary/contract/constants'
 import { MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilterNames } from '../../shared/names.ts'
 import { EARLIEST_DAY, findRangeFaults, LATEST_DAY, PRESETS } from './chart-range.ts'
@@ -7,7 +8,7 @@ import classes from './charts.module.css'
 import type { ChartFilterState } from './use-chart-filters.ts'
 
 /** Filters of all charts on the page: days and data centers. */
-export function ChartFilters({ filters }: { filters: ChartFilterState }) {
+export const ChartFilters = memo(function ChartFilters({ filters }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
   return (
     <search className={classes.filters} aria-label={t('filters')}>
@@ -30,7 +31,7 @@ export function ChartFilters({ filters }: { filters: ChartFilterState }) {
       <DataCenters filters={filters} />
     </search>
   )
-}
+})
 
 function CustomRange({ filters: { typed, setRange } }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
@@ -57,6 +58,8 @@ function CustomRange({ filters: { typed, setRange } }: { filters: ChartFilterSta
 function DataCenters({ filters: { listed, dataCenters, setDataCenters } }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
   const names = useFilterNames()
+  // The list stays in the page only once it is needed: placing it forces a layout of the whole page.
+  const [isReached, setReached] = useState(false)
   // A retired data center is offered only while the URL names it.
   const inUse = (listed.data ?? []).map(({ system_name }) => system_name)
   const offered = [...inUse, ...dataCenters.filter((name) => !inUse.includes(name))]
@@ -72,8 +75,14 @@ function DataCenters({ filters: { listed, dataCenters, setDataCenters } }: { fil
       data={offered.map((name) => ({ value: name, label: names.dataCenter(name) }))}
       value={[...dataCenters]}
       onChange={setDataCenters}
+      onFocus={() => setReached(true)}
       withScrollArea={false}
-      comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 }, middlewares: { flip: false } }}
+      comboboxProps={{
+        withinPortal: false,
+        keepMounted: isReached,
+        transitionProps: { duration: 0 },
+        middlewares: { flip: false },
+      }}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useDeferredValue, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
@@ -69,7 +69,7 @@ type IncidentChartsProps = {
   loadState: LoadState
 }
 
-function IncidentCharts({ facts, filters, loadState }: IncidentChartsProps) {
+const IncidentCharts = memo(function IncidentCharts({ facts, filters, loadState }: IncidentChartsProps) {
   const { dataCenters, listed } = filters
   const { product_key } = useSettings()
   const range = useIncidentRange(facts, filters)
@@ -99,7 +99,7 @@ function IncidentCharts({ facts, filters, loadState }: IncidentChartsProps) {
       <ResolveChart figures={figures.resolve} whole={figures.whole} {...shared} />
     </div>
   )
-}
+})
 
 /**
  * The chosen days; with preset `all`, from the day of the first incident to today or a later incident's day.

@@ -1,15 +1,12 @@
-import '@mantine/charts/styles.css'
 import { SEVERITIES } from '@aviary/contract/status/rules'
-import { BarChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../shared/names.ts'
 import { ChartFigure } from './ChartFigure.tsx'
-import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { MonthFigure } from './figures.ts'
 import { drawChart } from './picture.ts'
-import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
+import { BarPlot } from './plot/BarPlot.tsx'
 import { SeverityLegend, SeverityPatterns, useSeverityFills } from './SeverityMarks.tsx'
 import { useChartWords } from './use-chart-words.ts'
 
@@ -26,10 +23,20 @@ export function MonthChart({ figures, scope, isLoading }: MonthChartProps) {
     () => [t('month'), ...SEVERITIES.toReversed().map(word), t('severity.all')],
     [t, word],
   )
-  const data = useMemo(
-    () => figures.map(({ month, bySeverity }) => ({ month: words.month(month), ...bySeverity })),
+  const points = useMemo(
+    () => figures.map(({ month, bySeverity }) => ({ label: words.month(month), values: bySeverity })),
     [figures, words],
   )
+  const series = useMemo(
+    () =>
+      SEVERITIES.map((severity) => ({
+        name: severity,
+        label: word(severity),
+        color: fills.getFill(severity),
+      })),
+    [word, fills],
+  )
+  const patterns = useMemo(() => <SeverityPatterns getPatternId={fills.getPatternId} />, [fills])
   const total = figures.reduce((sum, { count }) => sum + count, 0)
   const [peak] = figures.toSorted((a, b) => b.count - a.count)
   const summary =
@@ -72,24 +79,12 @@ export function MonthChart({ figures, scope, isLoading }: MonthChartProps) {
         />
       }
     >
-      <BarChart
-        {...CHART_DEFAULTS}
-        type="stacked"
-        data={data}
-        dataKey="month"
-        series={SEVERITIES.map((severity) => ({
-          name: severity,
-          label: word(severity),
-          color: fills.getFill(severity),
-        }))}
-        maxBarWidth={64}
-        valueFormatter={words.number}
-        yAxisProps={{ width: 56, allowDecimals: false }}
-        classNames={{ root: classes.chart ?? '' }}
-        barChartProps={toChartProps(`${title}. ${summary}`)}
-      >
-        <SeverityPatterns getPatternId={fills.getPatternId} />
-      </BarChart>
+      <BarPlot
+        name={`${title}. ${summary}`}
+        format={words.number}
+        definitions={patterns}
+        {...{ points, series }}
+      />
     </ChartFigure>
   )
 }

@@ -1,5 +1,3 @@
-import '@mantine/charts/styles.css'
-import { LineChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartFigure } from './ChartFigure.tsx'
@@ -7,7 +5,7 @@ import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { ResolveFigure } from './figures.ts'
 import { drawChart, getColours } from './picture.ts'
-import { CHART_DEFAULTS, toChartProps } from './plain-chart.ts'
+import { LinePlot } from './plot/LinePlot.tsx'
 import { type ChartWords, useChartWords } from './use-chart-words.ts'
 
 const DASH = '6 4'
@@ -29,9 +27,20 @@ export function ResolveChart({ figures, whole, scope, isLoading }: ResolveChartP
     () => [t('month'), t('resolve.measured'), t('resolve.median'), t('resolve.ninetieth')],
     [t],
   )
-  const data = useMemo(
-    () => figures.map(({ month, median, ninetieth }) => ({ month: words.month(month), median, ninetieth })),
+  const points = useMemo(
+    () =>
+      figures.map(({ month, median, ninetieth }) => ({
+        label: words.month(month),
+        values: { median, ninetieth },
+      })),
     [figures, words],
+  )
+  const series = useMemo(
+    () => [
+      { name: 'median', label: t('resolve.median'), color: 'var(--text)' },
+      { name: 'ninetieth', label: t('resolve.ninetieth'), color: 'var(--muted)', dash: DASH },
+    ],
+    [t],
   )
   const summary = useSummary(whole, words)
   const formatMinutes = (minutes: number | null) =>
@@ -82,23 +91,7 @@ export function ResolveChart({ figures, whole, scope, isLoading }: ResolveChartP
         />
       }
     >
-      <LineChart
-        {...CHART_DEFAULTS}
-        data={data}
-        dataKey="month"
-        series={[
-          { name: 'median', label: t('resolve.median'), color: 'var(--text)' },
-          { name: 'ninetieth', label: t('resolve.ninetieth'), color: 'var(--muted)', strokeDasharray: DASH },
-        ]}
-        curveType="linear"
-        connectNulls={false}
-        lineProps={{ isAnimationActive: false }}
-        valueFormatter={words.minutes}
-        yAxisProps={{ width: 56 }}
-        xAxisProps={{ padding: { left: 24, right: 24 } }}
-        classNames={{ root: classes.chart ?? '' }}
-        lineChartProps={toChartProps(`${title}. ${summary}`)}
-      />
+      <LinePlot name={`${title}. ${summary}`} format={words.minutes} {...{ points, series }} />
     </ChartFigure>
   )
 }

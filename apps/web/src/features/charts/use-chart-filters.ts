@@ -10,10 +10,13 @@ import { type DayRange, hasFaults, type Preset, readRange } from './chart-range.
 const MINUTE_MS = 60_000
 const LIMITS = { maxLength: 100, maxNames: 100 }
 
-/** Filters of all charts, stored in the URL: one range of days, and data centers. */
+/**
+ * Filters of all charts, stored in the URL: one range of days, and data centers. They keep their identity, so that
+ * the charts are drawn again only when a filter changes.
+ */
 export function useChartFilters() {
   const { read, write } = useSearchParams()
-  const listed = useQuery(dataCentersQuery)
+  const { data: listedData, isPending, isError } = useQuery(dataCentersQuery)
   const { data: all } = useQuery(allDataCentersQuery)
   const today = toDateText(useNow(MINUTE_MS))
   const [invalid, setInvalid] = useState<{ typed: DayRange; address: string }>()
@@ -27,26 +30,30 @@ export function useChartFilters() {
     return (all ?? []).map(({ system_name }) => system_name).filter((name) => requestedNames.includes(name))
   }, [all, dataCenterText])
 
-  return {
-    /** Days that the availability chart shows; the incident charts show the same days unless the preset is `all`. */
-    range,
-    preset,
-    today,
-    /** Range as typed, also while it is invalid. */
-    typed: invalid?.typed ?? range,
-    /** System names in the order of the status grid; empty means all data centers. */
-    dataCenters,
-    listed,
-    setPreset: (chosen: Preset) => {
-      setInvalid(undefined)
-      write({ days: chosen === 'all' ? '' : String(chosen), start: '', end: '' })
-    },
-    setRange: (next: DayRange) => {
-      setInvalid(hasFaults(next) ? { typed: next, address } : undefined)
-      if (!hasFaults(next)) write({ ...next, days: '' })
-    },
-    setDataCenters: (chosen: readonly string[]) => write({ data_centers: joinNames(chosen) }),
-  }
+  const listed = useMemo(() => ({ data: listedData, isPending, isError }), [listedData, isPending, isError])
+  return useMemo(
+    () => ({
+      /** Days that the availability chart shows; the incident charts show the same days unless the preset is `all`. */
+      range,
+      preset,
+      today,
+      /** Range as typed, also while it is invalid. */
+      typed: invalid?.typed ?? range,
+      /** System names in the order of the status grid; empty means all data centers. */
+      dataCenters,
+      listed,
+      setPreset: (chosen: Preset) => {
+        setInvalid(undefined)
+        write({ days: chosen === 'all' ? '' : String(chosen), start: '', end: '' })
+      },
+      setRange: (next: DayRange) => {
+        setInvalid(hasFaults(next) ? { typed: next, address } : undefined)
+        if (!hasFaults(next)) write({ ...next, days: '' })
+      },
+      setDataCenters: (chosen: readonly string[]) => write({ data_centers: joinNames(chosen) }),
+    }),
+    [range, preset, today, invalid, dataCenters, listed, address, write],
+  )
 }
 
 export type ChartFilterState = ReturnType<typeof useChartFilters>

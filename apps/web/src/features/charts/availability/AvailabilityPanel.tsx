@@ -1,5 +1,5 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
-import { useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../../shared/names.ts'
 import { useDebounced } from '../../../shared/use-debounced.ts'
@@ -36,26 +36,34 @@ type OpenedItem = { cell: CellDays; day: DayState | undefined; isFromDays?: bool
 const LATE_MS = 500
 
 /** Availability of every service in the chosen data centers by day. */
-export function AvailabilityPanel({ filters, historic, loadState }: AvailabilityPanelProps) {
+export const AvailabilityPanel = memo(function AvailabilityPanel(props: AvailabilityPanelProps) {
+  const { filters, historic, loadState } = props
   const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
   const query = useAvailability({ range, dataCenters, isReady: !listed.isPending })
   // Delays the "outdated" hint, which would flicker after every change of filters.
   const isLate = useDebounced(query.isPlaceholderData, LATE_MS)
   const [opened, setOpened] = useState<OpenedItem>()
-  const { data, error } = query
+  const { error } = query
+  // Deferred, so that a hundred strips do not hold up the page that waits for them.
+  const data = useDeferredValue(query.data, undefined)
   useErrorToast(error, t('toast.availability'))
   const cells = useMemo(
     () => (data ? toCellDays(data.cells, { start: data.start_day, end: data.end_day }) : undefined),
     [data],
   )
-  if (!data || !cells)
+  const shown = useMemo(() => data && { start: data.start_day, end: data.end_day }, [data])
+  if (!cells || !shown)
     return (
       <Panel title={t('availability.title')}>
-        <Loaded query={query} failure={t('availability.error')} loading={t('loading')} rows={7} />
+        <Loaded
+          query={{ data, error, refetch: query.refetch }}
+          failure={t('availability.error')}
+          loading={t('loading')}
+          rows={7}
+        />
       </Panel>
     )
-  const shown = { start: data.start_day, end: data.end_day }
   return (
     <>
       <AvailabilityFigure
@@ -73,7 +81,7 @@ export function AvailabilityPanel({ filters, historic, loadState }: Availability
       )}
     </>
   )
-}
+})
 
 /** The opened item with current figures: data may be refetched while the dialog is open. */
 function refreshOpened(cells: readonly CellDays[], opened: OpenedItem): OpenedItem {
@@ -93,10 +101,16 @@ type AvailabilityFigureProps = {
   onOpen: (opened: OpenedItem) => void
 }
 
-function AvailabilityFigure({ cells, range, isOutdated, onOpen }: AvailabilityFigureProps) {
+const AvailabilityFigure = memo(function AvailabilityFigure({
+  cells,
+  range,
+  isOutdated,
+  onOpen,
+}: AvailabilityFigureProps) {
   const { t } = useTranslation('charts')
   const names = useNames()
   const words = useDayWords()
+  const openDay = useCallback((cell: CellDays, day: DayState) => onOpen({ cell, day }), [onOpen])
   const title = t('availability.title')
   const columns = [
     ...[t('service'), t('dataCenter'), t('day'), t('knownSeconds')],
@@ -124,10 +138,10 @@ function AvailabilityFigure({ cells, range, isOutdated, onOpen }: AvailabilityFi
       legend={<StateLegend />}
       table={<AvailabilityTable cells={cells} onDays={(cell) => onOpen({ cell, day: undefined })} />}
     >
-      <Strips cells={cells} range={range} onOpen={(cell, day) => onOpen({ cell, day })} />
+      <Strips cells={cells} range={range} onOpen={openDay} />
     </ChartFigure>
   )
-}
+})
 
 function Summary({ cells, range }: { cells: readonly CellDays[]; range: DayRange }) {
   const { t } = useTranslation('charts')

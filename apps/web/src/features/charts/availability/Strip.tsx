@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import classes from './availability.module.css'
+import type { CellDays } from './cell-days.ts'
 import type { DayState } from './day-states.ts'
 import { DAY_WIDTH, HEIGHT, toShapes } from './strip-shape.ts'
 import { useDayNavigation } from './use-day-navigation.ts'
@@ -8,7 +9,9 @@ import type { DayWords } from './use-day-words.ts'
 type StripProps = {
   /** Accessible name: service and data center. */
   name: string
-  days: readonly DayState[]
+  cell: CellDays
+  /** Position among the strips of its data center. */
+  index: number
   words: DayWords
   helpId: string
   /** Roving tabindex: Tab reaches one strip of a data center, arrow keys the others. */
@@ -16,24 +19,32 @@ type StripProps = {
   /** Index of the day reached by keyboard, shared by all strips of a data center. */
   current: number
   onMove: (index: number) => void
-  onOpen: (day: DayState) => void
-  onLeave: (step: 1 | -1) => void
+  onOpen: (cell: CellDays, day: DayState) => void
+  /** Moves to the strip above or below. */
+  onLeave: (index: number, step: 1 | -1) => void
 }
 
-/** One bar per day of a cell. Arrow keys move between days; Enter or a click opens a day. */
-export function Strip(props: StripProps) {
-  const { name, days, words, helpId, isTabbable, current, onMove, onOpen, onLeave } = props
-  const shapes = useMemo(() => toShapes(days), [days])
+/**
+ * One bar per day of a cell. Arrow keys move between days; Enter or a click opens a day. There are a hundred on a
+ * page, so the handlers must keep their identity.
+ */
+export const Strip = memo(function Strip(props: StripProps) {
+  const { name, cell, index: position, words, helpId, isTabbable, current, onMove, onOpen, onLeave } = props
+  const { days } = cell
+  const bars = useMemo(
+    () => toShapes(days).map(({ state, path }) => <path key={state} data-state={state} d={path} />),
+    [days],
+  )
   const openAt = (index: number) => {
     const day = days[index]
-    if (day) onOpen(day)
+    if (day) onOpen(cell, day)
   }
   const { shown, events } = useDayNavigation({
     count: days.length,
     current,
     onMove,
     onOpen: openAt,
-    onLeave,
+    onLeave: (step) => onLeave(position, step),
   })
   const shownDay = shown === undefined ? undefined : days[shown]
   const currentDay = days[current]
@@ -56,9 +67,7 @@ export function Strip(props: StripProps) {
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          {shapes.map(({ state, path }) => (
-            <path key={state} data-state={state} d={path} />
-          ))}
+          {bars}
           {shown !== undefined && (
             <rect className={classes.current} x={shown * DAY_WIDTH - 1} width={DAY_WIDTH} height={HEIGHT} />
           )}
@@ -71,7 +80,7 @@ export function Strip(props: StripProps) {
       )}
     </div>
   )
-}
+})
 
 /** Places the tooltip at its day, shifted left by the same percentage of its width to stay within the strip. */
 function getTooltipStyle(index: number, count: number) {

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../../shared/names.ts'
 import type { DayRange } from '../chart-range.ts'
@@ -53,28 +53,32 @@ function ServiceStrips({ cells, words, helpId, onOpen }: ServiceStripsProps) {
   const [tabbableIndex, setTabbableIndex] = useState(0)
   const [currentDay, setCurrentDay] = useState(Number.POSITIVE_INFINITY)
   const base = useId()
-  const getItemId = (index: number) => `${base}-${index}`
-  const moveFocus = (index: number, step: 1 | -1) => {
-    const target = Math.min(cells.length - 1, Math.max(0, index + step))
-    setTabbableIndex(target)
-    document.getElementById(getItemId(target))?.querySelector<HTMLElement>('[role=slider]')?.focus()
-  }
+  const lastIndex = cells.length - 1
+  // The strip in use follows a key at once, the others when there is time.
+  const laterDay = useDeferredValue(currentDay)
+  const moveFocus = useCallback(
+    (index: number, step: 1 | -1) => {
+      const target = Math.min(lastIndex, Math.max(0, index + step))
+      setTabbableIndex(target)
+      document.getElementById(`${base}-${target}`)?.querySelector<HTMLElement>('[role=slider]')?.focus()
+    },
+    [base, lastIndex],
+  )
   return (
     <ul className={classes.services}>
       {cells.map((cellDays, index) => {
         const { service, data_center, availability } = cellDays.cell
+        const isTabbable = index === Math.min(tabbableIndex, lastIndex)
         return (
-          <li key={service} id={getItemId(index)}>
+          <li key={service} id={`${base}-${index}`}>
             <span className={classes.service}>{names.service(service)}</span>
             <Strip
               name={`${names.service(service)}, ${names.dataCenter(data_center)}`}
-              days={cellDays.days}
-              current={Math.min(currentDay, cellDays.days.length - 1)}
+              cell={cellDays}
+              current={Math.min(isTabbable ? currentDay : laterDay, cellDays.days.length - 1)}
               onMove={setCurrentDay}
-              isTabbable={index === Math.min(tabbableIndex, cells.length - 1)}
-              onOpen={(day) => onOpen(cellDays, day)}
-              onLeave={(step) => moveFocus(index, step)}
-              {...{ words, helpId }}
+              onLeave={moveFocus}
+              {...{ index, isTabbable, words, helpId, onOpen }}
             />
             <span className={classes.percent}>{words.percent(availability)}</span>
           </li>

@@ -26,12 +26,16 @@ export function useDayWords() {
         ' · ',
       )
     }
-    return {
-      ...words,
-      status,
-      figures,
-      dayFigures: ({ day, spent }: DayState) => `${words.day(day)}: ${figures(spent)}`,
+    // A hundred strips show the same day, most of them with the same figures.
+    const texts = new Map<string, string>()
+    const dayFigures = ({ day, spent }: DayState): string => {
+      const times = DEGRADED_STATES.map(([key]) => spent[key] ?? 0)
+      const key = [day, spent.known, ...times].join(' ')
+      const text = texts.get(key) ?? `${words.day(day)}: ${figures(spent)}`
+      texts.set(key, text)
+      return text
     }
+    return { ...words, status, figures, dayFigures }
   }, [t, words, status])
 }
 

@@ -1,0 +1,170 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import classes from './plot.module.css'
+import { chooseLabels, toTicks } from './scale.ts'
+import { usePlotPoint } from './use-plot-point.ts'
+
+/** Room around the marks: for the labels above the highest bar, and for both axes. */
+const ROOM = { top: 20, right: 12, bottom: 34, left: 56 }
+const VALUE_LABEL_GAP = 18
+
+/** `dash`: dash pattern of a line. */
+export type Series = { name: string; label: string; color: string; dash?: string }
+export type Point = { label: string; values: Readonly<Record<string, number | null>> }
+
+/** Where values are drawn, in pixels. */
+export type PlotArea = {
+  /** Horizontal centre of each point. */
+  xs: readonly number[]
+  /** Width that belongs to each point. */
+  step: number
+  toY: (value: number) => number
+}
+
+export type PlotProps = {
+  /** Accessible name. */
+  name: string
+  points: readonly Point[]
+  series: readonly Series[]
+  format: (value: number) => string
+}
+
+type DrawnPlotProps = PlotProps & {
+  /** The highest value drawn. */
+  highest: number
+  /** Only whole numbers on the axis of values. */
+  isWhole: boolean
+  /** Distance of the first and the last point from the ends of the axis; undefined: half of a point's width. */
+  inset?: number
+  /** What shows which point is reached. */
+  cursor: (area: PlotArea, index: number) => ReactNode
+  draw: (area: PlotArea) => ReactNode
+}
+
+/**
+ * The axes of a chart, its marks, and the values of the point under the pointer or reached by the arrow keys.
+ * `draw` must keep its identity, so that moving along the points draws no mark again.
+ */
+export function Plot(props: DrawnPlotProps) {
+  const { name, points, highest, isWhole, inset, format, draw, cursor } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    if (!box.current) return undefined
+    // Not measured before the browser has laid out the page: that would lay it out twice.
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  const { width, height } = size
+  const ticks = useMemo(() => toTicks(highest, isWhole), [highest, isWhole])
+  const area = useMemo((): PlotArea => {
+    const space = Math.max(0, width - ROOM.left - ROOM.right)
+    const bottom = height - ROOM.bottom
+    const step =
+      inset === undefined ? space / points.length : (space - 2 * inset) / Math.max(1, points.length - 1)
+    const first = ROOM.left + (inset === undefined ? step / 2 : points.length === 1 ? space / 2 : inset)
+    return {
+      xs: points.map((_, index) => first + index * step),
+      step,
+      toY: (value) => bottom - (value / (ticks.at(-1) ?? 1)) * (bottom - ROOM.top),
+    }
+  }, [width, height, inset, points, ticks])
+  const still = useMemo(
+    () =>
+      width > 0 && (
+        <>
+          <Axes {...{ width, height, ticks, area, points, format }} />
+          {draw(area)}
+        </>
+      ),
+    [width, height, ticks, area, points, format, draw],
+  )
+  const { shown, events } = usePlotPoint({
+    count: points.length,
+    find: (position) => Math.round((position * width - (area.xs[0] ?? 0)) / Math.max(area.step, 1)),
+  })
+  return (
+    <div ref={box} className={classes.plot}>
+      {width > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move along the points
+        <svg role="application" tabIndex={0} aria-label={name} viewBox={`0 0 ${width} ${height}`} {...events}>
+          {shown !== undefined && cursor(area, shown)}
+          {still}
+        </svg>
+      )}
+      {shown !== undefined && (
+        <Values {...props} index={shown} x={(area.xs[shown] ?? 0) / Math.max(width, 1)} />
+      )}
+    </div>
+  )
+}
+
+type AxesProps = Pick<PlotProps, 'points' | 'format'> & {
+  width: number
+  height: number
+  ticks: readonly number[]
+  area: PlotArea
+}
+
+function Axes({ width, height, ticks, area, points, format }: AxesProps) {
+  const labels = chooseLabels(
+    points.map(({ label }) => label),
+    area.xs,
+    width,
+  )
+  return (
+    <>
+      <path
+        className={classes.grid}
+        strokeDasharray="5 5"
+        d={ticks.map((tick) => `M${ROOM.left} ${area.toY(tick)}H${width - ROOM.right}`).join('')}
+      />
+      {ticks.map((tick) => (
+        <text
+          key={tick}
+          className={classes.label}
+          x={ROOM.left - VALUE_LABEL_GAP}
+          y={area.toY(tick) + 4}
+          textAnchor="end"
+        >
+          {format(tick)}
+        </text>
+      ))}
+      {labels.map(({ index, x, text }) => (
+        <text key={index} className={classes.label} x={x} y={height - 6} textAnchor="middle">
+          {text}
+        </text>
+      ))}
+    </>
+  )
+}
+
+/** Values of one point; shifted left by the same percentage of its width, to stay within the chart. */
+function Values({ points, series, format, index, x }: PlotProps & { index: number; x: number }) {
+  const point = points[index]
+  if (!point) return null
+  const offset = `${x * 100}%`
+  return (
+    <div className={classes.values} style={{ left: offset, transform: `translateX(-${offset})` }}>
+      <p>{point.label}</p>
+      <ul>
+        {series.map(({ name, label, color }) => {
+          const value = point.values[name] ?? null
+          return (
+            value !== null && (
+              <li key={name}>
+                <svg width="12" height="12" aria-hidden="true">
+                  <circle cx="6" cy="6" r="6" fill={color} />
+                </svg>
+                <span>{label}</span>
+                <span>{format(value)}</span>
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { type KeyboardEvent, type MouseEvent, type TouchEvent, useState } from 'react'
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** `find`: index of the point nearest to a horizontal position, from 0 (left) to 1 (right). */
+type PlotPointOptions = { count: number; find: (position: number) => number }
+
+/** Tracks the point under the pointer or reached by the arrow keys. */
+export function usePlotPoint({ count, find }: PlotPointOptions) {
+  const [hovered, setHovered] = useState<number>()
+  const [current, setCurrent] = useState(0)
+  const [hasFocus, setFocus] = useState(false)
+  const limit = (index: number) => Math.min(count - 1, Math.max(0, index))
+  const hover = (element: Element, clientX: number) => {
+    const box = element.getBoundingClientRect()
+    const index = limit(find(box.width > 0 ? (clientX - box.left) / box.width : 0))
+    setHovered(index)
+    setCurrent(index)
+  }
+  return {
+    /** Index of the point whose values are shown. */
+    shown: hovered ?? (hasFocus ? limit(current) : undefined),
+    events: {
+      onKeyDown: (event: KeyboardEvent) => {
+        const step = STEPS[event.key]
+        if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+        event.preventDefault()
+        setHovered(undefined)
+        setCurrent(limit(limit(current) + step))
+      },
+      onMouseMove: ({ currentTarget, clientX }: MouseEvent) => hover(currentTarget, clientX),
+      onMouseLeave: () => setHovered(undefined),
+      onTouchMove: ({ currentTarget, touches }: TouchEvent) => {
+        const touch = touches[0]
+        if (touch) hover(currentTarget, touch.clientX)
+      },
+      onFocus: () => setFocus(true),
+      onBlur: () => setFocus(false),
+    },
+  }
+}
