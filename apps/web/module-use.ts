@@ -1,7 +1,11 @@
 import type { Plugin, Rollup } from 'vite'
 
-/** The first page starts with these: the web app, and the screen of its first address. */
-const STARTS = [/\/web\/src\/main\.tsx$/, /\/web\/src\/features\/incidents\/ActiveIncidentsPage\.tsx$/]
+/** The first page starts with these: the web app, the screen of its first address and its forms of the status. */
+const STARTS = [
+  /\/web\/src\/main\.tsx$/,
+  /\/web\/src\/features\/incidents\/ActiveIncidentsPage\.tsx$/,
+  /\/web\/src\/features\/status\/(Phone|Large)Status\.tsx$/,
+]
 
 const OURS = /\/(packages\/contract|apps\/web)\/src\//
 const ICONS = /import\s*\{([^}]*)\}\s*from\s*["']@tabler\/icons-react["']/

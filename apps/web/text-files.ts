@@ -4,9 +4,9 @@ import type { Plugin } from 'vite'
 
 const LOCALES = path.join(import.meta.dirname, 'src/locales')
 const FILES = 'virtual:texts'
-const FILE = /^virtual:texts\/(\w+)\/(first|later)$/
+const FILE = /^virtual:texts\/([\w-]+)\/(first|later)$/
 /** Sets of texts that the first page shows at once. */
-const FIRST = ['shell', 'incidents', 'status']
+const FIRST = ['shell', 'incidents', 'status', 'matrix']
 
 /**
  * Makes two files of texts for each language, one for the first page and one for everything else: a file for each set
@@ -18,6 +18,14 @@ export function textFiles(): Plugin {
     resolveId: {
       filter: { id: /^virtual:texts/ },
       handler: (id) => `\0${id}`,
+    },
+    configureServer({ moduleGraph, watcher }) {
+      const forget = (file: string) => {
+        if (!file.startsWith(LOCALES)) return
+        for (const [id, module] of moduleGraph.idToModuleMap)
+          if (id.startsWith(`\0${FILES}`)) moduleGraph.invalidateModule(module)
+      }
+      watcher.on('add', forget).on('unlink', forget)
     },
     load: {
       filter: { id: /^\0virtual:texts/ },
@@ -33,7 +41,7 @@ function filesModule(): string {
   const languages = readdirSync(LOCALES, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const loads = languages.map(({ name }) => {
     const [first, later] = ['first', 'later'].map((part) => `() => import('${FILES}/${name}/${part}')`)
-    return `${name}: { first: ${first}, later: ${later} }`
+    return `'${name}': { first: ${first}, later: ${later} }`
   })
   return [
     `export const files = { ${loads.join(', ')} }`,
@@ -43,6 +51,7 @@ function filesModule(): string {
 
 function textsModule(language: string, isFirst: boolean): string {
   const sets = readdirSync(path.join(LOCALES, language))
+    .filter((file) => file.endsWith('.json'))
     .map((file) => path.basename(file, '.json'))
     .filter((set) => FIRST.includes(set) === isFirst)
   const imports = sets.map((set, at) => `import set${at} from '${path.join(LOCALES, language, set)}.json'`)

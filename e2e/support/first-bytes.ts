@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export const countFirstBytes = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver((_, observer) => {
-      if (!document.querySelector('[role=grid] [data-status]')) return
+      if (!document.querySelector('main [data-status]')) return
       observer.disconnect()
       const entries = [
         ...performance.getEntriesByType('navigation'),

@@ -14,7 +14,7 @@ import { Suspense } from 'react'
 import { LoginPage } from './features/session/LoginPage.tsx'
 import type { Screen } from './screen.ts'
 import { ALIASES, SCREENS } from './screens.tsx'
-import { LoadedPage, lazyPage } from './shared/lazy-page.tsx'
+import { LoadedPage, lazyPage, PageLoadError } from './shared/lazy-page.tsx'
 import { queryClient } from './shared/queries.ts'
 import { readQueryString, writeQueryString } from './shared/query-string.ts'
 import { withPartStyles } from './shared/with-part-styles.ts'
@@ -40,6 +40,13 @@ const root = createRootRoute({
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellOrBare })
 
+/** i18next hides that texts could not be loaded, and would show their keys. */
+async function loadTexts(sets: readonly string[]): Promise<void> {
+  await i18next.loadNamespaces(sets)
+  if (!sets.every((set) => i18next.hasResourceBundle(i18next.language, set)))
+    throw new PageLoadError('The texts could not be loaded')
+}
+
 function screenRoute(screen: Screen) {
   // The first page needs few component library parts; their styles are in ui/styles.ts and loaded already.
   const page = lazyPage(screen.path === '/' ? screen.load : () => withPartStyles(screen.load))
@@ -48,7 +55,7 @@ function screenRoute(screen: Screen) {
     path: screen.path,
     staticData: { screen },
     // Loads code and texts in parallel.
-    loader: () => Promise.all([page.load(), i18next.loadNamespaces(screen.texts)]),
+    loader: () => Promise.all([page.load(), loadTexts(screen.texts)]),
     component: () => (
       <ScreenFrame screen={screen}>
         <LoadedPage page={page} />

@@ -42,23 +42,32 @@ export function LoadedPage({ page }: { page: LazyPage }) {
 }
 
 const RELOADED_KEY = 'aviary-reloaded'
-const RELOAD_INTERVAL_MS = 10_000
+const RELOAD_INTERVAL_MS = 5 * 60_000
 
 /**
- * Reloads the app for code that could not be loaded, unless it was just reloaded for that: code that is broken would
- * reload the page without end. The screen then shows the error and a button.
+ * Reloads the app for code or styles that could not be loaded, unless it was just reloaded for that: a file that is
+ * broken would reload the page without end. The screen then shows the error and a button.
  */
-export async function reloadForCode(): Promise<void> {
+export async function reloadForCode({ payload }: { payload?: unknown } = {}): Promise<void> {
+  // biome-ignore lint/suspicious/noConsole: the reload hides what failed; whoever looks for it reads the console
+  console.error('Code or styles could not be loaded:', payload)
+  // Otherwise the next try would take a stylesheet that failed for one that is loaded.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
+    if (!link.sheet) link.remove()
   if (nowMs() - Number(readKept(RELOADED_KEY)) < RELOAD_INTERVAL_MS) return
-  keep(RELOADED_KEY, String(nowMs()))
-  await reloadIfServed()
+  if (await isServed()) {
+    keep(RELOADED_KEY, String(nowMs()))
+    window.location.reload()
+  }
 }
 
 /** Reloads the app once the server answers; before that, the browser would show its own error page. */
 export async function reloadIfServed(): Promise<void> {
-  const isServed = await fetch('/healthz').then(
+  if (await isServed()) window.location.reload()
+}
+
+const isServed = (): Promise<boolean> =>
+  fetch('/healthz').then(
     ({ ok }) => ok,
     () => false,
   )
-  if (isServed) window.location.reload()
-}

@@ -1,5 +1,5 @@
 import { getDefaultZIndex, Modal } from '@mantine/core'
-import { type KeyboardEvent, startTransition, useRef, useState } from 'react'
+import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import classes from './command-palette.module.css'
@@ -12,9 +12,12 @@ type PaletteProps = { isOpen: boolean; onClose: () => void; onShortcuts: () => v
 /** Opens a page, an incident or a customer, or runs a command, found by typing. */
 export function CommandPalette({ isOpen, ...actions }: PaletteProps) {
   const { t } = useTranslation()
+  // Opened after it is mounted: only then the Modal notes which element had the focus, to return it.
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(isOpen), [isOpen])
   return (
     <Modal
-      opened={isOpen}
+      opened={isShown}
       onClose={actions.onClose}
       withCloseButton={false}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
@@ -33,6 +36,9 @@ export function CommandPalette({ isOpen, ...actions }: PaletteProps) {
 /** `selected` is the id of an item, or undefined for the first item. Nothing is selected before the first key. */
 type Shown = { query: string; selected: string | undefined; isUntouched?: boolean }
 
+/** Safari ends a composition before the key that ended it, and gives that key the code 229. */
+const isComposing = ({ isComposing, keyCode }: globalThis.KeyboardEvent) => isComposing || keyCode === 229
+
 const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 function Palette({ onClose, onShortcuts }: Omit<PaletteProps, 'isOpen'>) {
@@ -49,7 +55,7 @@ function Palette({ onClose, onShortcuts }: Omit<PaletteProps, 'isOpen'>) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = STEPS[event.key]
-    if (event.nativeEvent.isComposing || !(step || event.key === 'Enter')) return
+    if (isComposing(event.nativeEvent) || !(step || event.key === 'Enter')) return
     event.preventDefault()
     const text = event.currentTarget.value
     // The key means the items for the typed text, which the list may not show yet.

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { guideLink } from '../shared/guide.ts'
 import { lazyWithRetry, preloadWhenIdle } from '../shared/lazy-when-idle.ts'
@@ -36,7 +37,7 @@ export function Shortcuts() {
   const jumpUntil = useRef(0)
 
   // Preloads the palette, so that typing works at once.
-  useEffect(() => preloadWhenIdle(loadTools), [])
+  useEffect(() => preloadWhenIdle(() => Promise.all([loadTools(), i18next.loadNamespaces('palette')])), [])
 
   useEffect(() => {
     const openPalette = () => {

@@ -4,39 +4,55 @@ import {
   AUTO_DESCRIPTION_SHOWN_CHARACTERS,
   CHANGE_SUMMARY_SHOWN_CHARACTERS,
 } from '@aviary/contract/constants'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { useInSteps } from '../../ui/table/use-in-steps.ts'
 import { AgeLine, StateBadge } from './ChangeState.tsx'
 import { hasField, titleField } from './change-fields.ts'
 import classes from './changes.module.css'
-import { FieldValue } from './FieldValue.tsx'
+import { FieldValue, type ToFieldText, useFieldText } from './FieldValue.tsx'
 import { HiddenMatches } from './HiddenMatches.tsx'
 import { CutText } from './Highlighted.tsx'
 import type { Highlight } from './matches.ts'
 
 type ChangeCardsProps = {
   changes: readonly Change[]
+  isLoading: boolean
   highlight: Highlight
   onOpen: (id: number) => void
 }
 
 /** Search results as cards. Automated and manual changes show different fields (spec 2 §2.1). */
-export function ChangeCards({ changes, ...rest }: ChangeCardsProps) {
+export function ChangeCards({ changes, isLoading, ...rest }: ChangeCardsProps) {
   const { t } = useTranslation('changes')
+  const toFieldText = useFieldText()
+  const drawn = useInSteps(changes)
+  if (isLoading)
+    return (
+      <div className={classes.cardsToCome}>
+        <Skeleton rows={6} label={t('loading')} />
+      </div>
+    )
   return (
     <ul className={classes.cards} aria-label={t('list')}>
-      {changes.map((change) => (
+      {drawn.map((change) => (
         <li key={change.id}>
-          <ChangeCard change={change} {...rest} />
+          <ChangeCard change={change} toFieldText={toFieldText} {...rest} />
         </li>
       ))}
     </ul>
   )
 }
 
-type ChangeCardProps = { change: Change } & Omit<ChangeCardsProps, 'changes'>
+type ChangeCardProps = { change: Change; toFieldText: ToFieldText } & Omit<
+  ChangeCardsProps,
+  'changes' | 'isLoading'
+>
 
-function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
+const ChangeCard = memo(({ change, highlight, onOpen, toFieldText }: ChangeCardProps) => {
+  const { t } = useTranslation('changes')
   const title = titleField(change)
   const isAuto = change.change_type === 'auto'
   const maxTitleLength = isAuto ? AUTO_DESCRIPTION_SHOWN_CHARACTERS : CHANGE_SUMMARY_SHOWN_CHARACTERS
@@ -64,13 +80,22 @@ function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
       </p>
       <dl className={classes.fields}>
         {getCardFields(change, title).map((field) => (
-          <Field key={field} change={change} field={field} highlight={highlight} />
+          <div key={field}>
+            <dt>{t(`field.${field}`)}</dt>
+            <dd>
+              {field === 'summary' || field === 'description' ? (
+                <CutText text={change[field]} field={field} highlight={highlight} />
+              ) : (
+                <FieldValue {...{ change, field, highlight, toFieldText }} />
+              )}
+            </dd>
+          </div>
         ))}
       </dl>
       <HiddenMatches change={change} highlight={highlight} getShownLength={getShownLength} />
     </article>
   )
-}
+})
 
 const SHOWN_ELSEWHERE: readonly ChangeField[] = ['id', 'change_type']
 
@@ -85,20 +110,3 @@ const getCardFields = (change: Change, title: ChangeField): ChangeField[] =>
   )
 
 const hasNoTime = (change: Change): boolean => change.change_type === 'manual' && ageOf(change).at === null
-
-function Field({ change, field, highlight }: { change: Change; field: ChangeField; highlight: Highlight }) {
-  const { t } = useTranslation('changes')
-  const isLong = field === 'summary' || field === 'description'
-  return (
-    <div>
-      <dt>{t(`field.${field}`)}</dt>
-      <dd>
-        {isLong ? (
-          <CutText text={change[field]} field={field} highlight={highlight} />
-        ) : (
-          <FieldValue change={change} field={field} highlight={highlight} />
-        )}
-      </dd>
-    </div>
-  )
-}

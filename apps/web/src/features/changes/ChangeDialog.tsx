@@ -8,7 +8,7 @@ import { IncidentsAfter } from '../correlation/public.ts'
 import { AgeLine, StateBadge } from './ChangeState.tsx'
 import { hasField } from './change-fields.ts'
 import classes from './changes.module.css'
-import { FieldValue } from './FieldValue.tsx'
+import { FieldValue, useFieldText } from './FieldValue.tsx'
 import type { Highlight } from './matches.ts'
 import { useChange } from './use-changes.ts'
 
@@ -35,6 +35,7 @@ export function ChangeDialog({ changeId, highlight, onClose }: ChangeDialogProps
 
 function Details({ change, highlight }: { change: Change; highlight: Highlight }) {
   const { t } = useTranslation('changes')
+  const toFieldText = useFieldText()
   return (
     <>
       {change.change_type === 'manual' && (
@@ -47,11 +48,7 @@ function Details({ change, highlight }: { change: Change; highlight: Highlight }
           <div key={field}>
             <dt>{t(`field.${field}`)}</dt>
             <dd>
-              {hasField(change, field) ? (
-                <FieldValue change={change} field={field} highlight={highlight} />
-              ) : (
-                '—'
-              )}
+              {hasField(change, field) ? <FieldValue {...{ change, field, highlight, toFieldText }} /> : '—'}
             </dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 import type { EntityKind } from '@aviary/contract/changes/rules'
 import { CHANGES_MAX_NAMES } from '@aviary/contract/constants'
 import { MultiSelect } from '@mantine/core'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilterNames } from '../../shared/names.ts'
 import { Term } from '../../ui/Term.tsx'
@@ -22,6 +22,8 @@ type EntitySearchProps = {
 export const EntitySearch = memo(({ kind, names, text, change }: EntitySearchProps) => {
   const { t } = useTranslation('changes')
   const { typed } = text
+  // The list stays in the page only once it is needed: placing it forces a layout of the whole page.
+  const [isReached, setReached] = useState(false)
   const chosen = names[kind]
   const { entities, error, isSearching } = useEntitySearch(kind, typed)
   const getName = useEntityName(kind)
@@ -46,7 +48,10 @@ export const EntitySearch = memo(({ kind, names, text, change }: EntitySearchPro
       searchable
       searchValue={typed}
       onSearchChange={text.type}
-      onFocus={text.enter}
+      onFocus={() => {
+        setReached(true)
+        text.enter()
+      }}
       onBlur={text.leave}
       clearSearchOnChange={false}
       data={[...offered].map(([value, label]) => ({ value, label }))}
@@ -64,7 +69,12 @@ export const EntitySearch = memo(({ kind, names, text, change }: EntitySearchPro
       classNames={{ options: classes.options ?? '' }}
       // Enter chooses an option here; it must not submit the form.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 }, middlewares: { flip: false } }}
+      comboboxProps={{
+        withinPortal: false,
+        keepMounted: isReached,
+        transitionProps: { duration: 0 },
+        middlewares: { flip: false },
+      }}
     />
   )
 })

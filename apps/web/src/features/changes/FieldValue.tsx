@@ -9,11 +9,19 @@ import { commitLink } from './change-fields.ts'
 import { Highlighted } from './Highlighted.tsx'
 import type { Highlight } from './matches.ts'
 
-type FieldValueProps = { change: Change; field: ChangeField; highlight: Highlight }
+/** A field as plain text. Times stay in wire format. */
+export type ToFieldText = (change: Change, field: ChangeField) => string
+
+type FieldValueProps = {
+  change: Change
+  field: ChangeField
+  highlight: Highlight
+  /** From `useFieldText`, which a list calls once: its hooks for each field would be a tenth of the render. */
+  toFieldText: ToFieldText
+}
 
 /** One field of a change for display; empty where the change has no value. */
-export function FieldValue({ change, field, highlight }: FieldValueProps): ReactNode {
-  const toFieldText = useFieldText()
+export function FieldValue({ change, field, highlight, toFieldText }: FieldValueProps): ReactNode {
   switch (field) {
     case 'effective_at':
     case 'planned_start':
@@ -41,8 +49,7 @@ export function FieldValue({ change, field, highlight }: FieldValueProps): React
   }
 }
 
-/** A field as plain text. Times stay in wire format. */
-function useFieldText(): (change: Change, field: ChangeField) => string {
+export function useFieldText(): ToFieldText {
   const { t } = useTranslation('changes')
   const names = useNames()
   return useCallback(

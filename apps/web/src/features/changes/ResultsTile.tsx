@@ -8,7 +8,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { PageSteps } from '../../ui/PageSteps.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ChangeCards } from './ChangeCards.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import { type ChangeSearch, type Display, getSearchFault } from './change-search.ts'
@@ -122,13 +122,7 @@ function Body(props: ResultsTileProps & PageTurn & { changes: readonly Change[] 
         onOpen={onOpen}
       />
     )
-  if (query.isPending)
-    return (
-      <div className={classes.cardsToCome}>
-        <Skeleton rows={6} label={t('loading')} />
-      </div>
-    )
-  return <ChangeCards changes={changes} highlight={highlight} onOpen={onOpen} />
+  return <ChangeCards changes={changes} isLoading={query.isPending} highlight={highlight} onOpen={onOpen} />
 }
 
 function NoResults({ display, onPage }: PageTurn & { display: Display }) {

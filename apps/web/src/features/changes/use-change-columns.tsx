@@ -8,7 +8,7 @@ import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { StateBadge } from './ChangeState.tsx'
 import { titleField } from './change-fields.ts'
-import { FieldValue } from './FieldValue.tsx'
+import { FieldValue, type ToFieldText, useFieldText } from './FieldValue.tsx'
 import { HiddenMatches } from './HiddenMatches.tsx'
 import { CutText, Highlighted } from './Highlighted.tsx'
 import type { GetShownLength, Highlight, SearchedField } from './matches.ts'
@@ -78,6 +78,7 @@ function cardOf(type: ChangeType, key: ColumnKey): Pick<Column<Change>, 'card'> 
 /** Columns of the table view (spec 2 §2.1). Wide windows show the long headers. */
 export function useChangeColumns({ type, highlight, onOpen }: Options): readonly Column<Change>[] {
   const { t } = useTranslation('changes')
+  const toFieldText = useFieldText()
   const length = useIsWide() ? 'long' : 'short'
   return useMemo(() => {
     const title = (change: Change) => {
@@ -104,10 +105,10 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
       render: (change: Change) => {
         if (key === 'ticket_id') return <TicketLink change={change} highlight={highlight} onOpen={onOpen} />
         if (key === (type === 'auto' ? 'description' : 'summary')) return title(change)
-        return <Cell change={change} column={key} highlight={highlight} />
+        return <Cell {...{ change, highlight, toFieldText }} column={key} />
       },
     }))
-  }, [t, length, type, highlight, onOpen])
+  }, [t, toFieldText, length, type, highlight, onOpen])
 }
 
 /** Returns how many characters of a field the table shows. */
@@ -143,7 +144,9 @@ function TicketLink({ change: { id, ticket_id }, highlight, onOpen }: TicketLink
   )
 }
 
-function Cell({ change, column, highlight }: { change: Change; column: ColumnKey; highlight: Highlight }) {
+type CellProps = { change: Change; column: ColumnKey; highlight: Highlight; toFieldText: ToFieldText }
+
+function Cell({ change, column, highlight, toFieldText }: CellProps) {
   switch (column) {
     case 'state':
       return <StateBadge change={change} />
@@ -163,7 +166,7 @@ function Cell({ change, column, highlight }: { change: Change; column: ColumnKey
     case 'repository':
       return <Repository change={change} highlight={highlight} />
     default:
-      return <FieldValue change={change} field={column} highlight={highlight} />
+      return <FieldValue {...{ change, highlight, toFieldText }} field={column} />
   }
 }
 

@@ -105,7 +105,7 @@ function BucketChart(props: BucketChartProps) {
         />
       }
     >
-      <BarPlot name={`${title}. ${summary}`} hasValueLabels {...{ points, series, format }} />
+      <BarPlot name={`${title}. ${summary}`} hasAllLabels {...{ points, series, format }} />
     </ChartFigure>
   )
 }

@@ -8,6 +8,7 @@ const ids = (rowList: readonly { id: string }[]) => rowList.map(({ id }) => Numb
 test('draws the first rows at once, and also a few new ones among others', () => {
   const target = rows(1, 25)
   expect(nextStep([], target)).toBe(target)
+  expect(nextStep([], rows(1, 200))).toEqual(rows(1, 40))
   expect(nextStep(rows(9, 33), target)).toBe(target)
   expect(nextStep(rows(1, 25).reverse(), target)).toBe(target)
   expect(nextStep(rows(1, 25), rows(1, 2))).toHaveLength(2)

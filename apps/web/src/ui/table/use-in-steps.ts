@@ -5,11 +5,14 @@ const MIN_ROWS_PER_STEP = 8
 /** Limit on the steps; longer tables render more rows per frame instead. */
 const MAX_STEPS = 3
 
-type Identified = { id: string }
+/** More rows than the tallest usual window shows, so that nothing in sight moves when the others follow. */
+const FIRST_ROWS = 40
+
+type Identified = { id: string | number }
 
 /**
- * The rows to draw now. Many new rows are drawn in several frames from the top, while the previous rows stay
- * below: nothing jumps and no frame is blocked.
+ * The rows to draw now. Many rows are drawn in several frames from the top, while the previous rows stay below: nothing
+ * jumps and no frame is blocked.
  */
 export function useInSteps<Row extends Identified>(rows: readonly Row[]): readonly Row[] {
   const drawn = useRef(rows)
@@ -30,10 +33,11 @@ export function nextStep<Row extends Identified>(
   drawn: readonly Row[],
   target: readonly Row[],
 ): readonly Row[] {
+  if (drawn.length === 0) return target.length > FIRST_ROWS ? target.slice(0, FIRST_ROWS) : target
   const drawnIds = new Set(drawn.map(({ id }) => id))
   const newPositions = target.flatMap(({ id }, index) => (drawnIds.has(id) ? [] : index))
   const end = newPositions[Math.max(MIN_ROWS_PER_STEP, Math.ceil(target.length / MAX_STEPS))]
-  if (drawn.length === 0 || end === undefined) return target
+  if (end === undefined) return target
   const above = target.slice(0, end)
   const aboveIds = new Set(above.map(({ id }) => id))
   return [...above, ...drawn.slice(end).filter(({ id }) => !aboveIds.has(id))]

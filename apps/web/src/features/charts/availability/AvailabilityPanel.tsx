@@ -41,12 +41,13 @@ export const AvailabilityPanel = memo(function AvailabilityPanel(props: Availabi
   const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
   const query = useAvailability({ range, dataCenters, isReady: !listed.isPending })
-  // Delays the "outdated" hint, which would flicker after every change of filters.
-  const isLate = useDebounced(query.isPlaceholderData, LATE_MS)
   const [opened, setOpened] = useState<OpenedItem>()
   const { error } = query
   // Deferred, so that a hundred strips do not hold up the page that waits for them.
-  const data = useDeferredValue(query.data, undefined)
+  const data = useDeferredValue(query.data, null) ?? undefined
+  const isOutdated = query.isPlaceholderData || data !== query.data
+  // Delays the "outdated" hint, which would flicker after every change of filters.
+  const isLate = useDebounced(isOutdated, LATE_MS)
   useErrorToast(error, t('toast.availability'))
   const cells = useMemo(
     () => (data ? toCellDays(data.cells, { start: data.start_day, end: data.end_day }) : undefined),
@@ -66,12 +67,7 @@ export const AvailabilityPanel = memo(function AvailabilityPanel(props: Availabi
     )
   return (
     <>
-      <AvailabilityFigure
-        cells={cells}
-        range={shown}
-        isOutdated={query.isPlaceholderData && isLate}
-        onOpen={setOpened}
-      />
+      <AvailabilityFigure cells={cells} range={shown} isOutdated={isOutdated && isLate} onOpen={setOpened} />
       {opened && (
         <OpenedDialog
           {...{ opened: refreshOpened(cells, opened), historic, loadState }}

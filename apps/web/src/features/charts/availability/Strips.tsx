@@ -70,7 +70,7 @@ function ServiceStrips({ cells, words, helpId, onOpen }: ServiceStripsProps) {
         const { service, data_center, availability } = cellDays.cell
         const isTabbable = index === Math.min(tabbableIndex, lastIndex)
         return (
-          <li key={service} id={`${base}-${index}`}>
+          <li key={service} id={`${base}-${index}`} onFocus={() => setTabbableIndex(index)}>
             <span className={classes.service}>{names.service(service)}</span>
             <Strip
               name={`${names.service(service)}, ${names.dataCenter(data_center)}`}

@@ -6,6 +6,8 @@ import { useStatusWord } from '../../../shared/names.ts'
 import { useChartWords } from '../use-chart-words.ts'
 import { type DayState, DEGRADED_STATES, isWholeDay } from './day-states.ts'
 
+const MOST_TEXTS = 10_000
+
 /** Formatters of a day: time per degraded state, availability and known time. */
 export function useDayWords() {
   const { t } = useTranslation('charts')
@@ -32,6 +34,8 @@ export function useDayWords() {
       const times = DEGRADED_STATES.map(([key]) => spent[key] ?? 0)
       const key = [day, spent.known, ...times].join(' ')
       const text = texts.get(key) ?? `${words.day(day)}: ${figures(spent)}`
+      // Today's figures change each minute, on a screen that may stand open for weeks.
+      if (texts.size > MOST_TEXTS) texts.clear()
       texts.set(key, text)
       return text
     }

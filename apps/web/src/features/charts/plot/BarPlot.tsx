@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback } from 'react'
 import { Plot, type PlotArea, type PlotProps } from './Plot.tsx'
 import classes from './plot.module.css'
+import { estimateWidth } from './scale.ts'
 
 const WIDEST_BAR = 64
 /** Share of a point's width that its bar takes. */
@@ -8,14 +9,14 @@ const BAR_SHARE = 0.8
 const LABEL_GAP = 5
 
 type BarPlotProps = PlotProps & {
-  /** Writes the value above each bar. */
-  hasValueLabels?: boolean
+  /** Writes the value above each bar, where there is room, and the label below each, cut where there is none. */
+  hasAllLabels?: boolean
   /** SVG definitions that the colours of the series refer to. */
   definitions?: ReactNode
 }
 
 /** A bar per point, with the series on top of each other. */
-export function BarPlot({ hasValueLabels = false, definitions, ...props }: BarPlotProps) {
+export function BarPlot({ hasAllLabels = false, definitions, ...props }: BarPlotProps) {
   const { points, series, format } = props
   const sums = points.map(({ values }) => series.reduce((sum, { name }) => sum + (values[name] ?? 0), 0))
   const draw = useCallback(
@@ -40,11 +41,12 @@ export function BarPlot({ hasValueLabels = false, definitions, ...props }: BarPl
                 .join('')}
             />
           ))}
-          {hasValueLabels &&
+          {hasAllLabels &&
             points.map(({ label, values }, index) => {
               const value = values[series[0]?.name ?? ''] ?? null
               return (
-                value !== null && (
+                value !== null &&
+                estimateWidth(format(value)) <= step && (
                   <text
                     key={label}
                     className={classes.value}
@@ -60,9 +62,18 @@ export function BarPlot({ hasValueLabels = false, definitions, ...props }: BarPl
         </>
       )
     },
-    [points, series, format, hasValueLabels, definitions],
+    [points, series, format, hasAllLabels, definitions],
   )
-  return <Plot {...props} highest={Math.max(0, ...sums)} isWhole cursor={drawCursor} draw={draw} />
+  return (
+    <Plot
+      {...props}
+      highest={Math.max(0, ...sums)}
+      isWhole
+      {...{ hasAllLabels }}
+      cursor={drawCursor}
+      draw={draw}
+    />
+  )
 }
 
 const drawCursor = ({ xs, step, toY }: PlotArea, index: number) => (

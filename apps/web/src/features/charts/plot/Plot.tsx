@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import classes from './plot.module.css'
-import { chooseLabels, toTicks } from './scale.ts'
+import { chooseLabels, cutLabels, toTicks } from './scale.ts'
 import { usePlotPoint } from './use-plot-point.ts'
 
 /** Room around the marks: for the labels above the highest bar, and for both axes. */
@@ -31,6 +32,8 @@ export type PlotProps = {
 type DrawnPlotProps = PlotProps & {
   /** The highest value drawn. */
   highest: number
+  /** Labels every point, instead of as many as have room. */
+  hasAllLabels?: boolean
   /** Only whole numbers on the axis of values. */
   isWhole: boolean
   /** Distance of the first and the last point from the ends of the axis; undefined: half of a point's width. */
@@ -45,7 +48,9 @@ type DrawnPlotProps = PlotProps & {
  * `draw` must keep its identity, so that moving along the points draws no mark again.
  */
 export function Plot(props: DrawnPlotProps) {
-  const { name, points, highest, isWhole, inset, format, draw, cursor } = props
+  const { name, points, highest, isWhole, hasAllLabels = false, inset, format, draw, cursor } = props
+  const { t } = useTranslation('charts')
+  const helpId = useId()
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   useEffect(() => {
@@ -63,7 +68,9 @@ export function Plot(props: DrawnPlotProps) {
     const space = Math.max(0, width - ROOM.left - ROOM.right)
     const bottom = height - ROOM.bottom
     const step =
-      inset === undefined ? space / points.length : (space - 2 * inset) / Math.max(1, points.length - 1)
+      inset === undefined
+        ? space / points.length
+        : Math.max(0, space - 2 * inset) / Math.max(1, points.length - 1)
     const first = ROOM.left + (inset === undefined ? step / 2 : points.length === 1 ? space / 2 : inset)
     return {
       xs: points.map((_, index) => first + index * step),
@@ -75,25 +82,38 @@ export function Plot(props: DrawnPlotProps) {
     () =>
       width > 0 && (
         <>
-          <Axes {...{ width, height, ticks, area, points, format }} />
+          <Axes {...{ width, height, ticks, area, points, format, hasAllLabels }} />
           {draw(area)}
         </>
       ),
-    [width, height, ticks, area, points, format, draw],
+    [width, height, ticks, area, points, format, hasAllLabels, draw],
   )
-  const { shown, events } = usePlotPoint({
+  const { shown, isByKey, events } = usePlotPoint({
     count: points.length,
-    find: (position) => Math.round((position * width - (area.xs[0] ?? 0)) / Math.max(area.step, 1)),
+    find: (position) => Math.round((position * width - (area.xs[0] ?? 0)) / (area.step || 1)),
   })
   return (
     <div ref={box} className={classes.plot}>
       {width > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move along the points
-        <svg role="application" tabIndex={0} aria-label={name} viewBox={`0 0 ${width} ${height}`} {...events}>
+        <svg
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move along the points
+          tabIndex={0}
+          aria-label={name}
+          aria-describedby={helpId}
+          viewBox={`0 0 ${width} ${height}`}
+          {...events}
+        >
           {shown !== undefined && cursor(area, shown)}
           {still}
         </svg>
       )}
+      <span id={helpId} hidden>
+        {t('plot.help')}
+      </span>
+      <span role="status" className="visually-hidden">
+        {isByKey && shown !== undefined && toWords(props, shown, t('noData'))}
+      </span>
       {shown !== undefined && (
         <Values {...props} index={shown} x={(area.xs[shown] ?? 0) / Math.max(width, 1)} />
       )}
@@ -106,14 +126,12 @@ type AxesProps = Pick<PlotProps, 'points' | 'format'> & {
   height: number
   ticks: readonly number[]
   area: PlotArea
+  hasAllLabels: boolean
 }
 
-function Axes({ width, height, ticks, area, points, format }: AxesProps) {
-  const labels = chooseLabels(
-    points.map(({ label }) => label),
-    area.xs,
-    width,
-  )
+function Axes({ width, height, ticks, area, points, format, hasAllLabels }: AxesProps) {
+  const texts = points.map(({ label }) => label)
+  const labels = hasAllLabels ? cutLabels(texts, area.xs, area.step) : chooseLabels(texts, area.xs, width)
   return (
     <>
       <path
@@ -135,10 +153,21 @@ function Axes({ width, height, ticks, area, points, format }: AxesProps) {
       {labels.map(({ index, x, text }) => (
         <text key={index} className={classes.label} x={x} y={height - 6} textAnchor="middle">
           {text}
+          {text !== texts[index] && <title>{texts[index]}</title>}
         </text>
       ))}
     </>
   )
+}
+
+/** What a screen reader says of a point. */
+function toWords({ points, series, format }: PlotProps, index: number, noData: string): string {
+  const { label = '', values = {} } = points[index] ?? {}
+  const known = series.flatMap((each) => {
+    const value = values[each.name] ?? null
+    return value === null ? [] : [`${each.label}: ${format(value)}`]
+  })
+  return [label, ...(known.length > 0 ? known : [noData])].join(', ')
 }
 
 /** Values of one point; shifted left by the same percentage of its width, to stay within the chart. */

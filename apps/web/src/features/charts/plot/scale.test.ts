@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseLabels, toTicks } from './scale.ts'
+import { chooseLabels, cutLabels, toTicks } from './scale.ts'
 
 test.each([
   [154.3, false, [0, 40, 80, 120, 160]],
@@ -10,6 +10,9 @@ test.each([
   [10, true, [0, 3, 6, 9, 12]],
   [0, true, [0, 1, 2, 3, 4]],
   [0.4, false, [0, 0.1, 0.2, 0.3, 0.4]],
+  [0.05, false, [0, 0.1, 0.2, 0.3, 0.4]],
+  [1, false, [0, 0.4, 0.8, 1.2, 1.6]],
+  [3, false, [0, 1, 2, 3, 4]],
 ])('the axis of values up to %d has round numbers', (highest, isWhole, expected) => {
   expect(toTicks(highest, isWhole).map((tick) => Number(tick.toFixed(9)))).toEqual(expected)
 })
@@ -21,4 +24,13 @@ test('labels leave out those without room, but never the last', () => {
   expect(labels.map(({ index }) => index)).toEqual([2, 5, 8, 11])
   expect(labels.at(-1)?.x).toBeLessThan(360)
   expect(chooseLabels(['US2', 'EU2'], [100, 300], 400).map(({ text }) => text)).toEqual(['US2', 'EU2'])
+})
+
+test('each bar keeps its label, cut to its width', () => {
+  const labels = cutLabels(['US2', 'Frankfurt am Main', '中国东部地区'], [25, 75, 125], 50)
+  expect(labels).toEqual([
+    { index: 0, x: 25, text: 'US2' },
+    { index: 1, x: 75, text: 'Frankf…' },
+    { index: 2, x: 125, text: '中国东…' },
+  ])
 })

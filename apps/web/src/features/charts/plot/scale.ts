@@ -1,12 +1,14 @@
 /** Number of steps on the axis of values. */
 const STEPS = 4
 const ROUND_STEPS = [1, 2, 2.5, 4, 5, 7.5, 10]
+/** The axis shows one decimal, so below 1 only some steps are round. */
+const ROUND_TENTHS = [1, 2, 4, 5, 10]
 
 /** Values of the axis, evenly spaced from 0 to a round number that no value exceeds. */
 export function toTicks(highest: number, isWhole: boolean): number[] {
-  const rough = highest > 0 ? highest / STEPS : 1
+  const rough = highest > 0 ? Math.max(0.1, highest / STEPS) : 1
   const power = 10 ** Math.floor(Math.log10(rough))
-  const round = (ROUND_STEPS.find((step) => step * power >= rough) ?? 10) * power
+  const round = ((power < 1 ? ROUND_TENTHS : ROUND_STEPS).find((step) => step * power >= rough) ?? 10) * power
   const step = isWhole ? Math.ceil(round) : round
   return Array.from({ length: STEPS + 1 }, (_, index) => index * step)
 }
@@ -16,12 +18,23 @@ const WIDE_LETTER_PX = 12
 const FIRST_WIDE_LETTER = '\u2E80'
 
 /** Estimated width of a label in pixels: measuring the text would force a layout. */
-const estimateWidth = (text: string): number =>
+export const estimateWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter < FIRST_WIDE_LETTER ? LETTER_PX : WIDE_LETTER_PX), 0)
 
 const LABEL_GAP = 10
 
 export type Label = { index: number; x: number; text: string }
+
+/** All labels, each cut to the width of its point. */
+export const cutLabels = (texts: readonly string[], xs: readonly number[], width: number): Label[] =>
+  texts.map((text, index) => ({ index, x: xs[index] ?? 0, text: cutText(text, width) }))
+
+function cutText(text: string, width: number): string {
+  if (estimateWidth(text) <= width) return text
+  const letters = [...text]
+  while (letters.length > 1 && estimateWidth(`${letters.join('')}…`) > width) letters.pop()
+  return `${letters.join('')}…`
+}
 
 /** The labels that fit beside each other: always the last one, and every so many before it. */
 export function chooseLabels(texts: readonly string[], xs: readonly number[], width: number): Label[] {

@@ -1,6 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, type TouchEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type TouchEvent, useRef, useState } from 'react'
 
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
 
 /** `find`: index of the point nearest to a horizontal position, from 0 (left) to 1 (right). */
 type PlotPointOptions = { count: number; find: (position: number) => number }
@@ -9,7 +14,8 @@ type PlotPointOptions = { count: number; find: (position: number) => number }
 export function usePlotPoint({ count, find }: PlotPointOptions) {
   const [hovered, setHovered] = useState<number>()
   const [current, setCurrent] = useState(0)
-  const [hasFocus, setFocus] = useState(false)
+  const [isByKey, setByKey] = useState(false)
+  const isPressed = useRef(false)
   const limit = (index: number) => Math.min(count - 1, Math.max(0, index))
   const hover = (element: Element, clientX: number) => {
     const box = element.getBoundingClientRect()
@@ -19,13 +25,20 @@ export function usePlotPoint({ count, find }: PlotPointOptions) {
   }
   return {
     /** Index of the point whose values are shown. */
-    shown: hovered ?? (hasFocus ? limit(current) : undefined),
+    shown: hovered !== undefined ? limit(hovered) : isByKey ? limit(current) : undefined,
+    /** Whether the point was reached by a key. */
+    isByKey: hovered === undefined && isByKey,
     events: {
       onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Escape') {
+          setHovered(undefined)
+          setByKey(false)
+        }
         const step = STEPS[event.key]
         if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
         event.preventDefault()
         setHovered(undefined)
+        setByKey(true)
         setCurrent(limit(limit(current) + step))
       },
       onMouseMove: ({ currentTarget, clientX }: MouseEvent) => hover(currentTarget, clientX),
@@ -34,8 +47,18 @@ export function usePlotPoint({ count, find }: PlotPointOptions) {
         const touch = touches[0]
         if (touch) hover(currentTarget, touch.clientX)
       },
-      onFocus: () => setFocus(true),
-      onBlur: () => setFocus(false),
+      // A scroll by touch ends without a mouse event.
+      onTouchEnd: () => setHovered(undefined),
+      onTouchCancel: () => setHovered(undefined),
+      // The focus that a click gives would leave the values there when the mouse has left.
+      onMouseDown: () => {
+        isPressed.current = true
+      },
+      onMouseUp: () => {
+        isPressed.current = false
+      },
+      onFocus: () => setByKey(!isPressed.current),
+      onBlur: () => setByKey(false),
     },
   }
 }
