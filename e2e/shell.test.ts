@@ -296,3 +296,22 @@ test('on a phone a bar at the bottom has three pages, and More opens the drawer 
   await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
   await drawer.waitFor({ state: 'detached' })
 })
+
+test('a screen whose code cannot be loaded reloads once, then says so and comes by a button', async () => {
+  const { page, allow } = await openAs('support', '/')
+  allow(/could not be loaded|Failed to fetch dynamically imported module|ERR_FAILED|TypeError/)
+  const code = /\/assets\/HistoryPage-/
+  await page.route(code, (route) => route.abort())
+  let reloads = 0
+  page.on('domcontentloaded', () => {
+    reloads += 1
+  })
+  await page.getByRole('link', { name: 'Incident History' }).click()
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  expect(reloads).toBe(1)
+  await page.unroute(code)
+  await again.click()
+  await page.getByRole('heading', { level: 1, name: 'Incident history' }).waitFor()
+  expect(reloads).toBe(2)
+})

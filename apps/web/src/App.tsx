@@ -1,3 +1,4 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -43,7 +44,8 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 /** i18next hides that texts could not be loaded, and would show their keys. */
 async function loadTexts(sets: readonly string[]): Promise<void> {
   await i18next.loadNamespaces(sets)
-  if (!sets.every((set) => i18next.hasResourceBundle(i18next.language, set)))
+  const languages = [i18next.language, FALLBACK_LOCALE]
+  if (!sets.every((set) => languages.some((language) => i18next.hasResourceBundle(language, set))))
     throw new PageLoadError('The texts could not be loaded')
 }
 

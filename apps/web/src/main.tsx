@@ -4,7 +4,7 @@ import { App, loadScreen } from './App.tsx'
 import { SCREENS } from './screens.tsx'
 import { readCookie } from './shared/cookies.ts'
 import { goToSignIn, needsSession } from './shared/go-to-sign-in.ts'
-import { reloadForCode } from './shared/lazy-page.tsx'
+import { reloadForCode, removeFailedStyles } from './shared/lazy-page.tsx'
 import { queryClient } from './shared/queries.ts'
 import { sessionQuery } from './shared/session.ts'
 import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts'
@@ -23,6 +23,8 @@ const prefetches =
 
 // After an upgrade, an open page requests code that no longer exists; a reload gets the new version.
 window.addEventListener('vite:preloadError', reloadForCode)
+// Such events do not bubble.
+window.addEventListener('error', removeFailedStyles, { capture: true })
 
 // Longest wait for screen and data before the first render, while the placeholder in index.html shows.
 // Rendering earlier costs time: React holds back content that replaces a placeholder, for up to 300 ms.

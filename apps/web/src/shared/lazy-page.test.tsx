@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { reloadForCode } from './lazy-page.tsx'
+import { reloadForCode, removeFailedStyles } from './lazy-page.tsx'
 import { forget } from './saving/storage.ts'
 
 const reload = vi.fn()
@@ -10,43 +10,42 @@ const answerHealth = (isServed: boolean) =>
   )
 
 beforeEach(() => {
-  forget('aviary-reloaded')
+  forget('aviary-reloaded-for')
   reload.mockReset()
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-08-20T12:00:00Z') })
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
   return () => {
-    vi.useRealTimers()
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
   }
 })
 
-test('code that cannot be loaded reloads the page once, and again only minutes later', async () => {
+const failure = (file: string) => ({ payload: new Error(`Unable to preload /assets/${file}`) })
+
+test('code that cannot be loaded reloads the page once for the same file', async () => {
   answerHealth(true)
-  await reloadForCode()
+  await reloadForCode(failure('later-1.js'))
   expect(reload).toHaveBeenCalledTimes(1)
-  vi.setSystemTime(Date.parse('2026-08-20T12:00:12Z'))
-  await reloadForCode()
+  await reloadForCode(failure('later-1.js'))
   expect(reload).toHaveBeenCalledTimes(1)
-  vi.setSystemTime(Date.parse('2026-08-20T12:06:00Z'))
-  await reloadForCode()
+  await reloadForCode(failure('later-2.js'))
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
 test('a server that does not answer uses up no reload', async () => {
   answerHealth(false)
-  await reloadForCode()
+  await reloadForCode(failure('later-1.js'))
   expect(reload).not.toHaveBeenCalled()
   answerHealth(true)
-  await reloadForCode()
+  await reloadForCode(failure('later-1.js'))
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a stylesheet that failed does not count as loaded for the next try', async () => {
-  answerHealth(false)
+test('a stylesheet that failed does not count as loaded for the next try', () => {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   document.head.append(link)
-  await reloadForCode()
+  window.addEventListener('error', removeFailedStyles, { capture: true, once: true })
+  link.dispatchEvent(new Event('error'))
   expect(link.isConnected).toBe(false)
 })

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { keep, readKept } from './saving/storage.ts'
-import { nowMs } from './time/clock.ts'
 
 type PageModule = { Page: ComponentType }
 
@@ -41,24 +40,23 @@ export function LoadedPage({ page }: { page: LazyPage }) {
   return <Page />
 }
 
-const RELOADED_KEY = 'aviary-reloaded'
-const RELOAD_INTERVAL_MS = 5 * 60_000
+const RELOADED_KEY = 'aviary-reloaded-for'
 
 /**
- * Reloads the app for code or styles that could not be loaded, unless it was just reloaded for that: a file that is
- * broken would reload the page without end. The screen then shows the error and a button.
+ * Reloads the app for code or styles that could not be loaded, but only once for the same file: one that is broken
+ * would reload the page without end. The screen then shows the error and a button.
  */
-export async function reloadForCode({ payload }: { payload?: unknown } = {}): Promise<void> {
+export async function reloadForCode({ payload }: { payload: Error }): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: the reload hides what failed; whoever looks for it reads the console
   console.error('Code or styles could not be loaded:', payload)
-  // Otherwise the next try would take a stylesheet that failed for one that is loaded.
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
-    if (!link.sheet) link.remove()
-  if (nowMs() - Number(readKept(RELOADED_KEY)) < RELOAD_INTERVAL_MS) return
-  if (await isServed()) {
-    keep(RELOADED_KEY, String(nowMs()))
-    window.location.reload()
-  }
+  if (readKept(RELOADED_KEY) === payload.message || !(await isServed())) return
+  keep(RELOADED_KEY, payload.message)
+  window.location.reload()
+}
+
+/** Removes a stylesheet that could not be loaded: the next try would take it for one that is loaded. */
+export function removeFailedStyles({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove()
 }
 
 /** Reloads the app once the server answers; before that, the browser would show its own error page. */

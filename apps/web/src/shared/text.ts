@@ -12,7 +12,8 @@ const backend: BackendModule = {
   read: (language, namespace, done) => {
     readTexts(language, namespace).then(
       (texts) => done(null, texts),
-      (error: Error) => done(error, false),
+      // `true` lets the next screen that needs the texts ask for them again.
+      (error: Error) => done(error, true),
     )
   },
 }
@@ -49,6 +50,7 @@ export async function openTexts(namespaces: string[]): Promise<void> {
       ns: namespaces,
       defaultNS: 'shell',
       partialBundledLanguages: true,
+      maxRetries: 0,
       keySeparator: false,
       interpolation: { escapeValue: false },
       react: { useSuspense: true },

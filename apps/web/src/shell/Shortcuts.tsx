@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import i18next from 'i18next'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { guideLink } from '../shared/guide.ts'
 import { lazyWithRetry, preloadWhenIdle } from '../shared/lazy-when-idle.ts'
 import { useScreen } from '../shared/use-screen.ts'
-import { CommandPalette, loadTools } from './lazy-tools.ts'
+import { CommandPalette, loadPalette } from './lazy-tools.ts'
 import { HELP_JUMP } from './navigation.ts'
 import { setPaletteOpener } from './palette-state.ts'
 import { useLinks } from './use-links.ts'
@@ -37,7 +36,7 @@ export function Shortcuts() {
   const jumpUntil = useRef(0)
 
   // Preloads the palette, so that typing works at once.
-  useEffect(() => preloadWhenIdle(() => Promise.all([loadTools(), i18next.loadNamespaces('palette')])), [])
+  useEffect(() => preloadWhenIdle(loadPalette), [])
 
   useEffect(() => {
     const openPalette = () => {

@@ -43,8 +43,10 @@ export const AvailabilityPanel = memo(function AvailabilityPanel(props: Availabi
   const query = useAvailability({ range, dataCenters, isReady: !listed.isPending })
   const [opened, setOpened] = useState<OpenedItem>()
   const { error } = query
-  // Deferred, so that a hundred strips do not hold up the page that waits for them.
-  const data = useDeferredValue(query.data, null) ?? undefined
+  // Deferred, so that a hundred strips do not hold up the page that waits for them; but not those that are known
+  // already, because who goes back to the page finds it as high, and so at the same place.
+  const [known] = useState(query.data)
+  const data = useDeferredValue(query.data, known ?? null) ?? undefined
   const isOutdated = query.isPlaceholderData || data !== query.data
   // Delays the "outdated" hint, which would flicker after every change of filters.
   const isLate = useDebounced(isOutdated, LATE_MS)

@@ -54,11 +54,11 @@ export function usePlotPoint({ count, find }: PlotPointOptions) {
       onMouseDown: () => {
         isPressed.current = true
       },
-      onMouseUp: () => {
-        isPressed.current = false
-      },
       onFocus: () => setByKey(!isPressed.current),
-      onBlur: () => setByKey(false),
+      onBlur: () => {
+        isPressed.current = false
+        setByKey(false)
+      },
     },
   }
 }
