@@ -154,7 +154,7 @@ async function startBarePages() {
 const medianOf = (loads: readonly Load[], part: keyof Load) => median(loads.map((load) => load[part]))
 
 const atMost = (name: string, [ours, reference]: [number, number], { unit = ' ms', most = NaN }): Measure => {
-  // A page of plain elements may have no long task at all.
+  // Avoids a division by zero: the reference page may have no long task.
   const ratio = ours / Math.max(reference, 1)
   return {
     name,

@@ -123,7 +123,7 @@ test.skipIf(typeof disk === 'string')(
     ])
     expect(await write(2_000)).toMatchObject({ status: 200, body: { created: A_WRITE } })
     await inUse.expectGoesOn()
-    // The upload's file is on the same disk: the upload failed for lack of room, or was stored before that.
+    // Both are right: the upload ran out of disk space, or was stored before the disk was full.
     expect([200, 507]).toContain((await inUse.end()).upload)
     expect(server.log().split('Aviary is ready')).toHaveLength(2)
   },

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Plans notifications of one maintenance event in eu, due in the given numbers of seconds. */
+/** Inserts an event in data center eu with a notification for each number, due in that many seconds. */
 export const schedule = (
   sql: pg.Client,
   { title, by, seconds }: { title: string; by: string; seconds: number[] },

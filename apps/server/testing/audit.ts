@@ -3,8 +3,7 @@ import type { Db } from '../src/database/open.ts'
 import { auditLog } from '../src/database/tables/audit.ts'
 
 /**
- * Values that occur in five rows each, spread over the whole period; in fewer rows if `count` is no multiple
- * of five.
+ * Rare values: `fillAudit` writes each into five evenly spread rows, or fewer if its `count` is no multiple of five.
  */
 export const RARE = { application: 'Importer', user: 'rare@acme.example', action: 'Rare Action' }
 const RARE_ROWS = 5

@@ -6,7 +6,7 @@ export type EventStream = {
   leave: () => Promise<void>
 }
 
-/** Reads server-sent events as a browser's EventSource does; skips comment lines. */
+/** Reads server-sent events as Aviary sends them, each with a name and one line of data; skips comments. */
 export async function openEventStream(url: string, cookies: string): Promise<EventStream> {
   const response = await fetch(`${url}/api/events`, {
     headers: { cookie: cookies, accept: 'text/event-stream' },

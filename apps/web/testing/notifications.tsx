@@ -157,7 +157,7 @@ export async function openNotifications(
 
 export const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
-/** Matches a label with or without the star of a required field. */
+/** Matches a label with or without the asterisk of a required field. */
 const named = (label: string) => new RegExp(`^${label.replace(/[()]/g, '\\$&')}( \\*)?$`)
 
 export const field = <E extends HTMLElement = HTMLInputElement>(label: string): E =>

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import classes from './ui.module.css'
 
-/** Label of test content. */
 export function TestMark() {
   const { t } = useTranslation()
   return <span className={classes.test}>{t('test')}</span>

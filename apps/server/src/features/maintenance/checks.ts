@@ -111,7 +111,7 @@ function validateJiraIds(text: string | null): string[] {
   throw fault('jira_id', `'${long}' is longer than ${LONGEST_JIRA_ID} characters; separate ids by commas`)
 }
 
-/** Ignores commSrc, the application that sent the request: another application alone is no change. */
+/** Ignores commSrc, the sending application: if only that differs, nothing has changed. */
 export const isUnchanged = ({ commSrc: _, ...after }: EventFields, before: EventFields): boolean =>
   Object.entries(after).every(
     ([key, value]) => JSON.stringify(value) === JSON.stringify(before[key as keyof EventFields]),

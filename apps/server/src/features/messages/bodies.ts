@@ -84,7 +84,7 @@ export async function translateBodies(
   return addTranslations(typed, missing, translate)
 }
 
-/** The typed texts, and translations of the English text into the emptied languages. As slow as translateBodies. */
+/** Translates the English text into the languages whose text was emptied. Takes seconds: call before any lock. */
 export const translateEmptied = ({ typed, emptied }: WrittenBodies, translate: Translate): Promise<Bodies> =>
   addTranslations(typed, emptied, translate)
 

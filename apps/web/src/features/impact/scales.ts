@@ -4,7 +4,7 @@ import { type Scale, scaleOf } from '@aviary/contract/impact/rules'
 
 export type Counted = AnswerOf<typeof countAffectedCompanies>
 
-/** A CI's scale for display: `waiting` until counted, `unknown` if the server lacks the CI; null means none. */
+/** A CI's scale for display: `waiting` until counted, `unknown` if the server lacks the CI, null if not available. */
 export type ShownScale = Scale | 'waiting' | 'unknown' | null
 
 /** Looks up a CI's scale by its name in the server's answer. */

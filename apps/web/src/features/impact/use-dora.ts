@@ -168,7 +168,7 @@ export function withScales(cis: readonly SelectedCi[], scales: Scales): ShownCi[
   }))
 }
 
-/** A CI with its current scales. */
+/** A CI with the scales to display: those in the URL until the current ones are loaded. */
 export type ShownCi = Ci & { global: ShownScale; dataCenter: ShownScale }
 
 const orLinked = (current: ShownScale, linked: ShownScale): ShownScale =>

@@ -26,7 +26,7 @@ const SENDING_POLL_MS = 1_000
 
 const isBeingMailed = ({ progress }: Notification): boolean => progress !== null && isRunning(progress)
 
-/** The notifications of an event with live mail progress; `readAt` is when that was read, in milliseconds since 1970. */
+/** An event's notifications with live mail progress; `readAt`: when it was read, in milliseconds since 1970. */
 export function useLiveNotifications({ id, notifications }: MaintenanceEvent) {
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: ['mails', 'notifications', id],

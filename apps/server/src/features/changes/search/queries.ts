@@ -49,7 +49,7 @@ type ScanPage = Page & { scanned: number }
 export const findInScan = (db: Db, scan: Scan, page: ScanPage): Promise<MatchPage> =>
   scan.byMarks ? findInMarkScan(db, scan, page) : findInTimeScan(db, scan, page)
 
-/** Reads changes in time order and checks the text of each. */
+/** Reads changes in time order and checks each against the filters and the keyword. */
 const findInTimeScan = (db: Db, scan: Scan, { scanned, offset, limit }: ScanPage): Promise<MatchPage> =>
   readPage(
     db,
@@ -67,7 +67,7 @@ const findInTimeScan = (db: Db, scan: Scan, { scanned, offset, limit }: ScanPage
       ${selectPage(scan.order, { offset, limit })}`,
   )
 
-/** Reads the lists of the first filter's marks in time order and checks the text of each change. */
+/** Reads in time order the changes listed for the first filter; checks each against the other filters and the keyword. */
 const findInMarkScan = (db: Db, scan: Scan, { scanned, offset, limit }: ScanPage): Promise<MatchPage> =>
   readPage(
     db,
@@ -244,7 +244,7 @@ function positionsOfMark(scan: Scan, limit?: number): SQL {
     )`,
   )
   if (lists.length === 1) return lists[0] as SQL
-  // Each list is sorted and no longer than needed, so PostgreSQL merges them without a sort and stops early.
+  // Each list is sorted, so PostgreSQL merges them without a sort and stops once it has enough rows.
   return sql`(
     select distinct effective_at, change_id from (${sql.join(lists, sql` union all `)}) lists
     ${inOrder(scan.order)} offset 0

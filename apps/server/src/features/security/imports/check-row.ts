@@ -146,7 +146,7 @@ function toBody(sheet: Sheet): string | undefined {
   return body.length > SECURITY_BODY_MAX_CHARACTERS ? undefined : body
 }
 
-/** Like `mergeBody`, but stops once the text is too long: a value can stand in a body a thousand times. */
+/** Like `mergeBody`, but stops once the text is too long: a body may contain one field a thousand times. */
 function fillPieces(pieces: readonly Piece[], sheet: Sheet): string | undefined {
   const values = new Map<string, string>()
   const texts: string[] = []

@@ -94,7 +94,7 @@ function ZoomOut({ request, onRange }: Pick<TimelinePictureProps, 'request' | 'o
 
 const EMPTY_BARS = 60
 
-/** Buckets without counts while loading, so that the handles keep their position and focus. */
+/** An empty timeline while loading, so that the handles of the range keep their position and focus. */
 const toEmptyBuckets = ({ from, to }: Range) => ({
   bucket_seconds: Math.max(1, Math.ceil((to - from) / 1000 / EMPTY_BARS)),
   buckets: [],
