@@ -87,7 +87,7 @@ test('the search finds a section by its words; its texts load with the search, n
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   // The palette itself loads once the screen is idle.
-  await Promise.all([page.waitForResponse(/CommandPalette/), page.reload()])
+  await Promise.all([page.waitForResponse(/assets\/tools-/), page.reload()])
   // The answer may have been for the page before the reload. A key pressed before the app listens is lost.
   await page.getByRole('main').waitFor()
   expect(loaded.filter((path) => /assets\/(guide-index|post-a-message)/.test(path))).toEqual([])

@@ -32,9 +32,9 @@ test('the landing page shows the grid, the legend and the real open incidents', 
   await expectAccessible(page)
 })
 
-test('the grid does not wait for the controls of the component library', async () => {
+test('the grid does not wait for the code and texts of other screens', async () => {
   const { page } = await openAs('support', '/history', { apart: true })
-  const arrival = await holdBack(page, '**/controls-*.js')
+  const arrival = await holdBack(page, '**/later-*.js')
   await page.goto('/')
   await page.getByRole('grid').waitFor()
   arrival.resolve()

@@ -421,7 +421,7 @@ test('a comm with more than one page of emails is paged through', async () => {
   await page.goto(`/emails/${commId}`)
   await page.getByText('102 in all').waitFor()
   await page.getByRole('row', { name: /Number 102$|Number 102 / }).waitFor()
-  expect(await page.getByRole('checkbox').count()).toBe(100)
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(100)
   await page.getByRole('button', { name: 'Choose all of this page' }).click()
   await page.getByText('100 chosen').waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()

@@ -41,7 +41,7 @@ test('a second press on its button closes the menu of a row', async () => {
 
 test('the page stays when the menu of a row cannot be loaded while offline', async () => {
   const { page, allow } = await openAs('administrator', '/maintenance_event', { apart: true })
-  allow(/Failed to load resource/)
+  allow(/Failed to load resource|could not be loaded/)
   const button = menuOf(page).first()
   await button.waitFor()
   await page.context().setOffline(true)
