@@ -5,9 +5,9 @@ import { guidePages } from './guide-pages.ts'
 import { isOfFirstPage, isShared, moduleUse } from './module-use.ts'
 import { textFiles } from './text-files.ts'
 
-const STYLES = /\/web\/src\/.*\.css$/
+const OUR_STYLES = /\/web\/src\/.*\.css$/
 
-/** The libraries that every page starts with, and the bundler's own part. */
+/** The libraries that every page starts with, and Vite's own loader of files. */
 const libraries = {
   name: 'libraries',
   tags: ['$initial' as const],
@@ -23,13 +23,12 @@ const first = {
 }
 
 /**
- * What several other screens share, and our styles: as files of their own they
- * would be some fifty requests for each screen. Styles of library parts are not among them, because they must be
- * loaded before ours (with-part-styles.ts).
+ * What several other screens share, and our styles: as files of their own they would be some fifty requests for each
+ * screen. Styles of library parts are not among them, because they must be loaded before ours (with-part-styles.ts).
  */
 const later = {
   name: 'later',
-  test: (id: string) => !isOfFirstPage(id) && (STYLES.test(id) || (isShared(id) && !id.endsWith('.css'))),
+  test: (id: string) => !isOfFirstPage(id) && (id.endsWith('.css') ? OUR_STYLES.test(id) : isShared(id)),
   includeDependenciesRecursively: false,
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { projectFolder, runProgram } from '../run-program.mjs'
 
-/** Milliseconds per step, for one that hangs; long, because a busy machine takes several times as long as an idle one. */
+/** Milliseconds after which a step that hangs is ended; long, because a busy machine takes several times as long. */
 const timeLimit = 40 * 60_000
 const folderOf = {
   contract: 'packages/contract',

@@ -84,7 +84,7 @@ export async function translateBodies(
   return addTranslations(typed, missing, translate)
 }
 
-/** Translates the English text into the languages whose text was emptied. Takes seconds: call before any lock. */
+/** The typed texts, and translations for languages whose text was emptied. Takes seconds: call before a lock. */
 export const translateEmptied = ({ typed, emptied }: WrittenBodies, translate: Translate): Promise<Bodies> =>
   addTranslations(typed, emptied, translate)
 

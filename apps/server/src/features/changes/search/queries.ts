@@ -67,7 +67,7 @@ const findInTimeScan = (db: Db, scan: Scan, { scanned, offset, limit }: ScanPage
       ${selectPage(scan.order, { offset, limit })}`,
   )
 
-/** Reads in time order the changes listed for the first filter; checks each against the other filters and the keyword. */
+/** Reads the changes listed for the first filter in time order; checks the other filters and the keyword. */
 const findInMarkScan = (db: Db, scan: Scan, { scanned, offset, limit }: ScanPage): Promise<MatchPage> =>
   readPage(
     db,
