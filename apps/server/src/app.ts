@@ -90,6 +90,7 @@ const WARNS_EVERY_MS = 60_000
 export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings => ({
   providerName: config.providerName,
   publicUrl,
+  statusSite: config.mail.statusSite,
   internalDomains: config.mail.internalDomains,
 })
 

@@ -73,7 +73,7 @@ const environment = z.object({
       'use an address with {id} in it, such as https://tracker.example/browse/{id}',
     )
     .default('https://tracker.example/browse/{id}'),
-  STATUS_SITE: link.default('https://status.example'),
+  STATUS_SITE: link.optional(),
   FAQ_LINK: link.optional(),
   HELP_LINK: link.optional(),
   OIDC_ISSUER: link.optional(),
@@ -188,7 +188,7 @@ export function readConfig(source: Given = process.env) {
     productKey: settings.PRODUCT_KEY,
     links: {
       issueTracker: settings.ISSUE_TRACKER_LINK,
-      statusSite: settings.STATUS_SITE,
+      statusSite: settings.STATUS_SITE ?? 'https://status.example',
       faq: settings.FAQ_LINK,
       help: settings.HELP_LINK,
     },
@@ -198,6 +198,8 @@ export function readConfig(source: Given = process.env) {
       smtpTls: settings.SMTP_TLS,
       connections: settings.SMTP_CONNECTIONS,
       rate: settings.SMTP_RATE,
+      /** What mails to people outside link to; undefined if no status page was named. */
+      statusSite: settings.STATUS_SITE,
       sender: settings.MAIL_SENDER,
       internalDomains: settings.INTERNAL_MAIL_DOMAINS.map((domain) => domain.toLowerCase()),
     },

@@ -11,7 +11,8 @@ process.channel?.unref()
 
 const { databaseUrl, publicUrl, productKey, providerName, mail } = readConfig()
 if (!databaseUrl || !publicUrl) throw new Error('DATABASE_URL and PUBLIC_URL are not set')
-const settings = { productKey, providerName, publicUrl, internalDomains: mail.internalDomains }
+const { statusSite, internalDomains } = mail
+const settings = { productKey, providerName, publicUrl, statusSite, internalDomains }
 const { db, close } = openDatabase(databaseUrl, () => undefined)
 try {
   await db.transaction((transaction) => seedDemo(transaction, settings, systemClock()))

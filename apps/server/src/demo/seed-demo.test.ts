@@ -15,6 +15,7 @@ const SETTINGS = {
   productKey: 'acme',
   providerName: 'Acme',
   publicUrl: 'http://localhost:8080',
+  statusSite: undefined,
   internalDomains: ['acme.example'],
 }
 

@@ -27,6 +27,7 @@ export async function startSeedingDemo(
       PUBLIC_URL: publicUrl,
       PRODUCT_KEY: config.productKey,
       PROVIDER_NAME: config.providerName,
+      ...(config.mail.statusSite && { STATUS_SITE: config.mail.statusSite }),
       INTERNAL_MAIL_DOMAINS: config.mail.internalDomains.join(','),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

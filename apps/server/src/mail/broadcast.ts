@@ -1,11 +1,11 @@
 import type { Db } from '../database/open.ts'
 
-import type { Criteria, MailContent } from './queries.ts'
+import type { Criteria, MailContent, MailHeadline, MailSeries } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** Subject matter of a broadcast: an incident message or a maintenance notification. */
 type Matter =
-  | { kind: 'incident_message'; incidentId: number; messageId: number }
+  | { kind: 'incident_message'; incidentId: number; messageId: number; headline: MailHeadline }
   | { kind: 'notification'; notificationId: number }
 
 export type NewBroadcast = Matter & {
@@ -14,6 +14,7 @@ export type NewBroadcast = Matter & {
   audience: 'INTERNAL' | 'EXTERNAL'
   /** By language; English is always included. */
   contents: Record<string, MailContent>
+  series: MailSeries
   createdBy: string
   criteria: Criteria
   /** Our own domains: their addresses belong to no company. */
@@ -46,10 +47,16 @@ type PersonalMail = {
   audience: 'INTERNAL' | 'EXTERNAL'
   contents: Record<string, MailContent>
   createdBy: string
-  recipient: { email: string; locale: string; internalDomains: readonly string[] }
+  recipient: {
+    email: string
+    locale: string
+    internalDomains: readonly string[]
+    /** Whose link the mail gets; undefined for a mail without one. */
+    subscriberId: number | undefined
+  }
 }
 
-/** Records one mail, without an unsubscribe link, to one person. */
+/** Records one mail to one person. */
 export async function createPersonalMail(db: Db, { recipient, ...mail }: PersonalMail, now: Date) {
   const broadcastId = await queries.createBroadcast(db, { ...mail, recipients: 1, createdAt: now })
   await queries.createDelivery(db, { ...recipient, broadcastId, now })

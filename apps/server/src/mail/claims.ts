@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
 import type { WakeableSleep } from '../process/wakeable-sleep.ts'
-import type { MailContent } from './queries.ts'
+import type { MailContent, MailSeries } from './queries.ts'
 import {
   type Claimed,
   claimDeliveries,
@@ -24,14 +24,14 @@ const MIN_CHECK_INTERVAL_MS = 200
 const LARGEST_CLAIM = 500
 const MAX_CONTENTS = 50
 
-export type Job = Claimed & { content: MailContent; createdAt: Date }
+export type Job = Claimed & { content: MailContent; series: MailSeries | null; createdAt: Date }
 type ClaimedJob = Job & { claimedAt: number }
 
 type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; sleep: WakeableSleep }
 
 /** Holds the mails that this worker has claimed, and claims further ones when needed. */
 export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
-  const contents = new Map<number, { contents: Record<string, MailContent>; createdAt: Date }>()
+  const contents = new Map<number, Awaited<ReturnType<typeof listContents>>[number]>()
   /** Mails in a lane: being tried, or tried but not recorded yet. */
   const held = new Set<number>()
   /** Mails sent since the last claim began; the claim's query may have read these mails as unsent. */
@@ -71,7 +71,8 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       const broadcast = contents.get(claim.broadcastId)
       const content = broadcast?.contents[claim.locale] ?? broadcast?.contents.en
       if (!broadcast || !content || isOurs(claim.deliveryId)) continue
-      queue.push({ ...claim, content, createdAt: broadcast.createdAt, claimedAt })
+      const { series, createdAt } = broadcast
+      queue.push({ ...claim, content, series, createdAt, claimedAt })
     }
   }
 

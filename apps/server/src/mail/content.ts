@@ -31,16 +31,12 @@ const withoutMarks = (parts: MailParts): MailParts => ({
   ...parts,
   subject: withoutMark(parts.subject),
   heading: withoutMark(parts.heading),
-  facts: withoutMarksInRows(parts.facts),
+  facts: parts.facts.map(([label, text]) => [label, withoutMark(text)]),
   bodyHtml: withoutMark(parts.bodyHtml),
-  particulars: withoutMarksInRows(parts.particulars),
   changes: parts.changes?.map((differences) =>
     differences.map(({ kind, text }) => ({ kind, text: withoutMark(text) })),
   ),
 })
-
-const withoutMarksInRows = (rows: MailParts['facts']): MailParts['facts'] =>
-  rows.map(([label, text]) => [label, withoutMark(text)])
 
 /** A line end in a subject would start another header. */
 const oneLine = (text: string): string =>

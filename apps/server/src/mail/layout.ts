@@ -1,41 +1,84 @@
+import type { Severity } from '@aviary/contract/status/rules'
 import type { Difference } from './differences.ts'
+import { severityWord } from './headline.ts'
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 import { type MailTexts, whyText } from './texts.ts'
 
 // Mail clients know tables and inline styles, but little else. One column fits a phone without media queries.
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"
-const CELL = `${FONT};font-size:14px;line-height:1.5;color:#1c2128`
-const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#57606a`
+const CELL = `${FONT};font-size:15px;line-height:1.5;color:#1b1f24`
+const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#545d68`
+const ACCENT = '#3b4cca'
+
+/**
+ * Dark colours by class, for clients that know media queries; the others show the inline light ones. `!important`
+ * because inline styles are stronger otherwise.
+ */
+const DARK = `
+.mail-page{background:#0e1116!important}
+.mail-card{background:#161a21!important;border-color:#2a303a!important}
+.mail-text,.mail-text h1,.mail-text h2,.mail-text h3,.mail-text h4{color:#e6e9ee!important}
+.mail-muted{color:#9aa4b1!important}
+.mail-line,.mail-text th,.mail-text td,.mail-text hr,.mail-text blockquote{border-color:#2a303a!important}
+.mail-text th{background:#222831!important}
+.mail-text a,.mail-muted a{color:#8c9bff!important}
+.mail-text a.mail-button{background:#8c9bff!important;color:#0e1116!important}
+.mail-text ins{background:#14302a!important;color:#6fd3a6!important}
+.mail-text del{background:#461a31!important;color:#ff9cc5!important}
+.mail-good{color:#6fd3a6!important}
+.mail-warning{color:#f3cf6b!important}
+.mail-slow{color:#ffab66!important}
+.mail-partial{color:#ff9cc5!important}
+.mail-outage{color:#ff8b98!important}`
+
+/** Shape and colour of a severity; the word stands beside it. */
+const SIGNS: Record<Severity, { shape: string; color: string; dark: string }> = {
+  NORMAL: { shape: '✓', color: '#1f6f50', dark: 'mail-good' },
+  PARTIAL_PERFORMANCE: { shape: '◷', color: '#735400', dark: 'mail-warning' },
+  PERFORMANCE: { shape: '»', color: '#8a4300', dark: 'mail-slow' },
+  PARTIAL_OUTAGE: { shape: '!', color: '#a3215c', dark: 'mail-partial' },
+  OUTAGE: { shape: '✕', color: '#b3122b', dark: 'mail-outage' },
+}
 
 export function layOut(parts: MailParts, texts: MailTexts): string {
+  const edge = parts.severity ? `;border-top:4px solid ${SIGNS[parts.severity].color}` : ''
   return `<!doctype html>
 <html lang="${escapeHtml(parts.locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(parts.subject)}</title>
+<style>@media (prefers-color-scheme:dark){${DARK}
+}</style>
 </head>
-<body style="margin:0;padding:0;background:#f4f5f7">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px 8px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d0d7de">
-<tr><td style="${MUTED};padding:16px 24px 0">${escapeHtml(parts.providerName)}${internalMark(parts, texts)}</td></tr>
-<tr><td style="padding:4px 24px 0"><h1 style="${FONT};font-size:20px;line-height:1.3;margin:0;color:#1c2128">${escapeHtml(parts.heading)}</h1></td></tr>
+<body class="mail-page" style="margin:0;padding:0;background:#f6f7f9">
+<table role="presentation" class="mail-page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px 8px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="mail-text" align="left" style="${CELL};padding:0 8px 12px"><strong>${escapeHtml(parts.providerName)}</strong>${internalMark(parts, texts)}</td></tr></table>
+<table role="presentation" class="mail-card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d8dde4${edge}">
+<tr><td class="mail-text" align="left" style="${CELL};padding:20px 24px 0">${signOf(parts)}<h1 style="${FONT};font-size:22px;line-height:1.3;margin:0">${escapeHtml(parts.heading)}</h1></td></tr>
 ${rowsOf(parts, texts)}
 </table>
-<p style="${MUTED};margin:12px 8px;max-width:600px">${footer(parts, texts)}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="mail-muted" align="left" style="${MUTED};padding:12px 8px 0">${footer(parts, texts)}</td></tr></table>
 </td></tr></table>
 </body>
 </html>`
 }
 
-/** Facts, body, particulars, changes and link, one below the other. */
+function signOf({ severity, locale }: MailParts): string {
+  if (!severity) return ''
+  const { shape, color, dark } = SIGNS[severity]
+  return `<p class="${dark}" style="margin:0 0 4px;font-size:12px;font-weight:bold;color:${color}">${shape} ${escapeHtml(severityWord(severity, locale))}</p>`
+}
+
+/** Body, changes, facts and link, one below the other. */
 const rowsOf = (parts: MailParts, texts: MailTexts): string =>
-  [list(parts.facts), parts.bodyHtml, list(parts.particulars), changesOf(parts, texts), linkOf(parts)]
+  [parts.bodyHtml, changesOf(parts, texts), list(parts.facts), linkOf(parts)]
     .filter((content) => content !== '')
     .map((content, index, { length }) => {
-      const below = index === length - 1 ? '20px' : '0'
-      return `<tr><td style="${CELL};padding:12px 24px ${below}">${content}</td></tr>`
+      const below = index === length - 1 ? '24px' : '0'
+      return `<tr><td class="mail-text" align="left" style="${CELL};padding:12px 24px ${below}">${content}</td></tr>`
     })
     .join('\n')
 
@@ -58,23 +101,27 @@ function differenceOf({ kind, text }: Difference): string {
 }
 
 const linkOf = ({ link }: MailParts): string =>
-  link ? `<a href="${escapeHtml(link.address)}" style="color:#3b4cca">${escapeHtml(link.text)}</a>` : ''
+  link
+    ? `<a class="mail-button" href="${escapeHtml(link.address)}" style="display:inline-block;background:${ACCENT};color:#ffffff;padding:10px 16px;border-radius:6px;font-size:14px;font-weight:bold;text-decoration:none">${escapeHtml(link.text)}</a>`
+    : ''
 
-const footer = ({ because }: MailParts, texts: MailTexts): string =>
-  because !== 'subscribed'
-    ? escapeHtml(whyText(because, texts))
-    : `${escapeHtml(texts.why)} <a href="${UNSUBSCRIBE_MARK}" style="color:#57606a">${escapeHtml(texts.unsubscribe)}</a>`
+function footer({ because, providerName }: MailParts, texts: MailTexts): string {
+  const automatic = escapeHtml(`${providerName}. ${texts.automatic}`)
+  if (because !== 'subscribed') return `${escapeHtml(whyText(because, texts))}<br>${automatic}`
+  return `${escapeHtml(texts.why)} <a href="${UNSUBSCRIBE_MARK}" style="color:${ACCENT}">${escapeHtml(texts.unsubscribe)}</a><br>${automatic}`
+}
 
 const internalMark = ({ isInternal }: MailParts, texts: MailTexts): string =>
   isInternal ? ` · <strong>${escapeHtml(texts.internal)}</strong>` : ''
 
 function list(rows: MailParts['facts']): string {
+  const line = 'border-top:1px solid #e8ebf0'
   const cells = rows.map(
     ([label, value]) =>
-      `<tr><td valign="top" style="${MUTED};padding:2px 12px 2px 0">${escapeHtml(label)}</td><td style="${CELL};padding:2px 0">${lines(value)}</td></tr>`,
+      `<tr><td class="mail-muted mail-line" valign="top" width="112" style="${MUTED};font-size:13px;${line};padding:8px 12px 8px 0">${escapeHtml(label)}</td><td class="mail-text mail-line" valign="top" style="${CELL};font-size:14px;${line};padding:8px 0;word-break:break-word">${lines(value)}</td></tr>`,
   )
   if (cells.length === 0) return ''
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0">${cells.join('')}</table>`
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${cells.join('')}</table>`
 }
 
 const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')

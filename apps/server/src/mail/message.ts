@@ -6,6 +6,27 @@ import type { Mail } from './smtp.ts'
 
 type Site = { publicUrl: string; sender: string; domain: string }
 
+/** Keep away-notices and other answers by programs from the sender (RFC 3834; the second is Exchange's). */
+const NO_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+const LIST_NAMES = { p1: 'P1 incidents', p2: 'P2 incidents', notifications: 'Maintenance' } as const
+
+/**
+ * Headers by which mail programs filter mails (RFC 2919), show those of an incident or event as one conversation,
+ * and count complaints. The message they answer is never sent; it only names the conversation.
+ */
+function seriesHeaders({ series, broadcastId }: Job, domain: string): Record<string, string> {
+  if (!series) return {}
+  const { list, thread } = series
+  const root = `<${thread}@${domain}>`
+  return {
+    'List-Id': `${LIST_NAMES[list]} <${list}.${domain}>`,
+    'In-Reply-To': root,
+    References: root,
+    'Feedback-ID': `${broadcastId}:${list}:${thread.split('.')[0]}:aviary`,
+  }
+}
+
 /** Builds recipients' mails; those to subscribers have the unsubscribe link in headers and footer. */
 export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
   const compose = openTemplates(sender)
@@ -18,9 +39,14 @@ export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) =>
   return (job) => {
     const to = addressOf(job.email)
     const address = unsubscribeAddress(publicUrl, job.uuid)
-    const headers: Record<string, string> = job.uuid
-      ? { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-      : {}
+    const headers: Record<string, string> = {
+      ...NO_ANSWERS,
+      ...seriesHeaders(job, domain),
+      ...(job.uuid && {
+        'List-Unsubscribe': `<${address}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    }
     const values = { messageId: messageIdOf(job, domain), to, unsubscribe: address }
     return { to, message: fillTemplate(formOf(job), headers, values) }
   }

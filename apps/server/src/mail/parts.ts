@@ -1,20 +1,23 @@
+import type { Severity } from '@aviary/contract/status/rules'
 import type { Difference } from './differences.ts'
+import type { MailSettings } from './settings.ts'
+import type { MailTexts } from './texts.ts'
 
 /** The parts of a mail in one language. */
 export type MailParts = {
   locale: string
   providerName: string
   subject: string
+  /** Of an incident, shown by shape, word and colour above the heading. */
+  severity?: Severity | undefined
   heading: string
-  /** Lines of "label: value" above the body, as plain text. */
-  facts: readonly (readonly [label: string, value: string])[]
   /** Sanitized HTML. */
   bodyHtml: string
-  /** Lines of "label: text" below the body, as plain text. */
-  particulars: readonly (readonly [label: string, text: string])[]
+  /** Lines of "label: value" below the body, as plain text. */
+  facts: readonly (readonly [label: string, value: string])[]
   /** In a correction: what changed since the earlier mail, one list for each text that changed. */
   changes?: readonly (readonly Difference[])[] | undefined
-  /** Undefined for recipients who cannot open Aviary. */
+  /** Undefined if there is no page that every recipient can open. */
   link: { text: string; address: string } | undefined
   isInternal: boolean
   /**
@@ -24,6 +27,13 @@ export type MailParts = {
    */
   because: 'subscribed' | 'security_contact' | 'subscriptions_changed' | 'tested'
 }
+
+/** What mails to people outside link to: they cannot sign in to Aviary. */
+export const statusPageLink = (
+  { statusSite }: Pick<MailSettings, 'statusSite'>,
+  { statusPage }: Pick<MailTexts, 'statusPage'>,
+): MailParts['link'] =>
+  statusSite ? { text: `${statusPage} ${new URL(statusSite).host}`, address: statusSite } : undefined
 
 /** Placeholder for the recipient's unsubscribe URL. */
 export const UNSUBSCRIBE_MARK = '%%aviary-unsubscribe%%'

@@ -24,16 +24,16 @@ export function toPlainText(parts: MailParts, texts: MailTexts): string {
   const sections = [
     parts.isInternal ? `${parts.providerName} · ${texts.internal}` : parts.providerName,
     parts.heading,
-    list(parts.facts),
     body,
-    list(parts.particulars),
     changesOf(parts, texts),
+    list(parts.facts),
     parts.link ? `${parts.link.text}: ${parts.link.address}` : '',
     parts.because !== 'subscribed'
       ? `-- \n${whyText(parts.because, texts)}`
       : `-- \n${texts.why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}`,
   ]
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+  const automatic = `${parts.providerName}. ${texts.automatic}`
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n${automatic}\n`
 }
 
 /** The changes that a correction makes; removed and added text stands in brackets. */

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { inBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
 import { isAnyOf, literally, texts } from '../database/parameters.ts'
@@ -13,7 +13,7 @@ import {
   hostOf,
 } from './company-of-address/queries.ts'
 
-export type { MailContent } from '../database/tables/mail.ts'
+export type { MailContent, MailHeadline, MailSeries } from '../database/tables/mail.ts'
 
 type Reach = {
   /** Restricts recipients to these domains; undefined for no restriction. */
@@ -143,6 +143,24 @@ export const createBroadcast = async (db: Db, row: typeof broadcasts.$inferInser
   return inserted.id
 }
 
+/**
+ * What earlier mails about an incident hold all later ones to, and how many messages the audience has been mailed.
+ * People outside do not learn of internal messages by a number.
+ */
+export async function getEarlierMails(db: Db, incidentId: number, audience: 'INTERNAL' | 'EXTERNAL') {
+  const all = await db
+    .select({ headline: broadcasts.headline, series: broadcasts.series, audience: broadcasts.audience })
+    .from(broadcasts)
+    .where(and(eq(broadcasts.incidentId, incidentId), eq(broadcasts.messageVersion, 1)))
+    .orderBy(broadcasts.broadcastId)
+  const first = all.find(({ headline }) => headline !== null)
+  return {
+    headline: first?.headline ?? undefined,
+    thread: first?.series?.thread,
+    messages: all.filter((mailed) => audience === 'INTERNAL' || mailed.audience === 'EXTERNAL').length,
+  }
+}
+
 type NewDeliveries = {
   broadcastId: number
   criteria: Criteria
@@ -174,19 +192,20 @@ export async function createDeliveries(db: Db, delivery: NewDeliveries) {
 
 type NewDelivery = {
   broadcastId: number
+  subscriberId: number | undefined
   email: string
   locale: string
   internalDomains: readonly string[]
   now: Date
 }
 
-/** Creates one due delivery without a subscriber, so that the worker adds no unsubscribe link. */
+/** Creates one due delivery. */
 export async function createDelivery(db: Db, delivery: NewDelivery) {
-  const { broadcastId, email, locale, internalDomains, now } = delivery
+  const { broadcastId, subscriberId, email, locale, internalDomains, now } = delivery
   const [row] = await db
     .insert(deliveries)
     .values({
-      ...{ broadcastId, email, locale, state: 'queued', createdAt: now },
+      ...{ broadcastId, subscriberId, email, locale, state: 'queued', createdAt: now },
       companyId: companyOfAddress(sql`${email}::text`, internalDomains),
     })
     .returning({ deliveryId: deliveries.deliveryId })

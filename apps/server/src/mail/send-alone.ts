@@ -31,7 +31,7 @@ export async function sendAlone(
 ): Promise<string> {
   const lane = (await openTransport(config, publicUrl)).openLane()
   // No broadcast has the number 0: they are numbered from 1.
-  const mail = { broadcastId: 0, deliveryId: id, email, content, createdAt: at }
+  const mail = { broadcastId: 0, deliveryId: id, email, content, series: null, createdAt: at }
   try {
     const job = { ...mail, locale: '', attempts: 0, uuid: null }
     return storable(await withinTime(lane, lane.send(job), ANSWERS_WITHIN_MS))

@@ -52,6 +52,7 @@ async function broadcastTo(people: number): Promise<number> {
       reference: `MNT-${eventId}`,
       messageType: 'Maintenance Announcement',
       audience: 'EXTERNAL',
+      series: { list: 'notifications', thread: 'maintenance.1' },
       contents: { en: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' } },
       internalDomains: [],
       createdBy: operator.email,

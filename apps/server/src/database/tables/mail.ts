@@ -1,3 +1,4 @@
+import type { Severity } from '@aviary/contract/status/rules'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment, rowNumber } from './columns.ts'
@@ -47,6 +48,12 @@ export const subscriptions = pgTable(
 /** A mail in one language. `html` and `text` contain the placeholder of the recipient's unsubscribe link. */
 export type MailContent = { subject: string; html: string; text: string }
 
+/** What mail programs sort mails by: `list` the category, `thread` names the incident or the event. */
+export type MailSeries = { list: 'p1' | 'p2' | 'notifications'; thread: string }
+
+/** What is wrong where, with the names that services and data centers had then. */
+export type MailHeadline = { severity: Severity; services: string[]; dataCenters: string[] }
+
 export type BroadcastKind = 'incident_message' | 'notification' | 'security_email' | 'subscription_change'
 
 /** One mail to many recipients, with its text in each language as it was mailed. */
@@ -69,6 +76,10 @@ export const broadcasts = pgTable(
     /** `INTERNAL` reaches addresses of the internal domains only. */
     audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
     contents: jsonb('contents').$type<Record<string, MailContent>>().notNull(),
+    /** List and thread that mail programs sort the mails into. Null for mails to one person or company. */
+    series: jsonb('series').$type<MailSeries>(),
+    /** What the subject of incident messages is made of; kept for all mails of the incident. */
+    headline: jsonb('headline').$type<MailHeadline>(),
     /** The criteria that subscriptions were matched against. Null for broadcasts older than this column. */
     criteria: jsonb('criteria').$type<Record<string, unknown>>(),
     recipients: integer('recipients').notNull().default(0),

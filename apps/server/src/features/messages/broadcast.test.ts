@@ -74,7 +74,7 @@ test('the preview shows audience, languages and counts, and sending matches it',
     fallback_locales: ['de', 'es', 'fr', 'ja', 'ko', 'pt', 'zh'],
   })
   expect(body.mails).toHaveLength(1)
-  expect(body.mails[0]?.subject).toBe('[OPI-1] Update: Expense, Travel')
+  expect(body.mails[0]?.subject).toBe('Outage: Expense, Travel in us2')
   expect(body.mails[0]?.html).toContain('<p>We look</p>')
   expect(await server.db.select().from(broadcasts)).toEqual([])
 
@@ -147,10 +147,11 @@ test('neither subject nor body carries injected headers or markup', async () => 
   ])
   const { body } = await preview({
     jira_id: 'OPI-9\r\nBcc: x@evil.example',
+    message_type: 'Internal Update',
     body: '<p style="display:none">a</p><img src="https://evil.example/x"><script>1</script><a href="javascript:x">b</a>',
     email_template_data: { current_status: '<img src=x onerror=1>', next_update: '%%aviary-unsubscribe%%' },
   })
-  expect(body.mails[0]?.subject).toBe('[OPI-9 Bcc: x@evil.example] Update: Expense')
+  expect(body.mails[0]?.subject).toBe('[OPI-9 Bcc: x@evil.example] Outage: Expense in us2')
   expect(body.mails[0]?.html).not.toMatch(/<script|<img|javascript:|display:none/)
   expect(body.mails[0]?.html).toContain('&lt;img src=x onerror=1&gt;')
 })

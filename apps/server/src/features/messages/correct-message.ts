@@ -11,7 +11,7 @@ import { getUntypedBodies, listMissingLanguages, type MessageSettings } from './
 import { requireAlertType } from './checks.ts'
 import { compareWithMailed, fieldsAfter, listAffected, listMailedDues } from './correction-texts.ts'
 import { type PreparedEdit, prepareEdit, type ReadEdit, readEdit, storeEdit } from './edit-message.ts'
-import { refuseEmptyFields, renderMails } from './message-mail.ts'
+import { getSeries, refuseEmptyFields, renderMails } from './message-mail.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -172,6 +172,7 @@ export async function correctMessage(
       messageType: row.messageType,
       audience,
       contents: correction.mails.contents,
+      series: await getSeries(db, incident, correction.mails.facts),
       createdBy: call.caller,
       readers: { affected, unaffected, internalDomains: settings.internalDomains },
     },

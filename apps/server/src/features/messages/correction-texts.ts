@@ -8,7 +8,7 @@ import {
   toVisibleText,
 } from '../../mail/public.ts'
 import { inSlices } from '../../process/in-slices.ts'
-import { formatNextUpdate, type MailFields } from './message-mail.ts'
+import { formatMoment, type MailFields } from './message-mail.ts'
 import type { MessageRow } from './queries.ts'
 
 /** The part of a message that an edit can change. */
@@ -62,7 +62,7 @@ function compare(
   after: Version,
   { from, to }: { from: string; to: string },
 ): Difference[][] {
-  const toDue = ({ nextUpdateDue }: Version) => (nextUpdateDue ? formatNextUpdate(nextUpdateDue, to) : '')
+  const toDue = ({ nextUpdateDue }: Version) => (nextUpdateDue ? formatMoment(nextUpdateDue, to) : '')
   return [
     mailed.messageType === after.messageType ? [] : replaceText(mailed.messageType, after.messageType),
     toDue(mailed) === toDue(after) ? [] : replaceText(toDue(mailed), toDue(after)),

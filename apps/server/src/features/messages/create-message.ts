@@ -23,7 +23,7 @@ import {
   requireInternalRight,
   requireMessageIncident,
 } from './checks.ts'
-import { getAudienceAndCriteria, refuseEmptyFields, renderMails } from './message-mail.ts'
+import { getAudienceAndCriteria, getSeries, refuseEmptyFields, renderMails } from './message-mail.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -155,7 +155,7 @@ async function broadcast(
   const { db, now } = call
   const { incident, type, messageId } = message
   const { audience, criteria } = await getAudienceAndCriteria(db, message, settings)
-  const { contents } = await renderMails(db, message, { settings, before: message.mails })
+  const { facts, contents } = await renderMails(db, message, { settings, before: message.mails })
   const created = await createBroadcast(
     db,
     {
@@ -166,6 +166,8 @@ async function broadcast(
       messageType: type.name,
       audience,
       contents,
+      series: await getSeries(db, incident, facts),
+      headline: facts.subject,
       createdBy: call.caller,
       criteria,
       internalDomains: settings.internalDomains,

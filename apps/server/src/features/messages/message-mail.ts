@@ -6,16 +6,20 @@ import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import {
+  formatHeadline,
+  getEarlierMails,
   inEachLanguage,
   type MailParts,
   type MailSettings,
   type MessageCriteria,
   mailTexts,
   renderContent,
+  statusPageLink,
   withStructureStyles,
 } from '../../mail/public.ts'
 import { getIncidentPlaces, type IncidentRow } from '../incidents/public.ts'
-import { getDataCenterNames, getServiceNames, joinDisplayNames } from '../reference/public.ts'
+import { getPublicId } from '../published/public.ts'
+import { getDataCenterNames, getServiceNames } from '../reference/public.ts'
 import type { AlertTypeRow } from './queries.ts'
 
 /** The criteria that select the recipients, and whether the mails may go to external domains. */
@@ -48,10 +52,11 @@ function getFieldText(name: string, draft: MailFields, locale: string): string |
 }
 
 const getNextUpdateText = ({ next_update_due }: MailFields, locale: string): string | undefined =>
-  next_update_due ? formatNextUpdate(new Date(next_update_due), locale) : undefined
+  next_update_due ? formatMoment(new Date(next_update_due), locale) : undefined
 
-export const formatNextUpdate = (due: Date, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(due)
+/** In UTC, as the language writes it. */
+export const formatMoment = (moment: Date, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(moment)
 
 /**
  * spec 1 §5: with broadcast Y every e-mail field must be filled; `exceptFor` may be empty.
@@ -100,67 +105,91 @@ type Facts = Awaited<ReturnType<typeof getFacts>>
 
 /** Facts about the incident and the message type that the mails state. */
 async function getFacts(db: Db, { incident, type, correction }: Parts) {
-  const places = (await getIncidentPlaces(db, [incident.incidentId]))(incident.incidentId)
+  const { incidentId } = incident
+  const places = (await getIncidentPlaces(db, [incidentId]))(incidentId)
+  const [serviceNames, dataCenterNames] = [await getServiceNames(db), await getDataCenterNames(db)]
+  const audience = correction?.audience ?? audienceOf(incident.isInternal, type.name)
+  const headline = {
+    severity: incident.severity,
+    services: places.services.map((name) => serviceNames.get(name) ?? name),
+    dataCenters: places.dataCenters.map((name) => dataCenterNames.get(name) ?? name),
+  }
+  const earlier = await getEarlierMails(db, incidentId, audience)
   return {
     jiraId: incident.jiraId,
     startDate: incident.startDate,
-    services: joinDisplayNames(places.services, await getServiceNames(db)),
-    dataCenters: joinDisplayNames(places.dataCenters, await getDataCenterNames(db)),
+    headline,
+    subject: earlier.headline ?? headline,
+    thread: earlier.thread,
+    /** How many messages about the incident this audience has been mailed, this one included. */
+    count: earlier.messages + 1,
     type: { name: type.name, translations: type.translations, emailFields: type.emailFields },
     corrects: correction && { mailedAt: correction.mailedAt, texts: correction.texts },
-    isInternal: (correction?.audience ?? audienceOf(incident.isInternal, type.name)) === 'INTERNAL',
+    isInternal: audience === 'INTERNAL',
   }
 }
 
+/** All mails about an incident are one conversation, whatever id it has meanwhile. */
+export const getSeries = async (
+  db: Db,
+  { incidentId, priorityType }: IncidentRow,
+  { thread }: Pick<Facts, 'thread'>,
+) => ({
+  list: priorityType === 'P1' ? ('p1' as const) : ('p2' as const),
+  thread: thread ?? `incident.${await getPublicId(db, 'incident', incidentId)}`,
+})
+
 /** Renders one mail for each language in which the message has a body. */
 async function renderContents(facts: Facts, { draft, bodies, correction }: Parts, settings: MailSettings) {
-  const { jiraId, type, services, dataCenters, startDate } = facts
+  const { jiraId, type, headline, isInternal } = facts
   const changes = await correction?.compare()
   return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
     const typeName = type.translations[locale] || type.name
+    const number = correction || facts.count === 1 ? '' : ` (${facts.count})`
     const mark = correction ? `${texts.correction}: ` : ''
+    const subject = formatHeadline(facts.subject, locale)
     return renderContent({
       locale,
       providerName: settings.providerName,
-      subject: `${mark}[${jiraId}] ${typeName}${services && `: ${services}`}`,
-      heading: `${mark}${jiraId}: ${typeName}`,
-      facts: [
-        [texts.services, services],
-        [texts.dataCenters, dataCenters],
-        [texts.started, toMinute(startDate)],
-        ...(correction ? [[texts.corrects, toMinute(correction.mailedAt)] as const] : []),
-      ],
+      // The same in all mails of an incident, because some programs sort mails into conversations by it.
+      subject: isInternal ? `[${jiraId}] ${subject}` : subject,
+      severity: headline.severity,
+      heading: `${mark}${formatHeadline(headline, locale)} — ${typeName}${number}`,
       bodyHtml: withStructureStyles(bodyHtml),
-      particulars: getParticulars({ type, draft, locale }),
+      facts: getRows(facts, { draft, locale }),
       changes: changes?.[locale],
-      link: {
-        text: texts.details,
-        address: `${settings.publicUrl}/details/${encodeURIComponent(jiraId)}`,
-      },
-      isInternal: facts.isInternal,
+      link: isInternal
+        ? { text: texts.details, address: `${settings.publicUrl}/details/${encodeURIComponent(jiraId)}` }
+        : statusPageLink(settings, texts),
+      isInternal,
       because: 'subscribed',
     })
   })
 }
 
-const toMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+type WrittenFields = { draft: MailFields; locale: string }
 
-type WrittenFields = { type: Facts['type']; draft: MailFields; locale: string }
-
-function getParticulars({ type, draft, locale }: WrittenFields) {
+/** What the author wrote, then what the incident says, without empty rows. */
+function getRows(facts: Facts, { draft, locale }: WrittenFields) {
+  const { type, headline, startDate, corrects } = facts
   const texts = mailTexts(locale)
   const hasNextUpdateField = type.emailFields.some(({ system_name }) => system_name === NEXT_UPDATE_FIELD)
-  const particulars: [string, string | undefined][] = [
+  const rows: [string, string | undefined][] = [
     [texts.impact, draft.impact],
     [texts.rootCause, draft.root_cause],
     [texts.correctiveMeasures, draft.corrective_measures],
     [texts.solution, draft.solution],
+    [texts.services, headline.services.join(', ')],
+    [texts.dataCenters, headline.dataCenters.join(', ')],
+    [texts.started, formatMoment(startDate, locale)],
+    [texts.corrects, corrects && formatMoment(corrects.mailedAt, locale)],
     ...type.emailFields.map((field): [string, string | undefined] => [
       field.translations?.[locale] || field.display_name,
       getFieldText(field.system_name, draft, locale),
     ]),
     [texts.nextUpdate, hasNextUpdateField ? undefined : getNextUpdateText(draft, locale)],
+    [texts.reference, facts.isInternal ? facts.jiraId : undefined],
   ]
-  return particulars.flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()] as const] : []))
+  return rows.flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()] as const] : []))
 }

@@ -56,14 +56,15 @@ async function mailed(message_type: string, email_template_data: Record<string, 
 test('type and labels are in the language of the mail, and English ones stay as they are', async () => {
   const mails = await mailed('Service Restored', { resolution: '4', resolved_at: '5' })
   const [english, japanese, german] = ['ana', 'jun', 'uwe'].map((name) => mails[`${name}@example.com`])
-  expect(english?.subject).toBe('[OPI-1] Service Restored: Expense')
+  expect(english?.subject).toBe('Outage: Expense in us2')
+  expect(english?.text).toContain('Outage: Expense in us2 — Service Restored')
   expect(english?.text).toContain('Resolved At: 5')
-  expect(japanese?.subject).toBe('[OPI-1] サービス復旧: Expense')
-  expect(japanese?.text).toContain('OPI-1: サービス復旧')
+  expect(japanese?.subject).toBe('障害: Expense（us2）')
+  expect(japanese?.text).toContain('障害: Expense（us2） — サービス復旧')
   expect(japanese?.text).toContain('解決内容: 4')
   expect(japanese?.text).toContain('解決日時: 5')
-  expect(german?.subject).toBe('[OPI-1] Dienst wiederhergestellt: Expense')
-  expect(german?.text).toContain('OPI-1: Dienst wiederhergestellt')
+  expect(german?.subject).toBe('Ausfall: Expense in us2')
+  expect(german?.text).toContain('Ausfall: Expense in us2 — Dienst wiederhergestellt')
   expect(german?.text).toContain('Behebung: 4')
   expect(german?.text).toContain('Zeitpunkt der Behebung: 5')
 })
@@ -73,5 +74,5 @@ test('a Japanese mail has no English words but names', async () => {
   const { subject, text, html } = mails['jun@example.com'] ?? {}
   const shown = (html ?? '').replace(/<(style|title).*?<\/\1>|<[^>]+>/gs, ' ')
   const words = `${subject} ${text} ${shown}`.replace(/https?:\S+/g, '').match(/[A-Za-z][\w-]*/g) ?? []
-  expect([...new Set(words)].sort()).toEqual(['Acme', 'Expense', 'OPI-1', 'UTC', 'us2'])
+  expect([...new Set(words)].sort()).toEqual(['Acme', 'Expense', 'UTC', 'us2'])
 })

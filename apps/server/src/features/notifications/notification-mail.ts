@@ -11,9 +11,11 @@ import {
   mailTexts,
   type NotificationCriteria,
   renderContent,
+  statusPageLink,
   withStructureStyles,
 } from '../../mail/public.ts'
 import type { EventRow } from '../maintenance/public.ts'
+import { getPublicId } from '../published/public.ts'
 import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
 
 /** The parts of a notification that its mail uses. */
@@ -51,6 +53,7 @@ export async function renderContents(
   settings: MailSettings,
 ) {
   const dataCenters = joinDisplayNames(event.dataCenters, await getDataCenterNames(db))
+  const isInternal = getAudience(notification, event) === 'INTERNAL'
   const english = notification.subject[FALLBACK_LOCALE] || notification.title
   return inEachLanguage(notification.body, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
@@ -65,12 +68,13 @@ export async function renderContents(
         [texts.ends, formatTimes(notification.endDate ?? event.endDate)],
       ],
       bodyHtml: withStructureStyles(withoutDeepTags(bodyHtml)),
-      particulars: [],
-      link: {
-        text: texts.maintenance,
-        address: `${settings.publicUrl}/maintenance_event/review/${event.eventId}`,
-      },
-      isInternal: getAudience(notification, event) === 'INTERNAL',
+      link: isInternal
+        ? {
+            text: texts.maintenance,
+            address: `${settings.publicUrl}/maintenance_event/review/${event.eventId}`,
+          }
+        : statusPageLink(settings, texts),
+      isInternal,
       because: 'subscribed',
     })
   })
@@ -83,5 +87,11 @@ function formatTimes(date: Date): string {
   const zone = offsetMinutes(date.getTime()) === -420 ? 'PDT' : 'PST'
   return `${toMinute(wallTime(date.getTime()))} ${zone} (${toMinute(date.toISOString())} UTC)`
 }
+
+/** All mails about an event are one conversation. */
+export const getSeries = async (db: Db, { eventId }: EventRow) => ({
+  list: 'notifications' as const,
+  thread: `maintenance.${await getPublicId(db, 'maintenance', eventId)}`,
+})
 
 export const getReference = (event: EventRow): string => eventReference(event.eventId)

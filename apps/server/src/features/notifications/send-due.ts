@@ -5,7 +5,14 @@ import type { Db } from '../../database/open.ts'
 import { createBroadcast, type MailSettings } from '../../mail/public.ts'
 import { createAudit } from '../audit/public.ts'
 import { getEvent } from '../maintenance/public.ts'
-import { getAudience, getCriteria, getReference, type Mailable, renderContents } from './notification-mail.ts'
+import {
+  getAudience,
+  getCriteria,
+  getReference,
+  getSeries,
+  type Mailable,
+  renderContents,
+} from './notification-mail.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -64,6 +71,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
       messageType: row.type,
       audience,
       contents: await renderContents(db, { notification, event }, settings),
+      series: await getSeries(db, event),
       createdBy: row.updatedBy ?? row.createdBy,
       criteria: getCriteria(notification, event, settings),
       internalDomains: settings.internalDomains,

@@ -112,7 +112,11 @@ test('a notification is mailed at its send time, to people subscribed to its typ
   const sent = await smtp.read(0)
   expect(sent.subject).toBe('Data Center Maintenance August 21, 2026')
   expect(sent.text).toContain('Starts: 2026-08-21 05:00 PDT (2026-08-21 12:00 UTC)')
-  expect(sent.html).toContain(`/maintenance_event/review/${eventId}`)
+  // People outside cannot open Aviary.
+  expect(sent.html).not.toContain('/maintenance_event/')
+  const header = (name: string) => sent.headers.find(({ key }) => key === name)?.value
+  expect(header('list-id')).toBe('Maintenance <notifications.acme.example>')
+  expect(header('references')).toMatch(/^<maintenance\.[0-9a-v]{26}@acme\.example>$/)
   await waitFor(async () => expect(await ledger()).toEqual(['here@customer.example sent']))
 })
 
@@ -325,7 +329,12 @@ test('the schedule sends overdue notifications at once, and those that are sched
   const stop = startSchedule({
     ...{ db: server.db, changes, clock: server.now },
     log: { error: (about: object) => void server.errors.push(JSON.stringify(about)) } as never,
-    settings: { providerName: 'Acme', publicUrl: 'https://aviary.example', internalDomains: [] },
+    settings: {
+      providerName: 'Acme',
+      publicUrl: 'https://aviary.example',
+      statusSite: undefined,
+      internalDomains: [],
+    },
   })
   await waitFor(async () => expect(await ledger()).toHaveLength(1))
   await schedule({ send_time: '2026-08-20T06:30:00-0700' })

@@ -29,7 +29,7 @@ export async function tryTestMail(
   const texts = testMailTexts(locale)
   const content = renderContent({
     ...{ locale, providerName, subject: texts.title, heading: texts.title },
-    ...{ facts: [], bodyHtml: `<p>${texts.works}</p>`, particulars: [] },
+    ...{ facts: [], bodyHtml: `<p>${texts.works}</p>` },
     link: { text: texts.link, address: `${publicUrl}/` },
     isInternal: false,
     because: 'tested',

@@ -118,6 +118,7 @@ async function announce(eventId: number, criteria: { dataCenters: string[] }): P
       reference: `MNT-${eventId}`,
       messageType: 'Maintenance Announcement',
       audience: 'EXTERNAL',
+      series: { list: 'notifications', thread: 'maintenance.1' },
       contents: { en: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' } },
       internalDomains: [],
       createdBy: manager.email,

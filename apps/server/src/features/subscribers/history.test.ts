@@ -168,6 +168,7 @@ test('shows the places of a mail as it was sent; for an old mail, those of its i
       reference: `MNT-${eventId}`,
       messageType: 'Maintenance Announcement',
       audience: 'EXTERNAL',
+      series: { list: 'notifications', thread: 'maintenance.1' },
       contents: { en: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' } },
       internalDomains: [],
       createdBy: manager.email,

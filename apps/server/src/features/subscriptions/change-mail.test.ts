@@ -79,7 +79,7 @@ test('a person is mailed what somebody else changed, who changed it and where to
   expect(text).toContain('Maintenance · Data centers: Removed: EMEA')
   expect(text).not.toContain('Notification types')
   expect(text).toMatch(/See and change your subscriptions: http\S+\/subscriptions\n/)
-  expect(text).toContain('somebody else changed what Aviary mails you about')
+  expect(text).toContain('somebody else changed which mails you get')
   // No unsubscribe link: no subscription causes this mail.
   expect(arrived?.raw).not.toMatch(/unsubscribe/i)
   expect(arrived?.mail.html).toContain('Removed: EMEA')
@@ -113,6 +113,12 @@ test('an external address does not get the names of internal alert types', async
   const getText = (address: string) => arrived.find(({ to }) => to === address)?.mail.text
   expect(getText('ana@example.com')).toContain('Alert types: Added: Update\n')
   expect(getText('bo@acme.example')).toContain('Alert types: Added: Update, Internal Update\n')
+  // People outside do not learn who works here, and their link needs no sign-in.
+  expect(getText('ana@example.com')).not.toContain('acme.example')
+  expect(getText('ana@example.com')).toMatch(
+    /See and change your subscriptions: http\S+\/api\/unsubscribe\/\S+\n/,
+  )
+  expect(getText('bo@acme.example')).toContain('Changed by: ada.admin@acme.example')
 })
 
 test('an external address gets no mail when only internal alert types changed', async () => {
@@ -140,7 +146,9 @@ test('ledger and history show the mail to people with the right', async () => {
   expect(answer.body.deliveries).toEqual([expect.objectContaining(expected)])
   const { delivery_id, broadcast_id, reference } = answer.body.deliveries[0] ?? {}
   const mail = await reader.call(getDeliveredMail, { params: { id: delivery_id ?? 0 } })
-  expect(mail.body.mail.text).toContain('Changed by: ada.admin@acme.example')
+  expect(mail.body.mail.text).toContain('Maintenance · Data centers: Added: us2, EMEA')
+  // The ledger does not show the link with which the person changes their subscriptions.
+  expect(mail.body.mail.text).toMatch(/subscriptions: http\S+\/subscriptions\n/)
   const history = await reader.call(getCommHistory, { query: { email: 'ana@example.com' } })
   expect(history.body.comms.map(({ comm_type }) => comm_type)).toContain('subscription_change')
   const explanation = await reader.call(explainMailed, {

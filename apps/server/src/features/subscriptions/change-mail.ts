@@ -4,7 +4,13 @@ import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
 import type { Call } from '../../http/call.ts'
-import { createPersonalMail, type MailSettings, mailTexts, renderContent } from '../../mail/public.ts'
+import {
+  createPersonalMail,
+  type MailSettings,
+  mailTexts,
+  renderContent,
+  UNSUBSCRIBE_MARK,
+} from '../../mail/public.ts'
 import { listLanguages } from '../reference/public.ts'
 import { changeTexts } from './change-texts.ts'
 import { getOffer, type Offer } from './options.ts'
@@ -38,8 +44,11 @@ export async function mailChange(
   // Names of internal alert types are for internal addresses only, as are the mails of these types.
   const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)
   if (lists.length === 0) return
-  const renderIn = (locale: string) => renderChange({ locale, lists, changedBy: caller }, settings)
-  const { email } = subscriber
+  // People outside cannot sign in; the worker replaces the mark, so the ledger does not hold their link.
+  const link = isInternal ? `${settings.publicUrl}/subscriptions` : UNSUBSCRIBE_MARK
+  const changedBy = isInternal ? caller : undefined
+  const renderIn = (locale: string) => renderChange({ locale, lists, changedBy, link }, settings)
+  const { email, subscriberId } = subscriber
   const isActive = (await listLanguages(db)).includes(subscriber.locale)
   const locale = isActive ? subscriber.locale : FALLBACK_LOCALE
   await createPersonalMail(
@@ -51,7 +60,10 @@ export async function mailChange(
       audience: isInternal ? 'INTERNAL' : 'EXTERNAL',
       contents: { [FALLBACK_LOCALE]: renderIn(FALLBACK_LOCALE), [locale]: renderIn(locale) },
       createdBy: caller,
-      recipient: { email, locale, internalDomains: settings.internalDomains },
+      recipient: {
+        ...{ email, locale, internalDomains: settings.internalDomains },
+        subscriberId: isInternal ? undefined : subscriberId,
+      },
     },
     now,
   )
@@ -87,9 +99,15 @@ function listChanges({ before, after }: Change, { options, retired }: Offer): Li
     .filter(isChanged)
 }
 
-type ChangeMail = { locale: string; lists: readonly ListChange[]; changedBy: string }
+type ChangeMail = {
+  locale: string
+  lists: readonly ListChange[]
+  /** Undefined for people outside, who do not learn who works here. */
+  changedBy: string | undefined
+  link: string
+}
 
-function renderChange({ locale, lists, changedBy }: ChangeMail, { providerName, publicUrl }: MailSettings) {
+function renderChange({ locale, lists, changedBy, link }: ChangeMail, { providerName }: MailSettings) {
   const texts = changeTexts(locale)
   const { services, dataCenters } = mailTexts(locale)
   const listNames: Record<ListName, string> = {
@@ -116,13 +134,15 @@ function renderChange({ locale, lists, changedBy }: ChangeMail, { providerName, 
     providerName,
     subject: texts.title,
     heading: texts.title,
-    facts: [[texts.changedBy, changedBy]],
     bodyHtml: '',
-    particulars: lists.map((change) => [
-      `${categoryNames[change.category]} · ${listNames[change.list]}`,
-      toLines(change),
-    ]),
-    link: { text: texts.link, address: `${publicUrl}/subscriptions` },
+    facts: [
+      ...(changedBy ? [[texts.changedBy, changedBy] as const] : []),
+      ...lists.map(
+        (change) =>
+          [`${categoryNames[change.category]} · ${listNames[change.list]}`, toLines(change)] as const,
+      ),
+    ],
+    link: { text: texts.link, address: link },
     isInternal: false,
     because: 'subscriptions_changed',
   })

@@ -70,6 +70,7 @@ async function sendNotification(filters: NotificationCriteria): Promise<string[]
       notificationId: 1,
       messageType: filters.notificationType,
       audience: filters.domains ? 'INTERNAL' : 'EXTERNAL',
+      series: { list: 'notifications', thread: 'maintenance.1' },
       contents: { en: { subject: 'A subject', html: '', text: '' } },
       internalDomains: [],
       createdBy: 'oleg.operator@acme.example',

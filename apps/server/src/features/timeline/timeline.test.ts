@@ -75,7 +75,7 @@ test('lists status changes, messages and broadcasts in one timeline, oldest firs
       broadcast_id: expect.any(Number),
       is_correction: false,
       message_id: created.body.message.id,
-      subject: '[OPI-1] Update: Expense',
+      subject: 'Outage: Expense in us2',
       audience: 'EXTERNAL',
       progress: { queued: 1, sent: 0, deferred: 0, failed: 0, stopped: 0 },
       by: manager.email,

@@ -191,6 +191,7 @@ export const listContents = async (db: Db, broadcastIds: readonly number[]) =>
     .select({
       broadcastId: broadcasts.broadcastId,
       contents: broadcasts.contents,
+      series: broadcasts.series,
       createdAt: broadcasts.createdAt,
     })
     .from(broadcasts)

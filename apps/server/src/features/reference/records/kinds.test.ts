@@ -101,9 +101,12 @@ test('a renamed alert type goes on in templates and subscriptions, and is mailed
     },
   })
   const mail = body.mails.find(({ locale }) => locale === 'de')
-  expect(mail?.subject).toBe('[OPI-1] Entwarnung: Expense')
+  expect(mail?.subject).toBe('Ausfall: Expense in us2')
+  expect(mail?.text).toContain('Ausfall: Expense in us2 — Entwarnung')
   expect(mail?.text).toContain('Was half')
-  expect(body.mails.find(({ locale }) => locale === 'en')?.subject).toBe('[OPI-1] All clear: Expense')
+  expect(body.mails.find(({ locale }) => locale === 'en')?.text).toContain(
+    'Outage: Expense in us2 — All clear',
+  )
   expect(body.recipients).toEqual([{ locale: 'de', people: 1 }])
   const { P1 } = (await person.call(listAlertTypes)).body.payload
   expect(P1.alert_types).toContainEqual({

@@ -39,7 +39,6 @@ export const renderEmail = (
     heading: email.subject,
     facts: [],
     bodyHtml: withStyles(email.body),
-    particulars: [],
     link: undefined,
     isInternal: false,
     because: 'security_contact',

@@ -72,6 +72,7 @@ beforeAll(async () => {
       reference: 'MNT-1',
       messageType: 'Maintenance Announcement',
       audience: 'EXTERNAL',
+      series: { list: 'notifications', thread: 'maintenance.1' },
       contents: { en: { subject: 'Upgrade', html: '<p>x</p>', text: 'x' } },
       internalDomains: [],
       createdBy: 'test',

@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { askToUnsubscribe } from '@aviary/contract/deliveries/endpoints'
+import { createMessage } from '@aviary/contract/messages/endpoints'
+import { createNotification } from '@aviary/contract/notifications/endpoints'
+import { subscribe as subscribeSomebody } from '@aviary/contract/subscriptions/endpoints'
+import { type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
+import { deliverAll } from '../../../testing/security.ts'
+import { fillEverything } from '../../../testing/some-of-everything.ts'
+import { subscribe } from '../../../testing/subscribers.ts'
+
+// What people outside get holds nothing but what is published. A marker is written into every text of the database,
+// and none may arrive, but for the texts that are listed here.
+
+/** Texts that people outside may read: names, labels and their translations, never those of one incident or person. */
+const PUBLISHED = new Set([
+  'services.display_name',
+  'data_centers.display_name',
+  'alert_types.name',
+  'alert_types.translations',
+  'alert_types.email_fields',
+])
+
+/** Keys, words of a fixed list and sealed rows, in which the database allows no other text. */
+const FIXED = [
+  'alert_types.priority_type',
+  'audit_log.action_name',
+  'audit_log.application_name',
+  'audit_log.context',
+  'audit_log.user_email',
+  'ci_data_centers.data_center',
+  'ci_services.service',
+  'companies.data_center',
+  'data_centers.system_name',
+  'incident_data_centers.data_center',
+  'incident_services.service',
+  'incidents.priority_type',
+  'incidents.severity',
+  'maintenance_data_centers.data_center',
+  'priorities.priority_type',
+  'service_companies.service',
+  'services.system_name',
+  'severities.system_key',
+  'status_history.data_center',
+  'status_history.service',
+  'status_reports.data_center',
+  'status_reports.service',
+  'status_reports.status',
+]
+
+/** What signing in, permissions and languages need as they are. */
+const NEEDED = [
+  'actions.system_name',
+  'locales.system_key',
+  'role_actions.action',
+  'sessions.anti_forgery_token',
+  'sessions.id_hash',
+  'users.email',
+]
+
+const MARKER = 'secretmarker'
+
+let server: TestApp
+let dataDir: string
+let manager: Person
+let operator: Person
+let helper: Person
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-markers-'))
+  server = await openTestApp({ environment: { STATUS_SITE: 'https://status.acme.example' } })
+  manager = await server.signInAs('incident_manager')
+  operator = await server.signInAs('operator')
+  helper = await server.signInAs('administrator')
+  await fillEverything(server, { person: helper, dataDir })
+  await deliverAll(server)
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+type Column = { name: string; table: string; column: string; type: string }
+
+async function listTexts(): Promise<Column[]> {
+  const { rows } = await server.db.execute<Column>(sql`
+    select c.table_name || '.' || c.column_name as name, c.table_name as "table", c.column_name as "column",
+      c.udt_name as type
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+      and c.udt_name in ('text', '_text', 'jsonb', 'json', 'varchar') order by 1`)
+  return rows
+}
+
+/** Writes a marker into every row; returns false if the database allows none there. */
+async function mark({ name, table, column, type }: Column): Promise<boolean> {
+  const text = sql`${`${MARKER}-${name}-`} || left(md5(ctid::text), 8)`
+  const value: Record<string, SQL> = {
+    text: text,
+    _text: sql`array[${text}]`,
+    jsonb: sql`jsonb_build_object('marker', ${text})`,
+  }
+  try {
+    await server.db.transaction((transaction) =>
+      transaction.execute(
+        sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${value[type]}`,
+      ),
+    )
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function markEverything(): Promise<void> {
+  const texts = (await listTexts()).filter(({ name }) => !PUBLISHED.has(name) && !NEEDED.includes(name))
+  const unmarked: string[] = []
+  for (const column of texts) if (!(await mark(column))) unmarked.push(column.name)
+  // A new column that takes no marker has to be classed first.
+  expect(unmarked).toEqual(FIXED)
+}
+
+test('no text of the database reaches people outside, but for what is published', async () => {
+  await markEverything()
+  const { rows } = await server.db.execute<{ jiraId: string; incidentId: number }>(
+    sql`select jira_id as "jiraId", incident_id as "incidentId" from incidents limit 1`,
+  )
+  const [incident] = rows
+  expect(incident?.jiraId).toContain(MARKER)
+  await subscribe(server, 'ana@example.com', { alertTypes: ['Update'] })
+  await subscribeToMaintenance(server, 'bo@example.com')
+
+  const message = await manager.call(createMessage, {
+    body: {
+      jira_id: incident?.jiraId ?? '',
+      priority_type: 'P1',
+      message_type: 'Update',
+      body: '<p>We look into it</p>',
+      broadcast: 'Y',
+      email_template_data: { current_status: 'Looking', next_update: '13:00 UTC' },
+      ...{ comm_src: MARKER, email_fields: { hidden: MARKER } },
+    },
+  })
+  expect(message.status).toBe(200)
+
+  const eventId = await planEvent(server, { title: MARKER })
+  const sendTime = new Date(server.now().getTime() + 60_000)
+  const notification = await operator.call(createNotification, {
+    body: {
+      mwin_id: eventId,
+      n_type: 'Maintenance Announcement',
+      title: 'Work on the storage',
+      body: { en: '<p>Some calls are slow</p>' },
+      subject: { en: 'Work on the storage' },
+      broadcast: 'Y',
+      send_time: sendTime.toISOString(),
+      comm_src: MARKER,
+      is_test: 'N',
+      created_by: operator.email,
+    },
+  })
+  expect(notification.status).toBe(200)
+  server.setNow(new Date(sendTime.getTime() + 1_000))
+  expect(await server.sendDue()).toEqual({ sent: 1, failed: 0 })
+
+  const none = { services: [], data_centers: [], alert_types: [] }
+  const notifications = { data_centers: ['us2'], notification_types: ['Maintenance Update'] }
+  const changed = await helper.call(subscribeSomebody, {
+    body: { email: 'cy@example.com', locale: 'en', subscriptions: { P1: none, P2: none, notifications } },
+  })
+  expect(changed.status).toBe(200)
+
+  const mails = await deliverAll(server)
+  expect(mails.map(({ to }) => to).toSorted()).toEqual([
+    'ana@example.com',
+    'bo@example.com',
+    'cy@example.com',
+  ])
+  for (const { raw, mail } of mails) {
+    const bytes = [raw, mail.subject, mail.html, mail.text, ...mail.headers.map(({ value }) => value)].join(
+      '\n',
+    )
+    expect(bytes).not.toContain(MARKER)
+    expect(bytes).not.toMatch(/(ines|oleg|ada)\.\w+@/)
+    expect(bytes).not.toMatch(/\/(details|maintenance_event|subscriptions)/)
+  }
+  const uuid = /api\/unsubscribe\/([\w-]+)/.exec(mails[0]?.mail.text ?? '')?.[1] ?? ''
+  const page = await callPlain(server.app, askToUnsubscribe, { params: { uuid } })
+  expect(page.status).toBe(200)
+  expect(JSON.stringify(page)).not.toContain(MARKER)
+})

@@ -1,0 +1,17 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Db } from '../../database/open.ts'
+import { getOrCreateSecret } from '../session/public.ts'
+
+const KEY = 'public ids'
+
+/**
+ * Names a row to people outside: always the same, and nothing can be read from it, neither its number nor how many
+ * there are. 26 letters and digits.
+ */
+export async function getPublicId(db: Db, kind: 'incident' | 'maintenance', id: number): Promise<string> {
+  const key = await getOrCreateSecret(db, KEY, () => randomBytes(32).toString('base64'))
+  const digest = createHmac('sha256', Buffer.from(key, 'base64')).update(`${kind}:${id}`).digest()
+  return [...digest.subarray(0, 26)].map((byte) => DIGITS[byte % DIGITS.length]).join('')
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuv'

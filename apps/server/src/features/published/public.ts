@@ -1,0 +1,1 @@
+export { getPublicId } from './public-id.ts'

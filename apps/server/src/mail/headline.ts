@@ -1,0 +1,116 @@
+import type { Severity } from '@aviary/contract/status/rules'
+import type { MailHeadline } from './queries.ts'
+
+type Words = {
+  severities: Record<Severity, string>
+  /** `{what}` fails `{where}`: services and data centers. */
+  place: string
+}
+
+const WORDS: Record<string, Words> = {
+  en: {
+    severities: {
+      NORMAL: 'Incident',
+      PARTIAL_PERFORMANCE: 'Partly slow',
+      PERFORMANCE: 'Slow',
+      PARTIAL_OUTAGE: 'Partial outage',
+      OUTAGE: 'Outage',
+    },
+    place: '{what} in {where}',
+  },
+  de: {
+    severities: {
+      NORMAL: 'Störung',
+      PARTIAL_PERFORMANCE: 'Teilweise langsam',
+      PERFORMANCE: 'Langsam',
+      PARTIAL_OUTAGE: 'Teilausfall',
+      OUTAGE: 'Ausfall',
+    },
+    place: '{what} in {where}',
+  },
+  es: {
+    severities: {
+      NORMAL: 'Incidente',
+      PARTIAL_PERFORMANCE: 'Lentitud parcial',
+      PERFORMANCE: 'Lentitud',
+      PARTIAL_OUTAGE: 'Interrupción parcial',
+      OUTAGE: 'Interrupción',
+    },
+    place: '{what} en {where}',
+  },
+  fr: {
+    severities: {
+      NORMAL: 'Incident',
+      PARTIAL_PERFORMANCE: 'Ralentissement partiel',
+      PERFORMANCE: 'Ralentissement',
+      PARTIAL_OUTAGE: 'Panne partielle',
+      OUTAGE: 'Panne',
+    },
+    place: '{what} ({where})',
+  },
+  ja: {
+    severities: {
+      NORMAL: 'インシデント',
+      PARTIAL_PERFORMANCE: '一部低速',
+      PERFORMANCE: '低速',
+      PARTIAL_OUTAGE: '一部障害',
+      OUTAGE: '障害',
+    },
+    place: '{what}（{where}）',
+  },
+  ko: {
+    severities: {
+      NORMAL: '인시던트',
+      PARTIAL_PERFORMANCE: '일부 느림',
+      PERFORMANCE: '느림',
+      PARTIAL_OUTAGE: '일부 장애',
+      OUTAGE: '장애',
+    },
+    place: '{what}({where})',
+  },
+  pt: {
+    severities: {
+      NORMAL: 'Incidente',
+      PARTIAL_PERFORMANCE: 'Lentidão parcial',
+      PERFORMANCE: 'Lentidão',
+      PARTIAL_OUTAGE: 'Indisponibilidade parcial',
+      OUTAGE: 'Indisponibilidade',
+    },
+    place: '{what} em {where}',
+  },
+  zh: {
+    severities: {
+      NORMAL: '事件',
+      PARTIAL_PERFORMANCE: '部分缓慢',
+      PERFORMANCE: '缓慢',
+      PARTIAL_OUTAGE: '部分中断',
+      OUTAGE: '中断',
+    },
+    place: '{what}（{where}）',
+  },
+}
+
+/** Names after which a headline only counts the rest, so that it fits the list of a mail program. */
+const MAX_NAMES = 3
+
+/** What is wrong where, in one line: "Outage: Travel in eu2, apj1". */
+export function formatHeadline({ severity, services, dataCenters }: MailHeadline, locale: string): string {
+  const { severities, place } = wordsOf(locale)
+  const [what, where] = [joinNames(services), joinNames(dataCenters)]
+  const parts: Record<string, string> = { what, where }
+  const both = place.replaceAll(/\{(what|where)\}/g, (_, name: string) => parts[name] ?? '')
+  const at = what && where ? both : what || where
+  return at ? `${severities[severity]}: ${at}` : severities[severity]
+}
+
+/** The severity in the language of the mail. */
+export const severityWord = (severity: Severity, locale: string): string =>
+  wordsOf(locale).severities[severity]
+
+const wordsOf = (locale: string): Words =>
+  (Object.hasOwn(WORDS, locale) && WORDS[locale]) || (WORDS.en as Words)
+
+const joinNames = (names: readonly string[]): string =>
+  names.length > MAX_NAMES
+    ? `${names.slice(0, MAX_NAMES).join(', ')} +${names.length - MAX_NAMES}`
+    : names.join(', ')
