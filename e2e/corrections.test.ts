@@ -48,7 +48,7 @@ test('a wrong message is corrected by keyboard, and the correction reaches exact
     name: `Confirm: save, mail a correction to ${first.length}, EXTERNAL`,
   })
   await confirm.waitFor()
-  await dialog.getByText('Correction: [OPI-1801] Update: Travel').waitFor()
+  await dialog.getByText('Correction: Outage: Travel in eu2, CCPS, apj1 — Update').waitFor()
   const mail = dialog.getByRole('document', { name: 'The mail as they will read it' })
   await mail.locator('del', { hasText: 'down' }).waitFor()
   await expectAccessible(page)

@@ -105,7 +105,7 @@ test('a message about an incident', async () => {
   await dialog.getByLabel('Next Update').focus()
   await album.part('create-message', dialog)
   await press(dialog, 'Go on to confirmation')
-  await shows(dialog, 'These e-mails go EXTERNAL', /^Recipients: \d/, '[OPI-1801] Update: Travel')
+  await shows(dialog, 'These e-mails go EXTERNAL', /^Recipients: \d/, /^Outage: Travel in /)
   await album.part('confirm-broadcast', dialog)
   await press(dialog, 'Confirm: send to EXTERNAL')
   await dialog.waitFor({ state: 'detached' })

@@ -57,7 +57,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   const rows = ['English', '日本語'].map((language) =>
     Number(new RegExp(`${language}: (\\d+)`).exec(counts)?.[1]),
   )
-  await dialog.getByText('[OPI-1801] Update: Travel').waitFor()
+  await dialog.getByText('Outage: Travel in eu2, CCPS, apj1', { exact: true }).waitFor()
   await dialog.getByText('The fix is on its way.').first().waitFor()
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await dialog.getByRole('button', { name: 'Who is not reached, and why?' }).click()
@@ -99,7 +99,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   const mails = await Promise.all(smtp.received.map((_, index) => smtp.read(index)))
   const inEnglish = mails.filter(({ html }) => html?.includes('<p>The fix is on its way.</p>'))
   expect(inEnglish[0]).toMatchObject({
-    subject: '[OPI-1801] Update: Travel',
+    subject: 'Outage: Travel in eu2, CCPS, apj1',
     text: expect.stringContaining('Next Update: 15:00 UTC'),
   })
   const inJapanese = mails.filter(({ html }) => html?.includes('<p>原因が判明しました。</p>'))

@@ -147,11 +147,16 @@ describe.each([
     await dialog.getByLabel('Current Status').fill('Fixing')
     await dialog.getByLabel('Next Update').fill('15:00 UTC')
     await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
-    await dialog.getByText('[OPI-1] Update: Payments').waitFor()
+    await dialog
+      .getByText(/^Outage: Payments in /)
+      .first()
+      .waitFor()
     await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
     await page.getByText('The message has been posted').waitFor()
     await page.getByText('Sent: 1', { exact: true }).waitFor()
-    expect(await mailsWith('[OPI-1]')).toEqual(['pat@fjord.example [OPI-1] Update: Payments'])
+    expect(await mailsWith('Outage: Payments in ')).toEqual([
+      expect.stringMatching(/^pat@fjord\.example Outage: Payments in \S+$/),
+    ])
   })
 
   test('the charts count the incident where it was, once it is over', async () => {

@@ -16,13 +16,15 @@ const ACCENT = '#3b4cca'
  */
 const DARK = `
 .mail-page{background:#0e1116!important}
-.mail-card{background:#161a21!important;border-color:#2a303a!important}
+.mail-card{background:#161a21!important;border-right-color:#2a303a!important;border-bottom-color:#2a303a!important;border-left-color:#2a303a!important}
+.mail-plain{border-top-color:#2a303a!important}
 .mail-text,.mail-text h1,.mail-text h2,.mail-text h3,.mail-text h4{color:#e6e9ee!important}
 .mail-muted{color:#9aa4b1!important}
 .mail-line,.mail-text th,.mail-text td,.mail-text hr,.mail-text blockquote{border-color:#2a303a!important}
 .mail-text th{background:#222831!important}
 .mail-text a,.mail-muted a{color:#8c9bff!important}
-.mail-text a.mail-button{background:#8c9bff!important;color:#0e1116!important}
+.mail-text .mail-button{background:#8c9bff!important}
+.mail-text .mail-button a{color:#0e1116!important}
 .mail-text ins{background:#14302a!important;color:#6fd3a6!important}
 .mail-text del{background:#461a31!important;color:#ff9cc5!important}
 .mail-good{color:#6fd3a6!important}
@@ -42,6 +44,7 @@ const SIGNS: Record<Severity, { shape: string; color: string; dark: string }> = 
 
 export function layOut(parts: MailParts, texts: MailTexts): string {
   const edge = parts.severity ? `;border-top:4px solid ${SIGNS[parts.severity].color}` : ''
+  const card = parts.severity ? 'mail-card' : 'mail-card mail-plain'
   return `<!doctype html>
 <html lang="${escapeHtml(parts.locale)}">
 <head>
@@ -56,7 +59,7 @@ export function layOut(parts: MailParts, texts: MailTexts): string {
 <body class="mail-page" style="margin:0;padding:0;background:#f6f7f9">
 <table role="presentation" class="mail-page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px 8px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="mail-text" align="left" style="${CELL};padding:0 8px 12px"><strong>${escapeHtml(parts.providerName)}</strong>${internalMark(parts, texts)}</td></tr></table>
-<table role="presentation" class="mail-card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d8dde4${edge}">
+<table role="presentation" class="${card}" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d8dde4${edge}">
 <tr><td class="mail-text" align="left" style="${CELL};padding:20px 24px 0">${signOf(parts)}<h1 style="${FONT};font-size:22px;line-height:1.3;margin:0">${escapeHtml(parts.heading)}</h1></td></tr>
 ${rowsOf(parts, texts)}
 </table>
@@ -100,9 +103,10 @@ function differenceOf({ kind, text }: Difference): string {
     : `<del style="background:#ffebe9;color:#b42318;text-decoration:line-through">${lines(text)}</del>`
 }
 
+/** A cell as button, because some mail programs give links no box. */
 const linkOf = ({ link }: MailParts): string =>
   link
-    ? `<a class="mail-button" href="${escapeHtml(link.address)}" style="display:inline-block;background:${ACCENT};color:#ffffff;padding:10px 16px;border-radius:6px;font-size:14px;font-weight:bold;text-decoration:none">${escapeHtml(link.text)}</a>`
+    ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="mail-button" style="background:${ACCENT};padding:10px 16px;border-radius:6px"><a href="${escapeHtml(link.address)}" style="${FONT};font-size:14px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(link.text)}</a></td></tr></table>`
     : ''
 
 function footer({ because, providerName }: MailParts, texts: MailTexts): string {

@@ -61,9 +61,12 @@ purifyMail.addHook('uponSanitizeAttribute', (_, data) => {
   data.keepAttr = data.attrValue !== ''
 })
 
+/** Parsing a mail with its style sheet, for dark windows, would break the content security policy. */
+const STYLE_SHEET = /<style[\s>][\s\S]*?<\/style>/gi
+
 /** Sanitizes a whole mail: our layout around a sanitized body. Keeps only ALLOWED_DECLARATION styles. */
 export const sanitizeMail = (html: string): string =>
-  purifyMail.sanitize(html, {
+  purifyMail.sanitize(html.replaceAll(STYLE_SHEET, ''), {
     ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'h2', 'span', 'ins', 'del'],
     ALLOWED_ATTR: ['href', 'colspan', 'rowspan', 'style', 'role', 'align', 'valign', 'width'],
     ALLOW_DATA_ATTR: false,

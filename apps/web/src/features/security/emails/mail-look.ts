@@ -3,7 +3,7 @@ import { sanitizeEmailBody } from './sanitize-email.ts'
 // The same styles as the server's mails: mail programs support little more than tables and inline styles.
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"
 const TEXT = `${FONT};font-size:14px;line-height:1.5;color:#1c2128`
-const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#57606a`
+const CELL_TEXT = `${FONT};font-size:15px;line-height:1.5;color:#1b1f24`
 const CELL = `${TEXT};border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top;word-break:break-word;overflow-wrap:anywhere`
 
 const STYLES: Record<string, string> = {
@@ -54,8 +54,9 @@ export function mailHtml({ subject, body, providerName }: Mail): string {
 }
 
 const FRAME = `<table role="presentation" width="100%"><tbody><tr><td align="center" style="padding:16px 8px">
-<table role="presentation" width="100%" style="max-width:600px;background:#ffffff;border:1px solid #d0d7de;border-spacing:0"><tbody>
-<tr><td id="provider" align="left" style="${MUTED};padding:16px 24px 0"></td></tr>
-<tr><td align="left" style="padding:4px 24px 0"><h1 id="subject" style="${FONT};font-size:20px;line-height:1.3;margin:0;color:#1c2128"></h1></td></tr>
-<tr><td id="body" align="left" style="${TEXT};padding:24px 24px 32px"></td></tr>
+<table role="presentation" width="100%" style="max-width:600px;border-spacing:0"><tbody>
+<tr><td id="provider" align="left" style="${CELL_TEXT};font-weight:bold;padding:0 8px 12px"></td></tr></tbody></table>
+<table role="presentation" width="100%" style="max-width:600px;background:#ffffff;border:1px solid #d8dde4;border-spacing:0"><tbody>
+<tr><td align="left" style="padding:20px 24px 0"><h1 id="subject" style="${FONT};font-size:22px;line-height:1.3;margin:0;color:#1b1f24"></h1></td></tr>
+<tr><td id="body" align="left" style="${CELL_TEXT};padding:12px 24px 24px"></td></tr>
 </tbody></table></td></tr></tbody></table>`
