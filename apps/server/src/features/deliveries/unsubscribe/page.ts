@@ -30,21 +30,14 @@ type Words = PageTexts & {
 export function renderChoices(page: ChoicesPage): string {
   const { locale, providerName, email, uuid, notice, isSubscribed } = page
   const words = wordsFor(page)
-  const said = notice ? words[notice] : isSubscribed ? undefined : words.subscribedToNothing
-  const isFault = notice !== undefined && notice !== 'saved' && notice !== 'ended'
   const address = `/api/unsubscribe/${encodeURIComponent(uuid)}/`
   const whose = escapeHtml(words.whose).replace('{{email}}', () => `<strong>${escapeHtml(email)}</strong>`)
-  const end = isSubscribed
-    ? `<section class="panel end" id="end" aria-labelledby="end-title"><h2 id="end-title">${escapeHtml(words.end)}</h2>
-<p>${escapeHtml(words.endHelp)}</p>
-<form method="post" action="${address}"><button>${escapeHtml(words.end)}</button></form></section>`
-    : ''
   return renderPage({
     locale,
     providerName,
     title: words.title,
-    said: notice && said,
-    content: `${said ? `<p class="${isFault ? 'fault' : 'notice'}" role="${isFault ? 'alert' : 'status'}">${escapeHtml(said)}</p>` : ''}
+    said: notice && words[notice],
+    content: `${renderNotice(page, words)}
 <p>${whose} ${escapeHtml(words.howTo)}</p>
 ${isSubscribed ? `<p><a href="#end">${escapeHtml(words.end)}</a></p>` : ''}
 <form method="post" action="${address}choices/" autocomplete="off">
@@ -52,9 +45,27 @@ ${CATEGORIES.map((category) => renderCategory(category, page, words)).join('\n')
 <input type="hidden" name="complete" value="yes">
 <button>${escapeHtml(words.save)}</button>
 </form>
-${end}`,
+${isSubscribed ? renderEnd(address, words) : ''}`,
   })
 }
+
+function renderNotice({ notice, isSubscribed }: ChoicesPage, words: Words): string {
+  if (notice === 'ended') return renderStatus(`${words.ended} ${words.endedHelp}`)
+  if (notice === 'saved') return renderStatus(words.saved)
+  if (notice) return `<p class="fault" role="alert">${escapeHtml(words[notice])}</p>`
+  return isSubscribed ? '' : renderStatus(words.subscribedToNothing)
+}
+
+const renderStatus = (text: string): string => `<p class="notice" role="status">${escapeHtml(text)}</p>`
+
+const renderEnd = (
+  address: string,
+  { end, endHelp }: Words,
+): string => `<section class="panel end" id="end" aria-labelledby="end-title">
+<h2 id="end-title">${escapeHtml(end)}</h2>
+<p>${escapeHtml(endHelp)}</p>
+<form method="post" action="${address}"><button>${escapeHtml(end)}</button></form>
+</section>`
 
 /** The same for an unknown link and for one that was replaced, so that nobody learns which links were sent. */
 export function renderInvalidLink(locale: string, providerName: string): string {
@@ -124,7 +135,7 @@ function wordsFor({ locale, providerName }: ChoicesPage): Words {
     ...texts,
     subscribedToNothing: withProvider(texts.subscribedToNothing, providerName),
     endHelp: withProvider(texts.endHelp, providerName),
-    ended: withProvider(texts.ended, providerName),
+    endedHelp: withProvider(texts.endedHelp, providerName),
     lists: {
       services,
       data_centers: dataCenters,

@@ -12,7 +12,7 @@ p{margin:.5rem 0}
 .muted{color:var(--muted)}
 h1{font-size:1.5rem;line-height:1.3;margin:.25rem 0 .5rem}
 h2{font-size:1.125rem;margin:0}
-a{color:var(--accent);display:inline-block;padding-block:.6rem}
+a{color:var(--accent);display:inline-block;padding-block:.7rem}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 .panel{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:1rem;margin:1rem 0}
 .panel>legend{float:left;width:100%;padding:0}

@@ -15,6 +15,7 @@ export type PageTexts = {
   end: string
   endHelp: string
   ended: string
+  endedHelp: string
   invalid: string
   invalidHelp: string
   incomplete: string
@@ -37,8 +38,9 @@ const en: PageTexts = {
   end: 'End all mails',
   endHelp:
     'Ends everything above at once: {{provider}} sends you no more mails about incidents and maintenance.',
-  ended:
-    'All mails are ended: {{provider}} sends you no more mails about incidents and maintenance. If you change your mind, tick below what you want to hear about, and save.',
+  ended: 'All mails are ended.',
+  endedHelp:
+    '{{provider}} sends you no more mails about incidents and maintenance. If you change your mind, tick below what you want to hear about, and save.',
   invalid: 'This link is no longer valid',
   invalidHelp: 'Use the link in a newer mail from {{provider}}.',
   incomplete: 'Please ensure at least one box is checked per category.',
@@ -64,8 +66,9 @@ const TEXTS: Record<string, PageTexts> = {
     end: 'Alle E-Mails abbestellen',
     endHelp:
       'Beendet alles oben Genannte auf einmal: {{provider}} schickt Ihnen keine E-Mails über Incidents und Wartungen mehr.',
-    ended:
-      'Alle E-Mails sind abbestellt: {{provider}} schickt Ihnen keine E-Mails über Incidents und Wartungen mehr. Wenn Sie es sich anders überlegen, kreuzen Sie unten an, was Sie erfahren möchten, und speichern Sie.',
+    ended: 'Alle E-Mails sind abbestellt.',
+    endedHelp:
+      '{{provider}} schickt Ihnen keine E-Mails über Incidents und Wartungen mehr. Wenn Sie es sich anders überlegen, kreuzen Sie unten an, was Sie erfahren möchten, und speichern Sie.',
     invalid: 'Dieser Link ist nicht mehr gültig',
     invalidHelp: 'Verwenden Sie den Link in einer neueren E-Mail von {{provider}}.',
     incomplete: 'Bitte kreuzen Sie in jeder Kategorie mindestens ein Kästchen an.',
@@ -89,8 +92,9 @@ const TEXTS: Record<string, PageTexts> = {
     end: 'Cancelar todos los correos',
     endHelp:
       'Cancela de una vez todo lo anterior: {{provider}} no le enviará más correos sobre incidentes ni mantenimiento.',
-    ended:
-      'Se han cancelado todos los correos: {{provider}} no le enviará más correos sobre incidentes ni mantenimiento. Si cambia de opinión, marque abajo lo que quiera recibir y guarde.',
+    ended: 'Se han cancelado todos los correos.',
+    endedHelp:
+      '{{provider}} no le enviará más correos sobre incidentes ni mantenimiento. Si cambia de opinión, marque abajo lo que quiera recibir y guarde.',
     invalid: 'Este enlace ya no es válido',
     invalidHelp: 'Use el enlace de un correo más reciente de {{provider}}.',
     incomplete: 'Asegúrese de marcar al menos una casilla por categoría.',
@@ -115,8 +119,9 @@ const TEXTS: Record<string, PageTexts> = {
     end: 'Arrêter tous les e-mails',
     endHelp:
       'Arrête en une fois tout ce qui précède : {{provider}} ne vous enverra plus d’e-mails sur les incidents et les maintenances.',
-    ended:
-      'Tous les e-mails sont arrêtés : {{provider}} ne vous enverra plus d’e-mails sur les incidents et les maintenances. Si vous changez d’avis, cochez ci-dessous ce que vous souhaitez recevoir, puis enregistrez.',
+    ended: 'Tous les e-mails sont arrêtés.',
+    endedHelp:
+      '{{provider}} ne vous enverra plus d’e-mails sur les incidents et les maintenances. Si vous changez d’avis, cochez ci-dessous ce que vous souhaitez recevoir, puis enregistrez.',
     invalid: 'Ce lien n’est plus valide',
     invalidHelp: 'Utilisez le lien d’un e-mail plus récent de {{provider}}.',
     incomplete: 'Veuillez cocher au moins une case par catégorie.',
@@ -141,8 +146,9 @@ const TEXTS: Record<string, PageTexts> = {
     end: 'すべてのメールを停止',
     endHelp:
       '上記をまとめて停止します。{{provider}} からインシデントとメンテナンスに関するメールは届かなくなります。',
-    ended:
-      'すべてのメールを停止しました。{{provider}} からインシデントとメンテナンスに関するメールは届きません。再び受け取る場合は、受け取りたいものを下で選択して保存してください。',
+    ended: 'すべてのメールを停止しました。',
+    endedHelp:
+      '{{provider}} からインシデントとメンテナンスに関するメールは届きません。再び受け取る場合は、受け取りたいものを下で選択して保存してください。',
     invalid: 'このリンクは無効になりました',
     invalidHelp: '{{provider}} からの新しいメールにあるリンクをご利用ください。',
     incomplete: '各カテゴリで少なくとも 1 つのボックスを選択してください。',
@@ -164,8 +170,9 @@ const TEXTS: Record<string, PageTexts> = {
     end: '모든 이메일 중지',
     endHelp:
       '위의 모든 항목을 한 번에 중지합니다. {{provider}}에서 인시던트와 유지보수에 관한 이메일을 더 이상 보내지 않습니다.',
-    ended:
-      '모든 이메일을 중지했습니다. {{provider}}에서 인시던트와 유지보수에 관한 이메일을 더 이상 보내지 않습니다. 다시 받으려면 아래에서 받고 싶은 항목을 선택하고 저장하세요.',
+    ended: '모든 이메일을 중지했습니다.',
+    endedHelp:
+      '{{provider}}에서 인시던트와 유지보수에 관한 이메일을 더 이상 보내지 않습니다. 다시 받으려면 아래에서 받고 싶은 항목을 선택하고 저장하세요.',
     invalid: '이 링크는 더 이상 유효하지 않습니다',
     invalidHelp: '{{provider}}에서 보낸 더 최근 이메일의 링크를 사용하세요.',
     incomplete: '범주마다 하나 이상의 상자를 선택해 주세요.',
@@ -189,8 +196,9 @@ const TEXTS: Record<string, PageTexts> = {
     end: 'Cancelar todos os e-mails',
     endHelp:
       'Cancela de uma só vez tudo o que está acima: {{provider}} não enviará mais e-mails sobre incidentes e manutenções a você.',
-    ended:
-      'Todos os e-mails foram cancelados: {{provider}} não enviará mais e-mails sobre incidentes e manutenções a você. Se mudar de ideia, marque abaixo o que quer receber e salve.',
+    ended: 'Todos os e-mails foram cancelados.',
+    endedHelp:
+      '{{provider}} não enviará mais e-mails sobre incidentes e manutenções a você. Se mudar de ideia, marque abaixo o que quer receber e salve.',
     invalid: 'Este link não é mais válido',
     invalidHelp: 'Use o link de um e-mail mais recente de {{provider}}.',
     incomplete: 'Verifique se há pelo menos uma caixa marcada por categoria.',
@@ -210,8 +218,9 @@ const TEXTS: Record<string, PageTexts> = {
     subscribedToNothing: '目前 {{provider}} 不会向您发送有关事件和维护的邮件。',
     end: '停止所有邮件',
     endHelp: '一次停止以上全部内容：{{provider}} 将不再向您发送有关事件和维护的邮件。',
-    ended:
-      '已停止所有邮件：{{provider}} 不再向您发送有关事件和维护的邮件。如果您改变主意，请在下方勾选想要接收的内容并保存。',
+    ended: '已停止所有邮件。',
+    endedHelp:
+      '{{provider}} 不再向您发送有关事件和维护的邮件。如果您改变主意，请在下方勾选想要接收的内容并保存。',
     invalid: '此链接已失效',
     invalidHelp: '请使用 {{provider}} 较新邮件中的链接。',
     incomplete: '请确保每个类别至少勾选一项。',
