@@ -162,7 +162,7 @@ test('a reset asks first, and ends the links in the mails that were sent', async
   const index = smtp.received.findIndex(({ to }) => to === SUE)
   const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(index)).text ?? '')?.[0] ?? ''
   const follow = () => open(new URL(link).pathname, { baseUrl: server.url })
-  await (await follow()).page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
+  await (await follow()).page.getByText(SUE).waitFor()
 
   const { page } = await visit('support', detailsOf(SUE))
   const button = page.getByRole('button', { name: 'Reset Profile' })
@@ -176,7 +176,7 @@ test('a reset asks first, and ends the links in the mails that were sent', async
   await button.click()
   await dialog.getByRole('button', { name: 'Reset Profile' }).click()
   await page.getByText('Profile reset. The old links have ended.').waitFor()
-  await (await follow()).page.getByText('This link is no longer valid.').waitFor()
+  await (await follow()).page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
 })
 
 const NONSENSE = [

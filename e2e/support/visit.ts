@@ -238,10 +238,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     ['dark', { runOnly: ['color-contrast', 'link-in-text-block'] }],
   ] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(
-      (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
-      colorScheme,
-    )
+    // A page that the server renders has no app that follows the scheme; its styles do so at once.
+    await page.waitForFunction((scheme) => {
+      const { mantineColorScheme = scheme } = document.documentElement.dataset
+      return mantineColorScheme === scheme
+    }, colorScheme)
     await page.evaluate(restOfMotion)
     const violations = await page.evaluate(
       async (rules) => {

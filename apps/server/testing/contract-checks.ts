@@ -30,12 +30,12 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
     method: endpoint.method,
     redirect: 'manual',
     headers: {
-      ...(input.body === undefined ? {} : { 'content-type': endpoint.uploads ?? 'application/json' }),
+      ...(input.body === undefined
+        ? {}
+        : { 'content-type': endpoint.uploads ?? (endpoint.takesForm ? FORM : 'application/json') }),
       ...input.headers,
     },
-    ...(input.body === undefined
-      ? {}
-      : { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) }),
+    ...(input.body === undefined ? {} : { body: toText(endpoint, input.body) }),
   })
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/event-stream')) {
@@ -47,10 +47,28 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
   if (response.status >= 400 && type.includes('application/problem+json')) {
     return { status: response.status, answer, detail: checkProblem(answer, response.status) }
   }
-  // Only endpoints outside the API may refuse without problem+json, as /readyz does.
-  if (response.status >= 400) expect(endpoint.isOutsideApi, `${endpoint.path} ${text}`).toBe(true)
+  // A form answers refused input with a page, and /readyz is outside the API; nothing else is without problem+json.
+  if (response.status >= 400) {
+    const isPage = endpoint.takesForm === true && type.startsWith('text/html')
+    expect(isPage || endpoint.isOutsideApi, `${endpoint.path} ${text}`).toBe(true)
+  }
   return { status: response.status, answer, detail: '' }
 }
+
+const FORM = 'application/x-www-form-urlencoded'
+
+function toText({ takesForm }: Endpoint, body: unknown): string {
+  if (typeof body === 'string') return body
+  return takesForm ? toForm(body as Record<string, string[]>) : JSON.stringify(body)
+}
+
+/** The fields of a form as a browser sends them. */
+export const toForm = (fields: Readonly<Record<string, readonly string[]>>): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, values]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  ).toString()
 
 /** Checks that a problem is well-formed and reveals nothing about the implementation; returns its detail. */
 export function checkProblem(answer: unknown, status: number): string {
@@ -198,10 +216,12 @@ export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Prom
     if (names.length === 0) continue
     const result = await send(site, endpoint, { ...good, [part]: {}, headers })
     expect(result.status).toBe(400)
+    if (endpoint.takesForm) continue // the answer is a page, which its own tests read
     const paths = problem.parse(result.answer).errors?.map((fault) => fault.path)
     expect(paths).toEqual(expect.arrayContaining(names.map((name) => `${part}.${name}`)))
   }
   if (endpoint.uploads) await checkTakesFilesOnly(site, endpoint, { ...good, headers })
+  if (endpoint.takesForm) await checkTakesFormsOnly(site, endpoint, { ...good, headers })
   if (!endpoint.takesBody) return
   for (const body of ['{"', '', 'null', '[]', '"text"', '\u0000', '[['.repeat(5_000)]) {
     expect((await send(site, endpoint, { ...good, body, headers })).status, body.slice(0, 10)).toBe(400)
@@ -213,6 +233,14 @@ async function checkTakesFilesOnly(site: Site, endpoint: Endpoint, good: Input):
     const result = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
     expect(result.status, type).toBe(415)
     expect(result.detail).toContain('text/csv')
+  }
+}
+
+async function checkTakesFormsOnly(site: Site, endpoint: Endpoint, good: Input): Promise<void> {
+  for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+    const result = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
+    expect(result.status, type).toBe(415)
+    expect(result.detail).toContain(FORM)
   }
 }
 

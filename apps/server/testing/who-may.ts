@@ -73,6 +73,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
     'create_p1_message | create_p2_message | edit_notifications | view_emails@Emails | edit_subscriptions',
   'GET /api/unsubscribe/:uuid': 'anyone',
   'POST /api/unsubscribe/:uuid': 'anyone',
+  'POST /api/unsubscribe/:uuid/choices': 'anyone',
   'GET /api/templates': 'session',
   'POST /api/templates': 'create_template',
   'PUT /api/templates': 'edit_template',

@@ -24,6 +24,8 @@ export const CUSTOMER_SEARCH_DEBOUNCE_MS = 300
 export const COMPANY_INCIDENTS_PAGE = 750
 export const MANAGEMENT_LARGEST_PAGE = 100
 export const DELIVERIES_LARGEST_PAGE = 200
+/** Choices in one list of a category of subscriptions. */
+export const CHOICES_LARGEST_LIST = 1_000
 export const MANAGEMENT_TABLE_PAGE = 10
 export const MESSAGE_PREVIEW_MAX_CHARACTERS = 110
 /** Maximum days between now and the promised next update on an incident. */

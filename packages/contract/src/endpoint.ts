@@ -37,6 +37,11 @@ export type Endpoint<
   isOutsideApi?: true
   /** The body is a file of this type, up to a size limit; it is streamed and never held in memory. */
   uploads?: 'text/csv'
+  /**
+   * The body is the form of a page (`application/x-www-form-urlencoded`), each field a list of texts. Input that
+   * is refused is answered with a page, because a person reads it.
+   */
+  takesForm?: true
   /** The answer contains a secret: it is returned once and not stored for a retry. */
   answersSecret?: true
   /** Media types of a text answer; plain text by default. */
@@ -58,7 +63,7 @@ export type Endpoint<
    */
   isForeign?: true
   /**
-   * Whether the call has a JSON body. A write without one, such as a deleting `GET`, carries no audit data, so
+   * Whether the call has a body, in JSON or from a form. A write without one, such as a deleting `GET`, carries no audit data, so
    * its author is not checked against the session.
    */
   takesBody: boolean

@@ -74,6 +74,8 @@ export type Route = {
   answersHead?: boolean
   /** Also accepts JSON in the form field `payload`, which is GitHub's default. */
   readsForms?: boolean
+  /** For an endpoint with `takesForm`: the page that answers refused input. */
+  refusalPage?: RefusalPage
 } & (
   | ({ kind: 'plain' } & Work)
   | {
@@ -86,6 +88,10 @@ export type Route = {
   | { kind: 'upload'; handle: (call: Call) => Promise<unknown> }
 )
 
+/** `rawBody` is undefined if the body was refused before it was read. */
+export type RefusedForm = { db: Db; status: number; params: unknown; rawBody: Buffer | undefined }
+export type RefusalPage = (refused: RefusedForm) => Promise<Reply<string>>
+
 /** Implementation of an endpoint. `prepare` exists for writes only, and its result is passed to `handle`. */
 export type Work = {
   prepare?: (call: Preparation) => Promise<unknown>
@@ -95,7 +101,7 @@ export type Work = {
 /** A text file of any length; each chunk is made only after the previous one has been sent. */
 export type Download = { name: string; type: string; chunks: AsyncIterable<string> }
 
-type RouteOptions = Pick<Route, 'rateLimit' | 'largestBody' | 'answersHead' | 'readsForms'>
+type RouteOptions = Pick<Route, 'rateLimit' | 'largestBody' | 'answersHead' | 'readsForms' | 'refusalPage'>
 
 export function serve<E extends Endpoint>(
   endpoint: E,

@@ -12,6 +12,7 @@ import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { require } from './permission.ts'
 import { readAnswer } from './read-answer.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
+import { readForm } from './read-form.ts'
 import type { UploadedFile } from './spool.ts'
 import { isStorable, refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
 
@@ -215,7 +216,7 @@ function readQuery(endpoint: Endpoint, query: unknown): unknown {
 
 function readBody(endpoint: Endpoint, incoming: Incoming): Pick<Input, 'body' | 'batch'> {
   if (!endpoint.takesBody) return { body: undefined, batch: WHOLE_BATCH }
-  const sent = readJson(jsonIn(incoming))
+  const sent = endpoint.takesForm ? readForm(incoming.rawBody) : readJson(jsonIn(incoming))
   if (endpoint.isForeign) takeOutUnstorable(sent)
   const { body, largestBatch: largest } = endpoint
   return largest

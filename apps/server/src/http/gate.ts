@@ -23,6 +23,7 @@ const LARGEST_UNKNOWN_BODY = 64 * 1024
 const LARGE_BODY = 64 * 1024
 const LARGE_BODIES_AT_ONCE = 4
 const MINUTE_MS = 60_000
+const FORM = 'application/x-www-form-urlencoded'
 
 type GateServices = DoorServices & { shares: Shares; bodies: Bodies }
 type Exchange = { request: FastifyRequest; reply: FastifyReply; incoming: Incoming }
@@ -116,12 +117,16 @@ function refuseEarlyForgery(endpoint: Endpoint, incoming: Incoming, caller: Call
 }
 
 /** Whether the call reads the body. Throws 415 for an unsupported content type. */
-function isReadable({ readsForms }: Route, { headers }: IncomingMessage): boolean {
+function isReadable({ endpoint, readsForms }: Route, { headers }: IncomingMessage): boolean {
   const isChunked = headers['transfer-encoding'] !== undefined
   if (!isChunked && Number(headers['content-length'] ?? 0) === 0) return false
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (endpoint.takesForm) {
+    if (type === FORM) return true
+    throw new Refusal(415, 'Unknown content type', `Send a form with content-type: ${FORM}`)
+  }
   // One-click unsubscribe (RFC 8058) sends a form body: allowed but not read.
-  if (type === 'application/x-www-form-urlencoded') return readsForms === true
+  if (type === FORM) return readsForms === true
   if (type === 'application/json' || type === 'application/problem+json') return true
   throw new Refusal(415, 'Unknown content type', 'Send JSON with content-type: application/json')
 }

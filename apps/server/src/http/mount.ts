@@ -15,6 +15,7 @@ import { type Gate, openGate } from './gate.ts'
 import { isLoggedQuietly } from './log.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { readAnswer } from './read-answer.ts'
+import { pageOfRefusal, RefusedWithPage } from './refusal-page.ts'
 import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import type { Shares } from './shares.ts'
 import type { Spool } from './spool.ts'
@@ -91,10 +92,17 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
       ? { rateLimit: { max: route.rateLimit.max, timeWindow: route.rateLimit.perSeconds * 1000 } }
       : {},
     handler: (request, reply) => {
-      const exchange = { request, reply, incoming: incomingOf(request) }
+      let incoming = incomingOf(request)
+      const withBody = (whole: Incoming) => {
+        incoming = whole
+        return handle(request, reply, whole)
+      }
       const answer = gate
-        .through(route, exchange, (incoming) => handle(request, reply, incoming))
-        .catch((error: unknown) => refuse(error, request, reply))
+        .through(route, { request, reply, incoming }, withBody)
+        .catch(async (error: unknown) => {
+          const page = await pageOfRefusal(route, { error, incoming, db: site.services.db })
+          return refuse(page ?? error, request, reply)
+        })
       running.add(answer)
       answer.catch(() => undefined).finally(() => running.delete(answer)) // the framework reports the failure
       return answer
@@ -174,15 +182,10 @@ async function refuse(error: unknown, request: FastifyRequest, reply: FastifyRep
 
 /** Answers a caller who is still sending, and closes the connection without reading the rest. */
 async function refuseMidway(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const problem = noteProblem(error, request)
-  const text = JSON.stringify(problem)
+  const { status, headers, text } = answerOf(error, request)
   reply.hijack()
-  reply.raw.writeHead(problem.status, {
-    ...problemHeaders(error, problem),
-    'content-type': PROBLEM_TYPE,
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-  })
+  const ending = { 'content-length': Buffer.byteLength(text), connection: 'close' }
+  reply.raw.writeHead(status, { ...headers, ...ending })
   reply.raw.write(text)
   await linger(request.raw)
   reply.raw.end()
@@ -260,14 +263,20 @@ export function problemHeaders(error: unknown, { status }: Problem): Record<stri
   return retryAfter === undefined ? PLAIN_HEADERS : { ...PLAIN_HEADERS, 'retry-after': retryAfter }
 }
 
-/** Answers any error as problem+json. */
+/** Answers any error as problem+json, or with the page of a refused form. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, text } = answerOf(error, request)
+  return reply.code(status).headers(headers).send(text)
+}
+
+function answerOf(error: unknown, request: FastifyRequest) {
+  if (error instanceof RefusedWithPage) {
+    const { status } = noteProblem(error.cause, request)
+    return { status, headers: { ...PLAIN_HEADERS, ...error.page.headers }, text: error.page.body }
+  }
   const problem = noteProblem(error, request)
-  return reply
-    .code(problem.status)
-    .headers(problemHeaders(error, problem))
-    .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problem))
+  const headers = { ...problemHeaders(error, problem), 'content-type': PROBLEM_TYPE }
+  return { status: problem.status, headers, text: JSON.stringify(problem) }
 }
 
 function noteProblem(error: unknown, request: FastifyRequest): Problem {

@@ -69,7 +69,8 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
     }
 
     test('is listed with its input and answers', () => {
-      const type = endpoint.uploads ?? (endpoint.takesBody ? 'application/json' : undefined)
+      const encoding = endpoint.takesForm ? 'application/x-www-form-urlencoded' : 'application/json'
+      const type = endpoint.uploads ?? (endpoint.takesBody ? encoding : undefined)
       expect(Object.keys(listed().requestBody?.content ?? {})).toEqual(type === undefined ? [] : [type])
       const { sendsOn, mayBeUnready, mayTakeTooLong } = endpoint
       expect(Object.keys(listed().responses)).toEqual([

@@ -97,7 +97,10 @@ function responsesOf(endpoint: Endpoint): Json {
     ...(mayTakeTooLong
       ? { 504: { description: 'It would take too long: ask more narrowly', content: PROBLEM } }
       : {}),
-    default: { description: 'Refused, and why', content: PROBLEM },
+    default: {
+      description: 'Refused, and why',
+      content: endpoint.takesForm ? { 'text/html': {}, ...PROBLEM } : PROBLEM,
+    },
   }
 }
 
@@ -106,7 +109,11 @@ function bodyOf(endpoint: Endpoint): Json {
   if (!uploads && !endpoint.takesBody) return {}
   const content = uploads
     ? { [uploads]: { schema: { type: 'string', format: 'binary', maxLength: UPLOAD_LARGEST_BYTES } } }
-    : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } }
+    : {
+        [endpoint.takesForm ? 'application/x-www-form-urlencoded' : 'application/json']: {
+          schema: schemaOf(endpoint.body, 'input'),
+        },
+      }
   return { requestBody: { required: true, content } }
 }
 

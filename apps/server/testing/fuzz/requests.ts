@@ -92,6 +92,9 @@ export function wiredOf(operation: Operation, input: RequestInput, caller: Calle
   }
 }
 
+const FORM = 'application/x-www-form-urlencoded'
+export const takesForm = ({ body }: Operation): boolean => body?.type === FORM
+
 const encode = (value: unknown): string =>
   encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
 
@@ -104,6 +107,7 @@ function queryOf(query: RequestInput['query']): string {
 
 function bytesOf(type: string, body: unknown): Buffer {
   if (type.endsWith('json')) return Buffer.from(JSON.stringify(body))
+  if (type === FORM && isRecord(body)) return Buffer.from(queryOf(body).slice(1))
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 

@@ -60,5 +60,9 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     says: /domain: use a domain such as heron\.example$/,
     why: 'no pattern knows which names in other scripts have a spelling in ASCII',
   },
+  {
+    says: /nothing was saved|at least one box is checked per category/i,
+    why: 'what there is to tick is set in the database, and a category is whole or empty',
+  },
   { says: /nothing was stored|the file|The file|the header/, why: 'what stands in a file is not JSON' },
 ]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Operation } from './document.ts'
 import { isRecord, type JsonSchema } from './json-schema.ts'
-import { type Caller, type RequestInput, wiredOf } from './requests.ts'
+import { type Caller, type RequestInput, takesForm, wiredOf } from './requests.ts'
 import type { Wired } from './wire.ts'
 
 /** A request with one change that may be a fault; `isSurelyRefused`: the server must refuse it. */
@@ -90,8 +90,8 @@ function sitesIn(operation: Operation, input: RequestInput): ValueSite[] {
     ]
   })
   const { body } = operation
-  if (!body?.type.endsWith('json')) return inAddress
-  const inBody = sitesBelow(body.schema, input.body, {
+  if (!body?.type.endsWith('json') && !takesForm(operation)) return inAddress
+  const inBody = sitesBelow(body?.schema ?? {}, input.body, {
     path: 'body',
     change: (to) => ({ ...input, body: to?.value }),
   })
@@ -135,7 +135,11 @@ function justBeyond({ maxLength, maximum, minimum, maxItems, enum: values }: Jso
 /** Corrupts the bytes of a valid request. */
 export function wrongWired(operation: Operation, input: RequestInput, caller: Caller): fc.Arbitrary<Wrong> {
   const right = wiredOf(operation, input, caller)
-  const changes = [...CHANGES, ...(operation.body ? CHANGES_OF_BODIES : CHANGES_WITHOUT_BODY)]
+  const changesOfBody = operation.body ? CHANGES_OF_BODIES : CHANGES_WITHOUT_BODY
+  const changes = [
+    ...CHANGES,
+    ...changesOfBody.filter(({ what }) => what !== 'a form' || !takesForm(operation)),
+  ]
   if (operation.isWrite) changes.push(...CHANGES_OF_WRITES)
   if (operation.body?.type.endsWith('json')) changes.push(...CHANGES_OF_JSON)
   return fc.constantFrom(...changes).map(({ what, isSurelyRefused = false, apply }) => {

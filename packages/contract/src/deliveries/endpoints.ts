@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone, requires } from '../access.ts'
-import { DELIVERIES_LARGEST_PAGE } from '../constants.ts'
+import { CHOICES_LARGEST_LIST, DELIVERIES_LARGEST_PAGE } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText } from '../wire.ts'
 import { DELIVERY_STATES } from './rules.ts'
@@ -153,7 +153,7 @@ export const askToUnsubscribe = endpoint({
   method: 'GET',
   path: '/unsubscribe/:uuid/',
   summary:
-    'A page that asks whether to unsubscribe: mail scanners follow links, so following one does nothing',
+    'The page behind the link in a mail: what its reader hears about, to change or to end; following the link changes nothing',
   answerTypes: ['text/html'],
   access: anyone,
   params: link,
@@ -169,3 +169,36 @@ export const unsubscribe = endpoint({
   params: link,
   answer: z.string(),
 })
+
+const names = z.array(z.string().min(1).max(100)).max(CHOICES_LARGEST_LIST).default([])
+const numbers = z
+  .array(z.string().regex(/^[0-9]{1,9}$/))
+  .max(CHOICES_LARGEST_LIST)
+  .default([])
+
+export const saveMailChoices = endpoint({
+  method: 'POST',
+  path: '/unsubscribe/:uuid/choices/',
+  summary:
+    'Puts what was ticked on the page behind the link in a mail in the place of what its reader was subscribed to',
+  answerTypes: ['text/html'],
+  access: anyone,
+  params: link,
+  takesForm: true,
+  body: z.object({
+    'P1.services': names,
+    'P1.data_centers': names,
+    'P1.alert_types': numbers,
+    'P2.services': names,
+    'P2.data_centers': names,
+    'P2.alert_types': numbers,
+    'notifications.data_centers': names,
+    'notifications.notification_types': names,
+    complete: z
+      .array(z.literal('yes'))
+      .length(1)
+      .describe('The last field of the form: without it a part of the form was lost on the way.'),
+  }),
+  answer: z.string(),
+})
+export type MailChoicesForm = z.infer<typeof saveMailChoices.body>

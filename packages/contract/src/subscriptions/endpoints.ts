@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from '../access.ts'
+import { CHOICES_LARGEST_LIST } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { emailAddress } from '../wire.ts'
 
@@ -29,12 +30,11 @@ export const subscriptionOptions = z.object({
 })
 export type SubscriptionOptions = z.infer<typeof subscriptionOptions>
 
-const MAX_CHOICES = 1_000
-const names = z.array(z.string().min(1).max(100)).max(MAX_CHOICES)
+const names = z.array(z.string().min(1).max(100)).max(CHOICES_LARGEST_LIST)
 const prioritySubscription = z.object({
   services: names,
   data_centers: names,
-  alert_types: z.array(z.number().int()).max(MAX_CHOICES),
+  alert_types: z.array(z.number().int()).max(CHOICES_LARGEST_LIST),
 })
 
 /** A person's choices per category; empty lists mean no subscription. */

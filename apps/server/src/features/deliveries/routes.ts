@@ -16,7 +16,7 @@ import { seesSecurityMails } from '../security/public.ts'
 import { countPeople, listCompanyNames, listNotSent } from './company/queries.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { askToUnsubscribe, unsubscribe } from './unsubscribe.ts'
+import { askToUnsubscribe, explainRefusal, saveMailChoices, unsubscribe } from './unsubscribe/handlers.ts'
 
 const basisOf = ({ delivery, companyId }: DeliveryRow, internalDomains: readonly string[]) => {
   if (delivery.companyId !== null) return 'mailed'
@@ -77,7 +77,12 @@ const toReader = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => 
   ],
 })
 
-export const deliveryRoutes = ({ publicUrl, internalDomains }: MailSettings): Route[] => [
+/** For choices made on the page behind the link in a mail: a person saves a few times, never a provider. */
+const CHOICES_RATE_LIMIT = { rateLimit: { max: 300, perSeconds: 60 } }
+/** Bytes; every box of 1,000 services and 60 data centers takes a third of it. */
+const LARGEST_CHOICES = 256 * 1024
+
+export const deliveryRoutes = (settings: MailSettings): Route[] => [
   serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
     const filters = { ...toReader(person()), reference: query.reference }
     const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, filters, page))
@@ -109,7 +114,7 @@ export const deliveryRoutes = ({ publicUrl, internalDomains }: MailSettings): Ro
     if (query.email !== undefined) require(person(), endpoints.getDeliveredMail)
     const filters = {
       ...toReader(person()),
-      internalDomains,
+      internalDomains: settings.internalDomains,
       broadcastId: query.broadcast_id,
       reference: query.reference,
       email: query.email,
@@ -117,7 +122,7 @@ export const deliveryRoutes = ({ publicUrl, internalDomains }: MailSettings): Ro
       state: query.state,
     }
     const { rows, more_results } = await readPage(query, (page) => queries.listDeliveries(db, filters, page))
-    return { deliveries: rows.map((row) => present(row, internalDomains)), more_results }
+    return { deliveries: rows.map((row) => present(row, settings.internalDomains)), more_results }
   }),
 
   serve(endpoints.getCompanyMailed, async ({ db, query, person }) => {
@@ -127,7 +132,7 @@ export const deliveryRoutes = ({ publicUrl, internalDomains }: MailSettings): Ro
       ...toReader(person()),
       companyId: company_id,
       reference,
-      internalDomains,
+      internalDomains: settings.internalDomains,
       seesSecurityUsers,
     }
     const names = await listCompanyNames(db, [company_id])
@@ -138,13 +143,14 @@ export const deliveryRoutes = ({ publicUrl, internalDomains }: MailSettings): Ro
   }),
 
   serve(endpoints.getDeliveredMail, async ({ db, params, person }) => {
+    const { internalDomains } = settings
     const filters = { ...toReader(person()), internalDomains, deliveryId: params.id }
     const [row] = await queries.listDeliveries(db, filters, { startAt: 0, size: 1 })
     const content = row?.contents?.[row.delivery.locale] ?? row?.contents?.en
     if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)
     return {
-      delivery: present(row, internalDomains),
-      mail: personalize(content, `${publicUrl}/subscriptions`),
+      delivery: present(row, settings.internalDomains),
+      mail: personalize(content, `${settings.publicUrl}/subscriptions`),
     }
   }),
 
@@ -163,6 +169,11 @@ export const deliveryRoutes = ({ publicUrl, internalDomains }: MailSettings): Ro
     return { retried }
   }),
 
-  serve(endpoints.askToUnsubscribe, askToUnsubscribe, PROVIDER_RATE_LIMIT),
-  serve(endpoints.unsubscribe, unsubscribe, PROVIDER_RATE_LIMIT),
+  serve(endpoints.askToUnsubscribe, (call) => askToUnsubscribe(call, settings), PROVIDER_RATE_LIMIT),
+  serve(endpoints.unsubscribe, (call) => unsubscribe(call, settings), PROVIDER_RATE_LIMIT),
+  serve(endpoints.saveMailChoices, (call) => saveMailChoices(call, settings), {
+    ...CHOICES_RATE_LIMIT,
+    largestBody: LARGEST_CHOICES,
+    refusalPage: (refused) => explainRefusal(refused, settings),
+  }),
 ]

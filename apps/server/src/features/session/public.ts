@@ -10,6 +10,7 @@ export {
   createUserRole,
   DEMO_DATA,
   getOrCreateSecret,
+  getRights,
   getSecret,
   hasUsers,
 } from './queries.ts'

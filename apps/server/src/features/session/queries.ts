@@ -1,3 +1,4 @@
+import type { Rights } from '@aviary/contract/rights'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {
@@ -34,6 +35,13 @@ export const createUserRole = (db: Db, userId: number, roleSystemName: string) =
 
 export const createSession = (db: Db, row: typeof sessions.$inferInsert) => db.insert(sessions).values(row)
 
+const rightsOfRoles = {
+  isAdmin: sql<boolean>`coalesce(bool_or(${roles.isAdmin}), false)`,
+  allowedActions: sql<
+    string[]
+  >`coalesce(array_agg(distinct ${actions.systemName}) filter (where ${actions.systemName} is not null), '{}')`,
+}
+
 /** Gets a live session with its person's rights; undefined if it expired, was idle too long or was ended. */
 export async function getSession(db: Db, idHash: string, { now, idleSince }: { now: Date; idleSince: Date }) {
   const [row] = await db
@@ -48,10 +56,7 @@ export async function getSession(db: Db, idHash: string, { now, idleSince }: { n
       roleIds: sql<
         number[]
       >`coalesce(array_agg(distinct ${roles.roleId}) filter (where ${roles.roleId} is not null), '{}')`,
-      isAdmin: sql<boolean>`coalesce(bool_or(${roles.isAdmin}), false)`,
-      allowedActions: sql<
-        string[]
-      >`coalesce(array_agg(distinct ${actions.systemName}) filter (where ${actions.systemName} is not null), '{}')`,
+      ...rightsOfRoles,
     })
     .from(sessions)
     .innerJoin(users, eq(users.userId, sessions.userId))
@@ -62,6 +67,22 @@ export async function getSession(db: Db, idHash: string, { now, idleSince }: { n
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idleSince)))
     .groupBy(sessions.idHash, users.userId)
   return row
+}
+
+/** The rights of the person with this address; undefined if nobody has signed in with it. */
+export async function getRights(db: Db, email: string): Promise<Rights | undefined> {
+  const [row] = await db
+    .select({ pages: users.restrictedPageAccess, ...rightsOfRoles })
+    .from(users)
+    .leftJoin(heldRoles, eq(heldRoles.userId, users.userId))
+    .leftJoin(roles, eq(roles.roleId, heldRoles.roleId))
+    .leftJoin(roleActions, eq(roleActions.roleId, roles.roleId))
+    .leftJoin(actions, eq(actions.actionId, roleActions.actionId))
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+    .groupBy(users.userId)
+  return (
+    row && { authorization: { is_admin: row.isAdmin, allowed_actions: row.allowedActions }, pages: row.pages }
+  )
 }
 
 export const updateSessionSeen = (db: Db, idHash: string, now: Date) =>

@@ -1,4 +1,5 @@
-import { actionNameOf, type Guarded } from '@aviary/contract/rights'
+import { domainOf } from '@aviary/contract/reference/domain-rules'
+import { actionNameOf, type Guarded, mayCall } from '@aviary/contract/rights'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import {
   CATEGORIES,
@@ -6,9 +7,11 @@ import {
   incompleteCategories,
   internalAlertTypes,
 } from '@aviary/contract/subscriptions/rules'
+import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { Forbidden, InvalidInput } from '../../http/errors.ts'
 import { may } from '../../http/permission.ts'
+import { getRights } from '../session/public.ts'
 
 export const isOwnAddress = (person: Person, email: string): boolean =>
   person.email.toLowerCase() === email.toLowerCase()
@@ -22,6 +25,16 @@ export function requireAccess(person: Person, email: string, rightForOthers: Gua
 }
 
 export const seesInternalTypes = (person: Person): boolean => may(person, internalAlertTypes)
+
+/** Like `seesInternalTypes`, for whoever follows the link in a mail to this address: of our own domains only. */
+export async function mayChooseInternalTypes(
+  db: Db,
+  { email, internalDomains }: { email: string; internalDomains: readonly string[] },
+): Promise<boolean> {
+  if (!internalDomains.includes(domainOf(email))) return false
+  const rights = await getRights(db, email)
+  return rights !== undefined && mayCall(rights, internalAlertTypes)
+}
 
 type Fault = { path: string; message: string }
 const MAX_FAULTS = 20

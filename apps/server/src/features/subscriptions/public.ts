@@ -1,3 +1,10 @@
-export { seesInternalTypes } from './checks.ts'
-export { toChosen } from './options.ts'
-export { listSubscriptionsByEmail, lockSubscriberByUuid } from './queries.ts'
+export { changeTexts } from './change-texts.ts'
+export { mayChooseInternalTypes, seesInternalTypes } from './checks.ts'
+export { getOffer, toChosen } from './options.ts'
+export {
+  listSubscriptions,
+  listSubscriptionsByEmail,
+  lockSubscriberByUuid,
+  type SubscriberRow,
+} from './queries.ts'
+export { checkChosen, replaceChosen } from './replace.ts'

@@ -3,11 +3,11 @@ import { readChanged } from '@aviary/contract/push/rules'
 import { clearUuid, getUserSubscriptions, subscribe } from '@aviary/contract/subscriptions/endpoints'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callPlain, type Person } from '../../../testing/app.ts'
-import { openEventStream } from '../../../testing/event-stream.ts'
-import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
-import { auditLog } from '../../database/tables/audit.ts'
-import { subscribers } from '../../database/tables/mail.ts'
+import { callPlain, type Person } from '../../../../testing/app.ts'
+import { openEventStream } from '../../../../testing/event-stream.ts'
+import { type ListeningApp, openListeningApp } from '../../../../testing/listening.ts'
+import { auditLog } from '../../../database/tables/audit.ts'
+import { subscribers } from '../../../database/tables/mail.ts'
 
 let server: ListeningApp
 let sue: Person
@@ -51,19 +51,23 @@ const submitPage = async (uuid: string) =>
   )
 const listAudits = () => server.db.select().from(auditLog).where(eq(auditLog.actionName, 'Unsubscribe'))
 
+const END = (uuid: string) => `<form method="post" action="/api/unsubscribe/${uuid}/">`
+
 test('the link of a mail asks for confirmation, offers to choose less, and changes nothing', async () => {
   const uuid = await subscribeSue()
+  const before = await server.db.select().from(subscribers)
   const page = await openPage(uuid)
-  expect(page).toContain('<form method="post">')
-  expect(page).toContain('<a href="/subscriptions">Choose what you hear about</a> instead')
+  expect(page).toContain(END(uuid))
+  expect(page).toContain(`<form method="post" action="/api/unsubscribe/${uuid}/choices/"`)
   expect(await getStored()).toEqual(CHOSEN)
+  expect(await server.db.select().from(subscribers)).toEqual(before)
 })
 
 test('one submission ends every subscription and is audited once, even if repeated', async () => {
   const uuid = await subscribeSue()
   const page = await submitPage(uuid)
-  expect(page).toContain('You are unsubscribed')
-  expect(page).toContain('href="/subscriptions"')
+  expect(page).toContain('All mails are ended')
+  expect(page).not.toContain(END(uuid))
   expect(await getStored()).toEqual(NOTHING)
   await Promise.all([submitPage(uuid), submitPage(uuid)])
   expect(await listAudits()).toMatchObject([{ userEmail: sue.email, context: { after: [] } }])
@@ -83,12 +87,13 @@ test('an open subscriptions page is notified', async () => {
 test('links of old mails are no longer valid after the profile was cleared', async () => {
   const oldUuid = await subscribeSue()
   await sue.call(clearUuid, { body: { email: sue.email } })
-  for (const page of [await openPage(oldUuid), await submitPage(oldUuid)]) {
-    expect(page).toContain('This link is no longer valid')
-    expect(page).toContain('href="/subscriptions"')
-  }
+  const unknown = await openPage('unknown')
+  expect(unknown).toContain('This link is no longer valid')
+  expect(unknown).toContain('Use the link in a newer mail')
+  for (const page of [await openPage(oldUuid), await submitPage(oldUuid)]) expect(page).toBe(unknown)
   expect(await getStored()).toEqual(CHOSEN)
-  expect(await openPage(await subscribeSue())).toContain('<form method="post">')
+  const newUuid = await subscribeSue()
+  expect(await openPage(newUuid)).toContain(END(newUuid))
 })
 
 test('concurrent unsubscribing and subscribing end in one of the two states, without a deadlock', async () => {

@@ -1,0 +1,162 @@
+import type { SubscriptionOption, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
+import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
+import { mailTexts } from '../../../mail/public.ts'
+import { changeTexts } from '../../subscriptions/public.ts'
+import { fieldName } from './form.ts'
+import { STYLE } from './style.ts'
+import { type PageTexts, pageTexts } from './texts.ts'
+
+/** What stands above the form, about what was just done or refused. */
+export type Notice = 'saved' | 'ended' | 'incomplete' | 'notOffered' | 'tooLarge'
+
+export type ChoicesPage = {
+  locale: string
+  providerName: string
+  email: string
+  uuid: string
+  /** Selected: what is ticked. */
+  options: SubscriptionOptions
+  /** Whether anything is stored that could be ended. */
+  isSubscribed: boolean
+  notice?: Notice
+  incomplete?: readonly Category[]
+}
+
+type Words = PageTexts & {
+  lists: Record<ListName, string>
+  toName: (list: ListName, option: SubscriptionOption) => string
+}
+
+export function renderChoices(page: ChoicesPage): string {
+  const { locale, providerName, email, uuid, notice, isSubscribed } = page
+  const words = wordsFor(page)
+  const address = `/api/unsubscribe/${encodeURIComponent(uuid)}/`
+  const whose = escapeHtml(words.whose).replace('{{email}}', () => `<strong>${escapeHtml(email)}</strong>`)
+  return renderPage({
+    locale,
+    providerName,
+    title: words.title,
+    said: notice && words[notice],
+    content: `${renderNotice(page, words)}
+<p>${whose} ${escapeHtml(words.howTo)}</p>
+${isSubscribed ? `<p><a href="#end">${escapeHtml(words.end)}</a></p>` : ''}
+<form method="post" action="${address}choices/" autocomplete="off">
+${CATEGORIES.map((category) => renderCategory(category, page, words)).join('\n')}
+<input type="hidden" name="complete" value="yes">
+<button>${escapeHtml(words.save)}</button>
+</form>
+${isSubscribed ? renderEnd(address, words) : ''}`,
+  })
+}
+
+function renderNotice({ notice, isSubscribed }: ChoicesPage, words: Words): string {
+  if (notice === 'ended') return renderStatus(`${words.ended} ${words.endedHelp}`)
+  if (notice === 'saved') return renderStatus(words.saved)
+  if (notice) return `<p class="fault" role="alert">${escapeHtml(words[notice])}</p>`
+  return isSubscribed ? '' : renderStatus(words.subscribedToNothing)
+}
+
+const renderStatus = (text: string): string => `<p class="notice" role="status">${escapeHtml(text)}</p>`
+
+const renderEnd = (
+  address: string,
+  { end, endHelp }: Words,
+): string => `<section class="panel end" id="end" aria-labelledby="end-title">
+<h2 id="end-title">${escapeHtml(end)}</h2>
+<p>${escapeHtml(endHelp)}</p>
+<form method="post" action="${address}"><button>${escapeHtml(end)}</button></form>
+</section>`
+
+/** The same for an unknown link and for one that was replaced, so that nobody learns which links were sent. */
+export function renderInvalidLink(locale: string, providerName: string): string {
+  const { invalid, invalidHelp } = pageTexts(locale)
+  const content = `<p>${escapeHtml(withProvider(invalidHelp, providerName))}</p>`
+  return renderPage({ locale, providerName, title: invalid, said: undefined, content })
+}
+
+type Frame = {
+  locale: string
+  providerName: string
+  title: string
+  said: string | undefined
+  content: string
+}
+
+const renderPage = ({ locale, providerName, title, said, content }: Frame): string => `<!doctype html>
+<html lang="${escapeHtml(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${said ? `${escapeHtml(said)} · ` : ''}${escapeHtml(title)} · ${escapeHtml(providerName)}</title>
+<style>${STYLE}</style>
+</head>
+<body><main>
+<p class="muted">${escapeHtml(providerName)}</p>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</main></body>
+</html>`
+
+function renderCategory(category: Category, { options, incomplete = [] }: ChoicesPage, words: Words): string {
+  const [name, help] =
+    category === 'notifications'
+      ? [words.notifications, words.notificationsHelp]
+      : [category, words.priorityHelp.replace('{{priority}}', category)]
+  const fault = incomplete.includes(category)
+    ? `<p class="fault" id="fault-${category}">${escapeHtml(words.incomplete)}</p>`
+    : ''
+  const describedBy = fault ? ` aria-describedby="fault-${category}"` : ''
+  return `<fieldset class="panel"${describedBy}><legend><h2>${escapeHtml(name)}</h2></legend>
+<p class="muted">${escapeHtml(help)}</p>${fault}
+${LISTS[category].map((list) => renderList({ category, list }, options, words)).join('\n')}
+</fieldset>`
+}
+
+type ListKey = { category: Category; list: ListName }
+
+function renderList(key: ListKey, options: SubscriptionOptions, { lists, toName }: Words): string {
+  const items = (options[key.category] as Partial<Record<ListName, SubscriptionOption[]>>)[key.list] ?? []
+  if (items.length === 0) return ''
+  const boxes = items.map(
+    (option) =>
+      `<li><label><input type="checkbox" name="${fieldName(key)}" value="${escapeHtml(String(option.id))}"${option.selected ? ' checked' : ''}><span>${escapeHtml(toName(key.list, option))}</span></label></li>`,
+  )
+  return `<fieldset class="list"><legend>${escapeHtml(lists[key.list])}</legend><ul>${boxes.join('')}</ul></fieldset>`
+}
+
+function wordsFor({ locale, providerName }: ChoicesPage): Words {
+  const texts = pageTexts(locale)
+  const { services, dataCenters } = mailTexts(locale)
+  const { alertTypes, notificationTypes, types } = changeTexts(locale)
+  const typeNames: Readonly<Record<string, string | undefined>> = types
+  return {
+    ...texts,
+    subscribedToNothing: withProvider(texts.subscribedToNothing, providerName),
+    endHelp: withProvider(texts.endHelp, providerName),
+    endedHelp: withProvider(texts.endedHelp, providerName),
+    lists: {
+      services,
+      data_centers: dataCenters,
+      alert_types: alertTypes,
+      notification_types: notificationTypes,
+    },
+    toName: (list, { id, name, translations }) => {
+      const type = list === 'notification_types' ? typeNames[String(id)] : undefined
+      return type === undefined ? translations?.[locale] || name : withProvider(type, providerName)
+    },
+  }
+}
+
+const withProvider = (text: string, providerName: string): string =>
+  text.replaceAll('{{provider}}', () => providerName)
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
+import { write } from './support/write.ts'
+
+const KENJI = 'kenji@example.com'
+const ADA = 'ada.admin@acme.example'
+const INES = 'ines.incident@acme.example'
+
+let smtp: TestSmtp
+let server: BuiltServer
+beforeAll(async () => {
+  smtp = await startSmtp()
+  server = await startBuiltServer({ SMTP_URL: smtp.url, PROVIDER_NAME: 'Heron' })
+})
+afterAll(async () => {
+  await server.stop()
+  await smtp.close()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+/** Subscribes a customer who reads Japanese, mails them an update, and returns the link in that mail. */
+async function mailToKenji(): Promise<string> {
+  const administrator = await openAs('administrator', '/', { baseUrl: server.url })
+  const typeId = await administrator.page.evaluate(async (email) => {
+    const answer = await fetch(`/api/v4/get_user_subscriptions/?email=${email}`)
+    const { subscriptionOptions } = await answer.json()
+    return subscriptionOptions.P1.alert_types.find(({ name }: { name: string }) => name === 'Update').id
+  }, ADA)
+  const nothing = { services: [], data_centers: [], alert_types: [] }
+  const P1 = { services: ['Travel'], data_centers: ['eu2'], alert_types: [typeId] }
+  const subscriptions = { P1, P2: nothing, notifications: { data_centers: [], notification_types: [] } }
+  const body = { email: KENJI, locale: 'ja', subscriptions }
+  const chosen = { method: 'POST', path: '/v4/subscribe/', person: ADA, body }
+  expect(await write(administrator.page, chosen)).toBe(200)
+
+  const { page } = await openAs('incident_manager', '/edit/OPI-1801', { baseUrl: server.url })
+  const message = {
+    ...{ jira_id: 'OPI-1801', priority_type: 'P1', message_type: 'Update', body: 'We look into it' },
+    broadcast: 'Y',
+    email_template_data: { current_status: 'Looking', next_update: '15:00 UTC' },
+  }
+  const sent = { method: 'POST', path: '/create_message/', person: INES, body: message }
+  expect(await write(page, sent)).toBe(200)
+  // The mail about the subscription that somebody else made for him has no such link.
+  const findMail = () =>
+    smtp.received.findIndex(({ to, raw }) => to === KENJI && raw.includes('List-Unsubscribe'))
+  await expect.poll(findMail, { timeout: 30_000 }).toBeGreaterThanOrEqual(0)
+  return /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(findMail())).text ?? '')?.[0] ?? ''
+}
+
+/** Presses Tab until the button or box with this name has the focus. */
+async function tabTo(page: Page, role: 'button' | 'checkbox' | 'link', name: string): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true }).first()
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${name}`)
+}
+
+test('a customer chooses less and then ends all mails, by keyboard, on a phone and in Japanese', async () => {
+  const link = new URL(await mailToKenji()).pathname
+  const { page, allow } = await open(link, { baseUrl: server.url, viewport: { width: 390, height: 844 } })
+  await page.getByRole('heading', { level: 1, name: 'お送りするメールの内容' }).waitFor()
+  await page.getByText(`${KENJI} の購読内容です。`).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+  expect(await page.content()).not.toMatch(/aviary|href="\//i)
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  for (const label of await page.locator('label, button, a').all())
+    expect((await label.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+
+  const box = (category: string, list: string, name: string) =>
+    page
+      .getByRole('group', { name: category, exact: true })
+      .getByRole('group', { name: list, exact: true })
+      .getByRole('checkbox', { name, exact: true })
+  await tabTo(page, 'checkbox', 'Expense')
+  await page.keyboard.press('Space')
+  await box('P2', 'サービス', 'Travel').focus()
+  await page.keyboard.press('Space')
+  allow(/400/)
+  await tabTo(page, 'button', '保存')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('alert')
+    .getByText('各カテゴリで少なくとも 1 つのボックスを選択してください。')
+    .waitFor()
+  expect(await box('P2', 'サービス', 'Travel').isChecked()).toBe(true)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await box('P2', 'サービス', 'Travel').focus()
+  await page.keyboard.press('Space')
+  await tabTo(page, 'button', '保存')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('選択内容を保存しました。').waitFor()
+  await page.goto(new URL(link, server.url).href)
+  expect(await box('P1', 'サービス', 'Expense').isChecked()).toBe(true)
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(4)
+
+  await tabTo(page, 'link', 'すべてのメールを停止')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'button', 'すべてのメールを停止')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('すべてのメールを停止しました。').waitFor()
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
+  expect(await page.getByRole('button').count()).toBe(1)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
