@@ -266,10 +266,10 @@ export async function expectAccessible(page: Page): Promise<void> {
  * endless animations.
  */
 async function restOfMotion(): Promise<void> {
-  const ending = document
-    .getAnimations()
-    .filter((motion) => motion.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-  await Promise.allSettled(ending.map(({ finished }) => finished))
+  const isEnding = ({ effect, playState }: Animation) =>
+    playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+  // Asks again instead of awaiting `finished`, which a transition that is taken back may leave pending for ever.
+  while (document.getAnimations().some(isEnding)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 type Axe = {
