@@ -44,6 +44,8 @@ const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
     .slice(0, 300)
+    // The cut may fall within a character.
+    .toWellFormed()
 
 /** The mail for one recipient. */
 export const personalize = (content: MailContent, unsubscribe: string): MailContent => ({

@@ -3,8 +3,10 @@ import type { MailHeadline } from './queries.ts'
 
 type Words = {
   severities: Record<Severity, string>
-  /** `{what}` fails `{where}`: services and data centers. */
+  /** `{what}`: services, `{where}`: data centers. */
   place: string
+  /** Between the severity and the place, and between names. */
+  signs: readonly [colon: string, comma: string]
 }
 
 const WORDS: Record<string, Words> = {
@@ -17,6 +19,7 @@ const WORDS: Record<string, Words> = {
       OUTAGE: 'Outage',
     },
     place: '{what} in {where}',
+    signs: [': ', ', '],
   },
   de: {
     severities: {
@@ -27,6 +30,7 @@ const WORDS: Record<string, Words> = {
       OUTAGE: 'Ausfall',
     },
     place: '{what} in {where}',
+    signs: [': ', ', '],
   },
   es: {
     severities: {
@@ -37,6 +41,7 @@ const WORDS: Record<string, Words> = {
       OUTAGE: 'Interrupción',
     },
     place: '{what} en {where}',
+    signs: [': ', ', '],
   },
   fr: {
     severities: {
@@ -47,6 +52,7 @@ const WORDS: Record<string, Words> = {
       OUTAGE: 'Panne',
     },
     place: '{what} ({where})',
+    signs: [' : ', ', '],
   },
   ja: {
     severities: {
@@ -57,6 +63,7 @@ const WORDS: Record<string, Words> = {
       OUTAGE: '障害',
     },
     place: '{what}（{where}）',
+    signs: ['：', '、'],
   },
   ko: {
     severities: {
@@ -67,6 +74,7 @@ const WORDS: Record<string, Words> = {
       OUTAGE: '장애',
     },
     place: '{what}({where})',
+    signs: [': ', ', '],
   },
   pt: {
     severities: {
@@ -77,6 +85,7 @@ const WORDS: Record<string, Words> = {
       OUTAGE: 'Indisponibilidade',
     },
     place: '{what} em {where}',
+    signs: [': ', ', '],
   },
   zh: {
     severities: {
@@ -87,6 +96,7 @@ const WORDS: Record<string, Words> = {
       OUTAGE: '中断',
     },
     place: '{what}（{where}）',
+    signs: ['：', '、'],
   },
 }
 
@@ -95,12 +105,13 @@ const MAX_NAMES = 3
 
 /** What is wrong where, in one line: "Outage: Travel in eu2, apj1". */
 export function formatHeadline({ severity, services, dataCenters }: MailHeadline, locale: string): string {
-  const { severities, place } = wordsOf(locale)
-  const [what, where] = [joinNames(services), joinNames(dataCenters)]
+  const { severities, place, signs } = wordsOf(locale)
+  const [colon, comma] = signs
+  const [what, where] = [joinNames(services, comma), joinNames(dataCenters, comma)]
   const parts: Record<string, string> = { what, where }
   const both = place.replaceAll(/\{(what|where)\}/g, (_, name: string) => parts[name] ?? '')
   const at = what && where ? both : what || where
-  return at ? `${severities[severity]}: ${at}` : severities[severity]
+  return at ? `${severities[severity]}${colon}${at}` : severities[severity]
 }
 
 /** The severity in the language of the mail. */
@@ -110,7 +121,7 @@ export const severityWord = (severity: Severity, locale: string): string =>
 const wordsOf = (locale: string): Words =>
   (Object.hasOwn(WORDS, locale) && WORDS[locale]) || (WORDS.en as Words)
 
-const joinNames = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[], comma: string): string =>
   names.length > MAX_NAMES
-    ? `${names.slice(0, MAX_NAMES).join(', ')} +${names.length - MAX_NAMES}`
-    : names.join(', ')
+    ? `${names.slice(0, MAX_NAMES).join(comma)} +${names.length - MAX_NAMES}`
+    : names.join(comma)

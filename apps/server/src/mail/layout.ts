@@ -1,6 +1,4 @@
-import type { Severity } from '@aviary/contract/status/rules'
 import type { Difference } from './differences.ts'
-import { severityWord } from './headline.ts'
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 import { type MailTexts, whyText } from './texts.ts'
 
@@ -17,34 +15,32 @@ const ACCENT = '#3b4cca'
 const DARK = `
 .mail-page{background:#0e1116!important}
 .mail-card{background:#161a21!important;border-right-color:#2a303a!important;border-bottom-color:#2a303a!important;border-left-color:#2a303a!important}
-.mail-plain{border-top-color:#2a303a!important}
 .mail-text,.mail-text h1,.mail-text h2,.mail-text h3,.mail-text h4{color:#e6e9ee!important}
-.mail-muted{color:#9aa4b1!important}
+.mail-text th,.mail-text td{color:#e6e9ee!important}
+.mail-page .mail-muted{color:#9aa4b1!important}
 .mail-line,.mail-text th,.mail-text td,.mail-text hr,.mail-text blockquote{border-color:#2a303a!important}
 .mail-text th{background:#222831!important}
 .mail-text a,.mail-muted a{color:#8c9bff!important}
 .mail-text .mail-button{background:#8c9bff!important}
 .mail-text .mail-button a{color:#0e1116!important}
 .mail-text ins{background:#14302a!important;color:#6fd3a6!important}
-.mail-text del{background:#461a31!important;color:#ff9cc5!important}
-.mail-good{color:#6fd3a6!important}
-.mail-warning{color:#f3cf6b!important}
-.mail-slow{color:#ffab66!important}
-.mail-partial{color:#ff9cc5!important}
-.mail-outage{color:#ff8b98!important}`
+.mail-text del{background:#461a31!important;color:#ff9cc5!important}`
 
-/** Shape and colour of a severity; the word stands beside it. */
-const SIGNS: Record<Severity, { shape: string; color: string; dark: string }> = {
-  NORMAL: { shape: '✓', color: '#1f6f50', dark: 'mail-good' },
-  PARTIAL_PERFORMANCE: { shape: '◷', color: '#735400', dark: 'mail-warning' },
-  PERFORMANCE: { shape: '»', color: '#8a4300', dark: 'mail-slow' },
-  PARTIAL_OUTAGE: { shape: '!', color: '#a3215c', dark: 'mail-partial' },
-  OUTAGE: { shape: '✕', color: '#b3122b', dark: 'mail-outage' },
-}
+/** Shape and colours of a sign; the word stands beside it. */
+const SIGNS: Record<NonNullable<MailParts['sign']>['shape'], { shape: string; light: string; dark: string }> =
+  {
+    OVER: { shape: '✓', light: '#1f6f50', dark: '#6fd3a6' },
+    NORMAL: { shape: '•', light: '#545d68', dark: '#9aa4b1' },
+    PARTIAL_PERFORMANCE: { shape: '◷', light: '#735400', dark: '#f3cf6b' },
+    PERFORMANCE: { shape: '»', light: '#8a4300', dark: '#ffab66' },
+    PARTIAL_OUTAGE: { shape: '!', light: '#a3215c', dark: '#ff9cc5' },
+    OUTAGE: { shape: '✕', light: '#b3122b', dark: '#ff8b98' },
+  }
 
 export function layOut(parts: MailParts, texts: MailTexts): string {
-  const edge = parts.severity ? `;border-top:4px solid ${SIGNS[parts.severity].color}` : ''
-  const card = parts.severity ? 'mail-card' : 'mail-card mail-plain'
+  const sign = parts.sign && SIGNS[parts.sign.shape]
+  const edge = sign ? `;border-top:4px solid ${sign.light}` : ''
+  const darkEdge = sign?.dark ?? '#2a303a'
   return `<!doctype html>
 <html lang="${escapeHtml(parts.locale)}">
 <head>
@@ -54,12 +50,14 @@ export function layOut(parts: MailParts, texts: MailTexts): string {
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(parts.subject)}</title>
 <style>@media (prefers-color-scheme:dark){${DARK}
+.mail-card{border-top-color:${darkEdge}!important}
+.mail-page .mail-sign{color:${darkEdge}!important}
 }</style>
 </head>
 <body class="mail-page" style="margin:0;padding:0;background:#f6f7f9">
 <table role="presentation" class="mail-page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px 8px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="mail-text" align="left" style="${CELL};padding:0 8px 12px"><strong>${escapeHtml(parts.providerName)}</strong>${internalMark(parts, texts)}</td></tr></table>
-<table role="presentation" class="${card}" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d8dde4${edge}">
+<table role="presentation" class="mail-card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d8dde4${edge}">
 <tr><td class="mail-text" align="left" style="${CELL};padding:20px 24px 0">${signOf(parts)}<h1 style="${FONT};font-size:22px;line-height:1.3;margin:0">${escapeHtml(parts.heading)}</h1></td></tr>
 ${rowsOf(parts, texts)}
 </table>
@@ -69,10 +67,10 @@ ${rowsOf(parts, texts)}
 </html>`
 }
 
-function signOf({ severity, locale }: MailParts): string {
-  if (!severity) return ''
-  const { shape, color, dark } = SIGNS[severity]
-  return `<p class="${dark}" style="margin:0 0 4px;font-size:12px;font-weight:bold;color:${color}">${shape} ${escapeHtml(severityWord(severity, locale))}</p>`
+function signOf({ sign }: MailParts): string {
+  if (!sign) return ''
+  const { shape, light } = SIGNS[sign.shape]
+  return `<p class="mail-sign" style="margin:0 0 4px;font-size:12px;font-weight:bold;color:${light}"><span aria-hidden="true">${shape} </span>${escapeHtml(sign.word)}</p>`
 }
 
 /** Body, changes, facts and link, one below the other. */
@@ -110,9 +108,11 @@ const linkOf = ({ link }: MailParts): string =>
     : ''
 
 function footer({ because, providerName }: MailParts, texts: MailTexts): string {
+  const why = escapeHtml(whyText(because, texts))
+  const link = `<a href="${UNSUBSCRIBE_MARK}" style="color:${ACCENT}">${escapeHtml(texts.unsubscribe)}</a>`
   const automatic = escapeHtml(`${providerName}. ${texts.automatic}`)
-  if (because !== 'subscribed') return `${escapeHtml(whyText(because, texts))}<br>${automatic}`
-  return `${escapeHtml(texts.why)} <a href="${UNSUBSCRIBE_MARK}" style="color:${ACCENT}">${escapeHtml(texts.unsubscribe)}</a><br>${automatic}`
+  if (because === 'subscribed') return `${why} ${link}<br>${automatic}`
+  return because === 'subscriptions_changed' ? `${why}<br>${automatic}` : why
 }
 
 const internalMark = ({ isInternal }: MailParts, texts: MailTexts): string =>

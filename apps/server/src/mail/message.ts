@@ -6,8 +6,14 @@ import type { Mail } from './smtp.ts'
 
 type Site = { publicUrl: string; sender: string; domain: string }
 
-/** Keep away-notices and other answers by programs from the sender (RFC 3834; the second is Exchange's). */
-const NO_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+/**
+ * Keep away-notices and other answers by programs from the sender (RFC 3834; the second is Exchange's). Reports of
+ * mails that could not be delivered still come.
+ */
+const NO_ANSWERS = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
+}
 
 const LIST_NAMES = { p1: 'P1 incidents', p2: 'P2 incidents', notifications: 'Maintenance' } as const
 
@@ -15,7 +21,7 @@ const LIST_NAMES = { p1: 'P1 incidents', p2: 'P2 incidents', notifications: 'Mai
  * Headers by which mail programs filter mails (RFC 2919), show those of an incident or event as one conversation,
  * and count complaints. The message they answer is never sent; it only names the conversation.
  */
-function seriesHeaders({ series, broadcastId }: Job, domain: string): Record<string, string> {
+function seriesHeaders({ series }: Job, domain: string): Record<string, string> {
   if (!series) return {}
   const { list, thread } = series
   const root = `<${thread}@${domain}>`
@@ -23,7 +29,7 @@ function seriesHeaders({ series, broadcastId }: Job, domain: string): Record<str
     'List-Id': `${LIST_NAMES[list]} <${list}.${domain}>`,
     'In-Reply-To': root,
     References: root,
-    'Feedback-ID': `${broadcastId}:${list}:${thread.split('.')[0]}:aviary`,
+    'Feedback-ID': `${list}:${thread.split('.')[0]}:status:aviary`,
   }
 }
 
@@ -52,8 +58,9 @@ export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) =>
   }
 }
 
+/** For somebody who is no longer a subscriber, the page says that the link is no longer valid. */
 const unsubscribeAddress = (publicUrl: string, uuid: string | null): string =>
-  uuid ? `${publicUrl}/api/unsubscribe/${uuid}` : `${publicUrl}/subscriptions`
+  `${publicUrl}/api/unsubscribe/${uuid ?? 'ended'}`
 
 const NOT_ASCII = /[\u0080-\u{10ffff}]/u
 

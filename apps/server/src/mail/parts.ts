@@ -8,8 +8,8 @@ export type MailParts = {
   locale: string
   providerName: string
   subject: string
-  /** Of an incident, shown by shape, word and colour above the heading. */
-  severity?: Severity | undefined
+  /** How an incident stands, by shape, word and colour above the heading. `OVER`: the service is back. */
+  sign?: { shape: Severity | 'OVER'; word: string } | undefined
   heading: string
   /** Sanitized HTML. */
   bodyHtml: string
@@ -21,7 +21,7 @@ export type MailParts = {
   link: { text: string; address: string } | undefined
   isInternal: boolean
   /**
-   * Why the recipient gets the mail. Only `subscribed` mails have an unsubscribe link.
+   * Why the recipient gets the mail. Only the footer of `subscribed` mails has an unsubscribe link.
    * `subscriptions_changed`: somebody else changed the recipient's subscriptions. `tested`: the recipient
    * tests the mail server.
    */

@@ -28,12 +28,16 @@ export function toPlainText(parts: MailParts, texts: MailTexts): string {
     changesOf(parts, texts),
     list(parts.facts),
     parts.link ? `${parts.link.text}: ${parts.link.address}` : '',
-    parts.because !== 'subscribed'
-      ? `-- \n${whyText(parts.because, texts)}`
-      : `-- \n${texts.why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}`,
+    footer(parts, texts),
   ]
-  const automatic = `${parts.providerName}. ${texts.automatic}`
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n${automatic}\n`
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+function footer({ because, providerName }: MailParts, texts: MailTexts): string {
+  const why = `-- \n${whyText(because, texts)}`
+  const automatic = `${providerName}. ${texts.automatic}`
+  if (because === 'subscribed') return `${why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}\n${automatic}`
+  return because === 'subscriptions_changed' ? `${why}\n${automatic}` : why
 }
 
 /** The changes that a correction makes; removed and added text stands in brackets. */

@@ -15,7 +15,7 @@ export {
   type MailedGroup,
 } from './corrections/queries.ts'
 export { compareTexts, type Difference, replaceText, toVisibleText } from './differences.ts'
-export { formatHeadline } from './headline.ts'
+export { formatHeadline, severityWord } from './headline.ts'
 export { locateMailServer, MAIL_SERVER_LOCATIONS, type MailServerLocation } from './mail-server-location.ts'
 export { type MailParts, statusPageLink, UNSUBSCRIBE_MARK } from './parts.ts'
 export { previewBroadcast } from './preview.ts'

@@ -1,9 +1,17 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Audience } from '@aviary/contract/messages/rules'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { inBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
 import { isAnyOf, literally, texts } from '../database/parameters.ts'
 import { refreshStatistics } from '../database/statistics.ts'
-import { broadcasts, deliveries, deliveryQueue, subscribers, subscriptions } from '../database/tables/mail.ts'
+import {
+  broadcasts,
+  deliveries,
+  deliveryQueue,
+  type MailHeadline,
+  subscribers,
+  subscriptions,
+} from '../database/tables/mail.ts'
 import { locales as activeLocales } from '../database/tables/reference.ts'
 import type { Page } from '../http/paging.ts'
 import {
@@ -143,22 +151,37 @@ export const createBroadcast = async (db: Db, row: typeof broadcasts.$inferInser
   return inserted.id
 }
 
+type Earlier = { headline: MailHeadline | null; thread: string | null; messages: number }
+
 /**
- * What earlier mails about an incident hold all later ones to, and how many messages the audience has been mailed.
- * People outside do not learn of internal messages by a number.
+ * What earlier mails about an incident hold later ones to, and how many messages people outside were mailed. Mails
+ * that reached nobody hold to nothing. The subject of mails to people outside comes from such mails only, because
+ * an internal one may have named more. With `messageId`, for a correction: as the mails of that message had it.
  */
-export async function getEarlierMails(db: Db, incidentId: number, audience: 'INTERNAL' | 'EXTERNAL') {
-  const all = await db
-    .select({ headline: broadcasts.headline, series: broadcasts.series, audience: broadcasts.audience })
-    .from(broadcasts)
-    .where(and(eq(broadcasts.incidentId, incidentId), eq(broadcasts.messageVersion, 1)))
-    .orderBy(broadcasts.broadcastId)
-  const first = all.find(({ headline }) => headline !== null)
-  return {
-    headline: first?.headline ?? undefined,
-    thread: first?.series?.thread,
-    messages: all.filter((mailed) => audience === 'INTERNAL' || mailed.audience === 'EXTERNAL').length,
-  }
+export async function getEarlierMails(
+  db: Db,
+  {
+    incidentId,
+    audience,
+    messageId,
+  }: { incidentId: number; audience: Audience; messageId?: number | undefined },
+): Promise<Earlier> {
+  const result = await db.execute<Earlier>(sql`
+    with earlier as (
+      select broadcast_id, headline, series ->> 'thread' as thread, audience,
+        coalesce(message_id = ${messageId ?? null}::int, false) as is_corrected,
+        message_version = 1 as is_message
+      from ${broadcasts}
+      where incident_id = ${incidentId} and kind = 'incident_message' and recipients > stopped
+    )
+    select
+      (select headline from earlier
+        where headline is not null and (audience = 'EXTERNAL' or ${audience} = 'INTERNAL')
+        order by is_corrected desc, broadcast_id limit 1) as headline,
+      (select thread from earlier where thread is not null
+        order by is_corrected desc, audience = ${audience} desc, broadcast_id limit 1) as thread,
+      (select count(*)::int from earlier where is_message and audience = 'EXTERNAL') as messages`)
+  return result.rows[0] ?? { headline: null, thread: null, messages: 0 }
 }
 
 type NewDeliveries = {

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { Transport } from './lane.ts'
 import { openMessages } from './message.ts'
 import { openSmtp, type SmtpTls } from './smtp.ts'
@@ -14,7 +15,7 @@ type TransportOptions = {
 export function smtpTransport(options: TransportOptions): Transport {
   const { url, tls, connections, sender, publicUrl } = options
   const from = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender
-  const domain = /@([^@\s]+)$/.exec(from)?.[1] ?? 'localhost'
+  const domain = domainToASCII(/@([^@\s]+)$/.exec(from)?.[1] ?? '') || 'localhost'
   const open = openSmtp({ url, from, tls })
   const mailOf = openMessages({ publicUrl, sender, domain })
   return {

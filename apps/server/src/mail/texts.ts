@@ -107,7 +107,7 @@ const TEXTS: Record<string, MailTexts> = {
     internal: 'INTERNO: no reenviar',
     why: 'Recibe este correo porque está suscrito a estas notificaciones.',
     whySecurity: 'Recibe este correo porque su empresa le designó como contacto de seguridad.',
-    whyChanged: 'Recibe este correo porque otra persona cambió los correos que recibe.',
+    whyChanged: 'Recibe este correo porque otra persona cambió qué correos recibe usted.',
     whyTested: 'Recibe este correo porque pidió a Aviary un correo de prueba.',
     unsubscribe: 'Cambiar o cancelar la suscripción',
     automatic: 'Enviado automáticamente; las respuestas no se leen.',
@@ -136,9 +136,10 @@ const TEXTS: Record<string, MailTexts> = {
     why: 'Vous recevez cet e-mail parce que vous êtes abonné à ces notifications.',
     whySecurity:
       'Vous recevez cet e-mail parce que votre entreprise vous a désigné comme contact de sécurité.',
-    whyChanged: 'Vous recevez cet e-mail parce qu’une autre personne a modifié les e-mails que vous recevez.',
+    whyChanged:
+      'Vous recevez cet e-mail parce qu’une autre personne a modifié le choix des e-mails que vous recevez.',
     whyTested: 'Vous recevez cet e-mail parce que vous avez demandé à Aviary un e-mail de test.',
-    unsubscribe: 'Modifier ou se désabonner',
+    unsubscribe: 'Modifier vos choix ou vous désabonner',
     automatic: 'Envoyé automatiquement ; les réponses ne sont pas lues.',
     correction: 'Correction',
     corrects: 'Corrige notre message du',
@@ -167,7 +168,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyChanged: 'このメールは、お送りするメールの設定をほかの方が変更したため、お送りしています。',
     whyTested: 'このメールは、Aviary でテストメールの送信を依頼された方にお送りしています。',
     unsubscribe: '設定の変更・配信停止',
-    automatic: '自動送信のため、返信は確認されません。',
+    automatic: 'このメールは自動送信です。ご返信いただいても確認できません。',
     correction: '訂正',
     corrects: '訂正するメッセージの送信日時',
     whatChanged: '変更点',
@@ -220,7 +221,7 @@ const TEXTS: Record<string, MailTexts> = {
     internal: 'INTERNO: não encaminhar',
     why: 'Você recebe este e-mail porque assinou estas notificações.',
     whySecurity: 'Você recebe este e-mail porque sua empresa o indicou como contato de segurança.',
-    whyChanged: 'Você recebe este e-mail porque outra pessoa alterou os e-mails que você recebe.',
+    whyChanged: 'Você recebe este e-mail porque outra pessoa alterou quais e-mails você recebe.',
     whyTested: 'Você recebe este e-mail porque pediu ao Aviary um e-mail de teste.',
     unsubscribe: 'Alterar ou cancelar a assinatura',
     automatic: 'Enviado automaticamente; as respostas não são lidas.',
@@ -248,7 +249,7 @@ const TEXTS: Record<string, MailTexts> = {
     internal: '内部邮件：请勿转发',
     why: '您收到此邮件是因为您订阅了这些通知。',
     whySecurity: '您收到此邮件是因为贵公司将您指定为安全联系人。',
-    whyChanged: '您收到此邮件是因为其他人更改了您的邮件设置。',
+    whyChanged: '您收到此邮件是因为其他人更改了您的邮件订阅内容。',
     whyTested: '您收到此邮件是因为您在 Aviary 中请求了测试邮件。',
     unsubscribe: '更改或退订',
     automatic: '此邮件为自动发送，回复不会被阅读。',
@@ -262,8 +263,9 @@ const TEXTS: Record<string, MailTexts> = {
 
 export const mailTexts = (locale: string): MailTexts => (Object.hasOwn(TEXTS, locale) && TEXTS[locale]) || en
 
-/** Tells the recipient why they get a mail that they did not subscribe to. */
-export function whyText(because: Exclude<MailParts['because'], 'subscribed'>, texts: MailTexts): string {
+/** Tells the recipient why they get a mail. */
+export function whyText(because: MailParts['because'], texts: MailTexts): string {
+  if (because === 'subscribed') return texts.why
   if (because === 'security_contact') return texts.whySecurity
   return because === 'tested' ? texts.whyTested : texts.whyChanged
 }

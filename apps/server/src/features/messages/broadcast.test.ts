@@ -11,11 +11,13 @@ import {
   listNotReached,
   previewMessage,
 } from '@aviary/contract/messages/endpoints'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { broadcasts, deliveries, subscriptions } from '../../database/tables/mail.ts'
+import { dataCenters } from '../../database/tables/reference.ts'
 
 let server: TestApp
 let manager: Person
@@ -145,15 +147,17 @@ test('neither subject nor body carries injected headers or markup', async () => 
   await ingest(server, 'incidents', [
     incidentRecord('OPI-9\r\nBcc: x@evil.example', { affected_services: ['Expense'] }),
   ])
+  const isUs2 = eq(dataCenters.systemName, 'us2')
+  await server.db.update(dataCenters).set({ displayName: 'us2\r\nBcc: y@evil.example' }).where(isUs2)
   const { body } = await preview({
     jira_id: 'OPI-9\r\nBcc: x@evil.example',
-    message_type: 'Internal Update',
     body: '<p style="display:none">a</p><img src="https://evil.example/x"><script>1</script><a href="javascript:x">b</a>',
     email_template_data: { current_status: '<img src=x onerror=1>', next_update: '%%aviary-unsubscribe%%' },
   })
-  expect(body.mails[0]?.subject).toBe('[OPI-9 Bcc: x@evil.example] Outage: Expense in us2')
+  expect(body.mails[0]?.subject).toBe('Outage: Expense in us2 Bcc: y@evil.example')
   expect(body.mails[0]?.html).not.toMatch(/<script|<img|javascript:|display:none/)
   expect(body.mails[0]?.html).toContain('&lt;img src=x onerror=1&gt;')
+  await server.db.update(dataCenters).set({ displayName: 'us2' }).where(isUs2)
 })
 
 test('the ledger finds deliveries by person, company and incident', async () => {
@@ -201,7 +205,7 @@ test('one click unsubscribes; opening the link alone does not', async () => {
   const params = { uuid: unsubscribing }
   const page = await callPlain(server.app, askToUnsubscribe, { params })
   expect(String(page.headers['content-type'])).toContain('text/html')
-  expect(String(page.body)).toContain('<form method="post">')
+  expect(String(page.body)).toContain('<form method="post"')
   const countSubscriptions = async () => (await server.db.select().from(subscriptions)).length
   const before = await countSubscriptions()
   const oneClick = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,11 +1,12 @@
 import { declareIncident, handOverIncident, publishIncident } from '@aviary/contract/declared/endpoints'
 import { createMessage, previewMessage } from '@aviary/contract/messages/endpoints'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { deliverAll } from '../../../testing/security.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
+import { broadcasts } from '../../database/tables/mail.ts'
 
 const SITE = 'https://status.acme.example/now'
 
@@ -29,7 +30,12 @@ afterAll(async () => {
 const draft = (jiraId: string, changes: object = {}) => ({
   ...{ jira_id: jiraId, priority_type: 'P1' as const, message_type: 'Update', body: '<p>We look</p>' },
   broadcast: 'Y' as const,
-  email_template_data: { current_status: 'Looking', next_update: '13:00 UTC', resolution: 'A restart' },
+  email_template_data: {
+    current_status: 'Looking',
+    next_update: '13:00 UTC',
+    resolution: 'A restart',
+    resolved_at: '14:00',
+  },
   ...changes,
 })
 
@@ -68,7 +74,7 @@ test('people outside read nothing of the tracker and are led to the status page;
   const internal = await post('OPI-1', { message_type: 'Internal Update' })
   expect(Object.keys(internal)).toEqual(['bo@acme.example'])
   const [mail] = Object.values(internal)
-  expect(mail?.subject).toBe('[OPI-1] Outage: Expense in us2')
+  expect(mail?.subject).toBe('Outage: Expense in us2')
   expect(mail?.text).toContain('Reference: OPI-1')
   expect(mail?.text).toContain('Incident details: http://localhost:8080/details/OPI-1')
 
@@ -81,6 +87,27 @@ test('people outside read nothing of the tracker and are led to the status page;
   expect(threadOf(outside)).toBe(threadOf(mail))
   const preview = await manager.call(previewMessage, { body: draft('OPI-1') })
   expect(preview.body.mails[0]?.subject).toBe(outside?.subject)
+})
+
+test('what only an internal mail named stays inside, and a mail that reached nobody holds to nothing', async () => {
+  await report({ affected_services: ['Expense', 'Travel'] })
+  const internal = await post('OPI-1', { message_type: 'Internal Update' })
+  expect(internal['bo@acme.example']?.subject).toBe('Outage: Expense, Travel in us2')
+  const { body } = await manager.call(createMessage, { body: draft('OPI-1') })
+  await server.db.execute(sql`delete from delivery_queue`)
+  const isStopped = eq(broadcasts.broadcastId, body.broadcast_id ?? 0)
+  await server.db.update(broadcasts).set({ stopped: broadcasts.recipients }).where(isStopped)
+  await report({ affected_services: ['Expense'], updated_at: '2026-08-20T12:06:00Z' })
+  const outside = await post('OPI-1')
+  expect(outside['ana@example.com']?.subject).toBe('Outage: Expense in us2')
+  expect(outside['ana@example.com']?.text).toContain('Outage: Expense in us2 — Update\n')
+})
+
+test('the mail that the service is back is not shown as an outage', async () => {
+  await report()
+  const { html, text } = (await post('OPI-1', { message_type: 'Service Restored' }))['ana@example.com'] ?? {}
+  expect(html).toMatch(/✓ <\/span>Service Restored</)
+  expect(text).toContain('Outage: Expense in us2 — Service Restored\n')
 })
 
 test('an incident handed over to the tracker goes on in the same thread', async () => {

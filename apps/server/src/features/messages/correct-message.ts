@@ -42,7 +42,7 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   const bodies = Object.fromEntries(Object.entries(after.body).filter(([locale]) => locales.includes(locale)))
   const mailedAt = new Date(Math.max(...affected.map((group) => group.mailedAt.getTime())))
   const correction = {
-    ...{ audience, mailedAt },
+    ...{ audience, mailedAt, messageId: edit.before.messageId },
     texts: affected.map(({ locale, version }) => ({ locale, version })),
     compare: () => compareWithMailed({ groups: affected, versions, after }),
   }
@@ -173,6 +173,7 @@ export async function correctMessage(
       audience,
       contents: correction.mails.contents,
       series: await getSeries(db, incident, correction.mails.facts),
+      headline: correction.mails.facts.subject,
       createdBy: call.caller,
       readers: { affected, unaffected, internalDomains: settings.internalDomains },
     },

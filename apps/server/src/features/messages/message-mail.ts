@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { EXACT_TIME } from '@aviary/contract/exact-time'
-import { type Audience, audienceOf, NEXT_UPDATE_FIELD } from '@aviary/contract/messages/rules'
+import { type Audience, audienceOf, NEXT_UPDATE_FIELD, RESTORED_TYPE } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
@@ -14,6 +14,7 @@ import {
   type MessageCriteria,
   mailTexts,
   renderContent,
+  severityWord,
   statusPageLink,
   withStructureStyles,
 } from '../../mail/public.ts'
@@ -79,6 +80,7 @@ type Parts = {
 
 /** Data that only the mails of a correction need. */
 type Correction = {
+  messageId: number
   audience: Audience
   /** When the text before the correction was last mailed. */
   mailedAt: Date
@@ -114,15 +116,17 @@ async function getFacts(db: Db, { incident, type, correction }: Parts) {
     services: places.services.map((name) => serviceNames.get(name) ?? name),
     dataCenters: places.dataCenters.map((name) => dataCenterNames.get(name) ?? name),
   }
-  const earlier = await getEarlierMails(db, incidentId, audience)
+  const messageId = correction?.messageId
+  const earlier = await getEarlierMails(db, { incidentId, audience, messageId })
   return {
     jiraId: incident.jiraId,
     startDate: incident.startDate,
     headline,
     subject: earlier.headline ?? headline,
     thread: earlier.thread,
-    /** How many messages about the incident this audience has been mailed, this one included. */
-    count: earlier.messages + 1,
+    /** Which message to people outside this is; undefined in internal mails and corrections. */
+    number: audience === 'INTERNAL' || correction ? undefined : earlier.messages + 1,
+    isOver: type.name === RESTORED_TYPE || incident.status.toUpperCase() === 'RESOLVED',
     type: { name: type.name, translations: type.translations, emailFields: type.emailFields },
     corrects: correction && { mailedAt: correction.mailedAt, texts: correction.texts },
     isInternal: audience === 'INTERNAL',
@@ -146,15 +150,16 @@ async function renderContents(facts: Facts, { draft, bodies, correction }: Parts
   return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
     const typeName = type.translations[locale] || type.name
-    const number = correction || facts.count === 1 ? '' : ` (${facts.count})`
+    const number = (facts.number ?? 1) > 1 ? ` (${facts.number})` : ''
     const mark = correction ? `${texts.correction}: ` : ''
-    const subject = formatHeadline(facts.subject, locale)
     return renderContent({
       locale,
       providerName: settings.providerName,
       // The same in all mails of an incident, because some programs sort mails into conversations by it.
-      subject: isInternal ? `[${jiraId}] ${subject}` : subject,
-      severity: headline.severity,
+      subject: formatHeadline(facts.subject, locale),
+      sign: facts.isOver
+        ? { shape: 'OVER', word: typeName }
+        : { shape: headline.severity, word: severityWord(headline.severity, locale) },
       heading: `${mark}${formatHeadline(headline, locale)} — ${typeName}${number}`,
       bodyHtml: withStructureStyles(bodyHtml),
       facts: getRows(facts, { draft, locale }),

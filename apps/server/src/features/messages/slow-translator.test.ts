@@ -160,7 +160,7 @@ test('the mails state the incident as it is when the message is stored', async (
     .select()
     .from(broadcasts)
     .where(eq(broadcasts.broadcastId, posted?.body.broadcast_id ?? 0))
-  expect(mail?.contents.ja?.subject).toBe('障害: Travel（us2）')
+  expect(mail?.contents.ja?.subject).toBe('障害：Travel（us2）')
 })
 
 /** Counts transactions that wait for another transaction to end. */

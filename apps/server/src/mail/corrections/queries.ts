@@ -3,7 +3,7 @@ import type { Db } from '../../database/open.ts'
 import { integers, rowNumbers, texts } from '../../database/parameters.ts'
 import { refreshStatistics } from '../../database/statistics.ts'
 import { broadcasts, deliveries, deliveryQueue, subscribers } from '../../database/tables/mail.ts'
-import type { MailContent, MailSeries } from '../queries.ts'
+import type { MailContent, MailHeadline, MailSeries } from '../queries.ts'
 import { stopDeliveries } from '../queue/queries.ts'
 
 // A correction is a broadcast to people who were mailed an earlier version of the message, and to nobody
@@ -56,6 +56,7 @@ type NewCorrection = {
   audience: 'INTERNAL' | 'EXTERNAL'
   contents: Record<string, MailContent>
   series: MailSeries
+  headline: MailHeadline
   createdBy: string
 }
 
