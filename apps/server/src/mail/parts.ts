@@ -1,7 +1,5 @@
 import type { Severity } from '@aviary/contract/status/rules'
 import type { Difference } from './differences.ts'
-import type { MailSettings } from './settings.ts'
-import type { MailTexts } from './texts.ts'
 
 /** The parts of a mail in one language. */
 export type MailParts = {
@@ -27,13 +25,6 @@ export type MailParts = {
    */
   because: 'subscribed' | 'security_contact' | 'subscriptions_changed' | 'tested'
 }
-
-/** What mails to people outside link to: they cannot sign in to Aviary. */
-export const statusPageLink = (
-  { statusSite }: Pick<MailSettings, 'statusSite'>,
-  { statusPage }: Pick<MailTexts, 'statusPage'>,
-): MailParts['link'] =>
-  statusSite ? { text: `${statusPage} ${new URL(statusSite).host}`, address: statusSite } : undefined
 
 /** Placeholder for the recipient's unsubscribe URL. */
 export const UNSUBSCRIBE_MARK = '%%aviary-unsubscribe%%'

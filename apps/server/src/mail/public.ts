@@ -17,7 +17,7 @@ export {
 export { compareTexts, type Difference, replaceText, toVisibleText } from './differences.ts'
 export { formatHeadline, severityWord } from './headline.ts'
 export { locateMailServer, MAIL_SERVER_LOCATIONS, type MailServerLocation } from './mail-server-location.ts'
-export { type MailParts, statusPageLink, UNSUBSCRIBE_MARK } from './parts.ts'
+export { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {
   type Criteria,
@@ -37,5 +37,5 @@ export { listReached, listReachedCompanies } from './reached/queries.ts'
 export { recordUnsent } from './record-unsent.ts'
 export { NotAccepted, sendAlone } from './send-alone.ts'
 export type { MailSettings } from './settings.ts'
-export { mailTexts } from './texts.ts'
+export { mailTexts, statusPageLink } from './texts.ts'
 export { KEPT_IN_OUTBOX, type MailConfig } from './transport.ts'

@@ -1,4 +1,5 @@
 import type { MailParts } from './parts.ts'
+import type { MailSettings } from './settings.ts'
 
 /** Fixed texts around the content of every mail. */
 export type MailTexts = {
@@ -269,3 +270,10 @@ export function whyText(because: MailParts['because'], texts: MailTexts): string
   if (because === 'security_contact') return texts.whySecurity
   return because === 'tested' ? texts.whyTested : texts.whyChanged
 }
+
+/** What mails to people outside link to: they cannot sign in to Aviary. */
+export const statusPageLink = (
+  { statusSite }: Pick<MailSettings, 'statusSite'>,
+  { statusPage }: MailTexts,
+): MailParts['link'] =>
+  statusSite ? { text: `${statusPage} ${new URL(statusSite).host}`, address: statusSite } : undefined
