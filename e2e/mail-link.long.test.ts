@@ -61,7 +61,7 @@ async function tabTo(page: Page, role: 'button' | 'checkbox' | 'link', name: str
   throw new Error(`Tab does not reach ${name}`)
 }
 
-test('a customer chooses less and then ends all mails, by keyboard, on a phone and in Japanese', async () => {
+test('a customer chooses less and then unsubscribes from everything, by keyboard, on a phone and in Japanese', async () => {
   const link = new URL(await mailToKenji()).pathname
   const { page, allow } = await open(link, { baseUrl: server.url, viewport: { width: 390, height: 844 } })
   await page.getByRole('heading', { level: 1, name: 'お送りするメールの内容' }).waitFor()
@@ -86,10 +86,14 @@ test('a customer chooses less and then ends all mails, by keyboard, on a phone a
   allow(/400/)
   await tabTo(page, 'button', '保存')
   await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('何も保存されていません。').waitFor()
   await page
-    .getByRole('alert')
-    .getByText('各カテゴリで少なくとも 1 つのボックスを選択してください。')
+    .getByRole('group', { name: 'P2', exact: true })
+    .getByText('すべてのリストで 1 つ以上選択するか、何も選択しないでください。')
     .waitFor()
+  await tabTo(page, 'link', 'P2')
+  await page.keyboard.press('Enter')
+  expect(new URL(page.url()).hash).toBe('#P2')
   expect(await box('P2', 'サービス', 'Travel').isChecked()).toBe(true)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -99,15 +103,16 @@ test('a customer chooses less and then ends all mails, by keyboard, on a phone a
   await tabTo(page, 'button', '保存')
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText('選択内容を保存しました。').waitFor()
-  await page.goto(new URL(link, server.url).href)
+  expect(new URL(page.url()).search).toBe('?saved')
+  await page.reload()
   expect(await box('P1', 'サービス', 'Expense').isChecked()).toBe(true)
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(4)
 
-  await tabTo(page, 'link', 'すべてのメールを停止')
+  await tabTo(page, 'link', 'すべて配信停止')
   await page.keyboard.press('Enter')
-  await tabTo(page, 'button', 'すべてのメールを停止')
+  await tabTo(page, 'button', 'すべて配信停止')
   await page.keyboard.press('Enter')
-  await page.getByRole('status').getByText('すべてのメールを停止しました。').waitFor()
+  await page.getByRole('status').getByText('配信を停止しました。').waitFor()
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
   expect(await page.getByRole('button').count()).toBe(1)
   await expectAccessible(page)

@@ -176,7 +176,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...declaredRoutes,
     ...customerRoutes,
     ...messageRoutes(messageSettings),
-    ...deliveryRoutes(mailSettingsOf(config, publicUrl)),
+    ...deliveryRoutes(mailSettingsOf(config, publicUrl), log),
     ...templateRoutes,
     ...maintenanceRoutes({ publicUrl, providerName: config.providerName }),
     ...notificationRoutes(messageSettings),

@@ -74,6 +74,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/unsubscribe/:uuid': 'anyone',
   'POST /api/unsubscribe/:uuid': 'anyone',
   'POST /api/unsubscribe/:uuid/choices': 'anyone',
+  'GET /api/unsubscribe/:uuid/choices': 'anyone',
   'GET /api/templates': 'session',
   'POST /api/templates': 'create_template',
   'PUT /api/templates': 'edit_template',

@@ -16,7 +16,8 @@ type Shape = z.ZodType
 /**
  * One call of the contract. `path` is below `/api`; the server also accepts a trailing slash.
  * `audits` is the action name of the audit row and marks the endpoint as a write. An endpoint without
- * `audits` changes no record, even if it is a POST: searches and error reports (spec 1 §7).
+ * `audits` changes no record, even if it is a POST: searches and error reports (spec 1 §7). The exception are the
+ * calls behind the link in a mail: their handlers write the audit row, under the address of the link's owner.
  */
 export type Endpoint<
   P extends Shape = Shape,
@@ -48,6 +49,8 @@ export type Endpoint<
   answerTypes?: readonly [string, ...string[]]
   /** Redirects the browser (302); there is no other answer. */
   sendsOn?: true
+  /** Leads the browser back to the page of the form once it is stored (303), so that a reload sends nothing again. */
+  leadsBack?: true
   /** Answers with status 503, in the same format, while the server is not ready. */
   mayBeUnready?: true
   /** The server ends the call with 504 if its query takes too long. */

@@ -55,6 +55,10 @@ export class Reply<Body = unknown> {
   }
 }
 
+/** Leads the browser back to the page of a stored form, which it then fetches with GET. */
+export const leadBack = (address: string, headers: Record<string, string>): Reply<string> =>
+  new Reply('', { status: 303, headers: { ...headers, location: address } })
+
 export const redirect = (address: string, cookies: string[] = []): Reply<string> =>
   new Reply('', {
     status: 302,
@@ -88,7 +92,7 @@ export type Route = {
   | { kind: 'upload'; handle: (call: Call) => Promise<unknown> }
 )
 
-/** `rawBody` is undefined if the body was refused before it was read. */
+/** `params` are undefined if they were refused, `rawBody` if the body was refused before it was read. */
 export type RefusedForm = { db: Db; status: number; params: unknown; rawBody: Buffer | undefined }
 export type RefusalPage = (refused: RefusedForm) => Promise<Reply<string>>
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { signedIn } from '@aviary/contract/access'
+import { anyone, signedIn } from '@aviary/contract/access'
 import { endpoint, write } from '@aviary/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,7 +9,8 @@ import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
 import { openMounted } from '../../testing/mounted.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { type Session, serve } from './call.ts'
+import { openBodies } from './bodies.ts'
+import { Reply, type Session, serve } from './call.ts'
 import { openPush } from './push.ts'
 import { SHARES } from './shares.ts'
 
@@ -91,4 +92,41 @@ test('a body whose sender leaves before it is read does not keep the server from
   site.answer()
   const ended = await Promise.race([site.close().then(() => 'stopped'), pause(5_000, 'still waiting')])
   expect(ended).toBe('stopped')
+})
+
+test('no page is made for a form whose sender left before all of it had arrived', async () => {
+  let [calls, pages] = [0, 0]
+  const form = endpoint({
+    method: 'POST',
+    summary: 'Takes a form',
+    path: '/test/form/',
+    access: anyone,
+    takesForm: true,
+    body: z.object({ a: z.array(z.string()) }),
+    answer: z.string(),
+  })
+  const refusalPage = async () => {
+    pages += 1
+    return new Reply('a page')
+  }
+  const route = serve(form, async () => 'done', { refusalPage })
+  const site = await openMounted(server, [route], {
+    bodies: {
+      ...openBodies(SHARES),
+      read: (...input) => {
+        calls += 1
+        return openBodies(SHARES).read(...input)
+      },
+    },
+  })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await fetch(`${site.url}/api/test/form/`, { method: 'POST', headers, body: 'b=1' })
+  expect([calls, pages]).toEqual([1, 1])
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
+  const lines = ['POST /api/test/form/ HTTP/1.1', 'host: x', `content-type: ${headers['content-type']}`]
+  socket.write([...lines, 'content-length: 100', '', 'a=1'].join('\r\n'))
+  await waitFor(() => expect(calls).toBe(2))
+  await Promise.all([once(socket, 'close'), socket.destroy()])
+  await site.close()
+  expect(pages).toBe(1)
 })

@@ -124,3 +124,20 @@ test('of a query that failed the statement is logged, and neither its values nor
     },
   })
 })
+
+test('the link of a mail and the address of a calendar are masked, however they are written', async () => {
+  lines.length = 0
+  const secret = 'c0ffee11-aaaa-4bbb-8ccc-0123456789ab'
+  const paths = [
+    `/api/unsubscribe/${secret}`,
+    `/api/unsubscribe/${secret}/`,
+    `/api/unsubscribe/${secret}/choices/`,
+    `/api/%75nsubscribe/${secret}`,
+    `/API/Unsubscribe/${secret}/%zz`,
+    `/api/maintenance_calendar/${secret}/events.ics`,
+  ]
+  for (const path of paths) await server.app.inject(path)
+  await server.app.inject({ method: 'POST', url: `/api/unsubscribe/${secret}/choices/`, payload: 'a=1' })
+  expect(lines.join('')).toContain('/api/unsubscribe/[redacted]/choices/')
+  expect(lines.join('')).not.toContain(secret)
+})

@@ -13,7 +13,7 @@ const SECRETS = [
 
 /**
  * Logs JSON lines, by default on standard output. Masks passwords, the headers Cookie and Authorization, and
- * the tokens in calendar URLs.
+ * the tokens in calendar URLs and in the links of mails.
  */
 export const openLog = (level: string, destination: DestinationStream = openLogOutput()) => {
   const options: LoggerOptions = {
@@ -36,9 +36,9 @@ export const openLog = (level: string, destination: DestinationStream = openLogO
 // Drops the query string, which may contain sign-in codes and search texts.
 const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
 
-/** Masks the token in calendar URLs; an error about a malformed URL contains such a URL too. */
+/** Masks the tokens in the URLs of calendars and of mails' links, which errors about malformed URLs contain too. */
 const withoutTokens = (text: string): string =>
-  readable(text).replace(/(\/maintenance_calendar\/)[^/\s'?]+/gi, '$1[redacted]')
+  readable(text).replace(/(\/(?:maintenance_calendar|unsubscribe)\/+)[^/\s'?]+/gi, '$1[redacted]')
 
 /** Decodes percent escapes as the router does, so that a path with `%6d` for `m` is masked too. */
 const readable = (text: string): string =>

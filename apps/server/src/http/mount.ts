@@ -100,7 +100,9 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
       const answer = gate
         .through(route, { request, reply, incoming }, withBody)
         .catch(async (error: unknown) => {
-          const page = await pageOfRefusal(route, { error, incoming, db: site.services.db })
+          const { db } = site.services
+          const isGone = reply.raw.destroyed
+          const page = await pageOfRefusal(route, { error, incoming, db, log: request.log, isGone })
           return refuse(page ?? error, request, reply)
         })
       running.add(answer)

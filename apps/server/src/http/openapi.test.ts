@@ -72,9 +72,10 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
       const encoding = endpoint.takesForm ? 'application/x-www-form-urlencoded' : 'application/json'
       const type = endpoint.uploads ?? (endpoint.takesBody ? encoding : undefined)
       expect(Object.keys(listed().requestBody?.content ?? {})).toEqual(type === undefined ? [] : [type])
-      const { sendsOn, mayBeUnready, mayTakeTooLong } = endpoint
+      const { sendsOn, leadsBack, mayBeUnready, mayTakeTooLong } = endpoint
       expect(Object.keys(listed().responses)).toEqual([
         sendsOn ? '302' : '200',
+        ...(leadsBack ? ['303'] : []),
         ...(mayBeUnready ? ['503'] : []),
         ...(mayTakeTooLong ? ['504'] : []),
         'default',

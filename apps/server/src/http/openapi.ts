@@ -84,7 +84,7 @@ function operation(endpoint: Endpoint): Json {
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
 function responsesOf(endpoint: Endpoint): Json {
-  const { answer, answerTypes = ['text/plain'], sendsOn, mayBeUnready, mayTakeTooLong } = endpoint
+  const { answer, answerTypes = ['text/plain'], sendsOn, leadsBack, mayBeUnready, mayTakeTooLong } = endpoint
   const isText = answer.type === 'string'
   const content = isText
     ? Object.fromEntries(answerTypes.map((type) => [type, {}]))
@@ -93,6 +93,7 @@ function responsesOf(endpoint: Endpoint): Json {
     ...(sendsOn
       ? { 302: { description: 'Sent on to the address in the header Location' } }
       : { 200: { description: 'Done', content } }),
+    ...(leadsBack ? { 303: { description: 'Done: back to the page in the header Location' } } : {}),
     ...(mayBeUnready ? { 503: { description: 'Not now', content } } : {}),
     ...(mayTakeTooLong
       ? { 504: { description: 'It would take too long: ask more narrowly', content: PROBLEM } }

@@ -1,9 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/open.ts'
 import type { Reply, Route } from './call.ts'
 import type { Incoming } from './door.ts'
 import { toProblem } from './errors.ts'
+import { isStorable } from './unstorable.ts'
 
-type RefusedCall = { error: unknown; incoming: Incoming; db: Db }
+type RefusedCall = {
+  error: unknown
+  incoming: Incoming
+  db: Db
+  log: FastifyBaseLogger
+  /** Whether nobody is left to read a page. */
+  isGone: boolean
+}
+
+const EXPLAINED = [400, 409, 413]
 
 /** A refusal that is answered with a page in place of a problem. */
 export class RefusedWithPage extends Error {
@@ -16,15 +27,17 @@ export class RefusedWithPage extends Error {
 
 /** The page for a refused form; undefined for other calls, and for what the sender's input did not cause. */
 export async function pageOfRefusal(
-  { refusalPage }: Route,
-  { error, incoming, db }: RefusedCall,
+  { refusalPage, endpoint }: Route,
+  { error, incoming, db, log, isGone }: RefusedCall,
 ): Promise<RefusedWithPage | undefined> {
-  const { status } = toProblem(error, incoming.requestId)
-  if (!refusalPage || (status !== 400 && status !== 413)) return undefined
-  const { params, rawBody } = incoming
+  const { requestId, rawBody } = incoming
+  const { status } = toProblem(error, requestId)
+  if (!refusalPage || isGone || !EXPLAINED.includes(status)) return undefined
+  const params = isStorable(incoming.params) ? endpoint.params.safeParse(incoming.params).data : undefined
   try {
     return new RefusedWithPage(await refusalPage({ db, status, params, rawBody }), error)
-  } catch {
+  } catch (failure) {
+    log.error({ request_id: requestId, err: failure }, 'the page of a refusal failed')
     return undefined // the refusal itself is answered, as a problem
   }
 }

@@ -148,6 +148,8 @@ export const retryDeliveries = endpoint({
 })
 
 const link = z.object({ uuid: z.string().min(1).max(100) })
+/** A parameter that says something by being there. */
+const mark = z.string().max(100).optional()
 
 export const askToUnsubscribe = endpoint({
   method: 'GET',
@@ -157,6 +159,10 @@ export const askToUnsubscribe = endpoint({
   answerTypes: ['text/html'],
   access: anyone,
   params: link,
+  query: z.object({
+    saved: mark.describe('Says above the form that the choices are saved.'),
+    ended: mark.describe('Says above the form that everything is ended, if it is.'),
+  }),
   answer: z.string(),
 })
 
@@ -165,8 +171,12 @@ export const unsubscribe = endpoint({
   path: '/unsubscribe/:uuid/',
   summary: 'Ends all subscriptions of the person to whom a mail was sent (RFC 8058: one click)',
   answerTypes: ['text/html'],
+  leadsBack: true,
   access: anyone,
   params: link,
+  query: z.object({
+    form: mark.describe('From the button of the page: leads back to the page in place of answering with it.'),
+  }),
   answer: z.string(),
 })
 
@@ -185,6 +195,7 @@ export const saveMailChoices = endpoint({
   access: anyone,
   params: link,
   takesForm: true,
+  leadsBack: true,
   body: z.object({
     'P1.services': names,
     'P1.data_centers': names,
@@ -194,11 +205,23 @@ export const saveMailChoices = endpoint({
     'P2.alert_types': numbers,
     'notifications.data_centers': names,
     'notifications.notification_types': names,
-    complete: z
-      .array(z.literal('yes'))
+    as_of: z
+      .array(z.iso.datetime())
       .length(1)
-      .describe('The last field of the form: without it a part of the form was lost on the way.'),
+      .describe(
+        'As the page had it: after another change nothing is saved (409). The last field of the form: without it a part of the form was lost on the way.',
+      ),
   }),
   answer: z.string(),
 })
 export type MailChoicesForm = z.infer<typeof saveMailChoices.body>
+
+export const returnToMailChoices = endpoint({
+  method: 'GET',
+  path: '/unsubscribe/:uuid/choices/',
+  summary: 'Leads to the page behind the link in a mail, for who opens the address of its form',
+  access: anyone,
+  params: link,
+  sendsOn: true,
+  answer: z.string(),
+})

@@ -7,7 +7,8 @@ import type { Guarded } from '@aviary/contract/rights'
 import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
 import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { changingOthers } from '@aviary/contract/subscriptions/rules'
-import { type Call, type Person, type Route, serve } from '../../http/call.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Call, type Person, type Route, redirect, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may, require } from '../../http/permission.ts'
@@ -17,6 +18,7 @@ import { countPeople, listCompanyNames, listNotSent } from './company/queries.ts
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { askToUnsubscribe, explainRefusal, saveMailChoices, unsubscribe } from './unsubscribe/handlers.ts'
+import { pageAddress } from './unsubscribe/page.ts'
 
 const basisOf = ({ delivery, companyId }: DeliveryRow, internalDomains: readonly string[]) => {
   if (delivery.companyId !== null) return 'mailed'
@@ -82,7 +84,7 @@ const CHOICES_RATE_LIMIT = { rateLimit: { max: 300, perSeconds: 60 } }
 /** Bytes; every box of 1,000 services and 60 data centers takes a third of it. */
 const LARGEST_CHOICES = 256 * 1024
 
-export const deliveryRoutes = (settings: MailSettings): Route[] => [
+export const deliveryRoutes = (settings: MailSettings, log: FastifyBaseLogger): Route[] => [
   serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
     const filters = { ...toReader(person()), reference: query.reference }
     const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, filters, page))
@@ -170,10 +172,15 @@ export const deliveryRoutes = (settings: MailSettings): Route[] => [
   }),
 
   serve(endpoints.askToUnsubscribe, (call) => askToUnsubscribe(call, settings), PROVIDER_RATE_LIMIT),
-  serve(endpoints.unsubscribe, (call) => unsubscribe(call, settings), PROVIDER_RATE_LIMIT),
+  serve(endpoints.unsubscribe, (call) => unsubscribe(call, { settings, log }), PROVIDER_RATE_LIMIT),
   serve(endpoints.saveMailChoices, (call) => saveMailChoices(call, settings), {
     ...CHOICES_RATE_LIMIT,
     largestBody: LARGEST_CHOICES,
     refusalPage: (refused) => explainRefusal(refused, settings),
   }),
+  serve(
+    endpoints.returnToMailChoices,
+    async ({ params }) => redirect(pageAddress(params.uuid)),
+    CHOICES_RATE_LIMIT,
+  ),
 ]

@@ -1,12 +1,7 @@
 import { domainOf } from '@aviary/contract/reference/domain-rules'
 import { actionNameOf, type Guarded, mayCall } from '@aviary/contract/rights'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
-import {
-  CATEGORIES,
-  type Category,
-  incompleteCategories,
-  internalAlertTypes,
-} from '@aviary/contract/subscriptions/rules'
+import { CATEGORIES, type Category, internalAlertTypes } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { Forbidden, InvalidInput } from '../../http/errors.ts'
@@ -36,10 +31,11 @@ export async function mayChooseInternalTypes(
   return rights !== undefined && mayCall(rights, internalAlertTypes)
 }
 
-type Fault = { path: string; message: string }
+export type Fault = { path: string; message: string }
 const MAX_FAULTS = 20
 
-function refuse(faults: readonly Fault[]): void {
+/** Throws InvalidInput if there are any faults. */
+export function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return
   const reported = faults.slice(0, MAX_FAULTS)
   throw new InvalidInput(reported.map(({ path, message }) => `${path}: ${message}`).join('; '), reported)
@@ -53,12 +49,12 @@ const WORDS: Record<string, string> = {
   notification_types: 'notification type',
 }
 
-/** Throws InvalidInput that names every choice that is not offered. */
-export function refuseUnknown(
+/** Names every choice that is not offered. */
+export function findUnknown(
   chosen: endpoints.ChosenSubscriptions,
   offered: endpoints.SubscriptionOptions,
-): void {
-  const faults = CATEGORIES.flatMap((category) => {
+): Fault[] {
+  return CATEGORIES.flatMap((category) => {
     const known: Record<string, readonly { id: string | number }[]> = offered[category]
     return Object.entries<readonly (string | number)[]>(chosen[category]).flatMap(([list, ids]) =>
       ids.flatMap((id, index) => {
@@ -70,7 +66,6 @@ export function refuseUnknown(
       }),
     )
   })
-  refuse(faults)
 }
 
 const toMessage = (category: Category, list: string, id: string | number): string => {
@@ -79,11 +74,8 @@ const toMessage = (category: Category, list: string, id: string | number): strin
 }
 
 /** spec 2 §5: in each category a person chooses either nothing at all or something in every list. */
-export function refuseIncomplete(chosen: endpoints.ChosenSubscriptions): void {
-  refuse(
-    incompleteCategories(chosen).map((category) => ({
-      path: `body.subscriptions.${category}`,
-      message: 'Please ensure at least one box is checked per category.',
-    })),
-  )
-}
+export const toIncompleteFaults = (categories: readonly Category[]): Fault[] =>
+  categories.map((category) => ({
+    path: `body.subscriptions.${category}`,
+    message: 'Please ensure at least one box is checked per category.',
+  }))

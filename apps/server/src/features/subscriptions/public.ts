@@ -7,4 +7,4 @@ export {
   lockSubscriberByUuid,
   type SubscriberRow,
 } from './queries.ts'
-export { checkChosen, replaceChosen } from './replace.ts'
+export { checkSubmission, prepareReplacement, replaceChosen } from './replace.ts'

@@ -1,36 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
-import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
+import {
+  CATEGORIES,
+  type Category,
+  chosenOf,
+  incompleteCategories,
+  withChosen,
+} from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
-import { refuseIncomplete, refuseUnknown } from './checks.ts'
+import { type Fault, findUnknown, refuse, toIncompleteFaults } from './checks.ts'
 import { type Offer, toChosen } from './options.ts'
 import * as queries from './queries.ts'
 import { withoutRetired, withRetired } from './retired.ts'
 
-/** The submitted choices in the order of the offer. Throws InvalidInput unless all are offered and whole. */
-export function checkChosen(submitted: ChosenSubscriptions, offer: Offer): ChosenSubscriptions {
-  const chosen = withoutRetired(submitted, offer.retired)
-  refuseUnknown(chosen, offer.options)
-  refuseIncomplete(chosen)
-  return chosenOf(withChosen(offer.options, chosen))
-}
-
-type Choice = {
-  chosen: ChosenSubscriptions
+type Submission = {
+  submitted: ChosenSubscriptions
   offer: Offer
   /** False for a signed-in person's own submission, which drops types that the person may no longer see. */
   keepsHidden: boolean
 }
 
-type Replacement = { subscriberId: number; locale: string; choice: Choice; now: Date }
-
-/** Replaces the subscriptions of a locked subscriber with checked choices. */
-export async function replaceChosen(db: Db, { subscriberId, locale, choice, now }: Replacement) {
-  const { chosen, offer, keepsHidden } = choice
-  const before = toChosen(await queries.listSubscriptions(db, subscriberId))
-  const after = withRetired(keepsHidden ? withHidden(chosen, before, offer) : chosen, before, offer.retired)
-  await queries.replaceSubscriptions(db, { subscriberId, locale, rows: toRows(after), now })
-  return { before, after }
+type Checked = {
+  /** The submitted choices in the order of the offer. */
+  chosen: ChosenSubscriptions
+  /** Categories of which everything that is shown stays: they stay whole, with what is not shown. */
+  kept: readonly Category[]
+  unknown: readonly Fault[]
+  incomplete: readonly Category[]
 }
+
+export function checkSubmission(
+  before: ChosenSubscriptions,
+  { submitted, offer, keepsHidden }: Submission,
+): Checked {
+  const sent = withoutRetired(submitted, offer.retired)
+  const chosen = chosenOf(withChosen(offer.options, sent))
+  const shown = chosenOf(withChosen(offer.options, before))
+  const isKept = (category: Category) => isDeepStrictEqual(chosen[category], shown[category])
+  const kept = keepsHidden ? CATEGORIES.filter(isKept) : []
+  return {
+    ...{ chosen, kept },
+    unknown: findUnknown(sent, offer.options),
+    incomplete: incompleteCategories(chosen).filter((category) => !kept.includes(category)),
+  }
+}
+
+/** What a locked subscriber would have instead of what is stored. Throws InvalidInput unless it may be stored. */
+export async function prepareReplacement(db: Db, subscriberId: number, submission: Submission) {
+  const { offer, keepsHidden } = submission
+  const before = toChosen(await queries.listSubscriptions(db, subscriberId))
+  const { chosen, kept, unknown, incomplete } = checkSubmission(before, submission)
+  refuse(unknown)
+  refuse(toIncompleteFaults(incomplete))
+  const changed = withRetired(keepsHidden ? withHidden(chosen, before, offer) : chosen, before, offer.retired)
+  const after = { ...changed, ...Object.fromEntries(kept.map((category) => [category, before[category]])) }
+  return { before, after, chosen, isChanged: kept.length < CATEGORIES.length }
+}
+
+type Replacement = { subscriberId: number; locale: string; after: ChosenSubscriptions; now: Date }
+
+/** Stores what `prepareReplacement` returned. */
+export const replaceChosen = (db: Db, { after, ...subscriber }: Replacement): Promise<void> =>
+  queries.replaceSubscriptions(db, { ...subscriber, rows: toRows(after) })
 
 /**
  * Adds the stored alert types that the editor cannot see, because nobody may remove what they are not shown.

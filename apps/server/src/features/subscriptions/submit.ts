@@ -9,7 +9,7 @@ import { mailChange } from './change-mail.ts'
 import { isOwnAddress, requireAccess, seesInternalTypes } from './checks.ts'
 import { getOffer } from './options.ts'
 import * as queries from './queries.ts'
-import { checkChosen, replaceChosen } from './replace.ts'
+import { prepareReplacement, replaceChosen } from './replace.ts'
 
 /** Replaces the subscriptions of a person with the submitted ones; creates the subscriber if missing. */
 export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>, settings: MailSettings) {
@@ -22,7 +22,6 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
     seesInternal: seesInternalTypes(person),
     providerName: settings.providerName,
   })
-  const chosen = checkChosen(body.subscriptions, offer)
   const requestedLocale = await getActiveLocale(db, body.locale)
 
   const { subscriber, isNew } = await queries.lockOrCreateSubscriber(db, {
@@ -33,13 +32,13 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
   // Keeps the subscriber's language if somebody else submits, because the request has that other person's
   // language.
   const locale = isOwn ? requestedLocale : subscriber.locale
-  const choice = { chosen, offer, keepsHidden: !isOwn }
-  const { before, after } = await replaceChosen(db, {
-    subscriberId: subscriber.subscriberId,
-    locale,
-    choice,
-    now,
+  const { subscriberId } = subscriber
+  const { before, after, chosen } = await prepareReplacement(db, subscriberId, {
+    submitted: body.subscriptions,
+    offer,
+    keepsHidden: !isOwn,
   })
+  await replaceChosen(db, { subscriberId, locale, after, now })
   call.audit({
     email: subscriber.email,
     before: isNew ? null : { locale: subscriber.locale, subscriptions: before },

@@ -7,7 +7,7 @@ import { toForm } from '../../../../testing/contract-checks.ts'
 import { openEventStream } from '../../../../testing/event-stream.ts'
 import { type ListeningApp, openListeningApp } from '../../../../testing/listening.ts'
 import { signInWith } from '../../../../testing/people.ts'
-import { lastAudit } from '../../../../testing/queries.ts'
+import { lastAudit, runOn, watchQueries } from '../../../../testing/queries.ts'
 import { subscribe } from '../../../../testing/subscribers.ts'
 import { auditLog } from '../../../database/tables/audit.ts'
 import { broadcasts, subscribers, subscriptions } from '../../../database/tables/mail.ts'
@@ -17,7 +17,7 @@ import { pageTexts } from './texts.ts'
 const PROVIDER = `Roost & <b>'Co'</b>`
 const ESCAPED_PROVIDER = 'Roost &amp; &lt;b&gt;&#39;Co&#39;&lt;/b&gt;'
 const ANA = 'ana@example.com'
-const PLEASE = 'Please ensure at least one box is checked per category.'
+const PLEASE = 'Tick at least one box in each list, or none.'
 
 let server: ListeningApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 beforeEach(() => server.db.delete(subscribers))
 
-type Fields = Record<string, string[]>
+type Fields = Record<string, readonly string[]>
 
 const idOf = async (name: string, priorityType: 'P1' | 'P2' = 'P1') =>
   (
@@ -58,9 +58,20 @@ async function send(uuid: string, text: string) {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
-  return { status, page: String(body) }
+  return { status, page: String(body), location: headers.location }
 }
-const save = (uuid: string, fields: Fields) => send(uuid, toForm({ ...fields, complete: ['yes'] }))
+const asOfIn = (page: string): string =>
+  /name="as_of" value="([^"]+)">\n<button/.exec(page)?.[1] ?? '2026-01-01T00:00:00.000Z'
+const follow = async (location: unknown) => (await server.app.inject(String(location))).body
+
+/** Sends the form of a page opened just now, and follows where the answer leads. */
+async function save(uuid: string, fields: Fields, asOf?: string) {
+  const as_of = [asOf ?? asOfIn(await read(uuid))]
+  const { status, page, location } = await send(uuid, toForm({ ...fields, as_of }))
+  if (status !== 303) return { status, page }
+  expect(location).toBe(`/api/unsubscribe/${uuid}/?saved`)
+  return { status, page: await follow(location) }
+}
 const end = (uuid: string) => callPlain(server.app, unsubscribe, { params: { uuid } })
 
 /** The ticked boxes of a page, by the name of their field. */
@@ -174,7 +185,7 @@ describe('what the page shows', () => {
       expect(await read(link)).toBe(unknown)
       expect((await end(link)).body).toBe(unknown)
       expect(await save(link, MAINTENANCE)).toEqual({ status: 200, page: unknown })
-      expect(await send(link, '')).toEqual({ status: 400, page: unknown })
+      expect(await send(link, '')).toMatchObject({ status: 400, page: unknown })
     }
   })
 })
@@ -184,7 +195,7 @@ describe('saving', () => {
     const uuid = await subscribe(server, ANA, { locale: 'de' })
     const mailsBefore = await server.db.select().from(broadcasts)
     const { status, page } = await save(uuid, MAINTENANCE)
-    expect([status, ticksIn(page)]).toEqual([200, MAINTENANCE])
+    expect([status, ticksIn(page)]).toEqual([303, MAINTENANCE])
     expect(page).toContain(`role="status">${pageTexts('de').saved}`)
     expect(await listRows()).toMatchObject([
       { category: 'notifications', dataCenters: ['us2'], notificationTypes: ['Maintenance Update'] },
@@ -204,6 +215,7 @@ describe('saving', () => {
       userEmail: ANA,
       context: {
         email: ANA,
+        via: 'mail link',
         before: { locale: 'en', subscriptions: { P1: { services: ['Expense'] } } },
         after: { locale: 'en', subscriptions: { P1: { services: [] } } },
       },
@@ -213,7 +225,7 @@ describe('saving', () => {
 
   test('nothing ticked ends all mails, and the link can begin them again', async () => {
     const uuid = await subscribe(server, ANA)
-    expect((await save(uuid, {})).status).toBe(200)
+    expect((await save(uuid, {})).status).toBe(303)
     expect(await listRows()).toEqual([])
     expect(await read(uuid)).toContain('sends you no mails about incidents and maintenance at present')
     await save(uuid, await expense())
@@ -235,6 +247,57 @@ describe('saving', () => {
     await server.db.update(services).set({ retiredAt: null }).where(isTravel)
   })
 
+  test('a save that changes nothing writes no audit row and is not announced', async () => {
+    const uuid = await subscribe(server, ANA)
+    const [rows, audits] = [await listRows(), await countAudits()]
+    const queries = watchQueries()
+    const { status, page } = await save(uuid, await expense())
+    queries.stop()
+    expect([status, ticksIn(page)]).toEqual([303, await expense()])
+    expect([await listRows(), await countAudits()]).toEqual([rows, audits])
+    expect(queries.sent.filter((text) => text.includes('pg_notify'))).toEqual([])
+  })
+
+  test('an old page does not bring back what was ended meanwhile', async () => {
+    const uuid = await subscribe(server, ANA)
+    const old = asOfIn(await read(uuid))
+    server.setNow(new Date(server.now().getTime() + 1000))
+    await end(uuid)
+    const audits = await countAudits()
+    for (const [fields, expected] of [
+      [await expense(), 409],
+      [{ 'P1.services': ['Expense'] }, 400],
+    ] as const) {
+      const { status, page } = await save(uuid, fields, old)
+      expect([status, ticksIn(page)]).toEqual([expected, {}])
+      expect(page).toContain('role="alert">These subscriptions were changed meanwhile. Nothing was saved')
+    }
+    expect([await listRows(), await countAudits()]).toEqual([[], audits])
+    expect((await save(uuid, await expense())).status).toBe(303)
+  })
+
+  test('a second press of the button is saved like the first', async () => {
+    const uuid = await subscribe(server, ANA)
+    const asOf = asOfIn(await read(uuid))
+    server.setNow(new Date(server.now().getTime() + 1000))
+    for (const _press of [1, 2]) expect((await save(uuid, MAINTENANCE, asOf)).status).toBe(303)
+  })
+
+  test('a group of which only a part is shown can be saved unchanged, and is marked if it becomes incomplete', async () => {
+    const uuid = await subscribe(server, ANA, { services: ['Travel'], alertTypes: ['Internal Update'] })
+    const isTravel = eq(services.systemName, 'Travel')
+    await server.db.update(services).set({ retiredAt: server.now() }).where(isTravel)
+    const shown = ticksIn(await read(uuid))
+    expect(shown).toEqual({ 'P1.data_centers': ['us2'] })
+    const [stored] = await listRows()
+    expect((await save(uuid, { ...shown, ...MAINTENANCE })).status).toBe(303)
+    expect(await listRows()).toMatchObject([stored, { category: 'notifications' }])
+    const other = await save(uuid, { ...(await expense()), 'P1.services': ['Travel'] })
+    expect(other.status).toBe(400)
+    expect(other.page).toContain('id="fault-P1"')
+    await server.db.update(services).set({ retiredAt: null }).where(isTravel)
+  })
+
   test("the person's open pages are notified", async () => {
     const sue = await server.signInAs('subscriber')
     const uuid = await subscribe(server, sue.email)
@@ -253,8 +316,9 @@ describe('saving', () => {
 })
 
 describe('bad input is explained on the page, changes nothing and keeps the ticks', () => {
-  const refused = async (text: string, locale = 'en') => {
+  const refused = async (sent: Fields | string, locale = 'en') => {
     const uuid = await subscribe(server, ANA, { locale })
+    const text = typeof sent === 'string' ? sent : toForm({ ...sent, as_of: [asOfIn(await read(uuid))] })
     const [rows, audits] = [await listRows(), await countAudits()]
     const answer = await send(uuid, text)
     expect([await listRows(), await countAudits()]).toEqual([rows, audits])
@@ -265,10 +329,11 @@ describe('bad input is explained on the page, changes nothing and keeps the tick
 
   test('a category with a choice in some of its lists only', async () => {
     const fields = { ...MAINTENANCE, 'P2.services': ['Travel'] }
-    const { status, page } = await refused(toForm({ ...fields, complete: ['yes'] }))
+    const { status, page } = await refused(fields)
     expect([status, ticksIn(page)]).toEqual([400, fields])
     expect(page).toContain(`<p class="fault" id="fault-P2">${PLEASE}</p>`)
-    expect(page).toContain('aria-describedby="fault-P2"')
+    expect(page).toContain('<fieldset class="panel" id="P2" aria-describedby="fault-P2">')
+    expect(page).toContain('role="alert">Nothing was saved. Not complete: <a href="#P2">P2</a></p>')
     expect(page).not.toContain('id="fault-P1"')
   })
 
@@ -280,8 +345,8 @@ describe('bad input is explained on the page, changes nothing and keeps the tick
     ['U+0000', { 'P1.services': ['Expense\0'] }],
     ['a list of more than 1,000', { 'P1.services': Array.from({ length: 1_001 }, () => 'Expense') }],
   ])('%s', async (_, wrong) => {
-    const fields = { ...(await expense()), ...MAINTENANCE, ...wrong, complete: ['yes'] }
-    const { status, page } = await refused(toForm(fields))
+    const fields = { ...(await expense()), ...MAINTENANCE, ...wrong }
+    const { status, page } = await refused(fields)
     expect(status).toBe(400)
     expect(ticksIn(page)).toMatchObject(MAINTENANCE)
     expect(page).not.toContain('No such')
@@ -289,19 +354,26 @@ describe('bad input is explained on the page, changes nothing and keeps the tick
 
   test('an internal type that is not offered to the person', async () => {
     const fields = { ...(await expense()), 'P1.alert_types': [String(await idOf('Internal Update'))] }
-    const { status, page } = await refused(toForm({ ...fields, complete: ['yes'] }))
+    const { status, page } = await refused(fields)
     expect(status).toBe(400)
     expect(page).toContain(NOT_OFFERED)
     expect(page).not.toContain('Internal')
   })
 
-  test('a form that was cut off, and one with too many fields', async () => {
-    const cut = await refused(toForm(MAINTENANCE))
-    expect([cut.status, ticksIn(cut.page)]).toEqual([400, MAINTENANCE])
-    await server.db.delete(subscribers)
-    const many = await refused(`complete=yes${'&a=1'.repeat(10_001)}`)
-    expect(many.status).toBe(400)
-    expect(ticksIn(many.page)).toEqual(await expense())
+  test.each([
+    ['was cut off after a field', toForm(MAINTENANCE)],
+    ['was cut off in its last field', `${toForm(MAINTENANCE)}&as_of=2026-08-20T12%3A00%3A00.0`],
+    ['is empty', ''],
+  ])('a form that %s shows what is stored', async (_, text) => {
+    const { status, page } = await refused(text)
+    expect([status, ticksIn(page)]).toEqual([400, await expense()])
+    expect(page).toContain('Not everything arrived. Nothing was saved.')
+  })
+
+  test('a form with too many fields', async () => {
+    const { status, page } = await refused(`as_of=x${'&a=1'.repeat(10_001)}`)
+    expect([status, ticksIn(page)]).toEqual([400, await expense()])
+    expect(page).toContain(pageTexts('en').tooLarge)
   })
 
   test('a form that is too large, in the language of the reader', async () => {
@@ -320,5 +392,24 @@ describe('bad input is explained on the page, changes nothing and keeps the tick
     })
     expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
     expect(await response.text()).toContain(pageTexts('en').tooLarge)
+  })
+
+  test('a link that the database cannot store is not valid', async () => {
+    const answer = await send('\0', toForm(MAINTENANCE))
+    expect(answer.status).toBe(400)
+    expect(answer.page).toContain('This link is no longer valid')
+  })
+
+  test('a page that fails is logged, and the refusal answered as a problem', async () => {
+    const uuid = await subscribe(server, ANA)
+    await runOn(server, 'alter table services rename to services_away')
+    const { status, headers } = await callPlain(server.app, saveMailChoices, {
+      params: { uuid },
+      body: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    await runOn(server, 'alter table services_away rename to services')
+    expect([status, headers['content-type']]).toEqual([400, 'application/problem+json; charset=utf-8'])
+    expect(server.errors.splice(0)).toEqual([expect.stringContaining('page')])
   })
 })

@@ -1,4 +1,4 @@
-import type { MailChoicesForm } from '@aviary/contract/deliveries/endpoints'
+import { type MailChoicesForm, saveMailChoices } from '@aviary/contract/deliveries/endpoints'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import type { OptionKey } from '@aviary/contract/subscriptions/rules'
 import { readForm } from '../../../http/read-form.ts'
@@ -7,15 +7,19 @@ export const fieldName = ({ category, list }: OptionKey): string => `${category}
 
 type Fields = Readonly<Record<string, readonly string[]>>
 
-export const toChosen = (form: MailChoicesForm): ChosenSubscriptions => fromFields(form)
+export const choicesOf = (form: MailChoicesForm): ChosenSubscriptions => fromFields(form)
 
-/** What was ticked in a form that was refused; undefined if nothing of it can be read. */
-export function readTicks(rawBody: Buffer | undefined): ChosenSubscriptions | undefined {
-  if (!rawBody) return undefined
+/** What arrived of a form that was refused. Without `asOf`, its last field, a part is missing. */
+type Arrived = { asOf: string | undefined; ticks: ChosenSubscriptions }
+
+/** Undefined if the form has more fields than the page sends. */
+export function readRefused(rawBody: Buffer | undefined): Arrived | undefined {
   try {
-    return fromFields(readForm(rawBody))
+    const fields = readForm(rawBody)
+    const asOf = saveMailChoices.body.shape.as_of.safeParse(fields.as_of)
+    return { asOf: asOf.data?.[0], ticks: fromFields(fields) }
   } catch {
-    return undefined // too many fields: no form of the page
+    return undefined
   }
 }
 

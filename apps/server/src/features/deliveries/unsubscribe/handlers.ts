@@ -1,26 +1,23 @@
 import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/deliveries/endpoints'
-import { type ChosenSubscriptions, subscribe } from '@aviary/contract/subscriptions/endpoints'
-import { type Category, incompleteCategories, withChosen } from '@aviary/contract/subscriptions/rules'
+import type { FastifyBaseLogger } from 'fastify'
 import { announce } from '../../../database/changes.ts'
 import type { Db } from '../../../database/open.ts'
-import { type Call, type RefusedForm, Reply } from '../../../http/call.ts'
+import { type Call, leadBack, type RefusedForm, Reply } from '../../../http/call.ts'
+import { Conflict } from '../../../http/errors.ts'
 import type { MailSettings } from '../../../mail/public.ts'
 import { createAudit } from '../../audit/public.ts'
-import { listLanguages, lockNames } from '../../reference/public.ts'
+import { lockNames } from '../../reference/public.ts'
 import {
-  checkChosen,
-  getOffer,
-  listSubscriptions,
   lockSubscriberByUuid,
-  mayChooseInternalTypes,
+  prepareReplacement,
   replaceChosen,
   type SubscriberRow,
-  toChosen as toStoredChoices,
 } from '../../subscriptions/public.ts'
 import * as queries from '../queries.ts'
-import { readTicks, toChosen } from './form.ts'
-import { type Notice, renderChoices, renderInvalidLink } from './page.ts'
+import { choicesOf } from './form.ts'
+import { pageAddress, renderEnded, renderInvalidLink } from './page.ts'
+import { asOf, explain, loadChoices, offerFor, renderStored } from './stored.ts'
 
 // The page has no scripts and needs no session, because people open it from mail programs, and customers have no
 // account.
@@ -36,67 +33,45 @@ const answer = (html: string, status = 200): Reply<string> => new Reply(html, { 
 const answerInvalidLink = ({ providerName }: MailSettings, status?: number): Reply<string> =>
   answer(renderInvalidLink(FALLBACK_LOCALE, providerName), status)
 
-const offerFor = async (db: Db, { email }: SubscriberRow, settings: MailSettings) => {
-  const { internalDomains, providerName } = settings
-  return getOffer(db, {
-    seesInternal: await mayChooseInternalTypes(db, { email, internalDomains }),
-    providerName,
-  })
-}
-
-type Shown = {
-  notice?: Notice
-  ticks?: ChosenSubscriptions | undefined
-  incomplete?: readonly Category[]
-}
-
-/** The page with what is stored, or with the ticks of a form that was refused. */
-async function render(
-  db: Db,
-  subscriber: SubscriberRow,
-  { settings, ticks, ...shown }: Shown & { settings: MailSettings },
-): Promise<string> {
-  const { email, uuid, locale } = subscriber
-  const offer = await offerFor(db, subscriber, settings)
-  const rows = await listSubscriptions(db, subscriber.subscriberId)
-  const isActive = (await listLanguages(db)).includes(locale)
-  return renderChoices({
-    locale: isActive ? locale : FALLBACK_LOCALE,
-    providerName: settings.providerName,
-    ...{ email, uuid },
-    options: withChosen(offer.options, ticks ?? toStoredChoices(rows)),
-    isSubscribed: rows.length > 0,
-    ...shown,
-  })
-}
-
 /** Opening the link changes nothing, because mail scanners open links. */
 export async function askToUnsubscribe(
-  { db, params }: Call<typeof endpoints.askToUnsubscribe>,
+  { db, params, query }: Call<typeof endpoints.askToUnsubscribe>,
   settings: MailSettings,
 ): Promise<Reply<string>> {
   const subscriber = await queries.getSubscriberByUuid(db, params.uuid)
-  return subscriber ? answer(await render(db, subscriber, { settings })) : answerInvalidLink(settings)
+  if (!subscriber) return answerInvalidLink(settings)
+  const choices = await loadChoices(db, subscriber, settings)
+  const isEnded = query.ended !== undefined && choices.rows.length === 0
+  const notice = isEnded ? 'ended' : query.saved === undefined ? undefined : 'saved'
+  return answer(renderStored(choices, { notice }))
 }
 
-/** Deletes all subscriptions of the person to whom the mail was sent. A second request finds none left. */
+/**
+ * Deletes all subscriptions of the person to whom the mail was sent. A second request finds none left. What is
+ * answered is made after the commit, so that nothing in it can bring the subscriptions back.
+ */
 export async function unsubscribe(
   call: Call<typeof endpoints.unsubscribe>,
-  settings: MailSettings,
+  { settings, log }: { settings: MailSettings; log: FastifyBaseLogger },
 ): Promise<Reply<string>> {
-  const { db, params, now } = call
-  return db.transaction(async (transaction) => {
-    const subscriber = await lockSubscriberByUuid(transaction, params.uuid)
-    if (!subscriber) return answerInvalidLink(settings)
-    const deleted = await queries.deleteSubscriptions(transaction, subscriber.subscriberId, now)
-    if (deleted.length > 0)
-      await record(transaction, call, {
-        subscriber,
-        actionName: 'Unsubscribe',
-        context: { before: deleted, after: [] },
-      })
-    return answer(await render(transaction, subscriber, { settings, notice: 'ended' }))
+  const { db, params, query, now } = call
+  const subscriber = await db.transaction(async (transaction) => {
+    const locked = await lockSubscriberByUuid(transaction, params.uuid)
+    if (!locked) return undefined
+    const deleted = await queries.deleteSubscriptions(transaction, locked.subscriberId, now)
+    const context = { before: deleted, after: [] }
+    const change = { subscriber: locked, actionName: 'Unsubscribe', context }
+    if (deleted.length > 0) await auditAndAnnounce(transaction, call, change)
+    return locked
   })
+  if (!subscriber) return answerInvalidLink(settings)
+  if (query.form !== undefined) return leadBack(`${pageAddress(params.uuid)}?ended`, HEADERS)
+  try {
+    return answer(renderStored(await loadChoices(db, subscriber, settings), { notice: 'ended' }))
+  } catch (error) {
+    log.error({ request_id: call.requestId, err: error }, 'the page after unsubscribing failed')
+    return answer(renderEnded(subscriber.locale, settings.providerName))
+  }
 }
 
 /** Replaces the subscriptions of the person to whom the mail was sent with what they ticked. */
@@ -105,23 +80,33 @@ export async function saveMailChoices(
   settings: MailSettings,
 ): Promise<Reply<string>> {
   const { db, params, body, now } = call
-  return db.transaction(async (transaction) => {
-    if (!(await queries.getSubscriberByUuid(transaction, params.uuid))) return answerInvalidLink(settings)
+  const isValid = await db.transaction(async (transaction) => {
+    if (!(await queries.getSubscriberByUuid(transaction, params.uuid))) return false
     // In the order of a submission in the console, so that the two cannot block each other.
     await lockNames(transaction)
     const subscriber = await lockSubscriberByUuid(transaction, params.uuid)
-    if (!subscriber) return answerInvalidLink(settings)
+    if (!subscriber) return false
     const { subscriberId, email, locale } = subscriber
     const offer = await offerFor(transaction, subscriber, settings)
-    const choice = { chosen: checkChosen(toChosen(body), offer), offer, keepsHidden: true }
-    const { before, after } = await replaceChosen(transaction, { subscriberId, locale, choice, now })
-    await record(transaction, call, {
+    const submission = { submitted: choicesOf(body), offer, keepsHidden: true }
+    const { before, after, isChanged } = await prepareReplacement(transaction, subscriberId, submission)
+    // Comes before the comparison of times, so that a second press of the button is no conflict with the first.
+    if (!isChanged) return true
+    if (body.as_of[0] !== asOf(subscriber))
+      throw new Conflict('The subscriptions were changed after this page was opened')
+    await replaceChosen(transaction, { subscriberId, locale, after, now })
+    await auditAndAnnounce(transaction, call, {
       subscriber,
-      actionName: subscribe.audits ?? '',
-      context: { email, before: { locale, subscriptions: before }, after: { locale, subscriptions: after } },
+      actionName: 'Update Subscriptions',
+      context: {
+        ...{ email, via: 'mail link' },
+        before: { locale, subscriptions: before },
+        after: { locale, subscriptions: after },
+      },
     })
-    return answer(await render(transaction, subscriber, { settings, notice: 'saved' }))
+    return true
   })
+  return isValid ? leadBack(`${pageAddress(params.uuid)}?saved`, HEADERS) : answerInvalidLink(settings)
 }
 
 /** The page again, with the ticks that could not be saved and why. */
@@ -129,13 +114,11 @@ export async function explainRefusal(
   { db, status, params, rawBody }: RefusedForm,
   settings: MailSettings,
 ): Promise<Reply<string>> {
-  const { uuid } = params as { uuid: string } // the route has it
-  const subscriber = await queries.getSubscriberByUuid(db, uuid)
+  const link = params as { uuid: string } | undefined // the route has it
+  const subscriber = link && (await queries.getSubscriberByUuid(db, link.uuid))
   if (!subscriber) return answerInvalidLink(settings, status)
-  const ticks = readTicks(rawBody)
-  const incomplete = ticks ? incompleteCategories(ticks) : []
-  const notice = status === 413 ? 'tooLarge' : incomplete.length > 0 ? 'incomplete' : 'notOffered'
-  return answer(await render(db, subscriber, { settings, ticks, notice, incomplete }), status)
+  const choices = await loadChoices(db, subscriber, settings)
+  return answer(renderStored(choices, explain(choices, { status, rawBody })), status)
 }
 
 type Change = { subscriber: SubscriberRow; actionName: string; context: Record<string, unknown> }
@@ -144,7 +127,7 @@ type Change = { subscriber: SubscriberRow; actionName: string; context: Record<s
  * Audits the change under the person's own address, and announces it, so that the person's open pages reload: the
  * door does both only for endpoints with `audits`.
  */
-async function record(
+async function auditAndAnnounce(
   transaction: Db,
   { now, requestId }: Pick<Call, 'now' | 'requestId'>,
   { subscriber, actionName, context }: Change,

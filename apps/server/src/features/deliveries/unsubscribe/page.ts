@@ -7,19 +7,21 @@ import { STYLE } from './style.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
 /** What stands above the form, about what was just done or refused. */
-export type Notice = 'saved' | 'ended' | 'incomplete' | 'notOffered' | 'tooLarge'
+export type Notice = 'saved' | 'ended' | 'incomplete' | 'notOffered' | 'cutOff' | 'changed' | 'tooLarge'
 
 export type ChoicesPage = {
   locale: string
   providerName: string
   email: string
   uuid: string
+  /** The time of the last change, without which an old page could bring back what was ended meanwhile. */
+  asOf: string
   /** Selected: what is ticked. */
   options: SubscriptionOptions
   /** Whether anything is stored that could be ended. */
   isSubscribed: boolean
-  notice?: Notice
-  incomplete?: readonly Category[]
+  notice: Notice | undefined
+  incomplete: readonly Category[]
 }
 
 type Words = PageTexts & {
@@ -27,10 +29,12 @@ type Words = PageTexts & {
   toName: (list: ListName, option: SubscriptionOption) => string
 }
 
+export const pageAddress = (uuid: string): string => `/api/unsubscribe/${encodeURIComponent(uuid)}/`
+
 export function renderChoices(page: ChoicesPage): string {
   const { locale, providerName, email, uuid, notice, isSubscribed } = page
   const words = wordsFor(page)
-  const address = `/api/unsubscribe/${encodeURIComponent(uuid)}/`
+  const address = pageAddress(uuid)
   const whose = escapeHtml(words.whose).replace('{{email}}', () => `<strong>${escapeHtml(email)}</strong>`)
   return renderPage({
     locale,
@@ -42,19 +46,26 @@ export function renderChoices(page: ChoicesPage): string {
 ${isSubscribed ? `<p><a href="#end">${escapeHtml(words.end)}</a></p>` : ''}
 <form method="post" action="${address}choices/" autocomplete="off">
 ${CATEGORIES.map((category) => renderCategory(category, page, words)).join('\n')}
-<input type="hidden" name="complete" value="yes">
+<input type="hidden" name="as_of" value="${escapeHtml(page.asOf)}">
 <button>${escapeHtml(words.save)}</button>
 </form>
 ${isSubscribed ? renderEnd(address, words) : ''}`,
   })
 }
 
-function renderNotice({ notice, isSubscribed }: ChoicesPage, words: Words): string {
+function renderNotice({ notice, isSubscribed, incomplete }: ChoicesPage, words: Words): string {
   if (notice === 'ended') return renderStatus(`${words.ended} ${words.endedHelp}`)
   if (notice === 'saved') return renderStatus(words.saved)
-  if (notice) return `<p class="fault" role="alert">${escapeHtml(words[notice])}</p>`
+  const links = incomplete.map(
+    (category) => ` <a href="#${category}">${escapeHtml(categoryName(category, words))}</a>`,
+  )
+  if (notice)
+    return `<p class="fault" role="alert">${escapeHtml(words[notice])}${notice === 'incomplete' ? links.join('') : ''}</p>`
   return isSubscribed ? '' : renderStatus(words.subscribedToNothing)
 }
+
+const categoryName = (category: Category, { notifications }: Words): string =>
+  category === 'notifications' ? notifications : category
 
 const renderStatus = (text: string): string => `<p class="notice" role="status">${escapeHtml(text)}</p>`
 
@@ -64,7 +75,7 @@ const renderEnd = (
 ): string => `<section class="panel end" id="end" aria-labelledby="end-title">
 <h2 id="end-title">${escapeHtml(end)}</h2>
 <p>${escapeHtml(endHelp)}</p>
-<form method="post" action="${address}"><button>${escapeHtml(end)}</button></form>
+<form method="post" action="${address}?form"><button>${escapeHtml(end)}</button></form>
 </section>`
 
 /** The same for an unknown link and for one that was replaced, so that nobody learns which links were sent. */
@@ -72,6 +83,12 @@ export function renderInvalidLink(locale: string, providerName: string): string 
   const { invalid, invalidHelp } = pageTexts(locale)
   const content = `<p>${escapeHtml(withProvider(invalidHelp, providerName))}</p>`
   return renderPage({ locale, providerName, title: invalid, said: undefined, content })
+}
+
+/** For the case that the page itself cannot be made. */
+export function renderEnded(locale: string, providerName: string): string {
+  const { ended, title } = pageTexts(locale)
+  return renderPage({ locale, providerName, title, said: ended, content: renderStatus(ended) })
 }
 
 type Frame = {
@@ -99,16 +116,16 @@ ${content}
 </main></body>
 </html>`
 
-function renderCategory(category: Category, { options, incomplete = [] }: ChoicesPage, words: Words): string {
-  const [name, help] =
+function renderCategory(category: Category, { options, incomplete }: ChoicesPage, words: Words): string {
+  const help =
     category === 'notifications'
-      ? [words.notifications, words.notificationsHelp]
-      : [category, words.priorityHelp.replace('{{priority}}', category)]
+      ? words.notificationsHelp
+      : words.priorityHelp.replace('{{priority}}', category)
   const fault = incomplete.includes(category)
-    ? `<p class="fault" id="fault-${category}">${escapeHtml(words.incomplete)}</p>`
+    ? `<p class="fault" id="fault-${category}">${escapeHtml(words.tickEach)}</p>`
     : ''
   const describedBy = fault ? ` aria-describedby="fault-${category}"` : ''
-  return `<fieldset class="panel"${describedBy}><legend><h2>${escapeHtml(name)}</h2></legend>
+  return `<fieldset class="panel" id="${category}"${describedBy}><legend><h2>${escapeHtml(categoryName(category, words))}</h2></legend>
 <p class="muted">${escapeHtml(help)}</p>${fault}
 ${LISTS[category].map((list) => renderList({ category, list }, options, words)).join('\n')}
 </fieldset>`

@@ -27,6 +27,7 @@ button{font:inherit;font-weight:600;min-height:44px;padding:.4rem 1.25rem;border
 .end button{background:transparent;border-color:var(--danger);color:var(--danger)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .notice,.fault{border-inline-start:4px solid;padding:.6rem .9rem;border-radius:4px}
+.fault a{color:inherit;padding-inline:.35rem}
 .notice{background:var(--done-back);color:var(--done)}
 .fault{background:var(--danger-back);color:var(--danger)}
 `

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, type Person } from '../../../../testing/app.ts'
 import { openEventStream } from '../../../../testing/event-stream.ts'
 import { type ListeningApp, openListeningApp } from '../../../../testing/listening.ts'
+import { runOn } from '../../../../testing/queries.ts'
 import { auditLog } from '../../../database/tables/audit.ts'
 import { subscribers } from '../../../database/tables/mail.ts'
 
@@ -51,7 +52,7 @@ const submitPage = async (uuid: string) =>
   )
 const listAudits = () => server.db.select().from(auditLog).where(eq(auditLog.actionName, 'Unsubscribe'))
 
-const END = (uuid: string) => `<form method="post" action="/api/unsubscribe/${uuid}/">`
+const END = (uuid: string) => `<form method="post" action="/api/unsubscribe/${uuid}/?form">`
 
 test('the link of a mail asks for confirmation, offers to choose less, and changes nothing', async () => {
   const uuid = await subscribeSue()
@@ -66,7 +67,7 @@ test('the link of a mail asks for confirmation, offers to choose less, and chang
 test('one submission ends every subscription and is audited once, even if repeated', async () => {
   const uuid = await subscribeSue()
   const page = await submitPage(uuid)
-  expect(page).toContain('All mails are ended')
+  expect(page).toContain('You are unsubscribed')
   expect(page).not.toContain(END(uuid))
   expect(await getStored()).toEqual(NOTHING)
   await Promise.all([submitPage(uuid), submitPage(uuid)])
@@ -107,4 +108,32 @@ test('concurrent unsubscribing and subscribing end in one of the two states, wit
   ])
   expect(results).toHaveLength(5)
   expect([CHOSEN, NOTHING]).toContainEqual(await getStored())
+})
+
+test("the page's own button leads back to the page, which says that everything is ended", async () => {
+  const uuid = await subscribeSue()
+  const url = `/api/unsubscribe/${uuid}/?form`
+  const { statusCode, headers, body } = await server.app.inject({ method: 'POST', url })
+  expect([statusCode, headers.location, body]).toEqual([303, `/api/unsubscribe/${uuid}/?ended`, ''])
+  expect(await getStored()).toEqual(NOTHING)
+  const open = async () => (await server.app.inject(String(headers.location))).body
+  expect(await open()).toContain('You are unsubscribed')
+  await subscribeSue()
+  expect(await open()).not.toContain('You are unsubscribed')
+})
+
+test('the address of the form leads to the page', async () => {
+  const { statusCode, headers } = await server.app.inject('/api/unsubscribe/a%20link/choices/')
+  expect([statusCode, headers.location]).toEqual([302, '/api/unsubscribe/a%20link/'])
+})
+
+test('one click ends everything even if the page cannot be made', async () => {
+  const uuid = await subscribeSue()
+  await runOn(server, 'alter table services rename to services_away')
+  const { status, body } = await callPlain(server.app, unsubscribe, { params: { uuid } })
+  await runOn(server, 'alter table services_away rename to services')
+  expect(status).toBe(200)
+  expect(body).toContain('You are unsubscribed')
+  expect(await getStored()).toEqual(NOTHING)
+  expect(server.errors.splice(0)).toEqual([expect.stringContaining('page')])
 })

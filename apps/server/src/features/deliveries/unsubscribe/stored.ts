@@ -1,0 +1,73 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
+import { type Category, withChosen } from '@aviary/contract/subscriptions/rules'
+import type { Db } from '../../../database/open.ts'
+import type { RefusedForm } from '../../../http/call.ts'
+import type { MailSettings } from '../../../mail/public.ts'
+import { listLanguages } from '../../reference/public.ts'
+import {
+  checkSubmission,
+  getOffer,
+  listSubscriptions,
+  mayChooseInternalTypes,
+  type SubscriberRow,
+  toChosen,
+} from '../../subscriptions/public.ts'
+import { readRefused } from './form.ts'
+import { type Notice, renderChoices } from './page.ts'
+
+export const offerFor = async (db: Db, { email }: SubscriberRow, settings: MailSettings) => {
+  const { internalDomains, providerName } = settings
+  return getOffer(db, {
+    seesInternal: await mayChooseInternalTypes(db, { email, internalDomains }),
+    providerName,
+  })
+}
+
+/** The time of the last change; it moves with every one, whoever makes it. */
+export const asOf = ({ updatedAt }: SubscriberRow): string => updatedAt.toISOString()
+
+/** All that the page of a subscriber shows. Read the subscriber before, so that `asOf` is never newer than the rows. */
+export async function loadChoices(db: Db, subscriber: SubscriberRow, settings: MailSettings) {
+  const offer = await offerFor(db, subscriber, settings)
+  const rows = await listSubscriptions(db, subscriber.subscriberId)
+  const isActive = (await listLanguages(db)).includes(subscriber.locale)
+  const locale = isActive ? subscriber.locale : FALLBACK_LOCALE
+  return { subscriber, offer, rows, locale, providerName: settings.providerName }
+}
+
+type Choices = Awaited<ReturnType<typeof loadChoices>>
+
+type Shown = {
+  notice: Notice | undefined
+  ticks?: ChosenSubscriptions
+  incomplete?: readonly Category[]
+}
+
+/** The page with what is stored, or with the ticks of a form that was refused. */
+export const renderStored = (
+  { subscriber, offer, rows, locale, providerName }: Choices,
+  { ticks = toChosen(rows), notice, incomplete = [] }: Shown,
+): string =>
+  renderChoices({
+    ...{ locale, providerName, notice, incomplete },
+    ...{ email: subscriber.email, uuid: subscriber.uuid, asOf: asOf(subscriber) },
+    options: withChosen(offer.options, ticks),
+    isSubscribed: rows.length > 0,
+  })
+
+/** Why a form was refused. Its ticks are shown only if it is whole and nothing was changed since it was opened. */
+export function explain(
+  { subscriber, offer, rows }: Choices,
+  { status, rawBody }: Pick<RefusedForm, 'status' | 'rawBody'>,
+): Shown {
+  const arrived = status === 413 ? undefined : readRefused(rawBody)
+  if (!arrived) return { notice: 'tooLarge' }
+  if (arrived.asOf === undefined) return { notice: 'cutOff' }
+  if (arrived.asOf !== asOf(subscriber)) return { notice: 'changed' }
+  const { ticks } = arrived
+  const submission = { submitted: ticks, offer, keepsHidden: true }
+  const { unknown, incomplete } = checkSubmission(toChosen(rows), submission)
+  const isIncomplete = unknown.length === 0 && incomplete.length > 0
+  return { notice: isIncomplete ? 'incomplete' : 'notOffered', ticks, incomplete }
+}
