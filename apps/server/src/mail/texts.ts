@@ -197,7 +197,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyChanged: '보내드리는 이메일의 설정을 다른 사람이 변경하여 이 이메일을 보내드립니다.',
     whyTested: 'Aviary에서 테스트 이메일을 요청하셨기 때문에 이 이메일을 보내드립니다.',
     unsubscribe: '설정 변경 또는 구독 취소',
-    automatic: '자동으로 발송된 메일이며 회신은 확인하지 않습니다.',
+    automatic: '자동으로 발송된 이메일이며 회신은 확인하지 않습니다.',
     correction: '정정',
     corrects: '정정하는 메시지의 발송 시각',
     whatChanged: '변경된 내용',
