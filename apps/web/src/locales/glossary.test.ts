@@ -36,6 +36,7 @@ type ServerTexts = {
   mailTexts?: (language: string) => Texts
   changeTexts?: (language: string) => Record<string, string | Texts>
   testMailTexts?: (language: string) => Texts
+  pageTexts?: (language: string) => Texts
   ALERT_TYPE_TEXTS?: Record<string, Texts>
 }
 const server = import.meta.glob<ServerTexts>(
@@ -44,19 +45,21 @@ const server = import.meta.glob<ServerTexts>(
     '../../../server/src/features/subscriptions/change-texts.ts',
     '../../../server/src/features/reference/alert-type-texts.ts',
     '../../../server/src/features/setup/test-mail-texts.ts',
+    '../../../server/src/features/deliveries/unsubscribe/texts.ts',
   ],
   { eager: true },
 )
 
 function serverTextsOf(language: string): [file: string, texts: Record<string, string | Texts>][] {
   return Object.entries(server).map(([file, module]) => {
-    const { mailTexts, changeTexts, testMailTexts, ALERT_TYPE_TEXTS = {} } = module
+    const { mailTexts, changeTexts, testMailTexts, pageTexts, ALERT_TYPE_TEXTS = {} } = module
     const translated = ALERT_TYPE_TEXTS[language] ?? ALERT_TYPE_TEXTS.de ?? {}
     // The English texts of alert types are their names.
     const types = Object.entries(translated).map(([name, text]) => [name, language === 'en' ? name : text])
-    const textsIn = mailTexts ?? changeTexts ?? testMailTexts
+    const textsIn = mailTexts ?? changeTexts ?? testMailTexts ?? pageTexts
     const texts = textsIn?.(language) ?? Object.fromEntries(types)
-    return [file.split('/').at(-1) ?? file, texts]
+    const name = file.split('/').at(-1) ?? file
+    return [pageTexts ? `unsubscribe/${name}` : name, texts]
   })
 }
 
@@ -106,7 +109,7 @@ test.each(TRANSLATED)('%s has one translation for each term of the glossary', (l
 })
 
 test.each(TRANSLATED)('%s names the types of notifications in mails as in the web app', (language) => {
-  expect(Object.keys(server)).toHaveLength(4)
+  expect(Object.keys(server)).toHaveLength(5)
   const inMails = Object.values(server).flatMap(({ changeTexts }) =>
     changeTexts ? [changeTexts(language).types] : [],
   )
