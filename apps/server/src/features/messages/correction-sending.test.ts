@@ -3,7 +3,7 @@ import { correctMessage, previewCorrection } from '@aviary/contract/messages/cor
 import { createMessage, deleteMessage } from '@aviary/contract/messages/endpoints'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { startWorker, type TestWorker } from '../../../testing/mailing.ts'
@@ -229,7 +229,7 @@ test('corrected while two workers send it, each person gets one correction, and 
     }
     expect(rest).toEqual([])
   }
-  await waitFor(check, { interval: 250 })
+  await vi.waitFor(check, { timeout: 90_000, interval: 250 })
   const texts = new Map<string, string[]>()
   for (const { to, raw } of smtp.received)
     texts.set(to, [...(texts.get(to) ?? []), /^Correction: /m.test(raw) ? 'new' : 'old'])
@@ -258,7 +258,7 @@ test('corrected while two workers send it, each person gets one correction, and 
   expect(smtp.received).toHaveLength(
     ledger.rows.filter(({ state }) => state === 'sent').reduce((sum, { n }) => sum + n, 0),
   )
-}, 120_000)
+}, 150_000)
 
 test('a deletion at the same time: the correction is mailed whole or not at all', async () => {
   await subscribe(server, 'ana@example.com')
