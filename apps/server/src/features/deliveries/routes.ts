@@ -7,7 +7,6 @@ import type { Guarded } from '@aviary/contract/rights'
 import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
 import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { changingOthers } from '@aviary/contract/subscriptions/rules'
-import type { FastifyBaseLogger } from 'fastify'
 import { type Call, type Person, type Route, redirect, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
@@ -17,7 +16,13 @@ import { seesSecurityMails } from '../security/public.ts'
 import { countPeople, listCompanyNames, listNotSent } from './company/queries.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { askToUnsubscribe, explainRefusal, saveMailChoices, unsubscribe } from './unsubscribe/handlers.ts'
+import {
+  askToUnsubscribe,
+  type ErrorLog,
+  explainRefusal,
+  saveMailChoices,
+  unsubscribe,
+} from './unsubscribe/handlers.ts'
 import { pageAddress } from './unsubscribe/page.ts'
 
 const basisOf = ({ delivery, companyId }: DeliveryRow, internalDomains: readonly string[]) => {
@@ -84,7 +89,7 @@ const CHOICES_RATE_LIMIT = { rateLimit: { max: 300, perSeconds: 60 } }
 /** Bytes; every box of 1,000 services and 60 data centers takes a third of it. */
 const LARGEST_CHOICES = 256 * 1024
 
-export const deliveryRoutes = (settings: MailSettings, log: FastifyBaseLogger): Route[] => [
+export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] => [
   serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
     const filters = { ...toReader(person()), reference: query.reference }
     const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, filters, page))

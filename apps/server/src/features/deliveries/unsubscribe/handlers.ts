@@ -1,6 +1,5 @@
 import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/deliveries/endpoints'
-import type { FastifyBaseLogger } from 'fastify'
 import { announce } from '../../../database/changes.ts'
 import type { Db } from '../../../database/open.ts'
 import { type Call, leadBack, type RefusedForm, Reply } from '../../../http/call.ts'
@@ -46,13 +45,15 @@ export async function askToUnsubscribe(
   return answer(renderStored(choices, { notice }))
 }
 
+export type ErrorLog = { error: (about: object, message: string) => void }
+
 /**
  * Deletes all subscriptions of the person to whom the mail was sent. A second request finds none left. What is
  * answered is made after the commit, so that nothing in it can bring the subscriptions back.
  */
 export async function unsubscribe(
   call: Call<typeof endpoints.unsubscribe>,
-  { settings, log }: { settings: MailSettings; log: FastifyBaseLogger },
+  { settings, log }: { settings: MailSettings; log: ErrorLog },
 ): Promise<Reply<string>> {
   const { db, params, query, now } = call
   const subscriber = await db.transaction(async (transaction) => {
