@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html/escape.ts'
 import type { Difference } from './differences.ts'
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 import { type MailTexts, whyText } from './texts.ts'
@@ -129,13 +130,3 @@ function list(rows: MailParts['facts']): string {
 }
 
 const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

@@ -1,5 +1,6 @@
 import type { SubscriptionOption, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
+import { escapeHtml } from '../../../html/escape.ts'
 import { mailTexts } from '../../../mail/public.ts'
 import { changeTexts } from '../../subscriptions/public.ts'
 import { fieldName } from './form.ts'
@@ -168,12 +169,3 @@ function wordsFor({ locale, providerName }: ChoicesPage): Words {
 
 const withProvider = (text: string, providerName: string): string =>
   text.replaceAll('{{provider}}', () => providerName)
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
