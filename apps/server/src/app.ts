@@ -55,10 +55,12 @@ import { securityHeaders, setHeaders } from './http/security-headers.ts'
 import { SHARES } from './http/shares.ts'
 import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
+import { bounceRoute } from './ingest/bounces/route.ts'
 import { openRefusals } from './ingest/refusals.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import { locateMailServer, type MailSettings } from './mail/public.ts'
+import { loadMailNames } from './mail-names.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { throttleLog } from './process/throttle-log.ts'
@@ -202,6 +204,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...subscriberRoutes,
     ...bannerRoutes,
     ...ingestRoutes(refusals),
+    bounceRoute(await untilReachable(() => loadMailNames(db))),
     ...webhookRoutes(config, refusals),
     ...operationsRoutes({
       version: VERSION,

@@ -119,6 +119,16 @@ const environment = z.object({
     .string()
     .regex(/^([^<>@]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'use Name <address> or an address')
     .default('Acme Status <status@acme.example>'),
+  BOUNCE_ADDRESS: emailAddress
+    .refine(
+      (address) => /^[^+@]{1,31}@/.test(address),
+      'use an address with at most 31 characters before the @, and without +',
+    )
+    .optional(),
+  BOUNCE_LISTEN: z
+    .string()
+    .regex(/^(\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, 'use host:port, such as 127.0.0.1:2525')
+    .optional(),
   INTERNAL_MAIL_DOMAINS: commaList.default(['acme.example']),
   TRANSLATE_URL: base.optional(),
   TRANSLATE_API_KEY: text('use what the translation service gave out').optional(),
@@ -147,6 +157,8 @@ function faultsTogether(given: Given): string[] {
     faults.push('SMTP_TLS: off contradicts smtps:// in SMTP_URL, which is always encrypted')
   if (given.OIDC_GROUPS_CLAIM && !given.OIDC_ISSUER)
     faults.push('OIDC_ISSUER: is needed when OIDC_GROUPS_CLAIM is set')
+  if (given.BOUNCE_LISTEN && !given.BOUNCE_ADDRESS)
+    faults.push('BOUNCE_ADDRESS: is needed when BOUNCE_LISTEN is set')
   if (given.TRANSLATE_API_KEY && !given.TRANSLATE_URL)
     faults.push('TRANSLATE_URL: is needed when TRANSLATE_API_KEY is set')
   if (given.NODE_ENV === 'production' && !given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
@@ -201,6 +213,9 @@ export function readConfig(source: Given = process.env) {
       /** What mails to people outside link to; undefined if no status page was named. */
       statusSite: settings.STATUS_SITE,
       sender: settings.MAIL_SENDER,
+      bounceAddress: settings.BOUNCE_ADDRESS,
+      /** Where this process takes in reports of undelivered mails by SMTP: host and port. */
+      bounceListen: settings.BOUNCE_LISTEN,
       internalDomains: settings.INTERNAL_MAIL_DOMAINS.map((domain) => domain.toLowerCase()),
     },
     translate: settings.TRANSLATE_URL

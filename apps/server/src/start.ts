@@ -19,6 +19,7 @@ import { startIndexingNgrams } from './jobs/ngram-index.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
+import { loadMailNames } from './mail-names.ts'
 import { openCounters } from './metrics/counters.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import { publicUrlOf } from './public-url.ts'
@@ -115,7 +116,14 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))
     undo.push(startIndexingNgrams(parts))
     undo.push(startSchedule({ ...parts, settings: mailSettingsOf(config, publicUrl) }))
-    const mails = { transport: await openTransport(config.mail, publicUrl), rate: config.mail.rate }
+    const names = await untilReachable(() => loadMailNames(database.db))
+    const transport = await openTransport(config.mail, { publicUrl, nameOf: names.nameOf })
+    const mails = { transport, rate: config.mail.rate }
+    if (config.mail.bounceListen) {
+      // Loaded only when needed: few processes listen.
+      const { listenForBounces } = await import('./ingest/bounces/listen.ts')
+      undo.push(await listenForBounces(config.mail.bounceListen, { ...parts, names }))
+    }
     undo.push(openMailWorker({ ...parts, ...mails }).stop)
     return { app, publicUrl, stop }
   } catch (error) {

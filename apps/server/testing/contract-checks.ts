@@ -30,9 +30,7 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
     method: endpoint.method,
     redirect: 'manual',
     headers: {
-      ...(input.body === undefined
-        ? {}
-        : { 'content-type': endpoint.uploads ?? (endpoint.takesForm ? FORM : 'application/json') }),
+      ...(input.body === undefined ? {} : { 'content-type': endpoint.uploads ?? bodyType(endpoint) }),
       ...input.headers,
     },
     ...(input.body === undefined ? {} : { body: toText(endpoint, input.body) }),
@@ -56,6 +54,9 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
 }
 
 const FORM = 'application/x-www-form-urlencoded'
+
+const bodyType = ({ takesForm, takesText }: Endpoint): string =>
+  takesForm ? FORM : (takesText ?? 'application/json')
 
 function toText({ takesForm }: Endpoint, body: unknown): string {
   if (typeof body === 'string') return body
@@ -93,7 +94,7 @@ export function inputFor(endpoint: Endpoint, person: Person | undefined): Input 
   if (endpoint.uploads) return { query, body: 'a,b\n1,2\n' }
   if (!endpoint.takesBody) return { query }
   const body = sampleOf(endpoint.body) as Record<string, unknown>
-  if (!endpoint.audits || !person) return { query, body }
+  if (!endpoint.audits || !person || endpoint.takesText) return { query, body }
   return {
     query,
     body: {
@@ -206,7 +207,7 @@ export async function checkGuardsWrite(site: Site, endpoint: Endpoint): Promise<
   expect(without.detail).toContain('body.audit_log_data')
 }
 
-/** Checks that the refusal of missing input names the input's path, and that only JSON is accepted as a body. */
+/** Checks that the refusal of missing input names the input's path, and that only bodies of its type are accepted. */
 export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Promise<void> {
   if (endpoint.access.by === 'signature') return // the sender defines the body, not the contract
   const { headers, person } = await admitted(site, endpoint)
@@ -222,6 +223,7 @@ export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Prom
   }
   if (endpoint.uploads) await checkTakesFilesOnly(site, endpoint, { ...good, headers })
   if (endpoint.takesForm) await checkTakesFormsOnly(site, endpoint, { ...good, headers })
+  if (endpoint.takesText) return checkTakesTextOnly(site, endpoint, { ...good, headers })
   if (!endpoint.takesBody) return
   for (const body of ['{"', '', 'null', '[]', '"text"', '\u0000', '[['.repeat(5_000)]) {
     expect((await send(site, endpoint, { ...good, body, headers })).status, body.slice(0, 10)).toBe(400)
@@ -233,6 +235,15 @@ async function checkTakesFilesOnly(site: Site, endpoint: Endpoint, good: Input):
     const result = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
     expect(result.status, type).toBe(415)
     expect(result.detail).toContain('text/csv')
+  }
+}
+
+async function checkTakesTextOnly(site: Site, endpoint: Endpoint, good: Input): Promise<void> {
+  expect((await send(site, endpoint, { ...good, body: '' })).status).toBe(400)
+  for (const type of ['application/json', 'text/plain', FORM]) {
+    const result = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
+    expect(result.status, type).toBe(415)
+    expect(result.detail).toContain(endpoint.takesText)
   }
 }
 

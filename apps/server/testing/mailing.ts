@@ -2,6 +2,7 @@ import { openChanges } from '../src/database/changes.ts'
 import type { SmtpTls } from '../src/mail/smtp.ts'
 import { openTransport } from '../src/mail/transport.ts'
 import { openMailWorker } from '../src/mail/worker.ts'
+import { loadMailNames } from '../src/mail-names.ts'
 import type { TestApp } from './app.ts'
 
 export type TestWorker = {
@@ -11,12 +12,18 @@ export type TestWorker = {
   stop: () => Promise<void>
 }
 
-type WorkerOptions = { smtpUrl?: string; smtpTls?: SmtpTls; connections?: number; rate?: number }
+type WorkerOptions = {
+  bounceAddress?: string
+  smtpUrl?: string
+  smtpTls?: SmtpTls
+  connections?: number
+  rate?: number
+}
 
 /** A mail worker on the server's database, as in a separate process. */
 export async function startWorker(
   server: TestApp,
-  { smtpUrl, smtpTls, connections = 2, rate = 0 }: WorkerOptions = {},
+  { bounceAddress, smtpUrl, smtpTls, connections = 2, rate = 0 }: WorkerOptions = {},
 ): Promise<TestWorker> {
   const lines: string[] = []
   const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
@@ -34,8 +41,8 @@ export async function startWorker(
     jobFailed: server.counters.jobFailed,
     log: { warn: note, error: note } as never, // only these two are used
     transport: await openTransport(
-      { smtpUrl, smtpTls, connections, sender: 'Acme Status <status@acme.example>' },
-      'https://aviary.example',
+      { bounceAddress, smtpUrl, smtpTls, connections, sender: 'Acme Status <status@acme.example>' },
+      { publicUrl: 'https://aviary.example', nameOf: (await loadMailNames(server.db)).nameOf },
     ),
   })
   return {

@@ -43,6 +43,8 @@ export type Endpoint<
    * is refused is answered with a page, because a person reads it.
    */
   takesForm?: true
+  /** The body is a text of this type, not JSON; the schema gets one character for each byte. */
+  takesText?: 'message/rfc822'
   /** The answer contains a secret: it is returned once and not stored for a retry. */
   answersSecret?: true
   /** Media types of a text answer; plain text by default. */
@@ -66,7 +68,7 @@ export type Endpoint<
    */
   isForeign?: true
   /**
-   * Whether the call has a body, in JSON or from a form. A write without one, such as a deleting `GET`, carries no audit data, so
+   * Whether the call has a body, in JSON, from a form or as text. A write without one, such as a deleting `GET`, carries no audit data, so
    * its author is not checked against the session.
    */
   takesBody: boolean

@@ -7,6 +7,7 @@ export const SCOPES = [
   'ingest:companies',
   'ingest:changes',
   'ingest:impact',
+  'ingest:bounces',
   'webhook:alertmanager',
   'read:metrics',
 ] as const

@@ -216,12 +216,18 @@ function readQuery(endpoint: Endpoint, query: unknown): unknown {
 
 function readBody(endpoint: Endpoint, incoming: Incoming): Pick<Input, 'body' | 'batch'> {
   if (!endpoint.takesBody) return { body: undefined, batch: WHOLE_BATCH }
-  const sent = endpoint.takesForm ? readForm(incoming.rawBody) : readJson(jsonIn(incoming))
+  const sent = readSent(endpoint, incoming)
   if (endpoint.isForeign) takeOutUnstorable(sent)
   const { body, largestBatch: largest } = endpoint
   return largest
     ? readBatch(sent, { body, largest })
     : { body: readPart('body', endpoint, sent), batch: WHOLE_BATCH }
+}
+
+function readSent({ takesForm, takesText }: Endpoint, incoming: Incoming): unknown {
+  if (takesForm) return readForm(incoming.rawBody)
+  if (takesText) return incoming.rawBody?.toString('latin1').replaceAll('\0', '') ?? ''
+  return readJson(jsonIn(incoming))
 }
 
 function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: unknown): unknown {

@@ -125,6 +125,10 @@ function isReadable({ endpoint, readsForms }: Route, { headers }: IncomingMessag
     if (type === FORM) return true
     throw new Refusal(415, 'Unknown content type', `Send a form with content-type: ${FORM}`)
   }
+  if (endpoint.takesText) {
+    if (type === endpoint.takesText) return true
+    throw new Refusal(415, 'Unknown content type', `Send it with content-type: ${endpoint.takesText}`)
+  }
   // One-click unsubscribe (RFC 8058) sends a form body: allowed but not read.
   if (type === FORM) return readsForms === true
   if (type === 'application/json' || type === 'application/problem+json') return true

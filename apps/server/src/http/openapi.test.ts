@@ -69,7 +69,9 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
     }
 
     test('is listed with its input and answers', () => {
-      const encoding = endpoint.takesForm ? 'application/x-www-form-urlencoded' : 'application/json'
+      const encoding = endpoint.takesForm
+        ? 'application/x-www-form-urlencoded'
+        : (endpoint.takesText ?? 'application/json')
       const type = endpoint.uploads ?? (endpoint.takesBody ? encoding : undefined)
       expect(Object.keys(listed().requestBody?.content ?? {})).toEqual(type === undefined ? [] : [type])
       const { sendsOn, leadsBack, mayBeUnready, mayTakeTooLong } = endpoint

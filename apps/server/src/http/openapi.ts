@@ -111,12 +111,13 @@ function bodyOf(endpoint: Endpoint): Json {
   const content = uploads
     ? { [uploads]: { schema: { type: 'string', format: 'binary', maxLength: UPLOAD_LARGEST_BYTES } } }
     : {
-        [endpoint.takesForm ? 'application/x-www-form-urlencoded' : 'application/json']: {
-          schema: schemaOf(endpoint.body, 'input'),
-        },
+        [bodyType(endpoint)]: { schema: schemaOf(endpoint.body, 'input') },
       }
   return { requestBody: { required: true, content } }
 }
+
+const bodyType = ({ takesForm, takesText }: Endpoint): string =>
+  takesForm ? 'application/x-www-form-urlencoded' : (takesText ?? 'application/json')
 
 function accessOf(access: Access): Json {
   switch (access.by) {

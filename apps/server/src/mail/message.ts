@@ -4,7 +4,16 @@ import { fillTemplate, type MailTemplate, openTemplates } from './mime.ts'
 import type { MailContent } from './queries.ts'
 import type { Mail } from './smtp.ts'
 
-type Site = { publicUrl: string; sender: string; domain: string }
+type Site = {
+  publicUrl: string
+  sender: string
+  domain: string
+  /** Envelope sender of all mails, if reports of undelivered ones are not taken in. */
+  from: string
+  /** Address for reports; the name of the mail is added to it. */
+  bounceAddress: string | undefined
+  nameOf: (deliveryId: number) => string
+}
 
 /**
  * Keep away-notices and other answers by programs from the sender (RFC 3834; the second is Exchange's). Reports of
@@ -34,7 +43,7 @@ function seriesHeaders({ series }: Job, domain: string): Record<string, string> 
 }
 
 /** Builds recipients' mails; those to subscribers have the unsubscribe link in headers and footer. */
-export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
+export function openMessages({ publicUrl, sender, domain, nameOf, ...site }: Site): (job: Job) => Mail {
   const compose = openTemplates(sender)
   const templates = new WeakMap<MailContent, MailTemplate>()
   const formOf = ({ content, createdAt }: Job) => {
@@ -53,9 +62,18 @@ export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) =>
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     }
-    const values = { messageId: messageIdOf(job, domain), to, unsubscribe: address }
-    return { to, message: fillTemplate(formOf(job), headers, values) }
+    const name = nameOf(job.deliveryId)
+    // The Message-ID is the same in each try, and unique across installations.
+    const values = { messageId: `${name}@${domain}`, to, unsubscribe: address }
+    return { from: returnAddress(site, name), to, message: fillTemplate(formOf(job), headers, values) }
   }
+}
+
+/** The name stands behind a plus sign in the local part (RFC 5233), so that all reports reach one mailbox. */
+function returnAddress({ from, bounceAddress }: Pick<Site, 'from' | 'bounceAddress'>, name: string): string {
+  if (bounceAddress === undefined) return from
+  const at = bounceAddress.lastIndexOf('@')
+  return `${bounceAddress.slice(0, at)}+${name}${bounceAddress.slice(at)}`
 }
 
 /** For somebody who is no longer a subscriber, the page says that the link is no longer valid. */
@@ -70,9 +88,3 @@ export function addressOf(email: string): string {
   const domain = email.slice(domainStart)
   return NOT_ASCII.test(domain) ? email.slice(0, domainStart) + (domainToASCII(domain) || domain) : email
 }
-
-type DeliveryKey = { broadcastId: number; deliveryId: number; createdAt: Date }
-
-/** Message-ID: the same in each try, unique per mail across installations. */
-const messageIdOf = ({ broadcastId, deliveryId, createdAt }: DeliveryKey, domain: string): string =>
-  `${broadcastId}.${deliveryId}.${createdAt.getTime()}@${domain}`

@@ -1,4 +1,8 @@
 export { openBodyStyles, STRUCTURE_STYLES, withStructureStyles } from './body-styles.ts'
+export { type MailNames, openMailNames } from './bounces/mail-names.ts'
+export { listPaused, resumeSubscriber } from './bounces/queries.ts'
+export { NoMail, readReport } from './bounces/read-report.ts'
+export { type BounceResult, takeBounce } from './bounces/take-bounce.ts'
 export { createBroadcast, createPersonalMail } from './broadcast.ts'
 export {
   createSecurityBroadcasts,

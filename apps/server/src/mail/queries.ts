@@ -1,3 +1,4 @@
+import type { DELIVERY_STATES } from '@aviary/contract/deliveries/rules'
 import type { Audience } from '@aviary/contract/messages/rules'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { inBatches } from '../database/in-batches.ts'
@@ -59,8 +60,12 @@ const choseType = (criteria: Criteria): SQL =>
     : sql`${criteria.alertType} = any(${subscriptions.alertTypes})
         and ${subscriptions.services} && ${texts(criteria.services)}`
 
+/** Mails to a paused address came back, so it is mailed nothing until somebody resumes it. */
+const isMailable = sql`${subscribers.pausedAt} is null`
+
 const matches = (criteria: Criteria): SQL =>
   sql`${choseType(criteria)}
+    and ${isMailable}
     and ${subscriptions.dataCenters} && ${texts(criteria.dataCenters)}
     and ${isAllowedDomain(criteria)}`
 
@@ -108,7 +113,7 @@ export const countRecipients = async (db: Db, criteria: Criteria, locales: reado
 }
 
 export type NotReached = { email: string; locale: string; reason: NotReachedReason }
-export type NotReachedReason = 'category' | 'domain' | 'alert_type' | 'services' | 'data_centers'
+export type NotReachedReason = 'paused' | 'category' | 'domain' | 'alert_type' | 'services' | 'data_centers'
 
 /** Subscribers whom a message would not reach, each with the first applicable reason. */
 export const listNotReached = async (
@@ -122,7 +127,8 @@ export const listNotReached = async (
         when not (${isAllowedDomain(criteria)}) then 'domain'
         when not (${criteria.alertType} = any(${subscriptions.alertTypes})) then 'alert_type'
         when not (${subscriptions.services} && ${texts(criteria.services)}) then 'services'
-        else 'data_centers' end as reason
+        when not (${subscriptions.dataCenters} && ${texts(criteria.dataCenters)}) then 'data_centers'
+        else 'paused' end as reason
     from ${subscribers} left join ${subscriptions}
       on ${subscriptions.subscriberId} = ${subscribers.subscriberId} and ${subscriptions.category} = ${criteria.category}
     where (${subscriptions.subscriberId} is null or not (${matches(criteria)}))
@@ -237,17 +243,18 @@ export async function createDelivery(db: Db, delivery: NewDelivery) {
   await db.insert(deliveryQueue).values({ deliveryId, broadcastId, state: 'queued', dueAt: now })
 }
 
-export type Progress = { queued: number; sent: number; deferred: number; failed: number; stopped: number }
+export type Progress = Record<(typeof DELIVERY_STATES)[number], number>
 
-export const NO_PROGRESS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
+export const NO_PROGRESS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 }
 
-/** Progress of broadcasts: a mail that has left the queue counts as sent, unless it was stopped. */
+/** Progress of broadcasts: a mail that has left the queue counts as sent, unless it was stopped or came back. */
 export async function getProgress(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Progress>> {
   const all = await db
     .select({
       id: broadcasts.broadcastId,
       recipients: broadcasts.recipients,
       stopped: broadcasts.stopped,
+      bounced: broadcasts.bounced,
     })
     .from(broadcasts)
     .where(isAnyOf(broadcasts.broadcastId, broadcastIds))
@@ -257,9 +264,9 @@ export async function getProgress(db: Db, broadcastIds: readonly number[]): Prom
     .where(isAnyOf(deliveryQueue.broadcastId, broadcastIds))
     .groupBy(deliveryQueue.broadcastId, deliveryQueue.state)
   const progress = new Map(
-    all.map(({ id, recipients, stopped }) => [
+    all.map(({ id, recipients, stopped, bounced }) => [
       id,
-      { queued: 0, sent: recipients - stopped, deferred: 0, failed: 0, stopped },
+      { ...NO_PROGRESS, sent: recipients - stopped - bounced, stopped, bounced },
     ]),
   )
   for (const { id, state, people } of waiting) {

@@ -18,20 +18,22 @@ export class NotAccepted extends Error {
   }
 }
 
-type MailAlone = { email: string; content: MailContent; id: number; at: Date }
+type MailAlone = { email: string; content: MailContent; at: Date }
 
 /**
  * Sends one mail without the queue, over its own connection, and returns the mail server's answer; throws
- * NotAccepted. `id` and `at` make the mail's Message-ID.
+ * NotAccepted.
  */
 export async function sendAlone(
   config: MailConfig,
   publicUrl: string,
-  { email, content, id, at }: MailAlone,
+  { email, content, at }: MailAlone,
 ): Promise<string> {
-  const lane = (await openTransport(config, publicUrl)).openLane()
-  // No broadcast has the number 0: they are numbered from 1.
-  const mail = { broadcastId: 0, deliveryId: id, email, content, series: null, createdAt: at }
+  // Without an address for reports, because no delivery has this mail.
+  const nameOf = () => crypto.randomUUID()
+  const transport = await openTransport({ ...config, bounceAddress: undefined }, { publicUrl, nameOf })
+  const lane = transport.openLane()
+  const mail = { broadcastId: 0, deliveryId: 0, email, content, series: null, createdAt: at }
   try {
     const job = { ...mail, locale: '', attempts: 0, uuid: null }
     return storable(await withinTime(lane, lane.send(job), ANSWERS_WITHIN_MS))

@@ -9,15 +9,17 @@ type TransportOptions = {
   connections: number
   sender: string
   publicUrl: string
+  bounceAddress: string | undefined
+  nameOf: (deliveryId: number) => string
 }
 
 /** Sends mails by SMTP from `sender` (`Name <address>`); the domain of the address ends every Message-ID. */
 export function smtpTransport(options: TransportOptions): Transport {
-  const { url, tls, connections, sender, publicUrl } = options
+  const { url, tls, connections, sender } = options
   const from = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender
   const domain = domainToASCII(/@([^@\s]+)$/.exec(from)?.[1] ?? '') || 'localhost'
-  const open = openSmtp({ url, from, tls })
-  const mailOf = openMessages({ publicUrl, sender, domain })
+  const open = openSmtp({ url, tls })
+  const mailOf = openMessages({ ...options, domain, from })
   return {
     lanes: connections,
     openLane: () => {

@@ -6,11 +6,11 @@ import { readFailure } from './failure.ts'
 import { openSmtp, type SmtpTls } from './smtp.ts'
 
 const FROM = 'status@acme.example'
-const MAIL = { to: 'ana@example.com', message: 'Subject: Hello\r\n\r\nHello\r\n.\r\nmore' }
+const MAIL = { from: FROM, to: 'ana@example.com', message: 'Subject: Hello\r\n\r\nHello\r\n.\r\nmore' }
 let smtp: TestSmtp
 afterEach(() => smtp.close())
 
-const laneTo = (url: string, tls?: SmtpTls) => openSmtp({ url, from: FROM, tls })()
+const laneTo = (url: string, tls?: SmtpTls) => openSmtp({ url, tls })()
 
 test('one connection carries many mails, a refused one among them', async () => {
   let connections = 0

@@ -8,8 +8,8 @@ const CONNECTS_WITHIN_MS = 6_000
 const ANSWERS_WITHIN_MS = 10_000
 const QUIT_AFTER_IDLE_MS = 5_000
 
-/** Recipient, and the whole message with its headers. */
-export type Mail = { to: string; message: string }
+/** Sender and recipient of the envelope, and the whole message with its headers. */
+export type Mail = { from: string; to: string; message: string }
 
 /** Sends one mail at a time over a connection that stays open in between. */
 export type SmtpLane = { send: (mail: Mail) => Promise<string>; close: () => void }
@@ -17,13 +17,13 @@ export type SmtpLane = { send: (mail: Mail) => Promise<string>; close: () => voi
 /** Encryption of the connection: required, used if the server offers it, or never used. */
 export type SmtpTls = 'required' | 'optional' | 'off'
 
-type SmtpOptions = { url: string; from: string; tls: SmtpTls | undefined }
+type SmtpOptions = { url: string; tls: SmtpTls | undefined }
 
 /**
- * `url`: `smtp://user:password@host:587`. `from`: envelope sender. `tls`: if undefined, required if the URL
+ * `url`: `smtp://user:password@host:587`. `tls`: if undefined, required if the URL
  * has a password, else optional. Returns a function that opens a lane.
  */
-export function openSmtp({ url, from, tls: chosen }: SmtpOptions): () => SmtpLane {
+export function openSmtp({ url, tls: chosen }: SmtpOptions): () => SmtpLane {
   const { auth, ...server } = parseConnectionUrl(url)
   const tls = chosen ?? (auth ? 'required' : 'optional')
   const options = {
@@ -34,10 +34,10 @@ export function openSmtp({ url, from, tls: chosen }: SmtpOptions): () => SmtpLan
     greetingTimeout: CONNECTS_WITHIN_MS,
     socketTimeout: ANSWERS_WITHIN_MS,
   }
-  return () => openLane(() => openConnection(options, auth), from)
+  return () => openLane(() => openConnection(options, auth))
 }
 
-function openLane(open: () => Connection, from: string): SmtpLane {
+function openLane(open: () => Connection): SmtpLane {
   let connection: Connection | undefined
   let goodbye: NodeJS.Timeout | undefined
 
@@ -46,7 +46,7 @@ function openLane(open: () => Connection, from: string): SmtpLane {
     connection = undefined
   }
 
-  const trySend = async (to: string, message: string): Promise<string> => {
+  const trySend = async ({ from, to, message }: Mail): Promise<string> => {
     if (!connection?.isOpen()) connection = open()
     const current = connection
     try {
@@ -62,15 +62,15 @@ function openLane(open: () => Connection, from: string): SmtpLane {
   }
 
   return {
-    send: async ({ to, message }) => {
+    send: async (mail) => {
       clearTimeout(goodbye)
       const isReused = connection?.isOpen() ?? false
       try {
-        return await trySend(to, message)
+        return await trySend(mail)
       } catch (error) {
         // Servers limit the number of mails per connection, and then ask for a new connection.
         if (!(isReused && wantsNewConnection(error))) throw error
-        return await trySend(to, message)
+        return await trySend(mail)
       } finally {
         goodbye = setTimeout(() => connection?.quit(), QUIT_AFTER_IDLE_MS).unref()
       }

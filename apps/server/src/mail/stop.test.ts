@@ -69,7 +69,7 @@ async function broadcastTo(people: number): Promise<number> {
 }
 
 const progress = async () => (await operator.call(listBroadcasts)).body.broadcasts[0]?.progress
-const DONE = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
+const DONE = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 }
 
 test('a mail that the server puts off is not tried again once its broadcast is stopped', async () => {
   smtp = await startSmtp({

@@ -15,15 +15,23 @@ export type MailConfig = {
   smtpTls?: SmtpTls | undefined
   connections: number
   sender: string
+  /** Where reports of undelivered mails go; undefined if they are not taken in. */
+  bounceAddress?: string | undefined
+}
+
+type Site = {
+  publicUrl: string
+  /** Names a mail in its Message-ID, and in the address for reports of it. */
+  nameOf: (deliveryId: number) => string
 }
 
 /** SMTP if a mail server is configured, else the outbox. */
 export async function openTransport(
-  { smtpUrl: url, smtpTls: tls, ...config }: MailConfig,
-  publicUrl: string,
+  { smtpUrl: url, smtpTls: tls, bounceAddress, ...config }: MailConfig,
+  { publicUrl, nameOf }: Site,
 ): Promise<Transport> {
   if (!url) return outboxTransport
   // The mail library is several megabytes, so it is loaded only when needed.
   const { smtpTransport } = await import('./smtp-transport.ts')
-  return smtpTransport({ ...config, url, tls, publicUrl })
+  return smtpTransport({ ...config, bounceAddress, url, tls, publicUrl, nameOf })
 }

@@ -15,6 +15,7 @@ export const progress = z.object({
   deferred: z.number().int(),
   failed: z.number().int(),
   stopped: z.number().int().describe('Not sent and not to be: what they told of was deleted first.'),
+  bounced: z.number().int().describe('Sent, and reported later as not delivered.'),
 })
 export type Progress = z.infer<typeof progress>
 

@@ -1,4 +1,4 @@
-export const DELIVERY_STATES = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
+export const DELIVERY_STATES = ['queued', 'sent', 'deferred', 'failed', 'stopped', 'bounced'] as const
 
 /** Number of a broadcast's mails in all states together. */
 export const getTotal = (progress: Readonly<Record<(typeof DELIVERY_STATES)[number], number>>): number =>

@@ -109,6 +109,36 @@ export const ingestCiDependencies = endpoint({
   answer: batchOutcome,
 })
 
+export const bounceOutcome = z.object({
+  outcome: z
+    .enum(['taken', 'already received', 'not for Aviary'])
+    .describe(
+      '`not for Aviary`: it is no report of a mail that could not be delivered, or not of one of ours.',
+    ),
+  detail: z.string(),
+})
+export type BounceOutcome = z.infer<typeof bounceOutcome>
+
+export const LARGEST_BOUNCE = 1024 * 1024
+
+export const ingestBounce = endpoint({
+  method: 'POST',
+  path: '/ingest/bounces',
+  summary: 'A mail that came back: the report as the mail server got it (RFC 3464)',
+  access: serviceToken('ingest:bounces'),
+  audits: 'Ingest Bounce',
+  takesText: 'message/rfc822',
+  query: z.object({
+    recipient: z
+      .string()
+      .max(320)
+      .optional()
+      .describe('Address that the report was sent to, where its headers do not have it.'),
+  }),
+  body: z.string().min(1).max(LARGEST_BOUNCE),
+  answer: bounceOutcome,
+})
+
 /**
  * Outcome of a webhook: `taken` means that something changed; the other values are reasons why nothing
  * changed.

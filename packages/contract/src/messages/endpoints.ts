@@ -202,7 +202,14 @@ export const announceWriting = endpoint({
   }),
 })
 
-export const notReachedReason = z.enum(['category', 'domain', 'alert_type', 'services', 'data_centers'])
+export const notReachedReason = z.enum([
+  'paused',
+  'category',
+  'domain',
+  'alert_type',
+  'services',
+  'data_centers',
+])
 
 /** Incident and type of a message, written already or only planned. */
 const concerned = {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { requires } from '../access.ts'
+import { requires, signedIn } from '../access.ts'
+import { DELIVERIES_LARGEST_PAGE } from '../constants.ts'
 import { deliveryState } from '../deliveries/endpoints.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { chosenSubscriptions } from '../subscriptions/endpoints.ts'
-import { emailAddress, rowIdText } from '../wire.ts'
+import { emailAddress, paging, rowIdText } from '../wire.ts'
 
 const moment = z.iso.datetime()
 const whose = z.object({ email: emailAddress })
@@ -18,7 +19,7 @@ export const subscriberExists = endpoint({
 })
 
 /** Events of a mail, in the order in which they can happen. */
-export const MAIL_EVENTS = ['queued', 'deferred', 'failed', 'retried', 'sent', 'stopped'] as const
+export const MAIL_EVENTS = ['queued', 'deferred', 'failed', 'retried', 'sent', 'stopped', 'bounced'] as const
 
 /** One event of one mail (spec 3 §3, "Communication history row"). */
 export const commEvent = z.object({
@@ -55,13 +56,46 @@ export const getCommHistory = endpoint({
   answer: z.object({ comms: z.array(commEvent), is_cut: z.boolean() }),
 })
 
+/** Why nothing is mailed to an address for now. */
+const pause = z.object({
+  paused_date: moment,
+  reason: z.string().describe('What the mail server said of the mail that came back last.'),
+})
+
+export const pausedSubscriber = pause.extend({ email: z.string() })
+export type PausedSubscriber = z.infer<typeof pausedSubscriber>
+
+export const listPausedSubscribers = endpoint({
+  method: 'GET',
+  path: '/subscribers/paused/',
+  summary: 'Subscribers who are mailed nothing for now, because mails to them came back; newest first',
+  access: requires('view_subscriber_comm_history'),
+  query: z.object(paging(DELIVERIES_LARGEST_PAGE, 50)),
+  answer: z.object({ subscribers: z.array(pausedSubscriber), more_results: z.boolean() }),
+})
+
+export const resumeMails = endpoint({
+  method: 'PUT',
+  path: '/subscribers/resume/',
+  summary:
+    'Mails a paused subscriber again; others than oneself only with the right to change their subscriptions',
+  access: signedIn,
+  audits: 'Resume Mails',
+  body: write({ email: emailAddress }),
+  answer: z.object({ email: z.string() }),
+})
+
 export const getAllUserSubscriptions = endpoint({
   method: 'GET',
   path: '/v1/all_user_subscriptions/',
   summary: 'What this address is subscribed to, and whether its owner has signed in with it',
   access: requires('view_subscriber_comm_history'),
   query: whose,
-  answer: z.object({ verified: z.boolean(), subscriptions: chosenSubscriptions }),
+  answer: z.object({
+    verified: z.boolean(),
+    subscriptions: chosenSubscriptions,
+    paused: pause.nullable().describe('Null unless mails to this address are paused.'),
+  }),
 })
 
 /**
@@ -72,6 +106,7 @@ export const mailedRule = z.object({
   rule: z.enum([
     'exists',
     'corrected',
+    'not_paused',
     'category',
     'services',
     'data_centers',

@@ -16,10 +16,17 @@ export const subscribers = pgTable(
     uuid: text('uuid').notNull().unique(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
+    /** Since when nothing is mailed to the address, because mails came back. Null unless paused. */
+    pausedAt: moment('paused_at'),
+    /** What the mail server said of the mail that came back last. */
+    pauseReason: text('pause_reason'),
+    /** When somebody last resumed the mails: those before count no more against the address. */
+    resumedAt: moment('resumed_at'),
   },
   (table) => [
     uniqueIndex('subscribers_email').on(sql`lower(${table.email})`),
     index('subscribers_company').on(table.companyId),
+    index('subscribers_paused').on(table.pausedAt).where(sql`${table.pausedAt} is not null`),
   ],
 )
 
@@ -85,6 +92,8 @@ export const broadcasts = pgTable(
     recipients: integer('recipients').notNull().default(0),
     /** Number of mails that left the queue unsent because they or the broadcast were stopped. */
     stopped: integer('stopped').notNull().default(0),
+    /** Number of mails that were sent and came back. */
+    bounced: integer('bounced').notNull().default(0),
     /** When the broadcast was stopped: no mail of it is started after this time. */
     stoppedAt: moment('stopped_at'),
     createdBy: text('created_by').notNull(),
@@ -97,6 +106,7 @@ export const broadcasts = pgTable(
     index('broadcasts_notification').on(table.notificationId),
     index('broadcasts_created').on(table.createdAt),
     uniqueIndex('broadcasts_security_email').on(table.securityEmailId),
+    index('broadcasts_bounced').on(table.broadcastId).where(sql`${table.bounced} > 0`),
   ],
 )
 
@@ -129,7 +139,7 @@ export const deliveries = pgTable(
     email: text('email').notNull(),
     locale: text('locale').notNull(),
     companyId: integer('company_id'),
-    state: text('state').$type<'queued' | 'sent' | 'deferred' | 'failed' | 'stopped'>().notNull(),
+    state: text('state').$type<'queued' | 'sent' | 'deferred' | 'failed' | 'stopped' | 'bounced'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** The mail server's last reply. */
     response: text('response'),
@@ -159,7 +169,7 @@ export const deliveryQueue = pgTable(
   (table) => [index('delivery_queue_due').on(table.dueAt, table.deliveryId)],
 )
 
-/** Events of deliveries: failed tries, and requests to try again. */
+/** Events of deliveries: failed tries, requests to try again, and reports that a sent mail came back. */
 export const deliveryEvents = pgTable(
   'delivery_events',
   {
@@ -167,7 +177,7 @@ export const deliveryEvents = pgTable(
     deliveryId: rowNumber('delivery_id')
       .notNull()
       .references(() => deliveries.deliveryId),
-    event: text('event').$type<'deferred' | 'failed' | 'retried'>().notNull(),
+    event: text('event').$type<'deferred' | 'failed' | 'retried' | 'bounced'>().notNull(),
     response: text('response').notNull(),
     at: moment('at').notNull(),
   },

@@ -129,7 +129,7 @@ async function take(player: Player, replay: Replay, step: Action): Promise<void>
 const placesOf = ({ affected_services, data_centers }: IncidentRecord): string =>
   `${affected_services.join(', ')} in ${data_centers.join(', ')}`
 
-const NO_MAILS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
+const NO_MAILS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 }
 
 /** Posts and mails a message; returns its type and its number of recipients, as text. */
 async function post(

@@ -197,7 +197,7 @@ test('a deleted message keeps its broadcast in the ledger', async () => {
   const { broadcasts: listed } = (await manager.call(listBroadcasts, { query: { reference: 'OPI-1' } })).body
   expect(listed.find(({ broadcast_id }) => broadcast_id === body.broadcast_id)).toMatchObject({
     message_id: null,
-    progress: { queued: 3, sent: 0, deferred: 0, failed: 0, stopped: 0 },
+    progress: { queued: 3, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 },
   })
 })
 

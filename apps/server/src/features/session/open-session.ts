@@ -1,7 +1,9 @@
 import { APPLICATION_NAME } from '@aviary/contract/constants'
+import { resumeMails as resumeMailsEndpoint } from '@aviary/contract/subscribers/endpoints'
 import { type Change, type Changes, isChange } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
+import { resumeSubscriber } from '../../mail/public.ts'
 import {
   countAdministrators,
   lockAdministration,
@@ -58,8 +60,12 @@ export async function openSession(call: Call, newSession: NewSession, parts: Ope
       requestId: call.requestId,
       now: call.now,
     })
+    const isResumed = await resumeMails(transaction, { email: user.email, call })
     const change: Change = {
-      topics: areRightsChanged ? ['rights'] : [],
+      topics: [
+        ...(areRightsChanged ? ['rights' as const] : []),
+        ...(isResumed ? ['subscriptions' as const] : []),
+      ],
       sessions: await endFormerSession(transaction, newSession),
     }
     if (isChange(change)) await changes.announce(transaction, change)
@@ -73,8 +79,20 @@ export async function openSession(call: Call, newSession: NewSession, parts: Ope
       'the groups of a person are not known, roles stay as they were',
     )
   if (isListed(newSession, parts) && !newSession.isEmailVerified) log.warn(logContext, NOT_VERIFIED)
-  if (change.topics.length > 0 && (await countAdministrators(call.db)) === 0)
+  if (change.topics.includes('rights') && (await countAdministrators(call.db)) === 0)
     log.warn(logContext, NOBODY_IS_ADMINISTRATOR)
+}
+
+/** Whoever signs in reads this address again, so mails that were paused because some came back are sent again. */
+async function resumeMails(db: Db, { email, call }: { email: string; call: Call }): Promise<boolean> {
+  const resumed = await resumeSubscriber(db, email, call.now)
+  if (!resumed) return false
+  await createAudit(db, {
+    ...{ applicationName: APPLICATION_NAME, userEmail: email, createdDate: call.now },
+    actionName: resumeMailsEndpoint.audits ?? '',
+    context: { ...resumed, via: 'sign-in', request_id: call.requestId },
+  })
+  return true
 }
 
 const NOT_VERIFIED =

@@ -5,8 +5,10 @@ import { openTestApp } from '../../../testing/app.ts'
 import { type Browser, openBrowser, pickIdentity, signInThroughPage } from '../../../testing/browser.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
 import { lastAudit } from '../../../testing/queries.ts'
+import { subscribe } from '../../../testing/subscribers.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
 import { sessions, users } from '../../database/tables/access.ts'
+import { subscribers } from '../../database/tables/mail.ts'
 
 let server: ListeningApp
 let other: ListeningApp
@@ -74,6 +76,19 @@ describe('signing in through the demo provider', () => {
     expect(await getFailure(openBrowser(), `${server.url}/api/sign_in/callback?state=%00`)).toBe(
       '/login?error=expired',
     )
+  })
+
+  test('sends mails again to a person whose mails came back', async () => {
+    await subscribe(server, EMAIL)
+    const pausedAt = server.now()
+    await server.db.update(subscribers).set({ pausedAt, pauseReason: '550 5.1.1 user unknown' })
+    await signInThroughPage(openBrowser(), { url: server.url, email: EMAIL })
+    expect(await server.db.select().from(subscribers)).toMatchObject([{ pausedAt: null, pauseReason: null }])
+    expect(await lastAudit(server)).toMatchObject({
+      actionName: 'Resume Mails',
+      userEmail: EMAIL,
+      context: { email: EMAIL, via: 'sign-in' },
+    })
   })
 
   test('returns to the requested path, with the session and the anti-forgery token', async () => {

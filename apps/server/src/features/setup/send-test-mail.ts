@@ -34,7 +34,7 @@ export async function tryTestMail(
     isInternal: false,
     because: 'tested',
   })
-  return sendAlone(mail, publicUrl, { email, content, id: userId, at: now }).catch((error: unknown) => {
+  return sendAlone(mail, publicUrl, { email, content, at: now }).catch((error: unknown) => {
     throw error instanceof NotAccepted ? refusalOf(error) : error
   })
 }

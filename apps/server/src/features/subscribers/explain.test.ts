@@ -265,6 +265,7 @@ test('hides internal types from readers without the right', async () => {
       .body
   expect(await read(reader)).toEqual({
     verified: false,
+    paused: null,
     subscriptions: {
       ...NOTHING,
       P1: { services: ['Expense'], data_centers: ['us2'], alert_types: [getId('Update')] },

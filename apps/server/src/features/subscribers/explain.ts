@@ -41,6 +41,9 @@ export async function explain(
   const existed = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
   const rules: endpoints.MailedRule[] = [
     { rule: 'exists', passes: existed, wanted: [], chosen: [] },
+    ...(subscriber?.pausedAt && !broadcast.isCorrection
+      ? [{ rule: 'not_paused' as const, passes: false, wanted: [], chosen: [] }]
+      : []),
     ...(broadcast.isCorrection
       ? [{ rule: 'corrected' as const, passes: delivery !== undefined, wanted: [], chosen: [] }]
       : []),

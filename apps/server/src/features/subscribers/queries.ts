@@ -63,8 +63,8 @@ export async function listMailEvents(db: Db, { email, seesSecurity }: HistoryQue
       select delivery_id, broadcast_id, 2, e.id, e.event, e.response, e.at
       from mails join ${deliveryEvents} e using (delivery_id)
       union all
-      select delivery_id, broadcast_id, 3, 0, 'sent', coalesce(response, ''), sent_at
-      from mails where state = 'sent'
+      select delivery_id, broadcast_id, 3, 0, 'sent', case when state = 'sent' then coalesce(response, '') else '' end, sent_at
+      from mails where state in ('sent', 'bounced')
       union all
       select delivery_id, broadcast_id, 3, 0, 'stopped', '', coalesce(b.stopped_at, (
         select min(c.created_at) from ${broadcasts} c

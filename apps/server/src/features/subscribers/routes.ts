@@ -3,12 +3,20 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
 import * as endpoints from '@aviary/contract/subscribers/endpoints'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
+import { changingOthers } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import { type Person, type Route, serve } from '../../http/call.ts'
 import { Conflict, NotFound } from '../../http/errors.ts'
+import { readPage } from '../../http/paging.ts'
+import { listPaused, resumeSubscriber } from '../../mail/public.ts'
 import { listAllAlertTypes } from '../messages/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
-import { listSubscriptionsByEmail, seesInternalTypes, toChosen } from '../subscriptions/public.ts'
+import {
+  listSubscriptionsByEmail,
+  requireAccess,
+  seesInternalTypes,
+  toChosen,
+} from '../subscriptions/public.ts'
 import { explain } from './explain.ts'
 import type { BroadcastSummary, MailEvent } from './queries.ts'
 import * as queries from './queries.ts'
@@ -27,6 +35,11 @@ const presentEvent = (event: MailEvent, summary: BroadcastSummary): CommEvent =>
   delivery_id: event.deliveryId,
   response: event.response,
 })
+
+const presentPause = (subscriber: Awaited<ReturnType<typeof queries.getSubscriber>>) =>
+  subscriber?.pausedAt
+    ? { paused_date: subscriber.pausedAt.toISOString(), reason: subscriber.pauseReason ?? '' }
+    : null
 
 /**
  * spec 2 §5: internal alert types are shown only to administrators and holders of the permission, also among
@@ -51,6 +64,24 @@ async function getVisibleSubscriptions(db: Db, email: string, person: Person): P
 }
 
 export const subscriberRoutes: Route[] = [
+  serve(endpoints.listPausedSubscribers, async ({ db, query }) => {
+    const { rows, more_results } = await readPage(query, (page) => listPaused(db, page))
+    const subscribers = rows.map(({ email, pausedAt, reason }) => ({
+      ...{ email, reason },
+      paused_date: pausedAt.toISOString(),
+    }))
+    return { subscribers, more_results }
+  }),
+
+  serve(endpoints.resumeMails, async (call) => {
+    requireAccess(call.person(), call.body.email, changingOthers)
+    const resumed = await resumeSubscriber(call.db, call.body.email, call.now)
+    if (!resumed) throw new Conflict(`Mails to ${call.body.email} are not paused`)
+    call.audit(resumed)
+    call.changed('subscriptions')
+    return resumed
+  }),
+
   serve(endpoints.subscriberExists, async ({ db, query }) => ({
     exists: (await queries.getSubscriber(db, query.email)) !== undefined,
   })),
@@ -72,6 +103,7 @@ export const subscriberRoutes: Route[] = [
   serve(endpoints.getAllUserSubscriptions, async ({ db, query, person }) => ({
     verified: await queries.hasSignedIn(db, query.email),
     subscriptions: await getVisibleSubscriptions(db, query.email, person()),
+    paused: presentPause(await queries.getSubscriber(db, query.email)),
   })),
 
   serve(endpoints.explainMailed, async ({ db, query, person }) => {

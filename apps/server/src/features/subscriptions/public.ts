@@ -1,5 +1,5 @@
 export { changeTexts } from './change-texts.ts'
-export { mayChooseInternalTypes, seesInternalTypes } from './checks.ts'
+export { mayChooseInternalTypes, requireAccess, seesInternalTypes } from './checks.ts'
 export { getOffer, toChosen } from './options.ts'
 export {
   listSubscriptions,

@@ -77,7 +77,7 @@ test('lists status changes, messages and broadcasts in one timeline, oldest firs
       message_id: created.body.message.id,
       subject: 'Outage: Expense in us2',
       audience: 'EXTERNAL',
-      progress: { queued: 1, sent: 0, deferred: 0, failed: 0, stopped: 0 },
+      progress: { queued: 1, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 },
       by: manager.email,
     },
     { kind: 'sla_end', at: '2026-08-20T15:50:00.000Z' },

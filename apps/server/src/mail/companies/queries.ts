@@ -96,8 +96,12 @@ export async function getProgressOfComm(
       from ${deliveryQueue} where broadcast_id in (select broadcast_id from own)
     ), mailed as (
       select count(*)::int as emails, coalesce(sum(recipients), 0)::int as recipients from own
+    ), returned as (
+      select coalesce(sum(bounced), 0)::int as bounced from ${broadcasts}
+      where bounced > 0 and broadcast_id in (select broadcast_id from own)
     )
-    select emails, queued, recipients - people as sent, deferred, failed from waiting, mailed`)
+    select emails, queued, recipients - people - bounced as sent, deferred, failed, bounced
+    from waiting, mailed, returned`)
   const { emails = 0, ...progress } = result.rows[0] ?? {}
   return { emails, progress: { ...NO_PROGRESS, ...progress } }
 }

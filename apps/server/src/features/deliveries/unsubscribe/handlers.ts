@@ -4,7 +4,7 @@ import { announce } from '../../../database/changes.ts'
 import type { Db } from '../../../database/open.ts'
 import { type Call, leadBack, type RefusedForm, Reply } from '../../../http/call.ts'
 import { Conflict } from '../../../http/errors.ts'
-import type { MailSettings } from '../../../mail/public.ts'
+import { type MailSettings, resumeSubscriber } from '../../../mail/public.ts'
 import { createAudit } from '../../audit/public.ts'
 import { lockNames } from '../../reference/public.ts'
 import {
@@ -92,9 +92,13 @@ export async function saveMailChoices(
     const submission = { submitted: choicesOf(body), offer, keepsHidden: true }
     const { before, after, isChanged } = await prepareReplacement(transaction, subscriberId, submission)
     // Comes before the comparison of times, so that a second press of the button is no conflict with the first.
-    if (!isChanged) return true
+    if (!isChanged) {
+      await resumeMails(transaction, call, subscriber)
+      return true
+    }
     if (body.as_of[0] !== asOf(subscriber))
       throw new Conflict('The subscriptions were changed after this page was opened')
+    await resumeMails(transaction, call, subscriber)
     await replaceChosen(transaction, { subscriberId, locale, after, now })
     await auditAndAnnounce(transaction, call, {
       subscriber,
@@ -120,6 +124,18 @@ export async function explainRefusal(
   if (!subscriber) return answerInvalidLink(settings, status)
   const choices = await loadChoices(db, subscriber, settings)
   return answer(renderStored(choices, explain(choices, { status, rawBody })), status)
+}
+
+/** Whoever saves the page reads the address, so mails that were paused because some came back are sent again. */
+async function resumeMails(
+  transaction: Db,
+  call: Pick<Call, 'now' | 'requestId'>,
+  subscriber: SubscriberRow,
+): Promise<void> {
+  const { email } = subscriber
+  if (!(await resumeSubscriber(transaction, email, call.now))) return
+  const context = { email, via: 'mail link' }
+  await auditAndAnnounce(transaction, call, { subscriber, actionName: 'Resume Mails', context })
 }
 
 type Change = { subscriber: SubscriberRow; actionName: string; context: Record<string, unknown> }

@@ -21,6 +21,8 @@ export type ChoicesPage = {
   options: SubscriptionOptions
   /** Whether anything is stored that could be ended. */
   isSubscribed: boolean
+  /** Whether nothing is mailed for now, because mails came back. */
+  isPaused: boolean
   notice: Notice | undefined
   incomplete: readonly Category[]
 }
@@ -33,7 +35,7 @@ type Words = PageTexts & {
 export const pageAddress = (uuid: string): string => `/api/unsubscribe/${encodeURIComponent(uuid)}/`
 
 export function renderChoices(page: ChoicesPage): string {
-  const { locale, providerName, email, uuid, notice, isSubscribed } = page
+  const { locale, providerName, email, uuid, notice, isSubscribed, isPaused } = page
   const words = wordsFor(page)
   const address = pageAddress(uuid)
   const whose = escapeHtml(words.whose).replace('{{email}}', () => `<strong>${escapeHtml(email)}</strong>`)
@@ -43,6 +45,7 @@ export function renderChoices(page: ChoicesPage): string {
     title: words.title,
     said: notice && words[notice],
     content: `${renderNotice(page, words)}
+${isPaused && isSubscribed ? `<p class="fault">${escapeHtml(words.paused)}</p>` : ''}
 <p>${whose} ${escapeHtml(words.howTo)}</p>
 ${isSubscribed ? `<p><a href="#end">${escapeHtml(words.end)}</a></p>` : ''}
 <form method="post" action="${address}choices/" autocomplete="off">
@@ -151,6 +154,7 @@ function wordsFor({ locale, providerName }: ChoicesPage): Words {
   const typeNames: Readonly<Record<string, string | undefined>> = types
   return {
     ...texts,
+    paused: withProvider(texts.paused, providerName),
     subscribedToNothing: withProvider(texts.subscribedToNothing, providerName),
     endHelp: withProvider(texts.endHelp, providerName),
     endedHelp: withProvider(texts.endedHelp, providerName),

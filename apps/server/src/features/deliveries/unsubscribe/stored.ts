@@ -54,6 +54,7 @@ export const renderStored = (
     ...{ email: subscriber.email, uuid: subscriber.uuid, asOf: asOf(subscriber) },
     options: withChosen(offer.options, ticks),
     isSubscribed: rows.length > 0,
+    isPaused: subscriber.pausedAt !== null,
   })
 
 /** Why a form was refused. Its ticks are shown only if it is whole and nothing was changed since it was opened. */

@@ -24,6 +24,7 @@ export type PageTexts = {
   cutOff: string
   changed: string
   tooLarge: string
+  paused: string
 }
 
 const en: PageTexts = {
@@ -54,6 +55,8 @@ const en: PageTexts = {
   changed:
     'These subscriptions were changed meanwhile. Nothing was saved: check what is ticked now, and save again.',
   tooLarge: 'Too much was sent at once. Nothing was saved: choose again, and save.',
+  paused:
+    '{{provider}} sends you no mails at present, because mails to this address came back. Save, and they are sent again.',
 }
 
 const TEXTS: Record<string, PageTexts> = {
@@ -87,6 +90,8 @@ const TEXTS: Record<string, PageTexts> = {
       'Diese Abonnements wurden inzwischen geändert. Es wurde nichts gespeichert: Prüfen Sie, was jetzt angekreuzt ist, und speichern Sie noch einmal.',
     tooLarge:
       'Es wurde zu viel auf einmal gesendet. Es wurde nichts gespeichert: Wählen Sie noch einmal, und speichern Sie.',
+    paused:
+      '{{provider}} schickt Ihnen derzeit keine E-Mails, weil E-Mails an diese Adresse zurückkamen. Speichern Sie, dann werden wieder welche gesendet.',
   },
   es: {
     title: 'Correos que le enviamos',
@@ -116,6 +121,8 @@ const TEXTS: Record<string, PageTexts> = {
     changed:
       'Estas suscripciones se han modificado entretanto. No se ha guardado nada: revise lo que está marcado ahora y guarde de nuevo.',
     tooLarge: 'Se ha enviado demasiado de una vez. No se ha guardado nada: elija de nuevo y guarde.',
+    paused:
+      'Por ahora, {{provider}} no le envía correos porque los enviados a esta dirección fueron devueltos. Guarde y se volverán a enviar.',
   },
   fr: {
     title: 'Les e-mails que nous vous envoyons',
@@ -148,6 +155,8 @@ const TEXTS: Record<string, PageTexts> = {
       'Ces abonnements ont été modifiés entre-temps. Rien n’a été enregistré : vérifiez ce qui est coché maintenant, puis enregistrez de nouveau.',
     tooLarge:
       'Trop de données ont été envoyées à la fois. Rien n’a été enregistré : choisissez de nouveau, puis enregistrez.',
+    paused:
+      '{{provider}} ne vous envoie actuellement aucun e-mail, car des e-mails envoyés à cette adresse sont revenus. Enregistrez pour en recevoir de nouveau.',
   },
   ja: {
     title: 'お送りするメールの内容',
@@ -178,6 +187,8 @@ const TEXTS: Record<string, PageTexts> = {
     changed:
       'この購読内容はその間に変更されました。何も保存されていません。現在の選択内容を確認して、もう一度保存してください。',
     tooLarge: '一度に送信された内容が多すぎます。何も保存されていません。もう一度選択して保存してください。',
+    paused:
+      'このアドレス宛てのメールが配信できずに戻ってきたため、現在 {{provider}} からのメールは停止されています。保存すると再び届くようになります。',
   },
   ko: {
     title: '보내 드리는 이메일의 내용',
@@ -207,6 +218,8 @@ const TEXTS: Record<string, PageTexts> = {
       '그동안 이 구독이 변경되었습니다. 아무것도 저장하지 않았습니다. 지금 선택된 항목을 확인하고 다시 저장하세요.',
     tooLarge:
       '한 번에 너무 많은 내용이 전송되었습니다. 아무것도 저장하지 않았습니다. 다시 선택하고 저장하세요.',
+    paused:
+      '이 주소로 보낸 이메일이 반송되어 현재 {{provider}}에서 이메일을 보내지 않습니다. 저장하면 다시 보내 드립니다.',
   },
   pt: {
     title: 'E-mails que enviamos a você',
@@ -236,6 +249,8 @@ const TEXTS: Record<string, PageTexts> = {
     changed:
       'Estas assinaturas foram alteradas nesse meio-tempo. Nada foi salvo: verifique o que está marcado agora e salve de novo.',
     tooLarge: 'Foram enviados dados demais de uma só vez. Nada foi salvo: escolha de novo e salve.',
+    paused:
+      'No momento, {{provider}} não envia e-mails a você, porque e-mails para este endereço voltaram. Salve para voltar a recebê-los.',
   },
   zh: {
     title: '我们向您发送的邮件内容',
@@ -260,6 +275,7 @@ const TEXTS: Record<string, PageTexts> = {
     cutOff: '内容未完整送达。未保存任何内容。',
     changed: '这些订阅在此期间已被更改。未保存任何内容：请检查现在勾选的内容并重新保存。',
     tooLarge: '一次提交的内容过多。未保存任何内容：请重新选择并保存。',
+    paused: '由于发往此地址的邮件被退回，{{provider}} 目前不会向您发送邮件。保存后将恢复发送。',
   },
 }
 

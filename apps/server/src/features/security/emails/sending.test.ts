@@ -47,7 +47,7 @@ const expectNothingSent = async () => {
   expect(await server.db.$count(deliveries)).toBe(0)
   expect((await listed()).every(({ was_sent }) => was_sent === 'N')).toBe(true)
 }
-const NOTHING = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
+const NOTHING = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 }
 
 test('each email reaches every active user of its company once, as it was written, and nobody else', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example', 'Bo@one.example', 'off@one.example'])

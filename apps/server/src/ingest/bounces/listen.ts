@@ -1,0 +1,97 @@
+import { APPLICATION_NAME } from '@aviary/contract/constants'
+import { ingestBounce, LARGEST_BOUNCE } from '@aviary/contract/ingest/endpoints'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { Clock } from '../../clock.ts'
+import { announce } from '../../database/changes.ts'
+import type { Db } from '../../database/open.ts'
+import { createAudit } from '../../features/audit/public.ts'
+import { type MailNames, NoMail } from '../../mail/public.ts'
+import { takeReport } from './take-report.ts'
+
+const MAX_CONNECTIONS = 20
+const SILENT_MS = 30_000
+/** Caller in audit rows. */
+const CALLER = 'mail server'
+
+type Log = { warn: (about: object, message: string) => void }
+type ListenParts = { db: Db; clock: Clock; names: MailNames; log: Log }
+
+/**
+ * Takes in reports of undelivered mails by SMTP, for a mail server beside this process: there is no sign-in and no
+ * encryption. Only addresses that a mail of this installation had as its sender are accepted. Returns the function
+ * that ends it.
+ */
+export async function listenForBounces(address: string, parts: ListenParts): Promise<() => Promise<void>> {
+  const { names, log } = parts
+  const server = new SMTPServer({
+    ...{
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      hideSTARTTLS: true,
+      disableReverseLookup: true,
+      logger: false,
+    },
+    ...{ size: LARGEST_BOUNCE, maxClients: MAX_CONNECTIONS, socketTimeout: SILENT_MS, closeTimeout: 1_000 },
+    onRcptTo: ({ address: recipient }, _session, done) =>
+      done(nameIn(recipient, names) ? null : reply(550, '5.1.1 No mail of ours had this sender')),
+    onData: (stream, session, done) => {
+      receive(parts, { stream, session }).then(
+        (detail) => done(null, detail),
+        (error: unknown) => {
+          if (error instanceof NotTaken) return done(error)
+          log.warn({ err: error }, 'a report of an undelivered mail was not stored, its sender tries again')
+          done(reply(451, '4.3.0 Try again later'))
+        },
+      )
+    },
+  })
+  server.on('error', (error) => log.warn({ err: error }, 'a connection for reports of mails broke'))
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? []
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(Number(port), host.replace(/^\[(.*)\]$/, '$1'), resolve)
+  })
+  return () => new Promise((resolve) => server.close(() => resolve()))
+}
+
+const nameIn = (recipient: string, names: MailNames): boolean =>
+  names.deliveryOf(/\+([^@+]+)@/.exec(recipient)?.[1] ?? '') !== undefined
+
+/** A refusal for good: the sender must not try again. */
+class NotTaken extends Error {
+  readonly responseCode = 552
+}
+
+const reply = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode })
+
+type Incoming = { stream: SMTPServerDataStream; session: SMTPServerSession }
+
+async function receive({ db, clock, names }: ListenParts, { stream, session }: Incoming): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // Reads on without keeping it: the sender must have sent all before it reads the answer.
+    if (size <= LARGEST_BOUNCE) chunks.push(chunk)
+  }
+  if (size > LARGEST_BOUNCE) throw new NotTaken(`5.3.4 At most ${LARGEST_BOUNCE} bytes`)
+  const received = {
+    raw: Buffer.concat(chunks),
+    recipients: session.envelope.rcptTo.map(({ address }) => address),
+  }
+  const now = clock()
+  try {
+    return await db.transaction(async (transaction) => {
+      const { detail, context, topics } = await takeReport(transaction, { ...received, names, now })
+      await createAudit(transaction, {
+        ...{ applicationName: APPLICATION_NAME, userEmail: CALLER, createdDate: now, context },
+        actionName: ingestBounce.audits ?? '',
+      })
+      if (topics.length > 0) await announce(transaction, { topics, sessions: [] })
+      return detail
+    })
+  } catch (error) {
+    if (error instanceof NoMail) throw new NotTaken('5.6.0 The mail cannot be read')
+    throw error
+  }
+}
