@@ -1,20 +1,21 @@
 import type { Progress } from '@aviary/contract/deliveries/endpoints'
-import { getTotal } from '@aviary/contract/deliveries/rules'
+import { DELIVERY_STATES, getTotal } from '@aviary/contract/deliveries/rules'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 import classes from './deliveries.module.css'
 
-const PARTS = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
-type Part = (typeof PARTS)[number]
+type Part = (typeof DELIVERY_STATES)[number]
+
+const RARE: readonly Part[] = ['stopped', 'bounced']
 
 export const isRunning = ({ queued, deferred }: Progress): boolean => queued + deferred > 0
 
-/** Texts with the counts of a broadcast's mails; stopped mails appear only if there are any. */
+/** Texts with the counts of a broadcast's mails; stopped and bounced mails appear only if there are any. */
 function useCounts(progress: Progress): { part: Part; text: string }[] {
   const { t } = useTranslation('deliveries')
   const number = useCount()
-  return PARTS.filter((part) => part !== 'stopped' || progress.stopped > 0).map((part) => ({
+  return DELIVERY_STATES.filter((part) => !RARE.includes(part) || progress[part] > 0).map((part) => ({
     part,
     text: t(`progress.${part}`, { count: number(progress[part]) }),
   }))
@@ -63,7 +64,7 @@ export function BroadcastProgress({ progress, readAt, failed }: ProgressProps) {
   const { t } = useTranslation('deliveries')
   const total = getTotal(progress)
   const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`
-  const rate = useRate(progress.sent, readAt)
+  const rate = useRate(progress.sent + progress.bounced, readAt)
   const number = useCount()
   const counts = useCounts(progress)
   return (
@@ -78,7 +79,7 @@ export function BroadcastProgress({ progress, readAt, failed }: ProgressProps) {
         aria-label={t('progress.label')}
       >
         <div data-part="sent" style={{ width: share(progress.sent) }} />
-        <div data-part="failed" style={{ width: share(progress.failed) }} />
+        <div data-part="failed" style={{ width: share(progress.failed + progress.bounced) }} />
       </div>
       <BroadcastCounts progress={progress} failed={failed}>
         {rate !== undefined && <span>{t('progress.rate', { rate: number(rate) })}</span>}

@@ -119,6 +119,18 @@ test('reads the filters from the URL and sends them to the server', async () => 
   })
 })
 
+test('names a mail that came back, and finds such mails by their state', async () => {
+  const bounced: Delivery = { ...delivery, state: 'bounced', response: '550 no such mailbox' }
+  const { sent } = await open({ 'GET /api/deliveries/': { deliveries: [bounced], more_results: false } })
+  const state = await screen.findByText('bounced')
+  expect(state.querySelector('[data-status]')?.getAttribute('data-status')).toBe('OUTAGE')
+  await userEvent.hover(state)
+  expect(await screen.findByText('550 no such mailbox')).toBeTruthy()
+  await openChip('State')
+  await userEvent.click(await screen.findByRole('radio', { name: 'bounced' }))
+  await waitFor(() => expect(lastFilters(sent).get('state')).toBe('bounced'))
+})
+
 test('shows a mail as its recipient received it', async () => {
   const mail = { subject: '[OPI-7] Update', html: '<p style="color:red">All is well</p>', text: '' }
   await open({ 'GET /api/deliveries/5/mail/': { delivery, mail } })

@@ -10,6 +10,7 @@ const MARKS: Record<Delivery['state'], CellStatus> = {
   deferred: 'PARTIAL_PERFORMANCE',
   failed: 'OUTAGE',
   stopped: 'NA',
+  bounced: 'OUTAGE',
 }
 
 /** State of a mail as icon and word; in a table the cell's tooltip shows the mail server's answer. */

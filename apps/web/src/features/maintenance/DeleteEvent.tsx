@@ -1,3 +1,4 @@
+import { getTotal } from '@aviary/contract/deliveries/rules'
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Notification } from '@aviary/contract/notifications/schemas'
@@ -54,9 +55,9 @@ function useMailLines(notifications: readonly Notification[]): { id: number; tex
   const getLine = ({ title, broadcast, mail_queued, progress, send_time }: Notification) => {
     if (mail_queued === 'Y' && progress) {
       const remaining = progress.queued + progress.deferred
-      const sent = formatCount(progress.sent)
+      const sent = formatCount(progress.sent + progress.bounced)
       if (remaining === 0) return t('delete.sent', { title, sent })
-      const total = formatCount(remaining + progress.sent + progress.failed + progress.stopped)
+      const total = formatCount(getTotal(progress))
       return t('delete.mailing', { title, sent, total, left: formatCount(remaining) })
     }
     if (mail_queued === 'Y' || broadcast === 'N' || !send_time) return undefined

@@ -229,7 +229,7 @@ const notification = (id: number, changes: Partial<Notification>): Notification 
 })
 
 test('a delete shows what has been sent and what is stopped, and afterwards the final numbers', async () => {
-  const progress = { queued: 270, sent: 1_120, deferred: 10, failed: 0, stopped: 0 }
+  const progress = { queued: 270, sent: 1_117, deferred: 10, failed: 0, stopped: 0, bounced: 3 }
   const notifications = [
     notification(1, { mail_queued: 'Y', progress }),
     notification(2, { title: 'Update' }),

@@ -270,7 +270,7 @@ test('a broadcast shows its progress, and a failed mail the server’s response'
     subject: '[OPI-7] Update',
     created_by: 'ines.incident@acme.example',
     created_date: '2026-08-20T12:00:00.000Z',
-    progress: { queued: 0, sent: 1999, deferred: 0, failed: 1, stopped: 0 },
+    progress: { queued: 0, sent: 1999, deferred: 0, failed: 1, stopped: 0, bounced: 0 },
   }
   const failed = { delivery_id: 5, email: 'ana@example.com', response: '550 no such bird' }
   const { sent } = await open({

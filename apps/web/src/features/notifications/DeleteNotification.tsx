@@ -55,7 +55,8 @@ function useConsequence({ broadcast, mail_queued, progress, send_time }: Notific
   const { t, i18n } = useTranslation('notifications')
   const formatCount = useCount()
   if (mail_queued === 'Y' && progress) {
-    const counts = { sent: formatCount(progress.sent), total: formatCount(getTotal(progress)) }
+    const sent = formatCount(progress.sent + progress.bounced)
+    const counts = { sent, total: formatCount(getTotal(progress)) }
     return t(isRunning(progress) ? 'remove.underWay' : 'remove.sent', counts)
   }
   if (broadcast === 'N' || mail_queued === 'Y') return undefined

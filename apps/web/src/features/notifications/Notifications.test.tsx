@@ -20,7 +20,15 @@ const rows = () =>
     .slice(1)
 const cells = (row: HTMLElement | undefined) =>
   [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent?.trim())
-const progress = (changes: object) => ({ queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, ...changes })
+const progress = (changes: object) => ({
+  queued: 0,
+  sent: 0,
+  deferred: 0,
+  failed: 0,
+  stopped: 0,
+  bounced: 0,
+  ...changes,
+})
 
 test('notifications are listed newest first with all columns, in Pacific time', async () => {
   await openNotifications([
@@ -137,6 +145,13 @@ test('a mailed notification has a sent mark, its counts, and a link to the faile
   expect(within(sent).getByRole('link', { name: 'Failed: 1' }).getAttribute('href')).toBe(
     '/deliveries?reference=MNT-7',
   )
+})
+
+test('mails that came back are counted where all others were sent', async () => {
+  await openNotifications([mailed({ sent: 1999, bounced: 2 })])
+  const sent = rows()[0]?.querySelectorAll('td')[6] as HTMLElement
+  expect(within(sent).getByText('sent 1,999')).toBeTruthy()
+  expect(within(sent).getByText('Bounced: 2')).toBeTruthy()
 })
 
 test('without the permission for the deliveries screen, the number of failed mails is shown without a link', async () => {

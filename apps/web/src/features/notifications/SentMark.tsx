@@ -36,7 +36,7 @@ export function SentMark({ notification, readAt }: { notification: Notification;
   )
   const link = mayReadLedger ? failed : undefined
   const isOver = progress !== null && !isRunning(progress)
-  const hasAll = isOver && progress.failed + progress.stopped === 0
+  const hasAll = isOver && progress.failed + progress.stopped + progress.bounced === 0
   return (
     <div className={classes.lines}>
       <Tag status={progress && progress.sent > 0 ? 'NORMAL' : undefined}>

@@ -36,7 +36,7 @@ const mailed: Partial<Notification> = {
   mail_queued: 'Y',
   broadcast_id: 9,
   sent_time: '2026-11-21T14:00:00.000Z',
-  progress: { queued: 0, sent: 400, deferred: 0, failed: 0, stopped: 0 },
+  progress: { queued: 0, sent: 400, deferred: 0, failed: 0, stopped: 0, bounced: 0 },
 }
 
 /** Opens the edit form of a notification with `changes`; `answers` override the server's answers. */

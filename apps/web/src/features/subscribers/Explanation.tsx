@@ -66,10 +66,8 @@ function Rules({ explanation }: { explanation: MailedExplanation }) {
           <td>
             <Passes passes={passes} />
           </td>
-          {rule === 'exists' ? (
-            <td colSpan={2}>
-              <Since since={explanation.subscriber_since} />
-            </td>
+          {rule === 'exists' || rule === 'not_paused' ? (
+            <td colSpan={2}>{rule === 'exists' && <Since since={explanation.subscriber_since} />}</td>
           ) : (
             <>
               <td data-label={t('explain.wanted')}>{getNames(rule, wanted)}</td>

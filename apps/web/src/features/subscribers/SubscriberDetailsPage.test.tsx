@@ -99,7 +99,7 @@ const broadcast = (broadcast_id: number, reference: string) => ({
   subject: 's',
   created_by: 'ines@acme.example',
   created_date: '2026-08-20T12:00:00.000Z',
-  progress: { queued: 0, sent: 1, deferred: 0, failed: 0, stopped: 0 },
+  progress: { queued: 0, sent: 1, deferred: 0, failed: 0, stopped: 0, bounced: 0 },
 })
 
 const personWith = (...allowed_actions: string[]): Answers => ({
@@ -381,6 +381,26 @@ test('a row opens the explanation of its mail', async () => {
   expect(
     sent.find(({ url }) => url.pathname === '/api/v1/explain_mailed/')?.url.searchParams.toString(),
   ).toBe(`email=${encodeURIComponent(ANA)}&broadcast_id=9`)
+})
+
+test('a mail that came back is told of, with the answer of the mail server and in its explanation', async () => {
+  const bounced = comm({ email_event: 'bounced', response: '550 5.1.1 no such mailbox' })
+  await open({
+    'GET /api/v1/get_comm_history/': { comms: [bounced], is_cut: false },
+    'GET /api/v1/explain_mailed/': explanation({
+      delivery_state: 'bounced',
+      rules: [
+        { rule: 'exists', passes: true, wanted: [], chosen: [] },
+        { rule: 'not_paused', passes: false, wanted: [], chosen: [] },
+      ],
+    }),
+  })
+  await screen.findByText('550 5.1.1 no such mailbox')
+  expect(getCellText((await rows())[0] as HTMLTableRowElement, 2)).toBe('bounced550 5.1.1 no such mailbox')
+  await userEvent.click(screen.getByRole('button', { name: 'Why mailed: OPI-7, Update' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('It was mailed to this address, and came back.')).toBeTruthy()
+  expect(dialog.getByRole('row', { name: /^Mails to the address were not paused no$/ })).toBeTruthy()
 })
 
 test('a picked broadcast explains, rule by rule, why it was not mailed', async () => {

@@ -1,5 +1,6 @@
 import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
 import {
+  IconArrowBackUp,
   IconCheck,
   IconClockHour4,
   IconExclamationMark,
@@ -24,6 +25,7 @@ const ICONS: Record<CommEvent['email_event'], typeof IconCheck> = {
   retried: IconRefresh,
   sent: IconCheck,
   stopped: IconMinus,
+  bounced: IconArrowBackUp,
 }
 
 /** The event, with the mail server's response or the person who asked for a retry. */

@@ -74,7 +74,7 @@ export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastL
   const { t } = useTranslation('timeline')
   const number = useCount()
   const may = useMay()
-  const { sent, queued, deferred, failed, stopped } = broadcast.progress
+  const { sent, queued, deferred, failed, stopped, bounced } = broadcast.progress
   const people = getTotal(broadcast.progress)
   const toPeople = t('mailed', { count: people, number: number(people), audience: broadcast.audience })
   return (
@@ -93,6 +93,7 @@ export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastL
       {queued + deferred > 0 && <span>{t('waiting', { number: number(queued + deferred) })}</span>}
       {failed > 0 && <span className={classes.failed}>{t('failed', { number: number(failed) })}</span>}
       {stopped > 0 && <span>{t('stopped', { number: number(stopped) })}</span>}
+      {bounced > 0 && <span className={classes.failed}>{t('bounced', { number: number(bounced) })}</span>}
     </p>
   )
 }

@@ -41,7 +41,7 @@ const message = (id: number, fields: Partial<ManagedMessage> = {}): ManagedMessa
 const broadcast = (id: number | null, fields: object = {}): TimelineEntry => ({
   ...{ kind: 'broadcast', at: '2026-08-20T11:01:00.000Z', broadcast_id: 9, message_id: id },
   ...{ is_correction: false, subject: '[OPI-7] Update', audience: 'EXTERNAL', by: 'ines' },
-  progress: { queued: 1, sent: 1200, deferred: 2, failed: 3, stopped: 0 },
+  progress: { queued: 1, sent: 1200, deferred: 2, failed: 3, stopped: 0, bounced: 0 },
   ...fields,
 })
 
@@ -101,6 +101,16 @@ test('messages, their mails, status and start are one list, newest first; the or
   ])
   await userEvent.click(within(part).getByRole('button', { name: 'Newest first' }))
   expect(listed(part)[0]).toBe('Incident started')
+})
+
+test('mails that came back are part of the people mailed, and named', async () => {
+  const progress = { queued: 0, sent: 1200, deferred: 0, failed: 0, stopped: 0, bounced: 6 }
+  await open({
+    'GET /api/incidents/timeline/': { entries: [broadcast(1, { progress })] },
+    'GET /api/get_messages/': { messages: [message(1)] },
+  })
+  const people = await screen.findByText(/1,206 people/)
+  expect(people.parentElement?.textContent).toBe('Mailed to 1,206 people, EXTERNAL1,200 sent6 bounced')
 })
 
 test('chips filter with counts, and internal entries can be hidden', async () => {

@@ -32,7 +32,7 @@ const broadcast = (
     subject: 'Update',
   },
   ...{ audience: 'EXTERNAL', by: 'ines' },
-  progress: { queued: 0, sent: 2, deferred: 0, failed: 0, stopped: 0 },
+  progress: { queued: 0, sent: 2, deferred: 0, failed: 0, stopped: 0, bounced: 0 },
 })
 
 const status = (time: string, place: string, word: 'OUTAGE' | 'NORMAL'): TimelineEntry => {

@@ -6,6 +6,9 @@ import { useCount } from '../../shared/use-count.ts'
 
 export type EntryText = { title: string; text: string }
 
+/** Named only where there are such mails. */
+const RARE = ['stopped', 'bounced'] as const
+
 const FOREIGN_AUTHOR = /^(token|webhook|cli):(.+)$|^demo$/
 
 /** The author in words: `token:NAME`, `webhook:NAME`, `cli:NAME` and `demo` are translated, all others stay. */
@@ -46,11 +49,16 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
       case 'broadcast':
         return {
           title: t('broadcast', { audience: entry.audience, by: getAuthorName(entry.by) }),
-          text: `${entry.subject} · ${t('mails', {
-            sent: formatCount(entry.progress.sent),
-            waiting: formatCount(entry.progress.queued + entry.progress.deferred),
-            failed: formatCount(entry.progress.failed),
-          })}`,
+          text: `${entry.subject} · ${[
+            t('mails', {
+              sent: formatCount(entry.progress.sent),
+              waiting: formatCount(entry.progress.queued + entry.progress.deferred),
+              failed: formatCount(entry.progress.failed),
+            }),
+            ...RARE.filter((state) => entry.progress[state] > 0).map((state) =>
+              t(state, { number: formatCount(entry.progress[state]) }),
+            ),
+          ].join(', ')}`,
         }
       default:
         return { title: t(entry.kind), text: '' }

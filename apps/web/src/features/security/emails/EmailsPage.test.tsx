@@ -10,7 +10,7 @@ import { actionsOf, chooseAction, exactTimesIn, openRowMenu } from '../../../../
 import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
 import { EmailsPage } from './EmailsPage.tsx'
 
-const NO_MAILS = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
+const NO_MAILS = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 }
 const email = (id: number, changes: Partial<SecurityEmail> = {}): SecurityEmail => ({
   id,
   sec_comm_id: 7,
@@ -369,6 +369,12 @@ test('keeps the focus on Back while it is sending and after a failure', async ()
   await press('Send 1 email to 2 people, EXTERNAL')
   await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error' }]))
   expect(await button('Back')).toBe(document.activeElement)
+})
+
+test('says how many mails of an email came back', async () => {
+  const progress = { ...NO_MAILS, sent: 1, bounced: 2 }
+  await open({ 'GET /api/sec/emails/': toPage({ ...gone, progress }) })
+  expect(await screen.findByText('1 of 3 delivered · bounced: 2')).toBeTruthy()
 })
 
 test('shows the progress of sent emails with its counts', async () => {

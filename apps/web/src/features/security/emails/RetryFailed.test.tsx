@@ -19,7 +19,7 @@ const emailWith = (failed: number): SecurityEmail => ({
   comm_content_id: 1,
   content: null,
   content_type: 'text/html',
-  progress: { queued: 0, sent: 3, deferred: 0, failed, stopped: 0 },
+  progress: { queued: 0, sent: 3, deferred: 0, failed, stopped: 0, bounced: 0 },
   broadcast_id: 12,
   version: 2,
 })

@@ -44,7 +44,7 @@ const INCIDENT = {
   version: 1,
 }
 const IMPORT = { import_id: 12, title: 'August', emails: 1_204, unsent: 1_200 }
-const MAILS = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
+const MAILS = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 }
 const Where = () => <p>at {useLocation().href}</p>
 
 const open = (changed: Answers = {}, at = '/details/7?import=12') =>

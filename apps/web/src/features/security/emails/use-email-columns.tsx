@@ -115,7 +115,7 @@ export function useEmailColumns(options: ColumnsOptions): readonly Column<Securi
   return columns.map((column) => ({ ...column, isSortable: false }))
 }
 
-/** The sending time, and the progress while mails are pending or failed. */
+/** The sending time, and the progress while mails are pending, failed or came back. */
 function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
   const { t } = useTranslation('security-emails')
   const count = useCount()
@@ -125,10 +125,11 @@ function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
       <Tag status="NORMAL">
         <RowTime at={sent_date} isShort />
       </Tag>
-      {progress && (isRunning(progress) || progress.failed > 0) && (
+      {progress && (isRunning(progress) || progress.failed + progress.bounced > 0) && (
         <div className="muted">
           {t('progress.of', { sent: count(progress.sent), all: count(getTotal(progress)) })}
           {progress.failed > 0 && ` · ${t('progress.failed', { failed: count(progress.failed) })}`}
+          {progress.bounced > 0 && ` · ${t('progress.bounced', { bounced: count(progress.bounced) })}`}
         </div>
       )}
     </>
