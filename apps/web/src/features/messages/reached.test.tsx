@@ -100,7 +100,10 @@ test('either who is reached or who is not is shown', async () => {
   await confirm({
     'GET /api/reached/': { people: [person('ana@heron.example', 'en', null)], more_results: false },
     'GET /api/not_reached/': {
-      people: [{ email: 'dee@jay.example', locale: 'en', reason: 'services' }],
+      people: [
+        { email: 'dee@jay.example', locale: 'en', reason: 'services' },
+        { email: 'eve@jay.example', locale: 'en', reason: 'paused' },
+      ],
       more_results: false,
     },
   })
@@ -108,7 +111,10 @@ test('either who is reached or who is not is shown', async () => {
   await screen.findByText('ana@heron.example')
   await press('Who is not reached, and why?')
   await screen.findByText('dee@jay.example')
-  expect(rows('Who is not reached, and why?')).toEqual(['dee@jay.example subscribes to other services'])
+  expect(rows('Who is not reached, and why?')).toEqual([
+    'dee@jay.example subscribes to other services',
+    'eve@jay.example mails to this address are paused, because they came back',
+  ])
   expect(screen.queryByText('ana@heron.example')).toBeNull()
 })
 
