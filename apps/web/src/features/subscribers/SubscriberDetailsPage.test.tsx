@@ -120,7 +120,11 @@ const open = (changed: Answers = {}, path = AT) =>
       ...personWith('view_subscriber_comm_history'),
       'GET /api/subscriber_exists/': { exists: true },
       'GET /api/v1/get_comm_history/': { comms: COMMS, is_cut: false },
-      'GET /api/v1/all_user_subscriptions/': { verified: true, subscriptions: chosenOf(OPTIONS) },
+      'GET /api/v1/all_user_subscriptions/': {
+        verified: true,
+        subscriptions: chosenOf(OPTIONS),
+        paused: null,
+      },
       'GET /api/v4/get_user_subscriptions/': {
         userSubscriptions: chosenOf(OPTIONS),
         subscriptionOptions: OPTIONS,
@@ -315,7 +319,7 @@ test('an address that nobody has signed in with is not verified', async () => {
     notifications: { data_centers: [], notification_types: [] },
   }
   await open(
-    { 'GET /api/v1/all_user_subscriptions/': { verified: false, subscriptions } },
+    { 'GET /api/v1/all_user_subscriptions/': { verified: false, subscriptions, paused: null } },
     `${AT}?view=subscriptions`,
   )
   expect(await screen.findByText('Not verified')).toBeTruthy()

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabList } from '../../ui/TabList.tsx'
 import { Chosen } from './Chosen.tsx'
 import { CommHistory } from './CommHistory.tsx'
+import { PausedNotice } from './PausedNotice.tsx'
 import { ResetProfile } from './ResetProfile.tsx'
 import { SubscriberFacts } from './SubscriberFacts.tsx'
 import classes from './subscribers.module.css'
@@ -71,6 +72,7 @@ const Subscriber = memo(function Subscriber({ email, view, write }: SubscriberPr
       </PageHeader>
       <SubscriberFacts email={email} />
       {isSubscriber === false && <p className={classes.note}>{t('nobodyNow')}</p>}
+      <PausedNotice email={email} />
       <Tabs
         value={view}
         onChange={(next) => write({ ...CLEARED, view: next === 'history' ? '' : (next ?? '') })}

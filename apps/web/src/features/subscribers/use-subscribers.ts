@@ -3,6 +3,7 @@ import {
   explainMailed,
   getAllUserSubscriptions,
   getCommHistory,
+  resumeMails,
   subscriberExists,
 } from '@aviary/contract/subscribers/endpoints'
 import { clearUuid, getUserSubscriptions } from '@aviary/contract/subscriptions/endpoints'
@@ -84,6 +85,16 @@ export function useResetProfile(email: string, onDone: () => void) {
     done: t('toast.reset'),
     failed: t('toast.resetFailed'),
     onDone,
+  })
+}
+
+/** Resumes the mails to an address to which they are paused. */
+export function useResumeMails(email: string) {
+  const { t } = useTranslation('subscribers')
+  return useWrite(() => call(resumeMails, { body: { email } }), {
+    topics: ['subscriptions', 'mails'],
+    done: t('toast.resumed'),
+    failed: t('toast.resumeFailed'),
   })
 }
 
