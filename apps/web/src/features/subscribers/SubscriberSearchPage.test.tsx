@@ -1,6 +1,6 @@
 import { toHex } from '@aviary/contract/subscribers/address'
 import { useLocation } from '@tanstack/react-router'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
@@ -10,14 +10,18 @@ import { SubscriberSearchPage } from './SubscriberSearchPage.tsx'
 const ANA = 'ana@example.com'
 const Where = () => <p data-testid="where">{useLocation().pathname}</p>
 
-const open = (exists: unknown = { exists: true }, answers: Answers = {}) =>
+const open = (exists: unknown = { exists: true }, answers: Answers = {}, at = '/comm_history') =>
   renderPage(
     <>
       <Where />
       <SubscriberSearchPage />
     </>,
-    { 'GET /api/subscriber_exists/': exists, ...answers },
-    '/comm_history',
+    {
+      'GET /api/subscriber_exists/': exists,
+      'GET /api/subscribers/paused/': { subscribers: [], more_results: false },
+      ...answers,
+    },
+    at,
   )
 
 beforeEach(() => {
@@ -139,4 +143,64 @@ test('offline no request is sent, and the reason is shown', async () => {
   expect(sent.some(({ url }) => url.pathname === '/api/subscriber_exists/')).toBe(false)
   online.mockRestore()
   act(() => void window.dispatchEvent(new Event('online')))
+})
+
+const paused = (id: number) => ({
+  email: `p${id}@example.com`,
+  paused_date: '2026-08-20T12:06:00.000Z',
+  reason: '550 5.1.1 no such mailbox',
+})
+/** Answers as the server does, with 51 paused addresses. */
+const fiftyOne = ({ url: { searchParams } }: { url: URL }) => {
+  const from = Number(searchParams.get('start_at'))
+  const all = Array.from({ length: 51 }, (_, id) => paused(id + 1))
+  return { subscribers: all.slice(from, from + 50), more_results: from === 0 }
+}
+const pausedPanel = () => screen.findByRole('region', { name: 'Paused addresses' })
+
+test('addresses to which mails are paused are listed with time and reason, page by page', async () => {
+  const { sent } = await open(undefined, { 'GET /api/subscribers/paused/': fiftyOne })
+  const panel = within(await pausedPanel())
+  expect(panel.getByText(/^Mails to these addresses came back\. They are mailed nothing/)).toBeTruthy()
+  expect(panel.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Address',
+    'Paused since',
+    'The mail server said',
+  ])
+  const link = panel.getByRole('link', { name: 'p1@example.com' })
+  expect(link.getAttribute('href')).toBe(`/comm_history/u/${toHex('p1@example.com')}`)
+  const row = link.closest('tr') as HTMLElement
+  expect(row.querySelector('time')?.dateTime).toBe(paused(1).paused_date)
+  expect(row.textContent).toContain('550 5.1.1 no such mailbox')
+  expect(panel.getByText('1 to 50')).toBeTruthy()
+  await userEvent.click(panel.getByRole('button', { name: 'Older' }))
+  expect(await panel.findByText('51 to 51')).toBeTruthy()
+  expect(panel.getByRole('link', { name: 'p51@example.com' })).toBeTruthy()
+  const asked = sent.filter(({ url }) => url.pathname === '/api/subscribers/paused/')
+  expect(asked.map(({ url }) => url.search)).toEqual([
+    '?start_at=0&response_size=50',
+    '?start_at=50&response_size=50',
+  ])
+})
+
+test('a page behind the last one says so, and leads back', async () => {
+  const answers = { 'GET /api/subscribers/paused/': fiftyOne }
+  await open(undefined, answers, '/comm_history?page=3')
+  const panel = within(await pausedPanel())
+  expect(await panel.findByText('no more addresses')).toBeTruthy()
+  await userEvent.click(panel.getByRole('button', { name: 'Newer' }))
+  expect(await panel.findByText('51 to 51')).toBeTruthy()
+})
+
+test('without paused addresses there is no list of them', async () => {
+  const { sent } = await open()
+  await waitFor(() => expect(sent.some(({ url }) => url.pathname === '/api/subscribers/paused/')).toBe(true))
+  await box()
+  expect(screen.queryByText('Paused addresses')).toBeNull()
+})
+
+test('a list of paused addresses that cannot be loaded shows the reason', async () => {
+  await open(undefined, { 'GET /api/subscribers/paused/': new Refused(400, 'no list today') })
+  const panel = within(await pausedPanel())
+  expect((await panel.findByRole('alert')).textContent).toContain('no list today')
 })

@@ -1,5 +1,4 @@
 import { isEmail } from '@aviary/contract/email'
-import { toHex } from '@aviary/contract/subscribers/address'
 import { TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
@@ -8,13 +7,10 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { useDraft } from '../../shared/saving/use-draft.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { getDetailsLink } from './details-link.ts'
+import { PausedAddresses } from './PausedAddresses.tsx'
 import classes from './subscribers.module.css'
 import { useSubscriberCheck } from './use-subscribers.ts'
-
-const getDetailsLink = (email: string) => ({
-  to: '/comm_history/u/$email' as const,
-  params: { email: toHex(email) } as never,
-})
 
 /** Finds a subscriber by the full email address (spec 3 §2). */
 export function SubscriberSearchPage() {
@@ -71,6 +67,7 @@ export function SubscriberSearchPage() {
           </>
         )}
       </div>
+      <PausedAddresses />
     </>
   )
 }

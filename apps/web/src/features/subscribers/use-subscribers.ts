@@ -3,6 +3,7 @@ import {
   explainMailed,
   getAllUserSubscriptions,
   getCommHistory,
+  listPausedSubscribers,
   resumeMails,
   subscriberExists,
 } from '@aviary/contract/subscribers/endpoints'
@@ -87,6 +88,20 @@ export function useResetProfile(email: string, onDone: () => void) {
     onDone,
   })
 }
+
+export const PAUSED_PAGE = 50
+
+/** A page of the addresses to which mails are paused, newest first. */
+export const usePausedSubscribers = (page: number) =>
+  useQuery({
+    queryKey: ['subscriptions', 'paused', page],
+    queryFn: ({ signal }) =>
+      call(listPausedSubscribers, {
+        query: { start_at: page * PAUSED_PAGE, response_size: PAUSED_PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
 
 /** Resumes the mails to an address to which they are paused. */
 export function useResumeMails(email: string) {
