@@ -16,7 +16,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'state',
           title: t('column.state'),
-          width: '110px',
+          width: '122px',
           card: 'tag' as const,
           value: ({ state }: Delivery) => state,
           render: ({ state, response }: Delivery) => <DeliveryState state={state} response={response} />,
@@ -24,7 +24,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'email',
           title: t('column.email'),
-          width: '220px',
+          width: '208px',
           card: 'title' as const,
           value: ({ email }: Delivery) => email,
         },
