@@ -195,7 +195,7 @@ test('deleting a scheduled notification says that it will not be sent', async ()
 
 test('deleting a notification being mailed shows the counts before and after', async () => {
   const mails = [{ notification_id: 1, title: 'Title 1', sent: 1130, on_their_way: 4, stopped: 266 }]
-  await openNotifications([mailed({ queued: 1280, sent: 120 })], {
+  await openNotifications([mailed({ queued: 1280, sent: 118, bounced: 2 })], {
     answers: { 'PUT /api/delete_notifications': { notification_id: 1, mails } },
   })
   await chooseAction('Delete', /Title 1/)

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { watchSavedFiles } from '../../../testing/saved-files.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { Story } from './Story.tsx'
 
@@ -111,6 +112,16 @@ test('mails that came back are part of the people mailed, and named', async () =
   })
   const people = await screen.findByText(/1,206 people/)
   expect(people.parentElement?.textContent).toBe('Mailed to 1,206 people, EXTERNAL1,200 sent6 bounced')
+})
+
+test('the saved story names every mail that was not sent', async () => {
+  const progress = { queued: 0, sent: 1200, deferred: 0, failed: 1, stopped: 2, bounced: 6 }
+  await open({ 'GET /api/incidents/timeline/': { entries: [broadcast(1, { progress })] } })
+  await within(await story()).findByText(/1,209 people/)
+  const { files } = watchSavedFiles()
+  await userEvent.click(screen.getByRole('button', { name: 'More about the story' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Download Markdown', hidden: true }))
+  expect(await files[0]?.text()).toContain('1,200 sent, 0 waiting, 1 failed, 2 stopped, 6 bounced')
 })
 
 test('chips filter with counts, and internal entries can be hidden', async () => {
