@@ -12,7 +12,7 @@ import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { require } from './permission.ts'
 import { readAnswer } from './read-answer.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
-import { readForm } from './read-form.ts'
+import { readJson, readSent } from './read-sent.ts'
 import type { UploadedFile } from './spool.ts'
 import { isStorable, refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
 
@@ -224,38 +224,11 @@ function readBody(endpoint: Endpoint, incoming: Incoming): Pick<Input, 'body' | 
     : { body: readPart('body', endpoint, sent), batch: WHOLE_BATCH }
 }
 
-function readSent({ takesForm, takesText }: Endpoint, incoming: Incoming): unknown {
-  if (takesForm) return readForm(incoming.rawBody)
-  if (takesText) return incoming.rawBody?.toString('latin1').replaceAll('\0', '') ?? ''
-  return readJson(jsonIn(incoming))
-}
-
 function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: unknown): unknown {
   refuseUnstorable(part, value)
   const parsed = endpoint[part].safeParse(value)
   if (!parsed.success) throw invalidInput(part, parsed.error)
   return parsed.data
-}
-
-/**
- * Returns the JSON of the body, or of the field `payload` of a form. Forms get here only if the endpoint
- * reads them.
- */
-function jsonIn({ headers, rawBody }: Incoming): Buffer | undefined {
-  const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (!rawBody || !isForm) return rawBody
-  return Buffer.from(new URLSearchParams(rawBody.toString('utf8')).get('payload') ?? '')
-}
-
-function readJson(raw: Buffer | undefined): unknown {
-  if (!raw || raw.length === 0) throw new InvalidInput('The body is empty; send JSON')
-  try {
-    return JSON.parse(raw.toString('utf8'))
-  } catch (error) {
-    // Omits the parser's message, which would quote the body and any secret in it.
-    const position = error instanceof Error ? /position \d+.*$/.exec(error.message)?.[0] : undefined
-    throw new InvalidInput(`The body is not JSON${position ? ` (at ${position})` : ''}`)
-  }
 }
 
 type Notes = { audit: Record<string, unknown>; change: Change }

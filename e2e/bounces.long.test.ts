@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSmtp } from '../apps/server/src/mail/smtp.ts'
+import { bounceReport } from '../apps/server/testing/bounces.ts'
+import { freePort } from '../apps/server/testing/free-port.ts'
+import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { write } from './support/write.ts'
+
+const GONE = 'gone@example.com'
+const ADA = 'ada.admin@acme.example'
+const INES = 'ines.incident@acme.example'
+const SAID = '550 5.1.1 <gone@example.org>: user unknown'
+
+let smtp: TestSmtp
+let server: BuiltServer
+let port: number
+const senders = new Map<string, string>()
+beforeAll(async () => {
+  smtp = await startSmtp({
+    onRcptTo: ({ address }, { envelope: { mailFrom } }, done) => {
+      if (mailFrom) senders.set(address, mailFrom.address)
+      done()
+    },
+  })
+  port = await freePort()
+  server = await startBuiltServer({
+    SMTP_URL: smtp.url,
+    BOUNCE_ADDRESS: 'bounces@bounces.acme.example',
+    BOUNCE_LISTEN: `127.0.0.1:${port}`,
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await smtp.close()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+/** Subscribes the address to updates of Travel in eu2. */
+async function subscribeGone(): Promise<void> {
+  const { page } = await openAs('administrator', '/', { baseUrl: server.url })
+  const typeId = await page.evaluate(async (email) => {
+    const answer = await fetch(`/api/v4/get_user_subscriptions/?email=${email}`)
+    const { subscriptionOptions } = await answer.json()
+    return subscriptionOptions.P1.alert_types.find(({ name }: { name: string }) => name === 'Update').id
+  }, ADA)
+  const nothing = { services: [], data_centers: [], alert_types: [] }
+  const P1 = { services: ['Travel'], data_centers: ['eu2'], alert_types: [typeId] }
+  const subscriptions = { P1, P2: nothing, notifications: { data_centers: [], notification_types: [] } }
+  const body = { email: GONE, locale: 'en', subscriptions }
+  expect(await write(page, { method: 'POST', path: '/v4/subscribe/', person: ADA, body })).toBe(200)
+}
+
+async function mailUpdate(): Promise<void> {
+  const { page } = await openAs('incident_manager', '/edit/OPI-1801', { baseUrl: server.url })
+  const body = {
+    ...{ jira_id: 'OPI-1801', priority_type: 'P1', message_type: 'Update', body: 'We look into it' },
+    broadcast: 'Y',
+    email_template_data: { current_status: 'Looking', next_update: '15:00 UTC' },
+  }
+  expect(await write(page, { method: 'POST', path: '/create_message/', person: INES, body })).toBe(200)
+}
+
+test('a mail comes back while its ledger is open: the address is paused, listed, and resumed by support', async () => {
+  await subscribeGone()
+  await mailUpdate()
+  await expect
+    .poll(() => senders.get(GONE), { timeout: 30_000 })
+    .toMatch(/^bounces\+[0-9a-f]{32}@bounces\.acme\.example$/)
+  const ledger = (await openAs('administrator', `/deliveries?email=${GONE}`, { baseUrl: server.url })).page
+  await expect
+    .poll(() => ledger.getByRole('row').filter({ hasText: 'sent' }).count(), { timeout: 30_000 })
+    .toBeGreaterThan(0)
+
+  // What a mail server does with a mail that it cannot deliver.
+  const lane = openSmtp({ url: `smtp://127.0.0.1:${port}`, tls: 'off' })()
+  const to = senders.get(GONE) ?? ''
+  expect(await lane.send({ from: '', to, message: bounceReport({ to }) })).toMatch(/^250/)
+  lane.close()
+  await ledger.getByRole('row').filter({ hasText: 'bounced' }).filter({ hasText: SAID }).waitFor()
+  await expectAccessible(ledger)
+
+  const { page } = await openAs('administrator', '/comm_history', { baseUrl: server.url })
+  const list = page.getByRole('region', { name: 'Paused addresses' })
+  await list.getByText(SAID).waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await list.getByText(SAID).waitFor()
+  await expectNoSidewaysScroll(page)
+  await list.getByRole('link', { name: GONE }).click()
+  await page.getByRole('heading', { level: 1, name: GONE }).waitFor()
+  const resume = page.getByRole('button', { name: 'Resume mails' })
+  await resume.waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await resume.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Mails are sent to this address again').waitFor()
+  await resume.waitFor({ state: 'detached' })
+
+  senders.clear()
+  await mailUpdate()
+  await expect.poll(() => senders.has(GONE), { timeout: 30_000 }).toBe(true)
+})
