@@ -10,7 +10,7 @@ import { write } from './support/write.ts'
 const GONE = 'gone@example.com'
 const ADA = 'ada.admin@acme.example'
 const INES = 'ines.incident@acme.example'
-const SAID = '550 5.1.1 <gone@example.org>: user unknown'
+const SAID = '550 5.1.1 <gone@example.com>: user unknown'
 
 let smtp: TestSmtp
 let server: BuiltServer
@@ -75,7 +75,7 @@ test('a mail comes back while its ledger is open: the address is paused, listed,
   // What a mail server does with a mail that it cannot deliver.
   const lane = openSmtp({ url: `smtp://127.0.0.1:${port}`, tls: 'off' })()
   const to = senders.get(GONE) ?? ''
-  expect(await lane.send({ from: '', to, message: bounceReport({ to }) })).toMatch(/^250/)
+  expect(await lane.send({ from: '', to, message: bounceReport({ to, recipient: GONE }) })).toMatch(/^250/)
   lane.close()
   await state('bounced').first().waitFor()
   await expectAccessible(ledger)

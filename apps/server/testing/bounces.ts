@@ -9,12 +9,15 @@ type Report = {
   diagnostic?: string
   /** Message-ID of the mail, as the report returns it. */
   messageId?: string
+  /** Address that was not reached. */
+  recipient?: string
 }
 
 /** A report as Postfix writes it (RFC 3464). */
 export function bounceReport(report: Report = {}): string {
   const { to = 'bounces@acme.example', action = 'failed', status = '5.1.1', messageId } = report
-  const { diagnostic = `smtp; 550 ${status} <gone@example.org>: user unknown` } = report
+  const { recipient = 'ana@example.com' } = report
+  const { diagnostic = `smtp; 550 ${status} <${recipient}>: user unknown` } = report
   return [
     'From: MAILER-DAEMON@mx.example.net',
     `To: ${to}`,
@@ -34,7 +37,7 @@ export function bounceReport(report: Report = {}): string {
     'Reporting-MTA: dns; mx.example.net',
     'Arrival-Date: Mon, 23 Nov 2026 10:00:00 +0000 (UTC)',
     '',
-    'Final-Recipient: rfc822; gone@example.org',
+    `Final-Recipient: rfc822; ${recipient}`,
     `Action: ${action}`,
     `Status: ${status}`,
     `Diagnostic-Code: ${diagnostic}`,

@@ -1,8 +1,8 @@
 export { openBodyStyles, STRUCTURE_STYLES, withStructureStyles } from './body-styles.ts'
 export { type MailNames, openMailNames } from './bounces/mail-names.ts'
+export { type BounceResult, processReport } from './bounces/process-report.ts'
 export { listPaused, resumeSubscriber } from './bounces/queries.ts'
-export { NoMail, readReport } from './bounces/read-report.ts'
-export { type BounceResult, takeBounce } from './bounces/take-bounce.ts'
+export { type Report, readReport } from './bounces/read-report.ts'
 export { createBroadcast, createPersonalMail } from './broadcast.ts'
 export {
   createSecurityBroadcasts,

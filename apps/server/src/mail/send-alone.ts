@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { adviceOn, type Failure, readFailure, storable } from './failure.ts'
 import type { MailContent } from './queries.ts'
 import { type MailConfig, openTransport } from './transport.ts'
@@ -29,9 +30,9 @@ export async function sendAlone(
   publicUrl: string,
   { email, content, at }: MailAlone,
 ): Promise<string> {
-  // Without an address for reports, because no delivery has this mail.
-  const nameOf = () => crypto.randomUUID()
-  const transport = await openTransport({ ...config, bounceAddress: undefined }, { publicUrl, nameOf })
+  // Of the form that all mails have, but no mail's: a report of it changes nothing.
+  const nameOf = () => randomBytes(16).toString('hex')
+  const transport = await openTransport(config, { publicUrl, nameOf })
   const lane = transport.openLane()
   const mail = { broadcastId: 0, deliveryId: 0, email, content, series: null, createdAt: at }
   try {

@@ -113,13 +113,13 @@ export const bounceOutcome = z.object({
   outcome: z
     .enum(['taken', 'already received', 'not for Aviary'])
     .describe(
-      '`not for Aviary`: it is no report of a mail that could not be delivered, or not of one of ours.',
+      '`not for Aviary`: it is no report of a mail that could not be delivered, not of one of ours, or of an address that it was forwarded to.',
     ),
   detail: z.string(),
 })
 export type BounceOutcome = z.infer<typeof bounceOutcome>
 
-export const LARGEST_BOUNCE = 1024 * 1024
+export const LARGEST_BOUNCE = 4 * 1024 * 1024
 
 export const ingestBounce = endpoint({
   method: 'POST',

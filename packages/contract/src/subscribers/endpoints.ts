@@ -56,7 +56,7 @@ export const getCommHistory = endpoint({
   answer: z.object({ comms: z.array(commEvent), is_cut: z.boolean() }),
 })
 
-/** Why nothing is mailed to an address for now. */
+/** Why an address is left out of new messages. */
 const pause = z.object({
   paused_date: moment,
   reason: z.string().describe('What the mail server said of the mail that came back last.'),
@@ -68,7 +68,7 @@ export type PausedSubscriber = z.infer<typeof pausedSubscriber>
 export const listPausedSubscribers = endpoint({
   method: 'GET',
   path: '/subscribers/paused/',
-  summary: 'Subscribers who are mailed nothing for now, because mails to them came back; newest first',
+  summary: 'Subscribers who are left out of new messages, because mails to them came back; newest first',
   access: requires('view_subscriber_comm_history'),
   query: z.object(paging(DELIVERIES_LARGEST_PAGE, 50)),
   answer: z.object({ subscribers: z.array(pausedSubscriber), more_results: z.boolean() }),

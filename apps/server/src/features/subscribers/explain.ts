@@ -41,7 +41,7 @@ export async function explain(
   const existed = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
   const rules: endpoints.MailedRule[] = [
     { rule: 'exists', passes: existed, wanted: [], chosen: [] },
-    ...(subscriber?.pausedAt && !broadcast.isCorrection
+    ...(subscriber?.pausedAt && subscriber.pausedAt <= broadcast.createdAt && !broadcast.isCorrection
       ? [{ rule: 'not_paused' as const, passes: false, wanted: [], chosen: [] }]
       : []),
     ...(broadcast.isCorrection

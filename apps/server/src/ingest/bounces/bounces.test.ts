@@ -70,7 +70,10 @@ async function mail(options: { bounceAddress?: string } = { bounceAddress: 'boun
   await untilDelivered(server)
   await worker.stop()
   await smtp.close()
-  const messageIds = smtp.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? '')
+  const messageIds = smtp.received.map(({ to, raw }): [string, string] => [
+    to,
+    /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? '',
+  ])
   return { broadcastId, senders, messageIds }
 }
 
@@ -101,7 +104,7 @@ test('a mail that came back stands in the ledger, the progress and the history, 
       detail: expect.stringMatching(/^Mail \d+ came back \(5\.1\.1\); its address is paused$/),
     },
   })
-  const said = '550 5.1.1 <gone@example.org>: user unknown'
+  const said = '550 5.1.1 <ana@example.com>: user unknown'
   expect(await ledger()).toEqual(
     expect.arrayContaining([
       { email: 'ana@example.com', state: 'bounced', response: said },
@@ -158,14 +161,14 @@ test('a report is known by the address in the query, in other headers, or by the
   expect(await sendReport(server, bounceReport(), `?recipient=${encodeURIComponent(upper)}`)).toMatchObject({
     body: { outcome: 'taken' },
   })
-  const delivered = `Delivered-To: ${senders['bo@example.com']}\r\n${bounceReport()}`
+  const delivered = `Delivered-To: ${senders['bo@example.com']}\r\n${bounceReport({ recipient: 'bo@example.com' })}`
   expect(await sendReport(server, delivered)).toMatchObject({ body: { outcome: 'taken' } })
   // Without an address for reports, the mails come back to the sender.
   await runOn(server, 'truncate deliveries, broadcasts cascade; update subscribers set paused_at = null')
   const { senders: plain, messageIds } = await mail({})
   expect(new Set(Object.values(plain))).toEqual(new Set(['status@acme.example']))
-  const [messageId = ''] = messageIds
-  const byMessageId = bounceReport({ to: 'status@acme.example', messageId })
+  const [[recipient, messageId] = ['', '']] = messageIds
+  const byMessageId = bounceReport({ to: 'status@acme.example', messageId, recipient })
   expect(await sendReport(server, byMessageId)).toMatchObject({ body: { outcome: 'taken' } })
 })
 
@@ -190,19 +193,24 @@ test('an answer of a person, a made-up address and a foreign report change nothi
   const { senders } = await mail()
   const to = senders['ana@example.com'] ?? ''
   const away = `From: ana@example.com\r\nTo: ${to}\r\nSubject: Away\r\n\r\nI am away until Monday`
-  for (const raw of [away, bounceReport({ to: `bounces+${'0'.repeat(32)}@acme.example` }), bounceReport()])
+  const deep = Array.from(
+    { length: 40 },
+    (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`,
+  ).join('')
+  for (const raw of [
+    away,
+    deep,
+    'no mail',
+    bounceReport({ to: `bounces+${'0'.repeat(32)}@acme.example` }),
+    bounceReport(),
+  ])
     expect(await sendReport(server, raw)).toMatchObject({ status: 200, body: { outcome: 'not for Aviary' } })
   expect(await ledger()).toMatchObject([{ state: 'sent' }])
 })
 
-test('what is no mail, too large or nested too deep is refused, and says what to mend', async () => {
+test('an empty body and one that is too large are refused', async () => {
   expect((await sendReport(server, '')).status).toBe(400)
-  expect((await sendReport(server, 'a'.repeat(2 * 1024 * 1024))).status).toBe(413)
-  const deep = Array.from(
-    { length: 40 },
-    (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`,
-  )
-  expect((await sendReport(server, deep.join(''))).status).toBe(400)
+  expect((await sendReport(server, 'a'.repeat(5 * 1024 * 1024))).status).toBe(413)
 })
 
 test('five mails that came back for other reasons within two weeks pause the address, four do not', async () => {
@@ -221,10 +229,10 @@ test('five mails that came back for other reasons within two weeks pause the add
   expect(await full(19 * DAY)).toBe(1)
 })
 
-test('statuses about the sender pause nobody', async () => {
+test.each(['5.1.8', '5.1.0'])('status %s, about the sender, pauses nobody', async (status) => {
   await subscribe(server, 'ana@example.com')
   const { senders } = await mail()
-  await sendReport(server, bounceReport({ to: senders['ana@example.com'] ?? '', status: '5.1.8' }))
+  await sendReport(server, bounceReport({ to: senders['ana@example.com'] ?? '', status }))
   expect(await ledger()).toMatchObject([{ state: 'bounced' }])
   expect(await paused()).toEqual([])
 })
@@ -251,7 +259,7 @@ test('somebody with the right resumes the mails; a report of an earlier mail doe
   })
   expect((await administrator.call(resumeMails, { body })).status).toBe(409)
   expect(await paused()).toEqual([])
-  await sendReport(server, bounceReport({ to: senders['bo@example.com'] ?? '' }))
+  await sendReport(server, bounceReport({ to: senders['bo@example.com'] ?? '', recipient: 'BO@example.com' }))
   const resumedAgain = (await paused()).map(({ email }) => email)
   expect(resumedAgain).toEqual(['bo@example.com'])
 })
@@ -287,4 +295,37 @@ test('a report that is faster than the record of the sending is put off, not los
   await server.db.execute(sql`truncate delivery_queue`)
   await server.db.execute(sql`update deliveries set state = 'sent'`)
   expect(await sendReport(server, report)).toMatchObject({ status: 200, body: { outcome: 'taken' } })
+})
+
+test('one dead member of a mailing list pauses nobody', async () => {
+  await subscribe(server, 'ana@example.com')
+  const { senders } = await mail()
+  const report = bounceReport({ to: senders['ana@example.com'] ?? '', recipient: 'dead@example.com' })
+  expect(await sendReport(server, report)).toMatchObject({ status: 200, body: { outcome: 'not for Aviary' } })
+  expect(await ledger()).toMatchObject([{ state: 'sent' }])
+  expect(await paused()).toEqual([])
+})
+
+test('being refused by a rule, as on a list of bad senders, pauses nobody, however often', async () => {
+  await subscribe(server, 'ana@example.com')
+  for (let times = 0; times < 6; times += 1) {
+    const { senders } = await mail()
+    await sendReport(server, bounceReport({ to: senders['ana@example.com'] ?? '', status: '5.7.1' }))
+  }
+  expect((await ledger()).map(({ state }) => state)).toEqual(Array(6).fill('bounced'))
+  expect(await paused()).toEqual([])
+})
+
+test('a mail that came back while it was tried again, and once more after that, counts as bounced', async () => {
+  await subscribe(server, 'ana@example.com')
+  const { broadcastId, senders } = await mail()
+  const report = bounceReport({ to: senders['ana@example.com'] ?? '', status: '4.2.2' })
+  await server.db.execute(sql`update deliveries set state = 'deferred'`)
+  expect(await sendReport(server, report)).toMatchObject({ body: { outcome: 'taken' } })
+  await server.db.execute(sql`update deliveries set state = 'sent'`)
+  expect(await sendReport(server, report)).toMatchObject({ body: { outcome: 'taken' } })
+  expect(await sendReport(server, report)).toMatchObject({ body: { outcome: 'already received' } })
+  const { broadcasts } = (await support.call(listBroadcasts, { query: {} })).body
+  const [broadcast] = broadcasts.filter(({ broadcast_id }) => broadcast_id === broadcastId)
+  expect(broadcast?.progress).toMatchObject({ sent: 0, bounced: 1 })
 })

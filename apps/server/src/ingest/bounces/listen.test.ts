@@ -96,13 +96,8 @@ test('an away notice is accepted and changes nothing', async () => {
   expect(await states()).toEqual(['sent'])
 })
 
-test('a mail that is too large or cannot be read is refused for good', async () => {
-  expect(await send(address, `Subject: x\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(40_000))).toContain('552')
-  const parts = Array.from(
-    { length: 40 },
-    (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`,
-  )
-  expect(await send(address, parts.join(''))).toContain('552')
+test('a mail that is too large is refused for good', async () => {
+  expect(await send(address, `Subject: x\r\n\r\n${`${'x'.repeat(70)}\r\n`.repeat(70_000)}`)).toContain('552')
   expect(await states()).toEqual(['sent'])
 })
 

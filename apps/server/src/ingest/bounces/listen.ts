@@ -5,8 +5,10 @@ import type { Clock } from '../../clock.ts'
 import { announce } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import { createAudit } from '../../features/audit/public.ts'
-import { type MailNames, NoMail } from '../../mail/public.ts'
-import { takeReport } from './take-report.ts'
+import { Busy } from '../../http/errors.ts'
+import { type MailNames, readReport } from '../../mail/public.ts'
+import { ingestReport } from './ingest-report.ts'
+import { readInTurn } from './route.ts'
 
 const MAX_CONNECTIONS = 20
 const SILENT_MS = 30_000
@@ -37,8 +39,9 @@ export async function listenForBounces(address: string, parts: ListenParts): Pro
       receive(parts, { stream, session }).then(
         (detail) => done(null, detail),
         (error: unknown) => {
-          if (error instanceof NotTaken) return done(error)
-          log.warn({ err: error }, 'a report of an undelivered mail was not stored, its sender tries again')
+          if (error instanceof TooLarge) return done(error)
+          if (!(error instanceof Busy))
+            log.warn({ err: error }, 'a report of an undelivered mail was not stored, its sender tries again')
           done(reply(451, '4.3.0 Try again later'))
         },
       )
@@ -56,8 +59,8 @@ export async function listenForBounces(address: string, parts: ListenParts): Pro
 const nameIn = (recipient: string, names: MailNames): boolean =>
   names.deliveryOf(/\+([^@+]+)@/.exec(recipient)?.[1] ?? '') !== undefined
 
-/** A refusal for good: the sender must not try again. */
-class NotTaken extends Error {
+/** Refused for good: the sender must not try again. */
+class TooLarge extends Error {
   readonly responseCode = 552
 }
 
@@ -71,27 +74,22 @@ async function receive({ db, clock, names }: ListenParts, { stream, session }: I
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    // Reads on without keeping it: the sender must have sent all before it reads the answer.
+    // Reads on without keeping it, because the sender reads the answer only at its end.
     if (size <= LARGEST_BOUNCE) chunks.push(chunk)
   }
-  if (size > LARGEST_BOUNCE) throw new NotTaken(`5.3.4 At most ${LARGEST_BOUNCE} bytes`)
-  const received = {
-    raw: Buffer.concat(chunks),
-    recipients: session.envelope.rcptTo.map(({ address }) => address),
-  }
+  if (size > LARGEST_BOUNCE) throw new TooLarge(`5.3.4 At most ${LARGEST_BOUNCE} bytes`)
+  const recipients = session.envelope.rcptTo.map(({ address }) => address)
+  const report = await readInTurn(() => readReport(Buffer.concat(chunks), recipients))
   const now = clock()
-  try {
-    return await db.transaction(async (transaction) => {
-      const { detail, context, topics } = await takeReport(transaction, { ...received, names, now })
+  return db.transaction(async (transaction) => {
+    const { outcome, detail, context, topics } = await ingestReport(transaction, { report, names, now })
+    // Away-notices of strangers leave no rows.
+    if (outcome === 'taken')
       await createAudit(transaction, {
         ...{ applicationName: APPLICATION_NAME, userEmail: CALLER, createdDate: now, context },
         actionName: ingestBounce.audits ?? '',
       })
-      if (topics.length > 0) await announce(transaction, { topics, sessions: [] })
-      return detail
-    })
-  } catch (error) {
-    if (error instanceof NoMail) throw new NotTaken('5.6.0 The mail cannot be read')
-    throw error
-  }
+    if (topics.length > 0) await announce(transaction, { topics, sessions: [] })
+    return detail
+  })
 }

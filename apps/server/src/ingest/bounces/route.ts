@@ -1,27 +1,25 @@
 import { ingestBounce, LARGEST_BOUNCE } from '@aviary/contract/ingest/endpoints'
-import { type Route, serve } from '../../http/call.ts'
-import { InvalidInput } from '../../http/errors.ts'
-import { type MailNames, NoMail } from '../../mail/public.ts'
-import { takeReport } from './take-report.ts'
+import { type Route, servePrepared } from '../../http/call.ts'
+import { type MailNames, readReport } from '../../mail/public.ts'
+import { limitConcurrency } from '../../process/limit-concurrency.ts'
+import { ingestReport } from './ingest-report.ts'
+
+/** Outsiders write reports, and reading one can take half a second. */
+export const readInTurn = limitConcurrency(1)
 
 /** Reports of mails that could not be delivered, from the mail server's pipe. */
 export const bounceRoute = (names: MailNames): Route =>
-  serve(
+  servePrepared(
     ingestBounce,
-    async ({ db, body, query, now, audit, changed }) => {
-      const received = {
-        raw: Buffer.from(body, 'latin1'),
-        recipients: query.recipient === undefined ? [] : [query.recipient],
-      }
-      try {
-        const { outcome, detail, context, topics } = await takeReport(db, { ...received, names, now })
+    {
+      prepare: ({ body, query: { recipient } }) =>
+        readInTurn(() => readReport(Buffer.from(body, 'latin1'), recipient === undefined ? [] : [recipient])),
+      handle: async ({ db, now, audit, changed }, report) => {
+        const { outcome, detail, context, topics } = await ingestReport(db, { report, names, now })
         audit(context)
         changed(...topics)
         return { outcome, detail }
-      } catch (error) {
-        if (error instanceof NoMail) throw new InvalidInput(error.message)
-        throw error
-      }
+      },
     },
     { largestBody: LARGEST_BOUNCE },
   )

@@ -31,14 +31,21 @@ export async function lockDelivery(db: Db, deliveryId: number) {
   return { ...delivery, isHeld: state?.isHeld ?? false, hasBounced: state?.hasBounced ?? false }
 }
 
-type Bounce = { deliveryId: number; broadcastId: number; response: string; now: Date }
+type Bounce = {
+  deliveryId: number
+  broadcastId: number
+  response: string
+  /** Whether it came back before, and was sent once more. */
+  isKnown: boolean
+  now: Date
+}
 
 /** Records that a mail came back. A mail that counts as sent counts as bounced from now on. */
 export async function recordBounce(
   db: Db,
-  { deliveryId, broadcastId, response, now }: Bounce,
+  { deliveryId, broadcastId, response, isKnown, now }: Bounce,
 ): Promise<void> {
-  await db.insert(deliveryEvents).values({ deliveryId, event: 'bounced', response, at: now })
+  if (!isKnown) await db.insert(deliveryEvents).values({ deliveryId, event: 'bounced', response, at: now })
   const changed = await db
     .update(deliveries)
     .set({ state: 'bounced', response })
@@ -51,8 +58,10 @@ export async function recordBounce(
     .where(eq(broadcasts.broadcastId, broadcastId))
 }
 
-/** How many mails to an address came back after `since`. */
-export async function countBounces(db: Db, email: string, since: Date): Promise<number> {
+type Counted = { email: string; since: Date; resumedAt: Date | null }
+
+/** How many mails to an address came back after `since`, of those written after its mails were resumed. */
+export async function countBounces(db: Db, { email, since, resumedAt }: Counted): Promise<number> {
   const [row] = await db
     .select({ bounces: sql<number>`count(*)::int` })
     .from(deliveries)
@@ -62,6 +71,9 @@ export async function countBounces(db: Db, email: string, since: Date): Promise<
         eq(sql`lower(${deliveries.email})`, sql`lower(${email})`),
         eq(deliveryEvents.event, 'bounced'),
         gt(deliveryEvents.at, since),
+        ...(resumedAt
+          ? [gt(sql`coalesce(${deliveries.sentAt}, ${deliveries.createdAt})`, resumedAt.toISOString())]
+          : []),
       ),
     )
   return row?.bounces ?? 0
@@ -72,7 +84,7 @@ export const lockSubscriber = async (db: Db, subscriberId: number) =>
 
 type Pause = { subscriberId: number; reason: string; now: Date }
 
-/** Mails nothing to the address from the caller's commit on. One that is paused keeps its time. */
+/** Leaves the address out of new messages from the caller's commit on. One that is paused keeps its time. */
 export const pauseSubscriber = (db: Db, { subscriberId, reason, now }: Pause) =>
   db
     .update(subscribers)

@@ -6,6 +6,8 @@ import { MAIL_NAME } from './mail-names.ts'
 export type Failure = {
   /** Such as `5.1.1` (RFC 3463). */
   status: string
+  /** The address that was not reached: another than the mail's where it was forwarded. */
+  recipient: string | undefined
   /** The words of the mail server, to show. */
   response: string
 }
@@ -13,19 +15,21 @@ export type Failure = {
 export type Report = {
   /** What may be names of our mails: in the addresses it was sent to, then in the mail it returns. */
   names: string[]
-  /** Undefined unless the mail could not be delivered; a report of a delay is none. */
-  failure: Failure | undefined
+  /** Empty unless the mail could not be delivered; a report of a delay is none. */
+  failures: Failure[]
 }
 
 const LIMITS = {
   forceRfc822Attachments: true,
   attachmentEncoding: 'utf8',
   maxNestingDepth: 10,
-  maxHeadersSize: 256 * 1024,
+  maxHeadersSize: 64 * 1024,
 } as const
 
-/** Thrown for a text that is no mail. */
-export class NoMail extends Error {}
+/** Bytes that are read: the report stands before the mail that it returns. Bounds the time that parsing takes. */
+const READ_BYTES = 256 * 1024
+const LONGEST_REPORT = 64 * 1024
+const MAX_NAMES = 20
 
 /** `recipients`: the addresses that the report was sent to, as far as they are known apart from its headers. */
 export async function readReport(raw: Buffer, recipients: readonly string[]): Promise<Report> {
@@ -33,9 +37,10 @@ export async function readReport(raw: Buffer, recipients: readonly string[]): Pr
   const { default: PostalMime } = await import('postal-mime')
   let email: Email
   try {
-    email = await PostalMime.parse(raw, LIMITS)
-  } catch (error) {
-    throw new NoMail('The mail cannot be read', { cause: error })
+    email = await PostalMime.parse(raw.subarray(0, READ_BYTES), LIMITS)
+  } catch {
+    // Too deep, or its headers too long: no mail server writes such a report.
+    return { names: [], failures: [] }
   }
   const parts = email.attachments.map(({ mimeType, content }) => ({ mimeType, text: String(content) }))
   const returned = parts.find(({ mimeType }) =>
@@ -43,10 +48,10 @@ export async function readReport(raw: Buffer, recipients: readonly string[]): Pr
   )
   const status = parts.find(({ mimeType }) => /^message\/(global-)?delivery-status$/.test(mimeType))
   return {
-    names: [...recipients, ...listAddresses(email), messageIdIn(returned?.text ?? '')].flatMap(
-      (text) => text.match(MAIL_NAME) ?? [],
-    ),
-    failure: status && failureIn(status.text),
+    names: [...recipients, ...listAddresses(email), messageIdIn(returned?.text ?? '')]
+      .flatMap((text) => text.match(MAIL_NAME) ?? [])
+      .slice(0, MAX_NAMES),
+    failures: status ? failuresIn(status.text) : [],
   }
 }
 
@@ -62,23 +67,43 @@ function messageIdIn(returned: string): string {
   return /^Message-ID:\s*(\S+)/im.exec(headers)?.[1] ?? ''
 }
 
-/** The first recipient of a report that the mail did not reach. Our mails have one recipient each. */
-function failureIn(report: string): Failure | undefined {
-  const groups = report.split(/\r?\n\s*\r?\n/).map(readFields)
-  const failed = groups.find((fields) => fields.get('action')?.toLowerCase() === 'failed')
-  if (!failed) return undefined
-  const status = /^[245]\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? '5.0.0'
-  const said = failed.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/, '')
-  return { status, response: storable(said || `The mail was not delivered (${status})`) }
+/** What our mails' reports can be about: one recipient each, and more where a mail was forwarded. */
+function failuresIn(report: string): Failure[] {
+  return readGroups(report).flatMap((fields) => {
+    if (fields.get('action')?.toLowerCase() !== 'failed') return []
+    const said = fields.get('diagnostic-code')?.replace(/^[\w-]+ *; */, '') ?? ''
+    const status = statusIn(fields.get('status') ?? '', said)
+    const recipient = fields.get('final-recipient')?.replace(/^[\w-]+ *; */, '')
+    return [{ status, recipient, response: storable(said || `The mail was not delivered (${status})`) }]
+  })
 }
 
-/** Fields as in a mail's header: a line that begins with a blank continues the one before. */
-function readFields(group: string): Map<string, string> {
-  const lines = group.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
-  return new Map(
-    lines.flatMap((line) => {
-      const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? []
-      return name === undefined ? [] : [[name.toLowerCase(), value?.trim() ?? '']]
-    }),
-  )
+const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/
+
+/** Some mail servers write 5.0.0 for everything, and the status only into the words of the other server. */
+function statusIn(status: string, said: string): string {
+  const exact = STATUS.exec(status)?.[0]
+  if (exact && !exact.endsWith('.0.0')) return exact
+  return /^\d{3}[ -]/.test(said)
+    ? (STATUS.exec(said.slice(0, 20))?.[0] ?? exact ?? '5.0.0')
+    : (exact ?? '5.0.0')
+}
+
+/** Groups of fields, which an empty line divides; a line that begins with a blank continues the one before. */
+function readGroups(report: string): Map<string, string>[] {
+  const groups = [new Map<string, string>()]
+  let last = ''
+  // Without regular expressions over a whole line: outsiders write these lines, of any length.
+  for (const line of report.slice(0, LONGEST_REPORT).split(/\r\n|\r|\n/)) {
+    const fields = groups.at(-1) ?? new Map<string, string>()
+    const colon = line.indexOf(':')
+    if (line.trim() === '') groups.push(new Map())
+    else if (line.startsWith(' ') || line.startsWith('\t'))
+      fields.set(last, `${fields.get(last) ?? ''} ${line.trim()}`)
+    else if (colon > 0) {
+      last = line.slice(0, colon).trim().toLowerCase()
+      fields.set(last, line.slice(colon + 1).trim())
+    }
+  }
+  return groups
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/open.ts'
 import { Busy } from '../../http/errors.ts'
+import { addressOf } from '../message.ts'
 import type { MailNames } from './mail-names.ts'
 import * as queries from './queries.ts'
 import type { Failure, Report } from './read-report.ts'
@@ -14,9 +15,12 @@ const COUNTED_MS = 14 * DAY_MS
  * mailbox, domain or address, one that moved, a domain without mail, a disabled mailbox. The other statuses of the
  * group 5.1 are about the sender.
  */
-const HARD = /^5\.(1\.(0|1|2|3|4|6|10)|2\.1)$/
+const HARD = /^5\.(1\.(1|2|3|4|6|10)|2\.1)$/
 
-export type TakenBounce = {
+/** Refused by a rule, such as a list of bad senders: that is our fault, not the address's. */
+const OURS = /^[45]\.7\./
+
+export type Bounce = {
   deliveryId: number
   broadcastId: number
   email: string
@@ -28,39 +32,47 @@ export type TakenBounce = {
 type Found = { report: Report; names: MailNames; now: Date }
 
 export type BounceResult =
-  | { outcome: 'taken'; taken: TakenBounce }
+  | { outcome: 'taken'; bounce: Bounce }
   | { outcome: 'already received' | 'not for Aviary'; detail: string }
 
 /**
  * Records a mail that came back, and pauses its subscriber if the address is no good. In the caller's transaction.
  * Throws Busy while the mail is being sent: the report can be faster than the record of the mail server's answer.
  */
-export async function takeBounce(db: Db, { report, names, now }: Found): Promise<BounceResult> {
-  const { failure } = report
-  if (!failure) return notForUs('It reports no mail that could not be delivered')
+export async function processReport(db: Db, { report, names, now }: Found): Promise<BounceResult> {
+  if (report.failures.length === 0) return notForUs('It reports no mail that could not be delivered')
   const ids = report.names.flatMap((name) => names.deliveryOf(name) ?? [])
   const [deliveryId] = ids
   const delivery = deliveryId === undefined ? undefined : await queries.lockDelivery(db, deliveryId)
   if (!delivery) return notForUs('It names no mail of this installation')
-  if (delivery.hasBounced)
+  const failure = report.failures.find(({ recipient }) => isAddress(recipient, delivery.email))
+  if (!failure) return notForUs('The mail reached its address, and not another that it was forwarded to')
+  // A mail that came back while it was tried again may have been sent once more.
+  if (delivery.hasBounced && delivery.state !== 'sent')
     return { outcome: 'already received', detail: `Mail ${delivery.deliveryId} is known to have come back` }
   if (delivery.isHeld) throw new Busy('The mail is being sent at this moment; send the report again')
   const { broadcastId, email } = delivery
   const { response, status } = failure
-  await queries.recordBounce(db, { deliveryId: delivery.deliveryId, broadcastId, response, now })
+  const isKnown = delivery.hasBounced
+  await queries.recordBounce(db, { deliveryId: delivery.deliveryId, broadcastId, response, now, isKnown })
   const isPaused = await pauseIfNeeded(db, { delivery, failure, now })
   return {
     outcome: 'taken',
-    taken: { deliveryId: delivery.deliveryId, broadcastId, email, status, isPaused },
+    bounce: { deliveryId: delivery.deliveryId, broadcastId, email, status, isPaused },
   }
 }
+
+/** One dead member must not end the mails to a whole mailing list. */
+const isAddress = (recipient: string | undefined, email: string): boolean =>
+  recipient === undefined ||
+  [email, addressOf(email)].some((own) => own.toLowerCase() === recipient.toLowerCase())
 
 const notForUs = (detail: string): BounceResult => ({ outcome: 'not for Aviary', detail })
 
 type Delivery = NonNullable<Awaited<ReturnType<typeof queries.lockDelivery>>>
 type Pausing = { delivery: Delivery; failure: Failure; now: Date }
 
-/** Security mails pause nobody: they go to whoever a company names, subscribed or not. */
+/** Only mails to subscribers pause: security mails go to whoever a company names, subscribed or not. */
 async function pauseIfNeeded(db: Db, { delivery, failure, now }: Pausing): Promise<boolean> {
   if (delivery.subscriberId === null) return false
   const subscriber = await queries.lockSubscriber(db, delivery.subscriberId)
@@ -69,9 +81,10 @@ async function pauseIfNeeded(db: Db, { delivery, failure, now }: Pausing): Promi
   const writtenAt = delivery.sentAt ?? delivery.createdAt
   // Somebody has resumed the address after this mail: what comes next shows whether it is good.
   if (resumedAt && writtenAt < resumedAt) return false
-  const since = new Date(Math.max(now.getTime() - COUNTED_MS, resumedAt?.getTime() ?? 0))
+  const counted = { email: delivery.email, since: new Date(now.getTime() - COUNTED_MS), resumedAt }
   const isBad =
-    HARD.test(failure.status) || (await queries.countBounces(db, delivery.email, since)) >= MAX_BOUNCES
+    HARD.test(failure.status) ||
+    (!OURS.test(failure.status) && (await queries.countBounces(db, counted)) >= MAX_BOUNCES)
   if (!isBad) return false
   await queries.pauseSubscriber(db, { subscriberId, reason: failure.response, now })
   return subscriber.pausedAt === null

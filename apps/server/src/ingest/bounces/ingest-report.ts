@@ -1,0 +1,26 @@
+import type { BounceOutcome } from '@aviary/contract/ingest/endpoints'
+import type { Topic } from '@aviary/contract/push/rules'
+import type { Db } from '../../database/open.ts'
+import { type BounceResult, type MailNames, processReport, type Report } from '../../mail/public.ts'
+
+type Received = { report: Report; names: MailNames; now: Date }
+
+/** What a report did, and what the audit row and open pages hear of it. */
+type Ingested = BounceOutcome & { context: Record<string, unknown>; topics: Topic[] }
+
+/** Records what a report says, in the caller's transaction. */
+export async function ingestReport(db: Db, received: Received): Promise<Ingested> {
+  const result = await processReport(db, received)
+  if (result.outcome !== 'taken') return { ...result, context: { ...result }, topics: [] }
+  const detail = detailOf(result)
+  const { deliveryId: delivery_id, broadcastId: broadcast_id, email, status, isPaused } = result.bounce
+  return {
+    ...{ outcome: 'taken', detail },
+    context: { outcome: 'taken', delivery_id, broadcast_id, email, status, is_paused: isPaused },
+    // Not `mails`, on which workers look anew at what they have claimed: thousands can come back at once.
+    topics: isPaused ? ['subscriptions'] : [],
+  }
+}
+
+const detailOf = ({ bounce }: Extract<BounceResult, { outcome: 'taken' }>): string =>
+  `Mail ${bounce.deliveryId} came back (${bounce.status})${bounce.isPaused ? '; its address is paused' : ''}`
