@@ -36,7 +36,7 @@ export function DeliveriesPage() {
   const actions = useMemo(
     (): RowActions<Delivery> => ({
       title: t('view'),
-      singleWidth: '7rem',
+      singleWidth: '8.5rem',
       nameOf: ({ email, reference: matter }) => `${email}, ${matter}`,
       of: (delivery) => [{ label: t('view'), run: () => setOpened(delivery) }],
     }),
