@@ -204,7 +204,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...subscriberRoutes,
     ...bannerRoutes,
     ...ingestRoutes(refusals),
-    bounceRoute(await untilReachable(() => loadMailNames(db))),
+    bounceRoute({ names: await untilReachable(() => loadMailNames(db)), count: counters.mailBounced }),
     ...webhookRoutes(config, refusals),
     ...operationsRoutes({
       version: VERSION,

@@ -122,7 +122,9 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     if (config.mail.bounceListen) {
       // Loaded only when needed: few processes listen.
       const { listenForBounces } = await import('./ingest/bounces/listen.ts')
-      undo.push(await listenForBounces(config.mail.bounceListen, { ...parts, names }))
+      undo.push(
+        await listenForBounces(config.mail.bounceListen, { ...parts, names, count: counters.mailBounced }),
+      )
     }
     undo.push(openMailWorker({ ...parts, ...mails }).stop)
     return { app, publicUrl, stop }

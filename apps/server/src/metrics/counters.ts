@@ -52,6 +52,13 @@ export function openCounters() {
     registers: [registry],
   })
   for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0)
+  const bounced = new Counter({
+    name: 'aviary_mails_bounced_total',
+    help: 'Sent mails that came back, by whether that paused the address',
+    labelNames: ['address'] as const,
+    registers: [registry],
+  })
+  for (const address of ['kept', 'paused'] as const) bounced.inc({ address }, 0)
   let foundAwayAt: number | undefined
   new Gauge({
     name: 'aviary_mail_server_away',
@@ -95,6 +102,8 @@ export function openCounters() {
       mails.inc({ outcome: outcome.state })
       foundAwayAt = outcome.isAway ? performance.now() : undefined
     },
+    mailBounced: ({ isPaused }: { isPaused: boolean }) =>
+      bounced.inc({ address: isPaused ? 'paused' : 'kept' }),
     /** Call after the commit of each write. */
     committed: (endpoint: Endpoint, answer: unknown) => {
       const source = sourceOf(endpoint)

@@ -3,7 +3,13 @@ import type { Topic } from '@aviary/contract/push/rules'
 import type { Db } from '../../database/open.ts'
 import { type BounceResult, type MailNames, processReport, type Report } from '../../mail/public.ts'
 
-type Received = { report: Report; names: MailNames; now: Date }
+export type BounceParts = {
+  names: MailNames
+  /** Counts a mail that came back. */
+  count: (bounce: { isPaused: boolean }) => void
+}
+
+type Received = BounceParts & { report: Report; now: Date }
 
 /** What a report did, and what the audit row and open pages hear of it. */
 type Ingested = BounceOutcome & { context: Record<string, unknown>; topics: Topic[] }
@@ -12,6 +18,7 @@ type Ingested = BounceOutcome & { context: Record<string, unknown>; topics: Topi
 export async function ingestReport(db: Db, received: Received): Promise<Ingested> {
   const result = await processReport(db, received)
   if (result.outcome !== 'taken') return { ...result, context: { ...result }, topics: [] }
+  received.count(result.bounce)
   const detail = detailOf(result)
   const { deliveryId: delivery_id, broadcastId: broadcast_id, email, status, isPaused } = result.bounce
   return {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   port = await freePort()
   const names = await loadMailNames(server.db)
   close = await listenForBounces(`127.0.0.1:${port}`, {
-    ...{ db: server.db, clock: server.now, names },
+    ...{ db: server.db, clock: server.now, names, count: server.counters.mailBounced },
     log: { warn: (_, message) => log.push(message) },
   })
 })
@@ -76,6 +76,7 @@ test('a report by SMTP is recorded, with an audit row', async () => {
   expect(await server.db.select().from(subscribers)).toMatchObject([
     { pauseReason: expect.stringContaining('550') },
   ])
+  expect(await server.counters.registry.metrics()).toContain('aviary_mails_bounced_total{address="paused"} 1')
   expect(await lastAudit(server)).toMatchObject({
     actionName: 'Ingest Bounce',
     userEmail: 'mail server',

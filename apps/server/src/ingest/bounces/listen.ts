@@ -7,7 +7,7 @@ import type { Db } from '../../database/open.ts'
 import { createAudit } from '../../features/audit/public.ts'
 import { Busy } from '../../http/errors.ts'
 import { type MailNames, readReport } from '../../mail/public.ts'
-import { ingestReport } from './ingest-report.ts'
+import { type BounceParts, ingestReport } from './ingest-report.ts'
 import { readInTurn } from './route.ts'
 
 const MAX_CONNECTIONS = 20
@@ -16,7 +16,7 @@ const SILENT_MS = 30_000
 const CALLER = 'mail server'
 
 type Log = { warn: (about: object, message: string) => void }
-type ListenParts = { db: Db; clock: Clock; names: MailNames; log: Log }
+type ListenParts = BounceParts & { db: Db; clock: Clock; log: Log }
 
 /**
  * Takes in reports of undelivered mails by SMTP, for a mail server beside this process: there is no sign-in and no
@@ -69,7 +69,10 @@ const reply = (responseCode: number, message: string): Error =>
 
 type Incoming = { stream: SMTPServerDataStream; session: SMTPServerSession }
 
-async function receive({ db, clock, names }: ListenParts, { stream, session }: Incoming): Promise<string> {
+async function receive(
+  { db, clock, names, count }: ListenParts,
+  { stream, session }: Incoming,
+): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -82,7 +85,12 @@ async function receive({ db, clock, names }: ListenParts, { stream, session }: I
   const report = await readInTurn(() => readReport(Buffer.concat(chunks), recipients))
   const now = clock()
   return db.transaction(async (transaction) => {
-    const { outcome, detail, context, topics } = await ingestReport(transaction, { report, names, now })
+    const { outcome, detail, context, topics } = await ingestReport(transaction, {
+      names,
+      count,
+      report,
+      now,
+    })
     // Away-notices of strangers leave no rows.
     if (outcome === 'taken')
       await createAudit(transaction, {

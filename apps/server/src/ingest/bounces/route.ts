@@ -1,21 +1,21 @@
 import { ingestBounce, LARGEST_BOUNCE } from '@aviary/contract/ingest/endpoints'
 import { type Route, servePrepared } from '../../http/call.ts'
-import { type MailNames, readReport } from '../../mail/public.ts'
+import { readReport } from '../../mail/public.ts'
 import { limitConcurrency } from '../../process/limit-concurrency.ts'
-import { ingestReport } from './ingest-report.ts'
+import { type BounceParts, ingestReport } from './ingest-report.ts'
 
 /** Outsiders write reports, and reading one can take half a second. */
 export const readInTurn = limitConcurrency(1)
 
 /** Reports of mails that could not be delivered, from the mail server's pipe. */
-export const bounceRoute = (names: MailNames): Route =>
+export const bounceRoute = (parts: BounceParts): Route =>
   servePrepared(
     ingestBounce,
     {
       prepare: ({ body, query: { recipient } }) =>
         readInTurn(() => readReport(Buffer.from(body, 'latin1'), recipient === undefined ? [] : [recipient])),
       handle: async ({ db, now, audit, changed }, report) => {
-        const { outcome, detail, context, topics } = await ingestReport(db, { report, names, now })
+        const { outcome, detail, context, topics } = await ingestReport(db, { ...parts, report, now })
         audit(context)
         changed(...topics)
         return { outcome, detail }
