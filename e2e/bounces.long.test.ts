@@ -77,7 +77,8 @@ test('a mail comes back while its ledger is open: the address is paused, listed,
   const to = senders.get(GONE) ?? ''
   expect(await lane.send({ from: '', to, message: bounceReport({ to, recipient: GONE }) })).toMatch(/^250/)
   lane.close()
-  await state('bounced').first().waitFor()
+  // Pages look again every 30 seconds: reports announce nothing, because thousands can come at once.
+  await state('bounced').first().waitFor({ timeout: 60_000 })
   await expectAccessible(ledger)
 
   const { page } = await openAs('administrator', '/comm_history', { baseUrl: server.url })

@@ -1,4 +1,5 @@
 ALTER TABLE "broadcasts" ADD COLUMN "bounced" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "delivery_events" ADD COLUMN "status" text;--> statement-breakpoint
 ALTER TABLE "subscribers" ADD COLUMN "paused_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "subscribers" ADD COLUMN "pause_reason" text;--> statement-breakpoint
 ALTER TABLE "subscribers" ADD COLUMN "resumed_at" timestamp with time zone;--> statement-breakpoint

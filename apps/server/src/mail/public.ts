@@ -2,7 +2,7 @@ export { openBodyStyles, STRUCTURE_STYLES, withStructureStyles } from './body-st
 export { type MailNames, openMailNames } from './bounces/mail-names.ts'
 export { type BounceResult, processReport } from './bounces/process-report.ts'
 export { listPaused, resumeSubscriber } from './bounces/queries.ts'
-export { type Report, readReport } from './bounces/read-report.ts'
+export { READ_BYTES, type Report, readReport } from './bounces/read-report.ts'
 export { createBroadcast, createPersonalMail } from './broadcast.ts'
 export {
   createSecurityBroadcasts,

@@ -30,7 +30,8 @@ export async function sendAlone(
   publicUrl: string,
   { email, content, at }: MailAlone,
 ): Promise<string> {
-  // Of the form that all mails have, but no mail's: a report of it changes nothing.
+  // A sender of the form that all mails have, so that the server's refusal shows here. No mail has the name: who
+  // tests learns only from the server's answer whether it was accepted.
   const nameOf = () => randomBytes(16).toString('hex')
   const transport = await openTransport(config, { publicUrl, nameOf })
   const lane = transport.openLane()

@@ -179,6 +179,8 @@ export const deliveryEvents = pgTable(
       .references(() => deliveries.deliveryId),
     event: text('event').$type<'deferred' | 'failed' | 'retried' | 'bounced'>().notNull(),
     response: text('response').notNull(),
+    /** Of a bounced mail: why, such as `5.1.1` (RFC 3463). */
+    status: text('status'),
     at: moment('at').notNull(),
   },
   (table) => [index('delivery_events_delivery').on(table.deliveryId, table.id)],

@@ -312,7 +312,9 @@ test('being refused by a rule, as on a list of bad senders, pauses nobody, howev
     const { senders } = await mail()
     await sendReport(server, bounceReport({ to: senders['ana@example.com'] ?? '', status: '5.7.1' }))
   }
-  expect((await ledger()).map(({ state }) => state)).toEqual(Array(6).fill('bounced'))
+  const { senders } = await mail()
+  await sendReport(server, bounceReport({ to: senders['ana@example.com'] ?? '', status: '4.2.2' }))
+  expect((await ledger()).map(({ state }) => state)).toEqual(Array(7).fill('bounced'))
   expect(await paused()).toEqual([])
 })
 

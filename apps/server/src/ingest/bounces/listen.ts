@@ -6,7 +6,7 @@ import { announce } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import { createAudit } from '../../features/audit/public.ts'
 import { Busy } from '../../http/errors.ts'
-import { type MailNames, readReport } from '../../mail/public.ts'
+import { type MailNames, READ_BYTES, readReport } from '../../mail/public.ts'
 import { type BounceParts, ingestReport } from './ingest-report.ts'
 import { readInTurn } from './route.ts'
 
@@ -77,8 +77,8 @@ async function receive(
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    // Reads on without keeping it, because the sender reads the answer only at its end.
-    if (size <= LARGEST_BOUNCE) chunks.push(chunk)
+    // Reads on without keeping the rest, because the sender reads the answer only at its end.
+    if (size - chunk.length < READ_BYTES) chunks.push(chunk)
   }
   if (size > LARGEST_BOUNCE) throw new TooLarge(`5.3.4 At most ${LARGEST_BOUNCE} bytes`)
   const recipients = session.envelope.rcptTo.map(({ address }) => address)

@@ -4,7 +4,7 @@ import { readReport } from '../../mail/public.ts'
 import { limitConcurrency } from '../../process/limit-concurrency.ts'
 import { type BounceParts, ingestReport } from './ingest-report.ts'
 
-/** Outsiders write reports, and reading one can take half a second. */
+/** Outsiders write reports, so one is read at a time. */
 export const readInTurn = limitConcurrency(1)
 
 /** Reports of mails that could not be delivered, from the mail server's pipe. */

@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 import type { Failure, Report } from './read-report.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** An address is paused when this many mails to it came back within two weeks, whatever the reasons. */
+/** An address is paused when this many mails to it came back within two weeks. */
 const MAX_BOUNCES = 5
 const COUNTED_MS = 14 * DAY_MS
 
@@ -16,9 +16,6 @@ const COUNTED_MS = 14 * DAY_MS
  * group 5.1 are about the sender.
  */
 const HARD = /^5\.(1\.(1|2|3|4|6|10)|2\.1)$/
-
-/** Refused by a rule, such as a list of bad senders: that is our fault, not the address's. */
-const OURS = /^[45]\.7\./
 
 export type Bounce = {
   deliveryId: number
@@ -52,9 +49,9 @@ export async function processReport(db: Db, { report, names, now }: Found): Prom
     return { outcome: 'already received', detail: `Mail ${delivery.deliveryId} is known to have come back` }
   if (delivery.isHeld) throw new Busy('The mail is being sent at this moment; send the report again')
   const { broadcastId, email } = delivery
-  const { response, status } = failure
+  const { status } = failure
   const isKnown = delivery.hasBounced
-  await queries.recordBounce(db, { deliveryId: delivery.deliveryId, broadcastId, response, now, isKnown })
+  await queries.recordBounce(db, { deliveryId: delivery.deliveryId, broadcastId, ...failure, now, isKnown })
   const isPaused = await pauseIfNeeded(db, { delivery, failure, now })
   return {
     outcome: 'taken',
@@ -64,8 +61,7 @@ export async function processReport(db: Db, { report, names, now }: Found): Prom
 
 /** One dead member must not end the mails to a whole mailing list. */
 const isAddress = (recipient: string | undefined, email: string): boolean =>
-  recipient === undefined ||
-  [email, addressOf(email)].some((own) => own.toLowerCase() === recipient.toLowerCase())
+  recipient === undefined || addressOf(recipient).toLowerCase() === addressOf(email).toLowerCase()
 
 const notForUs = (detail: string): BounceResult => ({ outcome: 'not for Aviary', detail })
 
@@ -82,9 +78,7 @@ async function pauseIfNeeded(db: Db, { delivery, failure, now }: Pausing): Promi
   // Somebody has resumed the address after this mail: what comes next shows whether it is good.
   if (resumedAt && writtenAt < resumedAt) return false
   const counted = { email: delivery.email, since: new Date(now.getTime() - COUNTED_MS), resumedAt }
-  const isBad =
-    HARD.test(failure.status) ||
-    (!OURS.test(failure.status) && (await queries.countBounces(db, counted)) >= MAX_BOUNCES)
+  const isBad = HARD.test(failure.status) || (await queries.countBounces(db, counted)) >= MAX_BOUNCES
   if (!isBad) return false
   await queries.pauseSubscriber(db, { subscriberId, reason: failure.response, now })
   return subscriber.pausedAt === null

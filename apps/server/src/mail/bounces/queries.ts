@@ -35,6 +35,7 @@ type Bounce = {
   deliveryId: number
   broadcastId: number
   response: string
+  status: string
   /** Whether it came back before, and was sent once more. */
   isKnown: boolean
   now: Date
@@ -43,9 +44,10 @@ type Bounce = {
 /** Records that a mail came back. A mail that counts as sent counts as bounced from now on. */
 export async function recordBounce(
   db: Db,
-  { deliveryId, broadcastId, response, isKnown, now }: Bounce,
+  { deliveryId, broadcastId, response, status, isKnown, now }: Bounce,
 ): Promise<void> {
-  if (!isKnown) await db.insert(deliveryEvents).values({ deliveryId, event: 'bounced', response, at: now })
+  if (!isKnown)
+    await db.insert(deliveryEvents).values({ deliveryId, event: 'bounced', response, status, at: now })
   const changed = await db
     .update(deliveries)
     .set({ state: 'bounced', response })
@@ -60,7 +62,13 @@ export async function recordBounce(
 
 type Counted = { email: string; since: Date; resumedAt: Date | null }
 
-/** How many mails to an address came back after `since`, of those written after its mails were resumed. */
+/** Refused by a rule, such as a list of bad senders: a fault of ours, not of the address. */
+const IS_RULE = '^[45][.]7[.]'
+
+/**
+ * How many mails to an address came back after `since` for reasons of its own, of those written after its mails were
+ * resumed.
+ */
 export async function countBounces(db: Db, { email, since, resumedAt }: Counted): Promise<number> {
   const [row] = await db
     .select({ bounces: sql<number>`count(*)::int` })
@@ -70,6 +78,7 @@ export async function countBounces(db: Db, { email, since, resumedAt }: Counted)
       and(
         eq(sql`lower(${deliveries.email})`, sql`lower(${email})`),
         eq(deliveryEvents.event, 'bounced'),
+        sql`${deliveryEvents.status} !~ ${IS_RULE}`,
         gt(deliveryEvents.at, since),
         ...(resumedAt
           ? [gt(sql`coalesce(${deliveries.sentAt}, ${deliveries.createdAt})`, resumedAt.toISOString())]

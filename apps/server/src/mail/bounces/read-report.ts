@@ -26,8 +26,9 @@ const LIMITS = {
   maxHeadersSize: 64 * 1024,
 } as const
 
-/** Bytes that are read: the report stands before the mail that it returns. Bounds the time that parsing takes. */
-const READ_BYTES = 256 * 1024
+/** What is read of a mail: the report stands before the mail that it returns. Both bound the time that parsing takes. */
+export const READ_BYTES = 256 * 1024
+const READ_LINES = 8_000
 const LONGEST_REPORT = 64 * 1024
 const MAX_NAMES = 20
 
@@ -37,7 +38,7 @@ export async function readReport(raw: Buffer, recipients: readonly string[]): Pr
   const { default: PostalMime } = await import('postal-mime')
   let email: Email
   try {
-    email = await PostalMime.parse(raw.subarray(0, READ_BYTES), LIMITS)
+    email = await PostalMime.parse(startOf(raw), LIMITS)
   } catch {
     // Too deep, or its headers too long: no mail server writes such a report.
     return { names: [], failures: [] }
@@ -53,6 +54,16 @@ export async function readReport(raw: Buffer, recipients: readonly string[]): Pr
       .slice(0, MAX_NAMES),
     failures: status ? failuresIn(status.text) : [],
   }
+}
+
+function startOf(raw: Buffer): Buffer {
+  const start = raw.subarray(0, READ_BYTES)
+  let end = -1
+  for (let lines = 0; lines < READ_LINES; lines += 1) {
+    end = start.indexOf(0x0a, end + 1)
+    if (end === -1) return start
+  }
+  return start.subarray(0, end)
 }
 
 /** Headers in which mail servers name the address that a mail was delivered to. */
@@ -71,22 +82,24 @@ function messageIdIn(returned: string): string {
 function failuresIn(report: string): Failure[] {
   return readGroups(report).flatMap((fields) => {
     if (fields.get('action')?.toLowerCase() !== 'failed') return []
-    const said = fields.get('diagnostic-code')?.replace(/^[\w-]+ *; */, '') ?? ''
+    const said = textOf(fields.get('diagnostic-code') ?? '')
     const status = statusIn(fields.get('status') ?? '', said)
-    const recipient = fields.get('final-recipient')?.replace(/^[\w-]+ *; */, '')
+    const recipient = textOf(fields.get('final-recipient') ?? '').replace(/^<(.*)>$/, '$1') || undefined
     return [{ status, recipient, response: storable(said || `The mail was not delivered (${status})`) }]
   })
 }
 
-const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/
+/** The value of a field such as `rfc822; ana@example.com`. */
+const textOf = (field: string): string => field.replace(/^[\w-]+[ \t]*;/, '').trim()
+
+const STATUS = /^[245]\.\d{1,3}\.\d{1,3}(?![.\d])/
+/** Directly behind the reply code, because an address of a server looks like a status. */
+const STATUS_IN_REPLY = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![.\d])/
 
 /** Some mail servers write 5.0.0 for everything, and the status only into the words of the other server. */
 function statusIn(status: string, said: string): string {
-  const exact = STATUS.exec(status)?.[0]
-  if (exact && !exact.endsWith('.0.0')) return exact
-  return /^\d{3}[ -]/.test(said)
-    ? (STATUS.exec(said.slice(0, 20))?.[0] ?? exact ?? '5.0.0')
-    : (exact ?? '5.0.0')
+  const exact = STATUS.exec(status)?.[0] ?? '5.0.0'
+  return exact.endsWith('.0.0') ? (STATUS_IN_REPLY.exec(said)?.[1] ?? exact) : exact
 }
 
 /** Groups of fields, which an empty line divides; a line that begins with a blank continues the one before. */
@@ -97,9 +110,11 @@ function readGroups(report: string): Map<string, string>[] {
   for (const line of report.slice(0, LONGEST_REPORT).split(/\r\n|\r|\n/)) {
     const fields = groups.at(-1) ?? new Map<string, string>()
     const colon = line.indexOf(':')
-    if (line.trim() === '') groups.push(new Map())
-    else if (line.startsWith(' ') || line.startsWith('\t'))
-      fields.set(last, `${fields.get(last) ?? ''} ${line.trim()}`)
+    if (line === '') {
+      groups.push(new Map())
+      last = ''
+    } else if (line.startsWith(' ') || line.startsWith('\t'))
+      fields.set(last, `${fields.get(last) ?? ''} ${line.trim()}`.trim())
     else if (colon > 0) {
       last = line.slice(0, colon).trim().toLowerCase()
       fields.set(last, line.slice(colon + 1).trim())

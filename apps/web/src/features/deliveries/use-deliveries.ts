@@ -1,6 +1,7 @@
 import { getCompanyMailed, getDeliveredMail, listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
+import { polled } from '../../shared/queries.ts'
 import { readId } from '../../shared/read-id.ts'
 import { useCustomerSearch } from '../../shared/use-customer-search.ts'
 
@@ -22,10 +23,10 @@ export function useCompanySearch(companyId: string) {
   return { companies, error, company: companies?.find(({ id }) => String(id) === companyId.trim()) }
 }
 
-/** Pushes report only that sending has started, so lists with queued mails are polled. */
+/** Pushes report only that sending has started, so lists with queued mails are polled; others can come back days later. */
 const SENDING_POLL_MS = 1_000
 const pollWhileQueued = (mails: readonly { state: string | null }[] | undefined) =>
-  mails?.some(({ state }) => state === 'queued') ? SENDING_POLL_MS : false
+  mails?.some(({ state }) => state === 'queued') ? SENDING_POLL_MS : polled.refetchInterval
 
 /** A page of the mail log, newest first; polled while a mail of it is queued. */
 export const useDeliveries = (filters: DeliveryFilters, page: number) =>
@@ -37,6 +38,7 @@ export const useDeliveries = (filters: DeliveryFilters, page: number) =>
         signal,
       }),
     enabled: isCompanyId(filters.company_id),
+    ...polled,
     refetchInterval: ({ state }) => pollWhileQueued(state.data?.deliveries),
     placeholderData: keepPreviousData,
     retry: false,
@@ -59,6 +61,7 @@ export const useCompanyMailed = (companyId: number, reference: string) =>
         query: { company_id: companyId, reference, response_size: DELIVERIES_PAGE },
         signal,
       }),
+    ...polled,
     refetchInterval: ({ state }) => pollWhileQueued(state.data?.addresses),
     retry: false,
   })

@@ -2,6 +2,7 @@ import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
+import { polled } from '../../shared/queries.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -19,8 +20,9 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
     queryKey: ['mails', 'broadcasts', jiraId],
     queryFn: async ({ signal }) =>
       (await call(listBroadcasts, { query: { reference: jiraId }, signal })).broadcasts,
+    ...polled,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ progress }) => isRunning(progress)) ? SENDING_POLL_MS : false,
+      state.data?.some(({ progress }) => isRunning(progress)) ? SENDING_POLL_MS : polled.refetchInterval,
   })
   const { data, dataUpdatedAt } = query
   return (

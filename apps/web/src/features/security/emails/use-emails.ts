@@ -11,6 +11,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
+import { polled } from '../../../shared/queries.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { isRunning } from '../../deliveries/public.ts'
 import type { Choice, Sendable } from './sending.ts'
@@ -123,7 +124,9 @@ export function useSendingProgress(commId: number, emailsAt: number) {
   const query = useQuery({
     queryKey: ['mails', key, commId],
     queryFn: ({ signal }) => call(getSendingProgress, { query: { sec_comm_id: commId }, signal }),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data.progress) ? WHILE_SENDING_MS : false),
+    ...polled,
+    refetchInterval: ({ state }) =>
+      state.data && isRunning(state.data.progress) ? WHILE_SENDING_MS : polled.refetchInterval,
   })
   useEffect(() => {
     if (emailsAt > 0) client.invalidateQueries({ queryKey: ['mails', key, commId] })
