@@ -253,6 +253,7 @@ test('corrected while two workers send it, each person gets one correction, and 
       failed: 0,
       sent: count('sent'),
       stopped: count('stopped'),
+      bounced: 0,
     })
   }
   expect(smtp.received).toHaveLength(

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * Names mails to people outside: in the Message-ID, and in the address that reports of undelivered mails go to.
@@ -11,24 +11,32 @@ export type MailNames = {
   deliveryOf: (name: string) => number | undefined
 }
 
-const CIPHER = 'aes-128-ecb'
 export const MAIL_NAME = /[0-9a-f]{32}/gi
+const PROOF_BYTES = 10
+const ID_BYTES = 6
 
-/** `key`: 16 bytes in base64. */
+/** A name is a proof of the number, and the number behind a mask that only the key and the proof give. */
 export function openMailNames(key: string): MailNames {
-  const bytes = Buffer.from(key, 'base64')
-  // A single block each: its first half is empty, which shows after deciphering that the name is ours.
+  const digest = (use: 'proof' | 'mask', value: string, length: number) =>
+    createHmac('sha256', key).update(`${use}:${value}`).digest().subarray(0, length)
+  const proofOf = (deliveryId: number) => digest('proof', String(deliveryId), PROOF_BYTES)
+  const mask = (id: Buffer, proof: Buffer) => {
+    const pad = digest('mask', proof.toString('hex'), ID_BYTES)
+    return id.map((byte, index) => byte ^ (pad[index] ?? 0))
+  }
   return {
     nameOf: (deliveryId) => {
-      const block = Buffer.alloc(16)
-      block.writeBigUInt64BE(BigInt(deliveryId), 8)
-      return createCipheriv(CIPHER, bytes, null).setAutoPadding(false).update(block, undefined, 'hex')
+      const id = Buffer.alloc(ID_BYTES)
+      id.writeUIntBE(deliveryId, 0, ID_BYTES)
+      const proof = proofOf(deliveryId)
+      return Buffer.concat([proof, mask(id, proof)]).toString('hex')
     },
     deliveryOf: (name) => {
       if (!/^[0-9a-f]{32}$/i.test(name)) return undefined
-      const block = createDecipheriv(CIPHER, bytes, null).setAutoPadding(false).update(name, 'hex')
-      const id = Number(block.readBigUInt64BE(8))
-      return block.readBigUInt64BE(0) === 0n && Number.isSafeInteger(id) ? id : undefined
+      const bytes = Buffer.from(name, 'hex')
+      const proof = bytes.subarray(0, PROOF_BYTES)
+      const id = Buffer.from(mask(bytes.subarray(PROOF_BYTES), proof)).readUIntBE(0, ID_BYTES)
+      return timingSafeEqual(proofOf(id), proof) ? id : undefined
     },
   }
 }

@@ -57,6 +57,9 @@ test('reads reports in base64 and for addresses that are not ASCII (RFC 6533)', 
     `Content-Type: message/global-delivery-status\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(fields).toString('base64')}\r\n--B\r\n`,
   )
   expect(await failuresOf(raw)).toMatchObject([{ recipient: 'jürgen@bücher.example' }])
+  const name = 'cd'.repeat(16)
+  const returned = raw.replace('Subject: Outage', `Message-ID: <${name}@acme.example>`)
+  expect((await readReport(Buffer.from(returned), [])).names).toEqual([name])
 })
 
 test('the Message-ID of the returned mail names it, one that its body quotes does not', async () => {

@@ -45,7 +45,7 @@ export async function readReport(raw: Buffer, recipients: readonly string[]): Pr
   }
   const parts = email.attachments.map(({ mimeType, content }) => ({ mimeType, text: String(content) }))
   const returned = parts.find(({ mimeType }) =>
-    /^(message\/rfc822|text\/rfc822-headers|message\/global)/.test(mimeType),
+    /^(message\/rfc822|text\/rfc822-headers|message\/global(-headers)?)$/.test(mimeType),
   )
   const status = parts.find(({ mimeType }) => /^message\/(global-)?delivery-status$/.test(mimeType))
   return {
