@@ -11,7 +11,7 @@ import { type Postgres15, startPostgres15 } from '../../apps/server/testing/post
 import { subscribeMany } from '../../apps/server/testing/subscribers.ts'
 import { waitFor } from '../../apps/server/testing/wait-for.ts'
 import type { InUse } from '../support/in-use.ts'
-import { type MailBox, openMailBox } from '../support/mail-box.ts'
+import { type MailBox, NAMED, nameOf, openMailBox } from '../support/mail-box.ts'
 import { incident, ingest } from '../support/records.ts'
 import { schedule } from '../support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
@@ -152,11 +152,11 @@ async function expectMailed(site: Site, name: string): Promise<void> {
     },
     { interval: 200 },
   )
-  const ledger = await rowsOf<{ id: string }>(
+  const ledger = await rowsOf<{ id: string; key: string }>(
     site,
-    `select broadcast_id || '.' || delivery_id as id from deliveries where state = 'sent' order by 1`,
+    `select ${NAMED} from deliveries where state = 'sent'`,
   )
-  expect(site.mails.arrived().toSorted()).toEqual(ledger.map(({ id }) => id).toSorted())
+  expect(site.mails.arrived().toSorted()).toEqual(ledger.map(nameOf).toSorted())
   expect(ledger.length % READERS).toBe(0)
   expect(site.mails.secondCopies()).toBe(0)
 }

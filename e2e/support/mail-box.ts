@@ -1,19 +1,18 @@
+import { openMailNames } from '../../apps/server/src/mail/bounces/mail-names.ts'
 import { startSmtp } from '../../apps/server/testing/smtp.ts'
 
 export type MailBox = {
   url: string
-  /** Every mail that arrived, as `<broadcast>.<delivery>`; second copies are left out. */
+  /** Names of the mails that arrived, from their Message-IDs; second copies are left out. */
   arrived: () => string[]
   /** Number of second copies. */
   secondCopies: () => number
-  /** Mails whose second copy had another Message-ID. */
-  underTwoNames: () => string[]
   close: () => Promise<void>
 }
 
-/** A real mail server that records every copy of a mail; the start of the Message-ID identifies the mail. */
+/** A real mail server that records the Message-ID of every copy of a mail. */
 export async function openMailBox(): Promise<MailBox> {
-  const copies = new Map<string, string[]>()
+  const copies = new Map<string, number>()
   const smtp = await startSmtp({
     onData: (stream, _session, done) => {
       let head = ''
@@ -21,8 +20,8 @@ export async function openMailBox(): Promise<MailBox> {
         if (head.length < 4_000) head += chunk.toString('latin1')
       })
       stream.on('end', () => {
-        const [, name = '', id = ''] = /^Message-ID: <((\d+\.\d+)\.[^>]*)>/im.exec(head) ?? []
-        copies.set(id, [...(copies.get(id) ?? []), name])
+        const name = /^Message-ID: <([^@]+)@/im.exec(head)?.[1] ?? ''
+        copies.set(name, (copies.get(name) ?? 0) + 1)
         done()
       })
     },
@@ -30,8 +29,14 @@ export async function openMailBox(): Promise<MailBox> {
   return {
     url: smtp.url,
     arrived: () => [...copies.keys()],
-    secondCopies: () => [...copies.values()].reduce((sum, { length }) => sum + length - 1, 0),
-    underTwoNames: () => [...copies].filter(([, names]) => new Set(names).size > 1).map(([id]) => id),
+    secondCopies: () => [...copies.values()].reduce((sum, number) => sum + number - 1, 0),
     close: smtp.close,
   }
 }
+
+/** Columns of `deliveries` from which {@link nameOf} tells the name of a mail. */
+export const NAMED = `delivery_id as id, (select value #>> '{}' from secrets where name = 'mail names') as key`
+
+/** The name that every copy of a mail has, whichever process sends it. */
+export const nameOf = ({ id, key }: { id: string; key: string }): string =>
+  openMailNames(key).nameOf(Number(id))
