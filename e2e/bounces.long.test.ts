@@ -4,12 +4,10 @@ import { bounceReport } from '../apps/server/testing/bounces.ts'
 import { freePort } from '../apps/server/testing/free-port.ts'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { mailUpdate, subscribeToUpdates } from './support/updates.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
-import { write } from './support/write.ts'
 
 const GONE = 'gone@example.com'
-const ADA = 'ada.admin@acme.example'
-const INES = 'ines.incident@acme.example'
 const SAID = '550 5.1.1 <gone@example.com>: user unknown'
 
 let smtp: TestSmtp
@@ -36,34 +34,9 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-/** Subscribes the address to updates of Travel in eu2. */
-async function subscribeGone(): Promise<void> {
-  const { page } = await openAs('administrator', '/', { baseUrl: server.url })
-  const typeId = await page.evaluate(async (email) => {
-    const answer = await fetch(`/api/v4/get_user_subscriptions/?email=${email}`)
-    const { subscriptionOptions } = await answer.json()
-    return subscriptionOptions.P1.alert_types.find(({ name }: { name: string }) => name === 'Update').id
-  }, ADA)
-  const nothing = { services: [], data_centers: [], alert_types: [] }
-  const P1 = { services: ['Travel'], data_centers: ['eu2'], alert_types: [typeId] }
-  const subscriptions = { P1, P2: nothing, notifications: { data_centers: [], notification_types: [] } }
-  const body = { email: GONE, locale: 'en', subscriptions }
-  expect(await write(page, { method: 'POST', path: '/v4/subscribe/', person: ADA, body })).toBe(200)
-}
-
-async function mailUpdate(): Promise<void> {
-  const { page } = await openAs('incident_manager', '/edit/OPI-1801', { baseUrl: server.url })
-  const body = {
-    ...{ jira_id: 'OPI-1801', priority_type: 'P1', message_type: 'Update', body: 'We look into it' },
-    broadcast: 'Y',
-    email_template_data: { current_status: 'Looking', next_update: '15:00 UTC' },
-  }
-  expect(await write(page, { method: 'POST', path: '/create_message/', person: INES, body })).toBe(200)
-}
-
 test('a mail comes back while its ledger is open: the address is paused, listed, and resumed by support', async () => {
-  await subscribeGone()
-  await mailUpdate()
+  await subscribeToUpdates(server.url, GONE, 'en')
+  await mailUpdate(server.url)
   await expect
     .poll(() => senders.get(GONE), { timeout: 30_000 })
     .toMatch(/^bounces\+[0-9a-f]{32}@bounces\.acme\.example$/)
@@ -100,6 +73,6 @@ test('a mail comes back while its ledger is open: the address is paused, listed,
   await resume.waitFor({ state: 'detached' })
 
   senders.clear()
-  await mailUpdate()
+  await mailUpdate(server.url)
   await expect.poll(() => senders.has(GONE), { timeout: 30_000 }).toBe(true)
 })

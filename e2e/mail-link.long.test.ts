@@ -2,12 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
-import { write } from './support/write.ts'
+import { mailUpdate, subscribeToUpdates } from './support/updates.ts'
+import { expectAccessible, expectNoSidewaysScroll, open } from './support/visit.ts'
 
 const KENJI = 'kenji@example.com'
-const ADA = 'ada.admin@acme.example'
-const INES = 'ines.incident@acme.example'
 
 let smtp: TestSmtp
 let server: BuiltServer
@@ -23,27 +21,8 @@ afterAll(async () => {
 
 /** Subscribes a customer who reads Japanese, mails them an update, and returns the link in that mail. */
 async function mailToKenji(): Promise<string> {
-  const administrator = await openAs('administrator', '/', { baseUrl: server.url })
-  const typeId = await administrator.page.evaluate(async (email) => {
-    const answer = await fetch(`/api/v4/get_user_subscriptions/?email=${email}`)
-    const { subscriptionOptions } = await answer.json()
-    return subscriptionOptions.P1.alert_types.find(({ name }: { name: string }) => name === 'Update').id
-  }, ADA)
-  const nothing = { services: [], data_centers: [], alert_types: [] }
-  const P1 = { services: ['Travel'], data_centers: ['eu2'], alert_types: [typeId] }
-  const subscriptions = { P1, P2: nothing, notifications: { data_centers: [], notification_types: [] } }
-  const body = { email: KENJI, locale: 'ja', subscriptions }
-  const chosen = { method: 'POST', path: '/v4/subscribe/', person: ADA, body }
-  expect(await write(administrator.page, chosen)).toBe(200)
-
-  const { page } = await openAs('incident_manager', '/edit/OPI-1801', { baseUrl: server.url })
-  const message = {
-    ...{ jira_id: 'OPI-1801', priority_type: 'P1', message_type: 'Update', body: 'We look into it' },
-    broadcast: 'Y',
-    email_template_data: { current_status: 'Looking', next_update: '15:00 UTC' },
-  }
-  const sent = { method: 'POST', path: '/create_message/', person: INES, body: message }
-  expect(await write(page, sent)).toBe(200)
+  await subscribeToUpdates(server.url, KENJI, 'ja')
+  await mailUpdate(server.url)
   // The mail about the subscription that somebody else made for him has no such link.
   const findMail = () =>
     smtp.received.findIndex(({ to, raw }) => to === KENJI && raw.includes('List-Unsubscribe'))

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html/escape.ts'
+import { escapeHtml } from '@aviary/contract/escape-html'
 import type { Difference } from './differences.ts'
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 import { type MailTexts, whyText } from './texts.ts'

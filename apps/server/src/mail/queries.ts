@@ -60,7 +60,7 @@ const choseType = (criteria: Criteria): SQL =>
     : sql`${criteria.alertType} = any(${subscriptions.alertTypes})
         and ${subscriptions.services} && ${texts(criteria.services)}`
 
-/** Mails to a paused address came back, so it is mailed nothing until somebody resumes it. */
+/** Mails to a paused address came back, so it is left out of new messages until somebody resumes it. */
 const isMailable = sql`${subscribers.pausedAt} is null`
 
 const matches = (criteria: Criteria): SQL =>

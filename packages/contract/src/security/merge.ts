@@ -1,6 +1,8 @@
 // A mail merge: templates with fields `{{column}}`, filled in from one row of a file. Server and browser share this
 // code.
 
+import { escapeHtml } from '../escape-html.ts'
+
 const FIELD = /\{\{([^{}]*)\}\}/g
 /** Start of a field. A text piece that contains this has a field without an end and must not be mailed. */
 const OPENING = '{{'
@@ -50,17 +52,8 @@ const fill = (pieces: readonly Piece[], textOf: (field: string) => string): stri
 /** One line, because line ends would start further headers. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** A cell as HTML for a mail body. */
-export const toHtml = (cell: string): string =>
-  cell.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign).replace(/\r\n|\n|\r/g, '<br />')
+export const toHtml = (cell: string): string => escapeHtml(cell).replace(/\r\n|\n|\r/g, '<br />')
 
 /** Position of a fault in a file, spelled in `path` of a problem's errors as `12:subject`, or `12` for a whole row. */
 export type FaultPosition = { line: number; column: string | undefined }

@@ -16,7 +16,7 @@ export const subscribers = pgTable(
     uuid: text('uuid').notNull().unique(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    /** Since when nothing is mailed to the address, because mails came back. Null unless paused. */
+    /** Since when the address is left out of new messages, because mails came back. Null unless paused. */
     pausedAt: moment('paused_at'),
     /** What the mail server said of the mail that came back last. */
     pauseReason: text('pause_reason'),

@@ -11,7 +11,7 @@ import { useFocusRescue } from '../../ui/use-focus.ts'
 import classes from './subscribers.module.css'
 import { useResumeMails, useSubscriberFacts } from './use-subscribers.ts'
 
-/** Says that nothing is mailed to the address for now, and why; empty while mails are not paused. */
+/** Says that the address is left out of new messages, and why; empty while mails are not paused. */
 export function PausedNotice({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
   const paused = useSubscriberFacts(email).chosen.data?.paused

@@ -91,14 +91,11 @@ export async function saveMailChoices(
     const offer = await offerFor(transaction, subscriber, settings)
     const submission = { submitted: choicesOf(body), offer, keepsHidden: true }
     const { before, after, isChanged } = await prepareReplacement(transaction, subscriberId, submission)
+    await resumeMails(transaction, call, subscriber)
     // Comes before the comparison of times, so that a second press of the button is no conflict with the first.
-    if (!isChanged) {
-      await resumeMails(transaction, call, subscriber)
-      return true
-    }
+    if (!isChanged) return true
     if (body.as_of[0] !== asOf(subscriber))
       throw new Conflict('The subscriptions were changed after this page was opened')
-    await resumeMails(transaction, call, subscriber)
     await replaceChosen(transaction, { subscriberId, locale, after, now })
     await auditAndAnnounce(transaction, call, {
       subscriber,

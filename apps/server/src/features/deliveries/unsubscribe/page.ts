@@ -1,6 +1,6 @@
+import { escapeHtml } from '@aviary/contract/escape-html'
 import type { SubscriptionOption, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
-import { escapeHtml } from '../../../html/escape.ts'
 import { mailTexts } from '../../../mail/public.ts'
 import { changeTexts } from '../../subscriptions/public.ts'
 import { fieldName } from './form.ts'
@@ -21,7 +21,7 @@ export type ChoicesPage = {
   options: SubscriptionOptions
   /** Whether anything is stored that could be ended. */
   isSubscribed: boolean
-  /** Whether nothing is mailed for now, because mails came back. */
+  /** Whether the address is left out of new messages, because mails came back. */
   isPaused: boolean
   notice: Notice | undefined
   incomplete: readonly Category[]
