@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { cardOf, chooseAction, menuOf, rowItem } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import {
@@ -36,10 +37,10 @@ test('the address of a section leads there, also while the sections above it loa
   })
   await page.goto('/administration#tokens')
   const head = page.getByRole('button', { name: 'Service Tokens', exact: true })
-  await expect.poll(() => head.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => isFocused(head)).toBe(true)
   held.resolve()
   await page.getByRole('table', { name: 'User Management' }).getByText('ada.admin@acme.example').waitFor()
-  expect(await head.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await isFocused(head)).toBe(true)
 })
 
 test('a role is dragged to a person, who has its rights on the next click without signing in again', async () => {
@@ -84,12 +85,7 @@ test('by keyboard alone a role is taken away and given, and it is told aloud', a
   await page.keyboard.press('Space')
   await dialog.getByText(/is assigned\. 1 assigned now\./).waitFor()
   // Focus stays at the position in the list from which the role was moved.
-  expect(
-    await roles
-      .getByRole('button')
-      .nth(1)
-      .evaluate((button) => button === document.activeElement),
-  ).toBe(true)
+  expect(await isFocused(roles.getByRole('button').nth(1))).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByText('Discard what you typed?').waitFor()
   await page.getByRole('button', { name: 'Discard', exact: true }).click()

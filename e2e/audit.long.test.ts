@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { cardOf } from './support/row.ts'
 import { type BuiltServer, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
@@ -44,7 +45,7 @@ test('an administrator pages through the log, and a link shows the same page aga
   await page.getByText('Page 2 · 101 to').waitFor()
   expect(await next.isDisabled()).toBe(true)
   // On the last page focus stays on the button, so that Tab continues from there.
-  expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await isFocused(next)).toBe(true)
   await page.reload()
   await page.getByText('Page 2 · 101 to').waitFor()
   await previous.click()
@@ -70,7 +71,7 @@ test('the log is filtered by keyboard, and what a change did is shown as a diffe
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   const chip = page.getByRole('button', { name: 'Actions: Update Banner' })
-  await expect.poll(() => chip.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => isFocused(chip)).toBe(true)
 
   const view = rows(page).first().getByRole('button', { name: 'View' })
   await view.focus()
@@ -83,7 +84,7 @@ test('the log is filtered by keyboard, and what a change did is shown as a diffe
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await view.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await isFocused(view)).toBe(true)
   await page.setViewportSize({ width: 480, height: 900 })
   await cardOf(page, 'Update Banner').getByRole('button', { name: 'View' }).click()
   await dialog.getByRole('heading', { name: 'What changed' }).waitFor()

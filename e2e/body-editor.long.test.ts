@@ -1,6 +1,7 @@
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { type Person, readAs, signInAt, writeAs } from './support/person.ts'
 import { chooseAction } from './support/row.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
@@ -33,7 +34,7 @@ test('a message is written with a list, a link and a table, by keyboard as well,
   await dialog.getByRole('button', { name: 'Format' }).first().focus()
   await page.keyboard.press('Enter')
   await tool(page, 'List').waitFor()
-  await expect.poll(() => body.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => isFocused(body)).toBe(true)
   await page.keyboard.press('Enter')
   await tool(page, 'List').click()
   expect(await tool(page, 'List').getAttribute('aria-pressed')).toBe('true')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -259,7 +260,7 @@ test('a refused download is reported on the page, which stays', async () => {
   await refuse(504)
   await page.keyboard.press('Enter')
   await alert.filter({ hasText: 'Request timed out. Please filter your results further.' }).waitFor()
-  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await isFocused(link)).toBe(true)
   expect(page.url()).toBe(address)
   await expectAccessible(page)
 })

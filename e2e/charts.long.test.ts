@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
+import { isFocused } from './support/keyboard.ts'
 import { incident, ingest } from './support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
@@ -182,7 +183,7 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
   const strip = page.getByRole('slider', { name: 'Expense, us2', exact: true })
   await page.getByRole('button', { name: 'Show numbers: Availability' }).focus()
   await page.keyboard.press('Tab')
-  expect(await strip.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await isFocused(strip)).toBe(true)
   await page.keyboard.press('End')
   for (let steps = 0; steps < 9; steps += 1) await page.keyboard.press('ArrowLeft')
   const columnText = 'Aug 20, 2026: outage 36 minutes · 97.500% available'
@@ -204,7 +205,7 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await strip.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await isFocused(strip)).toBe(true)
   await page.keyboard.press('Enter')
   await dialog.getByRole('link', { name: 'Search automated changes' }).click()
   await page.waitForURL(/\/changes\?change_type=auto/)

@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { incident, ingest as ingestAt } from './support/records.ts'
 import { chooseAction } from './support/row.ts'
 import { expectAccessible, openAs, pickIdentity } from './support/visit.ts'
@@ -22,7 +23,7 @@ test('a form asks before it discards what was typed, and the focus goes back to 
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   expect(await dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
-  expect(await dialog.getByLabel('Body').evaluate((body) => body === document.activeElement)).toBe(true)
+  expect(await isFocused(dialog.getByLabel('Body'))).toBe(true)
   // The shortcuts of the page must not work in a dialog.
   await dialog.getByRole('button', { name: 'Cancel' }).focus()
   await page.keyboard.type('gh?')
@@ -31,7 +32,7 @@ test('a form asks before it discards what was typed, and the focus goes back to 
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
   const create = page.getByRole('button', { name: 'Create message' })
-  await expect.poll(() => create.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => isFocused(create)).toBe(true)
   await create.click()
   expect(await dialog.getByLabel('Body').inputValue()).toBe('')
 })

@@ -1,7 +1,7 @@
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { startTranslator, type TestTranslator } from '../apps/server/testing/translator.ts'
+import { isFocused } from './support/keyboard.ts'
 import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import {
@@ -12,8 +12,6 @@ import {
   openAs,
   pickIdentity,
 } from './support/visit.ts'
-
-const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 
 let smtp: TestSmtp
 let translator: TestTranslator

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -137,7 +138,7 @@ describe('a cell in trouble', () => {
     await page.keyboard.press('Escape')
     await popover.waitFor({ state: 'detached' })
     const icon = page.getByRole('img', { name: /^TAVS, eu2: normal/ })
-    expect(await icon.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await isFocused(icon)).toBe(true)
   })
 
   test('opens while the mouse rests on it, lets the mouse into its popover, and stays once pressed', async () => {

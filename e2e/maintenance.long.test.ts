@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isFocused, tabTo } from './support/keyboard.ts'
 import { chooseAction, menuOf } from './support/row.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 import { write } from './support/write.ts'
@@ -190,30 +191,29 @@ test('by keyboard alone an event is created; the focus goes to the next step', a
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: 'us2' }).waitFor()
-  const isFocused = (name: string) =>
-    dialog.getByLabel(name).evaluate((element) => element === document.activeElement)
-  expect(await isFocused('Title')).toBe(true)
+  const title = dialog.getByLabel('Title')
+  expect(await isFocused(title)).toBe(true)
   await page.keyboard.type('Typed')
   await page.keyboard.press('Escape')
   await dialog.getByText('Discard what you typed?').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  expect(await isFocused('Title')).toBe(true)
+  expect(await isFocused(title)).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.type('07012027')
   await page.keyboard.type('1030AM')
   expect(await dialog.getByLabel('Start (Pacific time)').inputValue()).toBe('2027-07-01T10:30')
   expect(await dialog.getByLabel('End (Pacific time)').inputValue()).toBe('2027-07-01T13:30')
-  while (!(await isFocused('us2'))) await page.keyboard.press('Tab')
+  await tabTo(page, dialog.getByLabel('us2'))
   await page.keyboard.press('Space')
   await dialog.getByText('PDT (-0700), = Jul 1, 2027, 17:30 UTC').waitFor()
-  await dialog.getByLabel('Title').focus()
+  await title.focus()
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('The maintenance event has been created').waitFor()
   const next = page.getByRole('button', { name: 'Create Notification' })
   await next.waitFor()
-  expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await isFocused(next)).toBe(true)
   await page.keyboard.press('Enter')
   await dialog.getByText('Create notification').waitFor()
   await page.keyboard.press('Escape')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { openAs } from './support/visit.ts'
 
 const ADDRESS = '/details/OPI-1801'
@@ -80,7 +81,7 @@ test('a print without an end has ended when somebody types, and the focus is whe
   await box.evaluate((element) => element.blur())
   await page.keyboard.press('Shift')
   expect(await theme()).toBe('dark')
-  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await isFocused(box)).toBe(true)
 })
 
 test('as wide as paper, a window for the desk keeps its tables', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { startTranslator, type TestTranslator } from '../apps/server/testing/translator.ts'
+import { isFocused } from './support/keyboard.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -86,7 +87,7 @@ test.each([1440, 390])(
     await way.check()
     if (width < 500) await dialog.getByRole('tab', { name: 'Preview' }).click()
     await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expect.poll(() => due.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(due)).toBe(true)
     expect(writes).toEqual([])
   },
 )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { expectAccessible, openAs } from './support/visit.ts'
 
 test('a list is saved with its filters, and opened from its title and from the search by keyboard', async () => {
@@ -16,9 +17,7 @@ test('a list is saved with its filters, and opened from its title and from the s
   // The list was open before, without a filter; now it applies the view's filter.
   await page.getByRole('button', { name: 'State: failed' }).waitFor()
   await page.getByText('sent', { exact: true }).waitFor({ state: 'detached' })
-  await expect
-    .poll(() => page.getByRole('main').evaluate((main) => main === document.activeElement))
-    .toBe(true)
+  await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true)
 
   await page.goto('/')
   await page.getByRole('button', { name: /^Search/ }).press('Enter')

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { isFocused, tabTo } from './support/keyboard.ts'
 import { cardOf, chooseAction, menuOf } from './support/row.ts'
 import { ADMIN, addEmail, addUser, newComm, read } from './support/security-emails.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
@@ -32,8 +33,6 @@ beforeEach(() => {
 
 const openHere = (role: Role, address: string, options: object = {}) =>
   openAs(role, address, { baseUrl: server.url, ...options })
-
-const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 
 test('an email is composed, looked at, sent, and reaches each active user of its company once', async () => {
   const { page } = await openHere('administrator', '/security_incidents')
@@ -323,15 +322,6 @@ test('Back goes one step back by mouse and keys, and a failed save leaves the fo
   await page.getByRole('heading', { level: 1, name: `Comms for ${secId}` }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/comms/${secId}`)
 })
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 30; presses += 1) {
-    if (await isFocused(part)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error('It cannot be reached by keyboard')
-}
 
 test('a body that is not as the policy has it is shown without what it may not hold', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')

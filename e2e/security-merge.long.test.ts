@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { choose, commOf, csv, goodFile, stagedIn, written } from './support/merge.ts'
 import { cardOf, chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
@@ -19,8 +19,6 @@ afterAll(async () => {
 
 const openHere = (address: string, options: object = {}) =>
   openAs('administrator', address, { baseUrl: server.url, ...options })
-
-const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 
 const BAD = [
   'company_id,subject,body,name',

@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { cardOf, chooseAction, menuOf } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
@@ -17,7 +18,6 @@ afterAll(async () => {
 const openHere = (role: Role, address: string, options: object = {}) =>
   openAs(role, address, { baseUrl: server.url, ...options })
 
-const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 const ADMIN = 'ada.admin@acme.example'
 
 const created = (page: Page, title: string) =>

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { expectAccessible, openAs, type Role } from './support/visit.ts'
 
 const NOW = ['Active incidents', 'Maintenance events', 'Change history']
@@ -177,9 +178,9 @@ test('the command palette opens an incident by its id, by keyboard alone', async
   const link = page.getByRole('navigation').getByRole('link', { name: 'Change History' })
   await link.focus()
   await page.keyboard.press('Control+k')
-  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => isFocused(search)).toBe(true)
   await page.keyboard.press('Escape')
-  await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => isFocused(link)).toBe(true)
   await page.keyboard.press('Control+k')
   await search.fill('opi-1801')
   await page.getByText('Intermittent failures creating agent tasks').waitFor()
@@ -200,7 +201,7 @@ test('the command palette opens the dialog to post on an incident, by keyboard a
     await dialog.waitFor()
     await page.getByPlaceholder('Pages, incidents').waitFor({ state: 'detached' })
     const type = dialog.getByLabel('Message type')
-    await expect.poll(() => type.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(type)).toBe(true)
   }
   await page.getByRole('button', { name: /^Search/ }).waitFor()
   await postByPalette()

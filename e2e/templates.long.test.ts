@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isFocused } from './support/keyboard.ts'
 import { chooseAction, menuOf } from './support/row.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
-const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 const rowOf = (page: Page, title: string) => page.getByRole('row', { name: title })
 
 test('an incident manager creates, edits, looks back at and deletes a template', async () => {

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isFocused, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
 /** Clicks pass through a tooltip, so `expectInSight` does not find it. */
@@ -20,8 +21,11 @@ test.each([
   const term = page.locator('dfn', { hasText: word }).first()
   const tooltip = page.getByRole('tooltip', { name: explanation })
   await term.focus()
+  await tooltip.waitFor()
   await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
+  await tooltip.waitFor({ state: 'detached' })
+  // The tools of the top bar may have come in between.
+  await tabTo(page, term)
   await tooltip.waitFor()
   await expectInWindow(tooltip)
   await page.keyboard.press('Escape')
@@ -39,7 +43,7 @@ test.each([
     await page.getByRole('button', { name: word, exact: true }).tap()
     // The field gets the focus a moment later, which would hide an explanation that was opened before.
     const field = page.getByRole('dialog', { name: word }).getByRole('combobox')
-    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(field)).toBe(true)
   }
   await term.tap()
   await tooltip.waitFor()

@@ -1,6 +1,7 @@
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFocused } from '../support/keyboard.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from '../support/visit.ts'
 import { write } from '../support/write.ts'
@@ -134,7 +135,7 @@ test('of four notices two show; by keyboard the others open and close again', as
     .last()
     .focus()
   await page.keyboard.press('Tab')
-  expect(await more.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await isFocused(more)).toBe(true)
   await page.keyboard.press('Enter')
   const fewer = page.getByRole('button', { name: 'Show fewer' })
   await fewer.waitFor()
