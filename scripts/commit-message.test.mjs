@@ -101,8 +101,7 @@ describe.skipIf(!hasGit)('the hook', () => {
   test('lets a commit pass without node_modules, and says that it checked nothing', () => {
     cpSync(join(projectFolder, '.githooks'), join(repository, '.githooks'), { recursive: true })
     git('config', 'core.hooksPath', '.githooks')
-    const { status, output } = commit('Dropped a stream.')
-    expect(status).toBe(0)
-    expect(output).toContain('commit-msg: message not checked, because node_modules is missing')
+    const output = 'commit-msg: message not checked, because node_modules is missing'
+    expect(commit('Dropped a stream.')).toEqual({ status: 0, output: expect.stringContaining(output) })
   })
 })
