@@ -111,7 +111,7 @@ export async function retryFailed(
   db: Db,
   { broadcastId, deliveryId, now, retriedBy }: Retry,
 ): Promise<number> {
-  // Waits for a concurrent correction of the message, which stops mails with the earlier text.
+  // Waits for a concurrent correction of the message, so that mails with the earlier text are not queued again.
   await db.execute(sql`select from ${broadcasts} where ${broadcasts.broadcastId} = ${broadcastId} for share`)
   const retried = await db
     .update(deliveryQueue)

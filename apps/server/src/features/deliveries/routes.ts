@@ -53,7 +53,7 @@ const present = (row: DeliveryRow, internalDomains: readonly string[]): Delivery
   }
 }
 
-/** A mail provider sends the unsubscribe requests of all its users from a few addresses. */
+/** High limit per IP address: a mail provider sends unsubscribe requests of all its users from a few addresses. */
 const PROVIDER_RATE_LIMIT = { rateLimit: { max: 3_000, perSeconds: 60 } }
 
 const SEND_RIGHTS: Record<BroadcastKind, Guarded> = {
@@ -84,9 +84,9 @@ const toReader = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => 
   ],
 })
 
-/** For choices made on the page behind the link in a mail: a person saves a few times, never a provider. */
+/** Limit per IP address for the form behind the link in a mail: people send it a few times, mail providers never. */
 const CHOICES_RATE_LIMIT = { rateLimit: { max: 300, perSeconds: 60 } }
-/** Bytes; every box of 1,000 services and 60 data centers takes a third of it. */
+/** Bytes; a form with 1,000 services and 60 data centers, all ticked, takes a third of this. */
 const LARGEST_CHOICES = 256 * 1024
 
 export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] => [

@@ -23,8 +23,8 @@ type CompanyFilter = {
 
 /**
  * Condition for the mails of a company: mails stored with its id, and mails stored without a company to an
- * address that belongs to it now. Unless a broadcast or reference is given, the latter are found by the
- * company's addresses, which are indexed.
+ * address that belongs to it now. Without a broadcast or reference, the query starts from the company's
+ * addresses, because an index finds their mails.
  */
 export function isMailedToCompany({ companyId, internalDomains, ...filter }: CompanyFilter): SQL {
   if (filter.broadcastId !== undefined || filter.reference !== undefined)

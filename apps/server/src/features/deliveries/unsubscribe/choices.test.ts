@@ -64,7 +64,7 @@ const asOfIn = (page: string): string =>
   /name="as_of" value="([^"]+)">\n<button/.exec(page)?.[1] ?? '2026-01-01T00:00:00.000Z'
 const follow = async (location: unknown) => (await server.app.inject(String(location))).body
 
-/** Sends the form of a page opened just now, and follows where the answer leads. */
+/** Opens the page, sends its form with these fields and follows the redirect. `asOf` replaces the form's time. */
 async function save(uuid: string, fields: Fields, asOf?: string) {
   const as_of = [asOf ?? asOfIn(await read(uuid))]
   const { status, page, location } = await send(uuid, toForm({ ...fields, as_of }))

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, readonly string[]>>
 
 export const choicesOf = (form: MailChoicesForm): ChosenSubscriptions => fromFields(form)
 
-/** What arrived of a form that was refused. Without `asOf`, its last field, a part is missing. */
+/** The received part of a refused form. `asOf` is the last field: if undefined, the rest of the form was lost. */
 type Arrived = { asOf: string | undefined; ticks: ChosenSubscriptions }
 
 /** Undefined if the form has more fields than the page sends. */

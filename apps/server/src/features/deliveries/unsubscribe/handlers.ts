@@ -48,8 +48,8 @@ export async function askToUnsubscribe(
 export type ErrorLog = { error: (about: object, message: string) => void }
 
 /**
- * Deletes all subscriptions of the person to whom the mail was sent. A second request finds none left. What is
- * answered is made after the commit, so that nothing in it can bring the subscriptions back.
+ * Deletes all subscriptions of the person to whom the mail was sent; a repeated request changes nothing. The
+ * answer is rendered after the commit, so that an error in it cannot roll the deletion back.
  */
 export async function unsubscribe(
   call: Call<typeof endpoints.unsubscribe>,
@@ -83,7 +83,7 @@ export async function saveMailChoices(
   const { db, params, body, now } = call
   const isValid = await db.transaction(async (transaction) => {
     if (!(await queries.getSubscriberByUuid(transaction, params.uuid))) return false
-    // In the order of a submission in the console, so that the two cannot block each other.
+    // Takes the locks in the same order as saving in the console does, so that the two cannot deadlock.
     await lockNames(transaction)
     const subscriber = await lockSubscriberByUuid(transaction, params.uuid)
     if (!subscriber) return false
@@ -92,7 +92,7 @@ export async function saveMailChoices(
     const submission = { submitted: choicesOf(body), offer, keepsHidden: true }
     const { before, after, isChanged } = await prepareReplacement(transaction, subscriberId, submission)
     await resumeMails(transaction, call, subscriber)
-    // Comes before the comparison of times, so that a second press of the button is no conflict with the first.
+    // Checked before `as_of`, so that pressing the button twice is not answered with a conflict.
     if (!isChanged) return true
     if (body.as_of[0] !== asOf(subscriber))
       throw new Conflict('The subscriptions were changed after this page was opened')
@@ -111,19 +111,19 @@ export async function saveMailChoices(
   return isValid ? leadBack(`${pageAddress(params.uuid)}?saved`, HEADERS) : answerInvalidLink(settings)
 }
 
-/** The page again, with the ticks that could not be saved and why. */
+/** Answers a refused form with the page, which says why. `explain` decides whether the form's ticks are kept. */
 export async function explainRefusal(
   { db, status, params, rawBody }: RefusedForm,
   settings: MailSettings,
 ): Promise<Reply<string>> {
-  const link = params as { uuid: string } | undefined // the route has it
+  const link = params as { uuid: string } | undefined // the path of the route contains `uuid`
   const subscriber = link && (await queries.getSubscriberByUuid(db, link.uuid))
   if (!subscriber) return answerInvalidLink(settings, status)
   const choices = await loadChoices(db, subscriber, settings)
   return answer(renderStored(choices, explain(choices, { status, rawBody })), status)
 }
 
-/** Whoever saves the page reads the address, so mails that were paused because some came back are sent again. */
+/** Resumes mails that were paused after some bounced: a person who saves the page evidently receives mails. */
 async function resumeMails(
   transaction: Db,
   call: Pick<Call, 'now' | 'requestId'>,
@@ -138,8 +138,8 @@ async function resumeMails(
 type Change = { subscriber: SubscriberRow; actionName: string; context: Record<string, unknown> }
 
 /**
- * Audits the change under the person's own address, and announces it, so that the person's open pages reload: the
- * door does both only for endpoints with `audits`.
+ * Writes the audit row under the person's address, and announces the change, so that the person's open pages
+ * reload. The door (`http/door.ts`) does both only for endpoints with `audits`.
  */
 async function auditAndAnnounce(
   transaction: Db,

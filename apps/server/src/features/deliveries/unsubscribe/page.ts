@@ -7,7 +7,7 @@ import { fieldName } from './form.ts'
 import { STYLE } from './style.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
-/** What stands above the form, about what was just done or refused. */
+/** Which message the page shows above the form: the result of the last action. */
 export type Notice = 'saved' | 'ended' | 'incomplete' | 'notOffered' | 'cutOff' | 'changed' | 'tooLarge'
 
 export type ChoicesPage = {
@@ -15,13 +15,16 @@ export type ChoicesPage = {
   providerName: string
   email: string
   uuid: string
-  /** The time of the last change, without which an old page could bring back what was ended meanwhile. */
+  /**
+   * Time of the last change to the subscriptions. A form with an older time is refused, because it could
+   * restore subscriptions that were ended meanwhile.
+   */
   asOf: string
-  /** Selected: what is ticked. */
+  /** All options; `selected` marks the ticked ones. */
   options: SubscriptionOptions
-  /** Whether anything is stored that could be ended. */
+  /** Whether the person has any subscription. */
   isSubscribed: boolean
-  /** Whether the address is left out of new messages, because mails came back. */
+  /** Whether new mails to the address are paused, because earlier ones bounced. */
   isPaused: boolean
   notice: Notice | undefined
   incomplete: readonly Category[]
@@ -82,14 +85,14 @@ const renderEnd = (
 <form method="post" action="${address}?form"><button>${escapeHtml(end)}</button></form>
 </section>`
 
-/** The same for an unknown link and for one that was replaced, so that nobody learns which links were sent. */
+/** Same page for an unknown link and a replaced one, so that the answer does not reveal which links were sent. */
 export function renderInvalidLink(locale: string, providerName: string): string {
   const { invalid, invalidHelp } = pageTexts(locale)
   const content = `<p>${escapeHtml(withProvider(invalidHelp, providerName))}</p>`
   return renderPage({ locale, providerName, title: invalid, said: undefined, content })
 }
 
-/** For the case that the page itself cannot be made. */
+/** Fallback if rendering the choices fails: only confirms that all subscriptions have ended. */
 export function renderEnded(locale: string, providerName: string): string {
   const { ended, title } = pageTexts(locale)
   return renderPage({ locale, providerName, title, said: ended, content: renderStatus(ended) })

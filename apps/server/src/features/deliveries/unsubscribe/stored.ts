@@ -24,10 +24,10 @@ export const offerFor = async (db: Db, { email }: SubscriberRow, settings: MailS
   })
 }
 
-/** The time of the last change; it moves with every one, whoever makes it. */
+/** Version of the subscriptions: the time of their last change, whether by link or in the console. */
 export const asOf = ({ updatedAt }: SubscriberRow): string => updatedAt.toISOString()
 
-/** All that the page of a subscriber shows. Read the subscriber before, so that `asOf` is never newer than the rows. */
+/** Reads the data of the page. Read `subscriber` before, so that `asOf` is never newer than the subscriptions. */
 export async function loadChoices(db: Db, subscriber: SubscriberRow, settings: MailSettings) {
   const offer = await offerFor(db, subscriber, settings)
   const rows = await listSubscriptions(db, subscriber.subscriberId)
@@ -44,7 +44,7 @@ type Shown = {
   incomplete?: readonly Category[]
 }
 
-/** The page with what is stored, or with the ticks of a form that was refused. */
+/** Renders the page with the stored subscriptions, or with the ticks of a refused form. */
 export const renderStored = (
   { subscriber, offer, rows, locale, providerName }: Choices,
   { ticks = toChosen(rows), notice, incomplete = [] }: Shown,
@@ -57,7 +57,10 @@ export const renderStored = (
     isPaused: subscriber.pausedAt !== null,
   })
 
-/** Why a form was refused. Its ticks are shown only if it is whole and nothing was changed since it was opened. */
+/**
+ * Explains why a form was refused. Shows its ticks only if the whole form arrived and the subscriptions have
+ * not changed since the page was opened.
+ */
 export function explain(
   { subscriber, offer, rows }: Choices,
   { status, rawBody }: Pick<RefusedForm, 'status' | 'rawBody'>,

@@ -1,4 +1,4 @@
-/** The style of the page, in its head because it has no files of its own; the colours are those of the web app. */
+/** Inline CSS, because the page loads no other files. The colors are those of the web app. */
 export const STYLE = `
 :root{color-scheme:light dark;--page:#f6f7f9;--panel:#fff;--line:#d8dde4;--text:#1b1f24;--muted:#545d68;--accent:#3b4cca;--on-accent:#fff;--danger:#b3122b;--danger-back:#fdebee;--done:#1f6f50;--done-back:#e3f3eb}
 @media (prefers-color-scheme:dark){:root{--page:#0e1116;--panel:#161a21;--line:#2a303a;--text:#e6e9ee;--muted:#9aa4b1;--accent:#8c9bff;--on-accent:#0e1116;--danger:#ff8b98;--danger-back:#351920;--done:#6fd3a6;--done-back:#14302a}}
