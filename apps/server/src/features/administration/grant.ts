@@ -8,7 +8,10 @@ import * as queries from './queries.ts'
 /** `role`: system name or display name, ignoring case. `author`: the user named in the audit row. */
 export type Grant = { email: string; role: string; author: string; now: Date }
 
-/** Gives a role by hand and creates the user if the address is unknown. Returns a sentence that says what was done. */
+/**
+ * Gives a role by hand, independent of provider groups; creates the user if the address is unknown. Returns a
+ * sentence that says what was done.
+ */
 export const grantRole = (db: Db, grant: Grant): Promise<string> =>
   db.transaction(async (transaction) => {
     await queries.lockAdministration(transaction)

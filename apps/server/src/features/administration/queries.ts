@@ -14,7 +14,7 @@ import {
   users,
 } from '../../database/tables/access.ts'
 
-/** Serializes administrative writes, so that what one write has checked stays true until it commits. */
+/** Serializes administrative writes, so that the checks of one write stay valid until it commits. */
 export const lockAdministration = (db: Db) => lockUntilEnd(db, { text: 'administration' })
 
 /** All users ordered by e-mail, or only the one with this id. */

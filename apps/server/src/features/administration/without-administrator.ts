@@ -9,8 +9,8 @@ export const NOBODY_IS_ADMINISTRATOR =
 type AdministratorSettings = { administrators: readonly string[]; groupsClaim: string | undefined }
 
 /**
- * Whether nobody is an administrator and nobody can become one by signing in, through ADMINISTRATORS or a
- * group.
+ * True if there is no administrator, and neither the setting ADMINISTRATORS nor a provider group can make one
+ * at a sign-in.
  */
 export async function lacksAdministrator(
   db: Db,

@@ -70,9 +70,7 @@ export async function deleteUser(call: Call<typeof endpoints.deleteUser>) {
 
 type RoleFields = { role_ids?: number[] | undefined; hand_role_ids?: number[] | undefined }
 
-/**
- * The hand-given roles that the user has after an edit. An edit cannot remove roles that the provider gives.
- */
+/** Roles given by hand that the user has after an edit. Roles from the sign-in provider cannot be removed here. */
 function handRolesOf(before: AdminUser, { role_ids, hand_role_ids }: RoleFields): readonly number[] {
   const { hand_role_ids: givenByHand, provider_role_ids: givenByProvider } = before
   if (!role_ids) return hand_role_ids ?? givenByHand

@@ -12,8 +12,8 @@ const actionsOf = ({ access }: Endpoint): readonly Action[] => (access.by === 'a
 const collectionOf = ({ path }: Endpoint): string => path.split('/').slice(0, 3).join('/')
 
 /**
- * Whether `list` reads the collection that `writeEndpoint` writes to: who may call `list` may also see the
- * audit rows of the write.
+ * Whether `list` reads the collection that `writeEndpoint` writes to. Everybody who may call `list` may also
+ * see the audit rows of the write.
  */
 const isListOf = (list: Endpoint, writeEndpoint: Endpoint): boolean =>
   list.method === 'GET' && list.path.replace(/\/$/, '') === collectionOf(writeEndpoint)

@@ -113,12 +113,12 @@ const selectShare = ({ kind, names }: NamesOfKind): SQL => sql`(
       and common.name = any(${texts(names)})
   )`
 
-/** `writeCounter` stays the same while no change is written. `isWriting`: an open transaction may have written changes. */
+/** `writeCounter` rises with every write of changes. `isWriting`: an open transaction may have written changes. */
 type WriteState = { writeCounter: string; isWriting: boolean }
 
 /**
- * Reads the sequence before the locks: a writer that commits in between holds no lock any more, but every
- * later snapshot contains what it wrote.
+ * Reads the counter before the locks. A writer that commits in between no longer holds a lock, but every
+ * later snapshot contains its changes.
  */
 export async function getWriteState(db: Db): Promise<WriteState> {
   const result = await db.execute<WriteState>(sql`

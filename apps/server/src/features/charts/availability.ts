@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type AvailabilityQuery = { start_day: string; end_day: string; dataCenters: readonly string[]; now: Date }
 
-/** Availability of every cell of these data centers, day by day, from `start_day` to `end_day` or now. */
+/** Availability of every cell of these data centers, day by day, from `start_day` to `end_day`, but not after now. */
 export async function listAvailability(
   db: Db,
   query: AvailabilityQuery,

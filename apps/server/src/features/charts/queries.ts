@@ -19,8 +19,8 @@ const toSecond = (moment: SQL) => sql`floor(extract(epoch from ${moment}))::floa
 const toTimestamp = (second: number) => sql`to_timestamp(${second}::float8)`
 
 /**
- * Every cell of these data centers and the services in use, in grid order, with the second since which its
- * status is known.
+ * Every cell of these data centers and the services in use, in the order of the status grid. `known_since`:
+ * first report or incident, in seconds since 1970.
  */
 export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
   const result = await db.execute<KnownCell>(sql`

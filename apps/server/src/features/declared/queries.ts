@@ -89,7 +89,7 @@ export async function mergeIncident(db: Db, { from, into }: { from: number; into
   await db.delete(incidents).where(eq(incidents.incidentId, from))
 }
 
-/** Updates the ledger, which refers to an incident by its current id. */
+/** Moves broadcasts about an incident to its new id, under which the mail ledger lists them. */
 export const renameReferences = (db: Db, { from, to }: { from: string; to: string }) =>
   db
     .update(broadcasts)

@@ -3,8 +3,8 @@ import type { Db } from '../../../database/open.ts'
 import { listedAdministrators } from '../../../database/tables/access.ts'
 
 /**
- * Records that an email address listed in ADMINISTRATORS was given the administrator role; false if this was
- * recorded before.
+ * Records that an email address in the setting ADMINISTRATORS was given the administrator role; false if this
+ * was recorded before.
  */
 export const createListedAdministrator = async (db: Db, email: string, grantedAt: Date): Promise<boolean> =>
   (

@@ -15,7 +15,7 @@ export type SignedIn = {
    * unchanged.
    */
   groups: readonly string[] | undefined
-  /** True if ADMINISTRATORS lists the email address and the provider has verified the address. */
+  /** True if the setting ADMINISTRATORS lists the email address and the provider has verified the address. */
   isListedAdministrator: boolean
   requestId: string
   now: Date
@@ -33,8 +33,8 @@ export async function setRolesAtSignIn(db: Db, signedIn: SignedIn): Promise<bool
 }
 
 /**
- * Gives the administrator role to each listed address only once, so that an administrator can revoke it for
- * good.
+ * Gives the administrator role to each address in the setting ADMINISTRATORS only once, so that revoking the
+ * role is permanent.
  */
 async function grantToListed(db: Db, signedIn: SignedIn): Promise<boolean> {
   const role = (await listRoles(db))

@@ -23,7 +23,7 @@ export type ArchiveLine = z.infer<typeof line>
 export const archiveName = (fromSeal: number): string => `audit-${fromSeal}.jsonl.gz`
 
 /**
- * Writes the whole file or nothing; to be called before the rows leave the database. Returns the SHA-256 in
+ * Writes the whole archive or nothing; call it before deleting the rows. Returns the SHA-256 of the file in
  * hexadecimal.
  */
 export async function writeArchive(file: string, lines: AsyncIterable<ArchiveLine>): Promise<string> {

@@ -6,7 +6,7 @@ import { type Row, toChangeKey } from './row.ts'
 
 type WrittenChanges = { written: readonly WrittenChange[]; rows: ReadonlyMap<string, Row>; marksDb: Db }
 
-/** Adds changes to the lists of their marks; creates the marks that are missing. */
+/** Lists each change under its marks (the data centers, services and CIs that it names); creates missing marks. */
 export async function markChanges(db: Db, { written, rows, marksDb }: WrittenChanges): Promise<void> {
   const pairs = written.flatMap((change) => {
     const row = rows.get(toChangeKey(change))

@@ -5,7 +5,7 @@ import type { UnreadChange, UnreadRange } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Number of changes that a transaction aims to index, and the most it reads of one range; bounds memory and
+ * Target number of changes per transaction, and maximum per range of unindexed changes; bounds memory and
  * lock time.
  */
 const BATCH_CHANGES = 1_000

@@ -3,7 +3,7 @@ import type { Db } from '../../../database/open.ts'
 import { isAnyOf, rowNumbers, texts } from '../../../database/parameters.ts'
 import { changeLetters, changeRecords, LETTER_BITS, unreadChanges } from '../../../database/tables/changes.ts'
 
-/** A range of changes of one type and hour that is not indexed yet. `firstAt` and `hour` are in PostgreSQL's format. */
+/** A range of unindexed changes of one type and hour. `firstAt` and `hour` are in PostgreSQL's text format. */
 export type UnreadRange = { unreadId: number; firstAt: string; changeType: string; hour: string }
 
 /** Lists ranges that are not indexed yet, newest first; only those older than `before`, if it is given. */

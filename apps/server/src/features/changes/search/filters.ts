@@ -28,9 +28,9 @@ export type Keyword = {
   /** Columns that are searched. */
   fields: readonly string[]
   /**
-   * Whether the columns are checked as well: only some columns are searched, or the keyword has a line feed
-   * or a slash. `search_text` holds all columns, one per line, and always a line `owner/repo`, even if both
-   * are empty.
+   * Whether each match in `search_text` must also match in a column. `search_text` holds all columns, one per
+   * line, and a line `owner/repo`, which is `/` without a repository. So keywords with a line feed or slash,
+   * and searches of single columns, would find too much.
    */
   needsRecheck: boolean
 }

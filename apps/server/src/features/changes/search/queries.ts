@@ -188,9 +188,7 @@ export async function findScanEnd(
   return result.rows[0]
 }
 
-// SQL fragments. Each comment names the keyword (`from` or `where`) that the fragment follows.
-
-/** `from`: matching changes as `change`, read with whichever index the planner chooses. */
+/** FROM items and WHERE clause for the matching changes, as `change`; the planner chooses the index. */
 export function matches(scan: Scan): SQL {
   const [, ...otherMarks] = scan.marks
   // Reads each span separately. `offset 0` prevents the planner from reading the whole range and comparing it with
@@ -215,7 +213,7 @@ const spansAsTime = (spans: readonly TimeSpan[]): SQL => sql`(
 
 const seconds = (values: readonly number[]): SQL => sql`${sql.param([...values])}::float8[]`
 
-/** `from`: positions of the changes that match all filters but the keyword; the caller reads at most `limit`. */
+/** FROM item: positions of the changes that match all filters but the keyword; the caller reads at most `limit`. */
 export function positions(scan: Scan, limit?: number): SQL {
   const [first, ...others] = scan.marks
   if (!first)
@@ -234,7 +232,7 @@ export function positions(scan: Scan, limit?: number): SQL {
   return sql`(select effective_at, change_id from ${positionsOfMark(scan)} listed where ${allOf(hasOthers)})`
 }
 
-/** `from`: positions of the changes that have a mark of the first filter, each once, in time order. */
+/** FROM item: positions of the changes that have a mark of the first filter, each once, in time order. */
 function positionsOfMark(scan: Scan, limit?: number): SQL {
   const lists = (scan.marks[0]?.markIds ?? []).map(
     (markId) => sql`(
@@ -251,7 +249,7 @@ function positionsOfMark(scan: Scan, limit?: number): SQL {
   )`
 }
 
-/** `where`: the time limits, on columns without a prefix. With spans, the query must name the current one `span`. */
+/** WHERE condition for the time limits, on columns without a prefix. Spans need the FROM item of `spansAsTime`. */
 function inRange({ start, end, order, after, spans }: TimeRange & Omit<Scan, keyof SearchFilters>): SQL {
   const moment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
   const comparison = sql.raw(order === 'DESC' ? '<' : '>')

@@ -146,8 +146,8 @@ export async function withTimeLimit<T>(
 }
 
 /**
- * Enough for a bitmap of single rows for a month of changes; with less memory the bitmap holds whole pages,
- * whose rows are all rechecked.
+ * Enough memory for an exact bitmap scan over a month of changes. With less, the bitmap becomes lossy: it
+ * lists whole pages, and PostgreSQL rechecks all their rows.
  */
 const WORK_MEM = '16MB'
 /** `statement_timeout` is per statement, so the remaining time is set again once it has shrunk by this much. */

@@ -68,8 +68,8 @@ export type Dependency = { ciId: number; number: number; depends: boolean }
 const NO_COMPANIES = sql.raw(`B''::bit(${BLOCK})`)
 
 /**
- * Stores dependencies, none of which may occur twice. Returns how many were created and ended, and where
- * companies were lost: the CIs, and the blocks of 4096 companies in their bitmaps (ADR 23).
+ * Stores dependencies, none of which may occur twice. Returns how many were created and ended. `lost`: the CIs
+ * that lost a company, and the affected blocks of 4096 companies in their bitmaps (ADR 23).
  */
 export async function writeDependencies(
   db: Db,
