@@ -56,7 +56,7 @@ function refuseOwnIds(records: readonly IncidentRecord[]): void {
 const hashRecord = (record: KnownIncident): string =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')
 
-/** `cis`: the stored CIs of each incident, kept if a record names none. */
+/** `cis`: stored configuration items by incident id; a record without any leaves them unchanged. */
 type Write = IngestOptions & { cis: ReadonlyMap<string, string[]> }
 
 async function write(db: Db, records: readonly KnownIncident[], options: Write): Promise<void> {

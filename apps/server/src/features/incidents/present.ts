@@ -61,7 +61,7 @@ export async function presentIncidents(
   return rows.map((row) => presentIncident(row, partsOf(row.incidentId), messagesOf(row)))
 }
 
-/** Incidents without their messages; of the messages only the root causes are read. */
+/** Incidents without their messages. Reads only the root-cause messages, which fill `rca`. */
 export async function presentWithoutMessages(
   db: Db,
   rows: readonly IncidentRow[],

@@ -4,8 +4,8 @@ import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * The incident with this id; the id that it had before it was handed over to the tracker is accepted too.
- * Throws NotFound.
+ * Finds an incident by its id, or by the `AVI-…` id that it had before it was moved to the issue tracker. Throws
+ * NotFound.
  */
 export async function requireIncident(db: Db, jiraId: string): Promise<IncidentRow> {
   const incident = (await queries.getIncident(db, jiraId)) ?? (await queries.getIncidentByAlias(db, jiraId))

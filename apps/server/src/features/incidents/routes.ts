@@ -11,7 +11,7 @@ import { requireIncident } from './require-incident.ts'
 const toTeam = (row: IncidentRow) =>
   incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo })
 
-/** When an incident becomes active or over without a write, in milliseconds since 1970. */
+/** Next time at which the incident starts or ends without a write, in milliseconds since 1970. */
 function getBoundary({ startDate, endDate }: IncidentRow, now: Date): number | undefined {
   if (!endDate || endDate < now) return undefined
   return startDate > now ? startDate.getTime() : endDate.getTime() + 1

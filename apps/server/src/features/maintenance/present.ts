@@ -55,8 +55,8 @@ export async function presentEvent(db: Db, row: EventRow): Promise<MaintenanceEv
 }
 
 /**
- * Events as the older calls spell them: with only the flags that these calls know, and with the notification that an
- * older call created.
+ * Events in the format of the older API calls (`/maintenance_event`): without flags that these calls do not know,
+ * and with the notification that such a call created.
  */
 export async function presentWindows(db: Db, rows: readonly EventRow[]): Promise<MaintenanceWindow[]> {
   const windowNotifications = await listWindowNotifications(db, toIds(rows))

@@ -64,7 +64,7 @@ const isInDataCenters = (db: Db, names: readonly string[]): SQL =>
 
 type Span = { start: Date; end: Date; dataCenters: readonly string[]; exceptEventId: number | undefined }
 
-/** Events in any of the data centers that overlap a span of time; touching ends do not count. */
+/** Events in any of the data centers that overlap a span of time. An event that only touches it is left out. */
 export const listEventsDuring = (db: Db, { start, end, dataCenters: names, exceptEventId }: Span) =>
   selectEvents(
     db,

@@ -18,8 +18,8 @@ import { createWindow, updateWindow } from './windows.ts'
 import { createEvent, deleteEvent, deleteWindow, updateEvent } from './write-event.ts'
 
 /**
- * Topics whose changes outdate a cached answer with events. `mails`: events carry their notifications, with
- * sending progress.
+ * Topics whose changes outdate a cached answer with events. `mails` is among them, because events include the
+ * sending progress of their notifications.
  */
 const EVENT_TOPICS: readonly Topic[] = ['maintenance', 'mails', 'reference']
 

@@ -15,8 +15,8 @@ import { presentWindow, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
 import { storeEvent, storeUpdate } from './write-event.ts'
 
-// The older calls read and write the same events as the newer ones. In the older calls an event
-// contains the body of one notification, which is never mailed (spec 2 §3).
+// The older API calls (`/maintenance_event`) read and write the same events as the newer ones. In their format an
+// event contains the body of one notification, which is never mailed (spec 2 §3).
 
 export async function createWindow(call: Call<typeof endpoints.createMaintenanceWindow>) {
   const { db, now, body } = call

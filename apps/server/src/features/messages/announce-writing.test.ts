@@ -46,7 +46,7 @@ test('who has ended, or whose page says nothing any more, does not write', async
   after(5_000 + WRITING_HOLDS_MS + 1)
   expect(await othersOf(ada)).toEqual([])
   await server.tick()
-  // With an earlier clock a row that was only left out would show again.
+  // Sets the clock back: a row that was only hidden, not deleted, would show again.
   after(5_000)
   expect(await othersOf(ada)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { require } from '../../http/permission.ts'
 import { requireIncident } from '../incidents/public.ts'
 import * as queries from './queries.ts'
 
-/** Stores whether the person writes a message on the incident; answers who else does. */
+/** Records whether the person is writing a message on the incident. Returns the other people who are writing one. */
 export async function announceWriting({ db, body, person, now }: Call<typeof endpoint>) {
   const incident = await requireIncident(db, body.jira_id)
   const { email } = person()
@@ -19,6 +19,6 @@ export async function announceWriting({ db, body, person, now }: Call<typeof end
   return { writers: others.map((other) => ({ email: other.email, since: other.since.toISOString() })) }
 }
 
-/** Deletes those whose page has not said for a while that they write. */
+/** Deletes writers whose page has stopped reporting that they are writing. */
 export const deleteGoneWriters = (db: Db, now: Date) =>
   queries.deleteMessageWritersSeenBefore(db, new Date(now.getTime() - WRITING_HOLDS_MS))

@@ -146,8 +146,8 @@ export async function prepareCorrection(
 }
 
 /**
- * Stores the edit and its mails. The request names the version that the person read, so that nobody corrects
- * a text twice.
+ * Stores the edit and its mails. The request names the version that the person read: of two concurrent
+ * corrections of a version, the second is refused.
  */
 export async function correctMessage(
   call: Call<typeof endpoints.correctMessage>,

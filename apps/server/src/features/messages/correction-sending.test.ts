@@ -216,7 +216,7 @@ test('corrected while two workers send it, each person gets one correction, and 
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   refuse = () => undefined
-  // Seldom, because reading thousands of mails slows the workers that the test waits for.
+  // Runs only every 250 ms, because reading thousands of mails slows the workers that the test waits for.
   const check = async () => {
     const rest = await server.db.select().from(deliveryQueue)
     // Advances the clock only when every mail is postponed and no worker holds one. A worker may be claiming

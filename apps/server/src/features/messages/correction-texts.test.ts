@@ -7,7 +7,7 @@ import { runOn } from '../../../testing/queries.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { watchTurns } from '../../../testing/turns.ts'
 
-// What the mails of a correction say.
+// Texts of the mails that correct an earlier mail.
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const INCIDENT = { jira_id: 'OPI-1', priority_type: 'P1' as const }
@@ -107,9 +107,10 @@ test.each([
     const { total } = await preview(id, { body })
     expect((await correct(id, { body, recipients: total })).status).toBe(200)
     const { longest, all } = turns.stop()
-    // Comparing all eight texts in one go, before and after the question, would take half of the whole.
+    // The preview and the correction each compare all eight texts. If either did so without a pause, its turn would
+    // be half of `all`.
     expect(longest / all).toBeLessThan(0.35)
   },
-  // Takes half a minute alone; others may keep the machine busy.
+  // Takes half a minute on an idle machine; other tests may run at the same time.
   180_000,
 )

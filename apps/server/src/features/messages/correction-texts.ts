@@ -41,8 +41,8 @@ export const listAffected = (
 type Mailed = { groups: readonly MailedGroup[]; versions: Versions; after: Version }
 
 /**
- * What a correction changes for its readers, by language of its mails. Compares with the text that was mailed in
- * that language, if any; of several versions with the latest.
+ * Differences that a correction shows its readers, by language of the correction. Compares with the latest text
+ * mailed in that language; if there was none, with the latest in another language.
  */
 export async function compareWithMailed({ groups, versions, after }: Mailed) {
   const targetOf = (locale: string) => (after.body[locale] === undefined ? FALLBACK_LOCALE : locale)
@@ -70,7 +70,7 @@ function compare(
   ].filter((differences) => differences.some(({ kind }) => kind !== 'same'))
 }
 
-/** The times that the mailed versions promised, as far as the versions are known. */
+/** Next-update times that the mailed versions promised; versions missing from the history are left out. */
 export const listMailedDues = (groups: readonly MailedGroup[], versions: Versions): (Date | null)[] =>
   groups.flatMap(({ version }) => {
     const mailed = versions.get(version)
@@ -78,8 +78,8 @@ export const listMailedDues = (groups: readonly MailedGroup[], versions: Version
   })
 
 /**
- * The other fields of the message's mail, as entered when the message was posted. `dues`: the times that the message
- * has promised since then, the first and the mailed ones.
+ * Fields of the mail besides the body, as entered when the message was posted. `dues`: the next-update times that
+ * the first version and the mailed versions promised.
  */
 export function fieldsAfter(
   { particulars }: Pick<MessageRow, 'particulars'>,
@@ -94,7 +94,7 @@ export function fieldsAfter(
   return {
     ...fields,
     next_update_due: due?.toISOString(),
-    // The typed text of the next update names the earlier time; without that text, the new time is shown, if any.
+    // A typed text about the next update names the old time. Without the text, the mail shows the new time, if any.
     email_template_data:
       isPromiseChanged || promise === undefined ? others : { ...others, [NEXT_UPDATE_FIELD]: promise },
   }

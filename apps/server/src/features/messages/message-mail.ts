@@ -55,12 +55,12 @@ function getFieldText(name: string, draft: MailFields, locale: string): string |
 const getNextUpdateText = ({ next_update_due }: MailFields, locale: string): string | undefined =>
   next_update_due ? formatMoment(new Date(next_update_due), locale) : undefined
 
-/** In UTC, as the language writes it. */
+/** Date and time in UTC, in the format of the language. */
 export const formatMoment = (moment: Date, locale: string): string =>
   new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(moment)
 
 /**
- * spec 1 §5: with broadcast Y every e-mail field must be filled; `exceptFor` may be empty.
+ * spec 1 §5: with broadcast Y every e-mail field must be filled. `exceptFor` names one field that may be empty.
  */
 export function refuseEmptyFields(type: AlertTypeRow, draft: MailFields, exceptFor?: string): void {
   const empty = type.emailFields.find(
@@ -124,7 +124,7 @@ async function getFacts(db: Db, { incident, type, correction }: Parts) {
     headline,
     subject: earlier.headline ?? headline,
     thread: earlier.thread,
-    /** Which message to people outside this is; undefined in internal mails and corrections. */
+    /** Position among the incident's messages to people outside; undefined in internal mails and corrections. */
     number: audience === 'INTERNAL' || correction ? undefined : earlier.messages + 1,
     isOver: type.name === RESTORED_TYPE || incident.status.toUpperCase() === 'RESOLVED',
     type: { name: type.name, translations: type.translations, emailFields: type.emailFields },
@@ -133,7 +133,7 @@ async function getFacts(db: Db, { incident, type, correction }: Parts) {
   }
 }
 
-/** All mails about an incident are one conversation, whatever id it has meanwhile. */
+/** Mail programs group mails by `thread`, which stays the same when the incident gets another id. */
 export const getSeries = async (
   db: Db,
   { incidentId, priorityType }: IncidentRow,
@@ -175,7 +175,7 @@ async function renderContents(facts: Facts, { draft, bodies, correction }: Parts
 
 type WrittenFields = { draft: MailFields; locale: string }
 
-/** What the author wrote, then what the incident says, without empty rows. */
+/** Rows of the mail, as label and text. Empty rows are left out. */
 function getRows(facts: Facts, { draft, locale }: WrittenFields) {
   const { type, headline, startDate, corrects } = facts
   const texts = mailTexts(locale)

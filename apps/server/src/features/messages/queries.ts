@@ -152,7 +152,7 @@ export const listMessageVersions = (db: Db, messageId: number, versions: readonl
     .from(messageChanges)
     .where(and(eq(messageChanges.messageId, messageId), isAnyOf(messageChanges.prevVersion, versions)))
 
-/** The time that the message promised when it was posted, or in its oldest stored version. */
+/** The next-update time that the oldest stored version of the message promised. */
 export async function getFirstDue(
   db: Db,
   { messageId, nextUpdateDue }: Pick<MessageRow, 'messageId' | 'nextUpdateDue'>,
@@ -178,7 +178,7 @@ const isWriter = ({ incidentId, email, formId }: Writer) =>
     eq(messageWriters.formId, formId),
   )
 
-/** Stores that somebody writes; who already did keeps the time of beginning. */
+/** Records that somebody is writing. A writer who is already recorded keeps the start time `since`. */
 export const createMessageWriter = (db: Db, writer: Writer, now: Date) =>
   db
     .insert(messageWriters)

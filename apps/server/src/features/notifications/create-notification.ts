@@ -19,7 +19,7 @@ import { getAudience, getCriteria, type Mailable, renderContents } from './notif
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
 
-/** Checks a draft by the rules of spec 2 §5 except those for times, because only a preview takes times in the past. */
+/** Checks a draft by the rules of spec 2 §5, except for times: a preview accepts past times, a creation does not. */
 async function checkDraft(db: Db, draft: NotificationDraft, person: { email: string }) {
   if (draft.created_by.toLowerCase() !== person.email.toLowerCase())
     throw fault('created_by', 'is not the signed-in person')

@@ -9,8 +9,8 @@ type EventChange = { before: EventRow; after: EventRow }
 
 /**
  * Updates the unsent notifications of a changed event. A notification of type Complete that is due at the
- * event's end moves with that end, and a default subject gets the new date. The notification of the older
- * calls gets the event's title and audience. Returns the number of changed notifications.
+ * event's end moves with that end, and a default subject gets the new date. A notification created by an
+ * older API call gets the event's title and audience. Returns the number of changed notifications.
  */
 export async function followEvent(db: Db, eventChange: EventChange): Promise<number> {
   let followed = 0

@@ -88,7 +88,7 @@ function formatTimes(date: Date): string {
   return `${toMinute(wallTime(date.getTime()))} ${zone} (${toMinute(date.toISOString())} UTC)`
 }
 
-/** All mails about an event are one conversation. */
+/** Mail programs group mails by `thread`, which is the same for all mails about an event. */
 export const getSeries = async (db: Db, { eventId }: EventRow) => ({
   list: 'notifications' as const,
   thread: `maintenance.${await getPublicId(db, 'maintenance', eventId)}`,

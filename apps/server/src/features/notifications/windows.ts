@@ -4,8 +4,8 @@ import type { Db } from '../../database/open.ts'
 import { withoutDeepTags } from '../../html/body-limits.ts'
 import * as queries from './queries.ts'
 
-// An event that an older call creates gets one notification, which is never mailed. Of this notification, the
-// older calls know only the body and the id (spec 2 §3).
+// An event created by an older API call (`/maintenance_event`) gets one notification, which is never mailed. The
+// older calls know only its body and its id (spec 2 §3).
 
 type NewWindowNotification = {
   eventId: number

@@ -10,8 +10,8 @@ const isInternal = (messageType: AnyPgColumn) =>
   sql`(${incidents.isInternal} or ${messageType} ilike '%internal%')`
 
 /**
- * When the next message of each incident active at `now` is due, as its messages promise (ADR 55). A promise
- * stands until the next message; a promise to customers stands until the next message to customers. Without
+ * For each incident active at `now`, the earliest next update that its messages promise (ADR 55). Any later
+ * message ends a promise to staff; only a later message to customers ends a promise to customers. Without
  * `incidentIds`, reads all active incidents.
  */
 export const listNextUpdates = (db: Db, { now, incidentIds }: { now: Date; incidentIds?: number[] }) =>
@@ -22,7 +22,7 @@ export const listNextUpdates = (db: Db, { now, incidentIds }: { now: Date; incid
     .where(
       and(
         isActiveAt(now),
-        // Implied by `isActiveAt`, but in a form that the index on the end can serve.
+        // Redundant with `isActiveAt`, but PostgreSQL can use the index on `end_date` for this form.
         or(isNull(incidents.endDate), gte(incidents.endDate, now)),
         incidentIds && isAnyOf(incidents.incidentId, incidentIds),
         isNotNull(incidentMessages.nextUpdateDue),
