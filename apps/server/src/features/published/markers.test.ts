@@ -14,12 +14,12 @@ import { fillEverything } from '../../../testing/some-of-everything.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { subscribers } from '../../database/tables/mail.ts'
 
-// What people outside get holds nothing but what is published. A marker is written into every text of the database,
-// and none may arrive, but for the texts that are listed here.
+// Mails and pages for people outside contain no unpublished text. The test writes a marker into every text column of
+// the database, except the columns listed here. No marker may reach people outside.
 
-/** Texts that people outside may read: names, labels and their translations, never those of one incident or person. */
+/** Columns that people outside may read: names, labels and translations, nothing about one incident or person. */
 const PUBLISHED = new Set([
-  // Kept from mails that people outside have got.
+  // Stored from mails that people outside have received.
   'broadcasts.headline',
   'broadcasts.series',
   'services.display_name',
@@ -29,7 +29,7 @@ const PUBLISHED = new Set([
   'alert_types.email_fields',
 ])
 
-/** Keys, words of a fixed list and sealed rows, in which the database allows no other text. */
+/** Columns in which the database refuses the marker: keys, words of a fixed list, and sealed audit rows. */
 const FIXED = [
   'alert_types.priority_type',
   'audit_log.action_name',
@@ -56,7 +56,7 @@ const FIXED = [
   'status_reports.status',
 ]
 
-/** What signing in, permissions, languages and the search for earlier mails need as they are. */
+/** Columns without a marker: sign-in, permissions, languages and finding earlier mails need their real values. */
 const NEEDED = [
   'actions.system_name',
   'broadcasts.audience',
@@ -69,7 +69,7 @@ const NEEDED = [
 ]
 
 const MARKER = 'secretmarker'
-/** A text in the JSON that PostgreSQL writes, which is not a key, and what stands before it. */
+/** Matches a string value, not a key, in JSON as PostgreSQL prints it; group 1 is the text before the value. */
 const TEXT_IN_JSON = String.raw`(^|: |\[|, )"(?:[^"\\]|\\.)*"(?=[,}\]]|$)`
 
 let server: TestApp
@@ -110,7 +110,7 @@ async function mark({ name, table, column, type }: Column): Promise<boolean> {
   const value: Record<string, SQL> = {
     text: text,
     _text: sql`array[${text}]`,
-    // Every text in it, so that code which reads a key finds a marker there.
+    // Replaces every string value and keeps the keys, so that code that reads a key gets a marker.
     jsonb: sql`regexp_replace(${sql.identifier(column)}::text, ${TEXT_IN_JSON}, '\\1"' || ${text} || '"', 'g')::jsonb`,
   }
   try {
@@ -129,7 +129,7 @@ async function markEverything(): Promise<void> {
   const texts = (await listTexts()).filter(({ name }) => !PUBLISHED.has(name) && !NEEDED.includes(name))
   const unmarked: string[] = []
   for (const column of texts) if (!(await mark(column))) unmarked.push(column.name)
-  // A new column that takes no marker has to be classed first.
+  // Fails for a new column that refuses the marker: add it to one of the lists above.
   expect(unmarked).toEqual(FIXED)
 }
 
@@ -151,7 +151,7 @@ test('no text of the database reaches people outside, but for what is published'
   await subscribe(server, 'dirk@example.com', { alertTypes: ['Update'], locale: 'de' })
   expect((await post('OPI-1')).status).toBe(200)
   await deliverAll(server)
-  // So that they are not among those whose addresses are markers.
+  // Deletes these subscribers before the addresses are overwritten; the same people subscribe again below.
   await server.db.delete(subscribers)
   await markEverything()
   const { rows } = await server.db.execute<{ jiraId: string }>(

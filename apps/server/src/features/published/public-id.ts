@@ -5,8 +5,8 @@ import { getOrCreateSecret } from '../session/public.ts'
 const KEY = 'public ids'
 
 /**
- * Names a row to people outside: always the same, and nothing can be read from it, neither its number nor how many
- * there are. 26 letters and digits.
+ * Stable id of a row for people outside, 26 letters and digits. It reveals neither the row's number nor how many
+ * rows there are.
  */
 export async function getPublicId(db: Db, kind: 'incident' | 'maintenance', id: number): Promise<string> {
   const key = await getOrCreateSecret(db, KEY, () => randomBytes(32).toString('base64'))

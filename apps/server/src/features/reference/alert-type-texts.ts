@@ -1,4 +1,4 @@
-/** Texts of the first alert types and of their e-mail fields, by language and English text. */
+/** Translations of a new installation's alert types and their e-mail fields, by language and English text. */
 export const ALERT_TYPE_TEXTS: Record<string, Record<string, string>> = {
   de: {
     'Initial Notification': 'Erste Benachrichtigung',

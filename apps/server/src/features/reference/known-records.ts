@@ -24,7 +24,8 @@ export class InvalidRecords extends InvalidInput {
 }
 
 /**
- * Maps a sender's names to system names, each once. A name that no record has becomes a fault of the sender's record.
+ * Maps names used by a sender to system names, without duplicates. An unknown name becomes a fault of the sender's
+ * record.
  */
 export type ToSystemNames = {
   services: (names: readonly string[]) => string[]

@@ -4,7 +4,7 @@ import { Conflict } from '../../http/errors.ts'
 import * as queries from './queries.ts'
 
 /**
- * Waits until no other transaction is storing names of reference data, and keeps others from storing any until this
+ * Waits for all transactions that store references to reference data by name, and blocks new ones until this
  * transaction ends. Throws Conflict if the wait takes too long: an import may take minutes.
  */
 export async function lockNamesAlone(db: Db): Promise<void> {

@@ -55,8 +55,8 @@ export const listAliases = (db: Db): Promise<Alias[]> => db.select().from(aliase
 const DELETION_WAITS = '2s'
 
 /**
- * Shared lock for every transaction that stores names of reference data; deletions of records wait for these
- * transactions.
+ * Shared lock for transactions that store references to reference data by name, such as an import of incidents.
+ * Deletions of reference data wait for these transactions.
  */
 export const lockNames = (db: Db) =>
   db.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.referenceNames})`)

@@ -12,8 +12,8 @@ const INTERVAL_MS = 10_000
 export type TestMailSettings = { mail: MailConfig; publicUrl: string; providerName: string }
 
 /**
- * Mails the caller and waits for the mail server's answer, which it returns. Each try counts, so it is recorded here,
- * outside the transaction that a refusal would roll back.
+ * Sends the caller a test mail and returns the mail server's answer. Records the try outside the transaction of the
+ * call, because failed tries count too and a refusal rolls that transaction back.
  */
 export async function tryTestMail(
   call: Preparation<typeof endpoint>,

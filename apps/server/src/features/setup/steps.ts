@@ -39,8 +39,8 @@ const PATHS: Record<Source, string> = {
 }
 
 /**
- * Converts the source of an unknown name to a source of this list: batches have one name for each kind of
- * record.
+ * Converts the stored source of an unknown name to a source of the setup list. The ingest API stores a source
+ * for each kind of record, such as `ingest:incidents`.
  */
 const sourceOf = (name: string): string => (name.startsWith('ingest:') ? 'api' : name)
 

@@ -70,8 +70,8 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
 }
 
 /**
- * Inserts any number of rows with one statement: after a time without refreshes, all cells may change
- * together.
+ * Passes the rows as one array per column. With one parameter per value, a change of all cells could exceed
+ * PostgreSQL's limit of 65,535 parameters.
  */
 export const createHistory = (db: Db, rows: readonly (Cell & { changedAt: Date })[]) =>
   db.execute(sql`
@@ -81,8 +81,8 @@ export const createHistory = (db: Db, rows: readonly (Cell & { changedAt: Date }
       ${texts(rows.map(({ status }) => status))}, ${texts(rows.map(({ changedAt }) => changedAt.toISOString()))}::timestamptz[])`)
 
 /**
- * Locks the grid until the transaction ends, so that concurrent writers do not compute it without each
- * other's reports.
+ * Locks the grid until the transaction ends. Without the lock, concurrent writers would miss each other's
+ * reports when they compute the grid.
  */
 export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
@@ -144,8 +144,8 @@ type ReportOfCell = { source: string; summary: string | null }
 
 /**
  * The other cells of the same alerts, in grid order, at most `limit` for each alert. Cells belong to one
- * alert if one source reports them as not normal in the same words. A source without words may watch
- * everything, so its cells have nothing in common. Retired cells are left out.
+ * alert if one source reports them as not normal with the same summary. Reports without a summary are ignored:
+ * their source may watch everything, so its cells have nothing in common. Retired cells are left out.
  */
 export async function listCellsOfAlerts(
   db: Db,

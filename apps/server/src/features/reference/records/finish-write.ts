@@ -7,7 +7,10 @@ import { forgetKnownNames } from './unknown/forget.ts'
 
 type Written = { kind: ReferenceKind; key: string; before: ReferenceRecord | null }
 
-/** Ends the write of one record: audits and announces it, and forgets unknown names that are known now. Returns the record. */
+/**
+ * Finishes the write of one record and returns the record: audits and announces the write, and removes the record's
+ * names from the list of unknown names.
+ */
 export async function finishWrite(
   call: Pick<Call, 'db' | 'audit' | 'changed'>,
   { kind, key, before }: Written,

@@ -42,7 +42,7 @@ const SHOWN_IN: Record<WrittenKind, readonly Topic[]> = {
   alert_type: ['templates', 'subscriptions'],
   comm_type: ['security'],
   maintenance_flag: ['maintenance'],
-  // The ledger uses these domains to find the company of an address.
+  // The ledger of sent mails uses these domains to find the company of an address.
   company_domain: ['mails'],
 }
 

@@ -43,7 +43,7 @@ export async function getUnknownName(
   return row
 }
 
-/** Takes the lock of senders first: two writers of the same names in different order could deadlock. */
+/** Takes the lock that senders take too: two writers of the same names in different order could deadlock. */
 export async function deleteUnknownNames(db: Db, rows: readonly NameOfSender[]) {
   await lockUntilEnd(db, 'unknownNames')
   await db.execute(sql`

@@ -28,7 +28,7 @@ import {
 import { commTypes, securityComms } from '../../../../database/tables/security.ts'
 import type { CreatedKind } from '../kinds.ts'
 
-/** Whether any change names the row's `system_name`. */
+/** Whether any change record names the row's `system_name`. */
 const isMarked = (kind: 'services' | 'data_centers') => sql`exists (
   select from ${changeMarks} m where m.kind = ${kind} and m.name = system_name
     and exists (select from ${markedChanges} c where c.mark_id = m.mark_id))`
@@ -40,9 +40,8 @@ const isMarked = (kind: 'services' | 'data_centers') => sql`exists (
 const hasCells = (table: PgTable) => sql`exists (select from ${services} s where exists (
   select from ${table} c where c.service = s.system_name and c.data_center = ${dataCenters}.system_name))`
 
-// Each condition stops at the first row that names the record. A `case` tries its tables in order,
-// subscriptions last: they have no index by name, so all of them are read for a record that nothing else
-// names.
+// Each condition stops at the first row that names the record. A `case` tries its tables in order.
+// Subscriptions come last: they have no index by name, so finding no match reads all of them.
 const USED: Record<CreatedKind, SQL> = {
   service: sql`select system_name as key from ${services} where case
     when exists (select from ${incidentServices} where service = system_name) then true
