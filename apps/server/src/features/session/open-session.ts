@@ -83,7 +83,7 @@ export async function openSession(call: Call, newSession: NewSession, parts: Ope
     log.warn(logContext, NOBODY_IS_ADMINISTRATOR)
 }
 
-/** Whoever signs in reads this address again, so mails that were paused because some came back are sent again. */
+/** Resumes mails that were paused because some bounced: the sign-in shows that the address is in use again. */
 async function resumeMails(db: Db, { email, call }: { email: string; call: Call }): Promise<boolean> {
   const resumed = await resumeSubscriber(db, email, call.now)
   if (!resumed) return false

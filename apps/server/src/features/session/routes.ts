@@ -102,7 +102,7 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
         const query = new URLSearchParams(call.query as Record<string, string>)
         const attempts = readAttemptsOf(call.headers)
         const ended = findAttempt(attempts, query.get('state') ?? '')
-        // Any site can send the browser here: only the state of an attempt ends that attempt.
+        // Any site can send the browser here, so an attempt ends only if the request contains its `state`.
         const signInCookies = ended ? [attemptsCookie(attempts.filter((attempt) => attempt !== ended))] : []
         const run = async () => {
           const isOfBrowser = ended !== undefined

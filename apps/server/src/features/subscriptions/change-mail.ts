@@ -44,7 +44,8 @@ export async function mailChange(
   // Names of internal alert types are for internal addresses only, as are the mails of these types.
   const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)
   if (lists.length === 0) return
-  // People outside cannot sign in; the worker replaces the mark, so the ledger does not hold their link.
+  // People outside cannot sign in, so they get a personal link. Stored mails hold only a mark in its place; the mail
+  // worker inserts the link.
   const link = isInternal ? `${settings.publicUrl}/subscriptions` : UNSUBSCRIBE_MARK
   const changedBy = isInternal ? caller : undefined
   const renderIn = (locale: string) => renderChange({ locale, lists, changedBy, link }, settings)

@@ -21,7 +21,10 @@ export function requireAccess(person: Person, email: string, rightForOthers: Gua
 
 export const seesInternalTypes = (person: Person): boolean => may(person, internalAlertTypes)
 
-/** Like `seesInternalTypes`, for whoever follows the link in a mail to this address: of our own domains only. */
+/**
+ * Like `seesInternalTypes`, for a person who is not signed in but followed the link in a mail to this address. False
+ * for addresses outside our own domains.
+ */
 export async function mayChooseInternalTypes(
   db: Db,
   { email, internalDomains }: { email: string; internalDomains: readonly string[] },
@@ -49,7 +52,7 @@ const WORDS: Record<string, string> = {
   notification_types: 'notification type',
 }
 
-/** Names every choice that is not offered. */
+/** Lists a fault for each choice that is not offered. */
 export function findUnknown(
   chosen: endpoints.ChosenSubscriptions,
   offered: endpoints.SubscriptionOptions,

@@ -23,7 +23,7 @@ type Submission = {
 type Checked = {
   /** The submitted choices in the order of the offer. */
   chosen: ChosenSubscriptions
-  /** Categories of which everything that is shown stays: they stay whole, with what is not shown. */
+  /** Categories whose visible choices are unchanged. They stay as stored, including choices that are not visible. */
   kept: readonly Category[]
   unknown: readonly Fault[]
   incomplete: readonly Category[]
@@ -45,7 +45,7 @@ export function checkSubmission(
   }
 }
 
-/** What a locked subscriber would have instead of what is stored. Throws InvalidInput unless it may be stored. */
+/** Computes the new subscriptions of a locked subscriber without storing them. Throws InvalidInput for faults. */
 export async function prepareReplacement(db: Db, subscriberId: number, submission: Submission) {
   const { offer, keepsHidden } = submission
   const before = toChosen(await queries.listSubscriptions(db, subscriberId))
@@ -64,7 +64,7 @@ export const replaceChosen = (db: Db, { after, ...subscriber }: Replacement): Pr
   queries.replaceSubscriptions(db, { ...subscriber, rows: toRows(after) })
 
 /**
- * Adds the stored alert types that the editor cannot see, because nobody may remove what they are not shown.
+ * Adds the stored alert types that the editing person cannot see: leaving them out does not mean removing them.
  */
 function withHidden(
   chosen: ChosenSubscriptions,

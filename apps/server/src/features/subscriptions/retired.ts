@@ -18,7 +18,8 @@ export const withoutRetired = (chosen: ChosenSubscriptions, retired: Retired): C
   })
 
 /**
- * Keeps the retired choices of each list in which anything is chosen: nobody removes what they are not shown.
+ * Keeps the stored retired choices of each list that is not empty. The form does not show them, so a submission
+ * without them does not remove them.
  */
 export function withRetired(
   chosen: ChosenSubscriptions,

@@ -1,4 +1,4 @@
-/** `1-4, 7`: shortens 50,000 ids to what an audit row can show. Ids beyond `maxRuns` runs are only counted. */
+/** Formats ids as runs (`1-4, 7`), because an audit row may name 50,000. Ids beyond `maxRuns` are only counted. */
 export function formatIds(ids: readonly number[], maxRuns = Number.POSITIVE_INFINITY): string {
   const runs: [number, number][] = []
   for (const id of ids) {

@@ -18,8 +18,8 @@ const BATCH = 100
 /** Emails rendered in one go, before the process handles other requests. */
 const RENDERED_AT_ONCE = 20
 /**
- * An audit row lists the companies of at most this many emails; for more, the emails' rows tell the company,
- * which never changes.
+ * Maximum number of emails whose companies an audit row lists. For a larger send, read them from the emails: the
+ * company of an email never changes.
  */
 const MAX_COMPANIES_SHOWN = 1_000
 

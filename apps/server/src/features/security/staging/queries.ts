@@ -34,7 +34,7 @@ export const listStaged = (db: Db, filters: StagedFilters, { startAt, size }: Pa
 export const countStagedEmails = (db: Db, filters: StagedFilters): Promise<number> =>
   db.$count(stagedEmails, matches(filters))
 
-/** Of the staged emails that are not promoted: how many reach somebody, and how many go to an unknown company. */
+/** Counts the staged emails not yet promoted, those of them with recipients, and those with an unknown company. */
 export async function countReach(db: Db, importId: number): Promise<StagedReach> {
   const result = await db.execute<StagedReach>(sql`
     select count(*)::int as waiting, count(people.company_id)::int as reachable,
