@@ -89,7 +89,7 @@ export async function openChanges(
   }
 
   const hear = (payload: string | undefined) => {
-    // Anyone with access to the database can notify, so a malformed message counts as a change of everything.
+    // Other programs can notify too. A malformed message does not say what changed, so everything counts as changed.
     const { from, ...change } = readMessage(payload) ?? { from: '', ...EVERYTHING }
     if (from !== self) apply(change)
   }

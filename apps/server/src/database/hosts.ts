@@ -16,8 +16,8 @@ type Choice = { current?: Host | undefined; choosing?: Promise<Host> | undefined
 
 const choices = new Map<string, Choice>()
 /**
- * The same choices by address object: every connection taken from the pool looks up its choice, and building
- * the key each time would be slow.
+ * The same choices by address object. Every connection taken from the pool looks up its choice; building the key
+ * each time would be slow.
  */
 const choicesByAddress = new WeakMap<DatabaseAddress, Choice>()
 

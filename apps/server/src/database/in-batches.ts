@@ -1,4 +1,4 @@
-// PostgreSQL accepts at most 65,535 parameters per statement, so a thousand rows may have 65 columns.
+// PostgreSQL accepts at most 65,535 parameters per statement: enough for a thousand rows of 65 columns.
 const ROWS_PER_STATEMENT = 1_000
 
 /**

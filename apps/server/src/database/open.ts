@@ -48,7 +48,7 @@ export function openDatabase(
   { silentMs = SILENT_MS, onReadOnly = () => undefined }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new Pool({
-    Client: DatabaseClient as unknown as new () => pg.ClientBase, // the pool passes these options to it
+    Client: DatabaseClient as unknown as new () => pg.ClientBase, // the pool passes these options to its constructor
     connectionString: url,
     max: MAX_CONNECTIONS,
     application_name: 'aviary',

@@ -29,8 +29,8 @@ export const insidesOf = (client: pg.ClientBase): Insides => client as unknown a
 type Watch = { url: string; silentMs: number }
 
 /**
- * Breaks a connection whose query gets no answer although the server no longer runs it (lost packets, a hung
- * server). The operating system would notice only after a quarter of an hour. Slow queries are left alone.
+ * Breaks a connection that waits for a query that the server no longer runs (lost packets, a hung server). The
+ * operating system would notice only after a quarter of an hour. Slow queries are left alone.
  */
 export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void {
   const { stream } = insidesOf(client).connection

@@ -10,7 +10,7 @@ export type Patience = {
   url: string
   /** Receives the reason for waiting, at most every ten seconds. */
   onWaiting: (message: string) => void
-  /** Called after each failed try that another try follows. */
+  /** Called after each failed try, before the next one. */
   onAway?: (() => void) | undefined
   signal?: AbortSignal | undefined
 }

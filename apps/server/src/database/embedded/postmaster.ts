@@ -7,7 +7,7 @@ import { run } from './run.ts'
  * State of a cluster, judged by `postmaster.pid` and the processes of the machine.
  * `stopped`: PostgreSQL may start. `running`: the server answers. `busy`: a server starts, stops or recovers.
  * `unreadable`: the pid file is being written, or a crash cut it off.
- * `stale`: its process id now belongs to another program, which would keep PostgreSQL from starting.
+ * `stale`: the process id in the pid file now belongs to another program; PostgreSQL would refuse to start.
  * `astray`: the folder was moved, and a server still runs on the cluster under its old path.
  */
 export type Sighting =

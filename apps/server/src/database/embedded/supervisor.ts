@@ -20,8 +20,8 @@ type Supervised = {
 }
 
 /**
- * PostgreSQL recovers by itself when one of its processes dies, but ends when its main process dies or the
- * disk is too full to recover. Each `check` then tries to restart PostgreSQL on the same port.
+ * PostgreSQL recovers by itself when one of its processes dies. It ends when its main process dies or the disk is
+ * too full to recover. Each `check` then tries to restart PostgreSQL on the same port.
  */
 export function openSupervisor({ server, port, log, onError }: Supervised): Supervisor {
   const sleep = openWakeableSleep()

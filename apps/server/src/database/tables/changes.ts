@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bit, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment, rowNumber } from './columns.ts'
 
-/** Changes to the provider's services, made by people (`manual`) or machines (`auto`): ten million rows. */
+/** Changes to the provider's services, made by people (`manual`) or machines (`auto`). Built for ten million rows. */
 export const changeRecords = pgTable(
   'changes',
   {

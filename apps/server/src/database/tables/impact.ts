@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { bit, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { dataCenters, services } from './reference.ts'
 
-// Bitmaps of the companies that depend on a configuration item (CI): bit `number % 4096` of block `number /
-// 4096` stands for the company with that `companies.number`. Millions of companies are combined and counted
-// block by block (ADR 23).
+// Bitmaps of the companies that depend on a configuration item (CI). A company is bit `number % 4096` of block
+// `number / 4096`, where `number` is its `companies.number`. Millions of companies are combined and counted block by
+// block (ADR 23).
 
 /** Companies per block; the SQL functions of the migration use the same number. */
 export const BLOCK = 4096

@@ -184,7 +184,7 @@ export const messageChanges = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.prevVersion] })],
 )
 
-/** The open forms in which people write a message on an incident, as their pages say every few seconds. */
+/** Open forms for a message on an incident. Each page reports its form every few seconds. */
 export const messageWriters = pgTable(
   'message_writers',
   {

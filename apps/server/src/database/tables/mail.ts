@@ -16,11 +16,11 @@ export const subscribers = pgTable(
     uuid: text('uuid').notNull().unique(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    /** Since when the address is left out of new messages, because mails came back. Null unless paused. */
+    /** New messages skip the address since this time, because mails to it bounced. Null unless paused. */
     pausedAt: moment('paused_at'),
-    /** What the mail server said of the mail that came back last. */
+    /** Reply of the mail server about the latest bounced mail; null unless paused. */
     pauseReason: text('pause_reason'),
-    /** When somebody last resumed the mails: those before count no more against the address. */
+    /** When somebody last resumed the mails. Bounces of mails sent before this time no longer count. */
     resumedAt: moment('resumed_at'),
   },
   (table) => [
@@ -55,10 +55,10 @@ export const subscriptions = pgTable(
 /** A mail in one language. `html` and `text` contain the placeholder of the recipient's unsubscribe link. */
 export type MailContent = { subject: string; html: string; text: string }
 
-/** What mail programs sort mails by: `list` the category, `thread` names the incident or the event. */
+/** Mail programs sort mails by these values: `list` is the category, `thread` names the incident or event. */
 export type MailSeries = { list: 'p1' | 'p2' | 'notifications'; thread: string }
 
-/** What is wrong where, with the names that services and data centers had then. */
+/** Severity, services and data centers of an incident, with the display names at the time of its first mail. */
 export type MailHeadline = { severity: Severity; services: string[]; dataCenters: string[] }
 
 export type BroadcastKind = 'incident_message' | 'notification' | 'security_email' | 'subscription_change'
@@ -85,7 +85,7 @@ export const broadcasts = pgTable(
     contents: jsonb('contents').$type<Record<string, MailContent>>().notNull(),
     /** List and thread that mail programs sort the mails into. Null for mails to one person or company. */
     series: jsonb('series').$type<MailSeries>(),
-    /** What the subject of incident messages is made of; kept for all mails of the incident. */
+    /** Source of the subject of an incident's mails; later mails of the incident reuse the first one. */
     headline: jsonb('headline').$type<MailHeadline>(),
     /** The criteria that subscriptions were matched against. Null for broadcasts older than this column. */
     criteria: jsonb('criteria').$type<Record<string, unknown>>(),
@@ -179,7 +179,7 @@ export const deliveryEvents = pgTable(
       .references(() => deliveries.deliveryId),
     event: text('event').$type<'deferred' | 'failed' | 'retried' | 'bounced'>().notNull(),
     response: text('response').notNull(),
-    /** Of a bounced mail: why, such as `5.1.1` (RFC 3463). */
+    /** Status code of a bounce, such as `5.1.1` (RFC 3463); null for other events. */
     status: text('status'),
     at: moment('at').notNull(),
   },

@@ -79,7 +79,7 @@ export type Translations = Record<string, string>
 /** A field that the mail of an alert type asks for. */
 export type EmailField = { display_name: string; system_name: string; translations?: Translations }
 
-/** Types of incident messages that people subscribe to. A mail of a type must have all its `emailFields`. */
+/** Types of incident messages that people subscribe to. Each mail needs a value for each of the `emailFields`. */
 export const alertTypes = pgTable(
   'alert_types',
   {
@@ -143,13 +143,13 @@ export const maintenanceFlags = pgTable('maintenance_flags', {
   version: version(),
 })
 
-/** Mail domains of companies. They give the company of an address that no subscriber and no security user has. */
+/** Mail domains of companies. They tell an address's company if neither its security user nor its subscriber does. */
 export const companyDomains = pgTable(
   'company_domains',
   {
     /** In lower case, without "@", other scripts as punycode. */
     domain: text('domain').primaryKey(),
-    /** The same domain with its own letters instead of punycode, because addresses are stored in either spelling. */
+    /** The same domain in Unicode, because stored addresses use either spelling. */
     unicodeDomain: text('unicode_domain').notNull(),
     /** No foreign key: as in security mails, the company need not have been ingested. */
     companyId: integer('company_id').notNull(),
