@@ -9,7 +9,7 @@ export const DEEPEST_BODY = 100
 /** A shorter body cannot exceed the maximum nesting, so it needs no check. */
 const SHORTEST_DEEP_BODY = DEEPEST_BODY * '<b>'.length
 
-/** Throws InvalidInput for a body with too many tags. Call it before sanitizing, which would take too long. */
+/** Throws InvalidInput for a body with too many tags. Call before sanitizing, which is too slow for such a body. */
 export function refuseManyTags(html: string, path: string): void {
   if (hasTooManyTags(html))
     throw fault(
@@ -37,9 +37,8 @@ export function refuseDeepTags(path: string) {
 }
 
 /**
- * Removes tags that are nested too deep from a stored body, but keeps their text: older releases had no
- * limit, and some browsers hang on such bodies. In the sanitized `html` every tag but `br` and `hr` is
- * closed.
+ * Removes tags that are nested too deep from a stored body, but keeps their text. Older releases had no limit, and
+ * some browsers hang on such bodies. `html` must be sanitized: every tag except `br` and `hr` is closed.
  */
 export function withoutDeepTags(html: string): string {
   if (html.length < SHORTEST_DEEP_BODY || !hasDeepTags(html)) return html

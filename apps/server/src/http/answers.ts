@@ -17,7 +17,7 @@ export type ReadyAnswer = {
 type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never }
 
 /**
- * A short answer is a latin1 string, one character per byte: Node sends a string and its headers in one
+ * A short answer is a latin1 string, one character per byte. Node sends a string together with its headers in one
  * write, a Buffer in two.
  */
 type Ready = string | Buffer

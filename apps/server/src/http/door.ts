@@ -129,8 +129,8 @@ export async function enter(services: DoorServices, { endpoint, incoming }: Visi
 const LONGEST_KEY = 200
 
 /**
- * Reads the Idempotency-Key of a POST, so that a retry after a lost answer creates nothing twice; undefined
- * without a key, and if the answer contains a secret.
+ * Reads the Idempotency-Key of a POST, so that a retry after a lost answer creates nothing twice. Undefined without
+ * a key, and if the answer contains a secret, which must not be stored.
  */
 function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | undefined {
   const key = incoming.headers['idempotency-key']

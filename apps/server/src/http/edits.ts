@@ -14,7 +14,7 @@ export const isOutdated = <Version>(before: { version: Version }, version: Versi
 export const changedMeanwhile = (what: string, by: string | null, current?: unknown): Conflict =>
   new Conflict(`${by ?? 'Somebody'} changed ${what} meanwhile. Compare with it and save again`, current)
 
-/** `before`: the record in its wire format. */
+/** `before`: the record in its wire format, because the 409 contains it. */
 export function refuseOutdated<Version>(before: { version: Version }, version: Version | undefined): void {
   if (isOutdated(before, version)) throw changedMeanwhile('this', null, before)
 }

@@ -18,8 +18,8 @@ import { serve } from './call.ts'
 import { NotSignedIn } from './errors.ts'
 import { SHARES } from './shares.ts'
 
-// Tests, while pages hold event streams open, that callers are identified before their body is read and that
-// no caller takes more than its share.
+// Callers are identified before their body is read, and none gets more than its share. Meanwhile pages hold event
+// streams open.
 
 const MB = 1024 * 1024
 const LARGEST = { largestBody: 8 * MB }

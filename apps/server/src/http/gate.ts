@@ -58,7 +58,7 @@ export function openGate(services: GateServices): Gate {
 
   return {
     through: async (route, { request, reply, incoming }, handle) => {
-      // Skips the gate: a ready answer costs less than identifying the caller.
+      // Skips the gate, whose checks would cost more than a ready answer; `handle` still identifies the caller.
       if (route.kind === 'memory' && !route.endpoint.mayTakeTooLong) return handle(incoming)
       const client = await identify(route.endpoint, incoming, request.ip)
       // Takes no share for a closed connection, because no further event would release the share.

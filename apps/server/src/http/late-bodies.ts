@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 
 type Limits = {
-  /** Milliseconds in which a body may arrive at any rate; a longer one must keep the rate `slowest`. */
+  /** Milliseconds. A body that takes longer than this must keep the rate `slowest`. */
   withinMs: number
   /** Bytes per second; a body that keeps this rate gets further periods of `withinMs`. */
   slowest: number

@@ -4,8 +4,8 @@ type Counted = (error: Error | null, result?: { current: number; ttl: number }) 
 const MAX_ADDRESSES = 5_000
 
 /**
- * Counts requests per address on a monotonic clock. The library's own store uses the system clock: set back
- * by an hour, it would lock people out for an hour instead of a minute.
+ * Counts requests per address on a monotonic clock. The library's own store uses the system clock. If that clock
+ * were set back by an hour, the store would lock people out for an hour, not a minute.
  */
 export class RateLimitStore {
   readonly #windows = new Map<string, Window>()

@@ -1,6 +1,6 @@
 import { InvalidInput } from './errors.ts'
 
-/** More than any page sends; each field costs an object while the form is read. */
+/** Limits memory: each field costs an object while the form is read. No page sends as many. */
 const MAX_FIELDS = 10_000
 const AND = '&'.charCodeAt(0)
 

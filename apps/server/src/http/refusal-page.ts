@@ -10,7 +10,7 @@ type RefusedCall = {
   incoming: Incoming
   db: Db
   log: FastifyBaseLogger
-  /** Whether nobody is left to read a page. */
+  /** Whether the caller has disconnected. */
   isGone: boolean
 }
 
@@ -25,7 +25,7 @@ export class RefusedWithPage extends Error {
   }
 }
 
-/** The page for a refused form; undefined for other calls, and for what the sender's input did not cause. */
+/** The page for a form that was refused because of its input; undefined for other calls and other errors. */
 export async function pageOfRefusal(
   { refusalPage, endpoint }: Route,
   { error, incoming, db, log, isGone }: RefusedCall,

@@ -9,7 +9,7 @@ export const SHARES = {
   streamsOfSession: 30,
   streamsOfProcess: 20_000,
   uploadsOfPerson: 4,
-  /** Concurrent searches of one person, out of five in all; further searches wait. */
+  /** Concurrent searches of one person; further ones wait. A process runs five at most (`changes/search/run.ts`). */
   searchesOfPerson: 3,
   searchesWaitingOfPerson: 30,
   callsOfPersonAMinute: 12_000,

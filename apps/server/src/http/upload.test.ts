@@ -216,8 +216,7 @@ test('a sender that stays silent for a minute is given up', async () => {
     vi.advanceTimersByTime(55_000)
     expect((await send('a,b\n')).status).toBe(200)
     expect(isClosed).toBe(false)
-    // With the 55 s above, two periods have passed: bytes that arrived before the timer started may count for
-    // the first one.
+    // Together with the 55 s above, two checks have run, one a minute; the first may have counted bytes.
     vi.advanceTimersByTime(65_000)
     expect((await answer).status).not.toBe(200)
     expect(readdirSync(folder)).toEqual([])

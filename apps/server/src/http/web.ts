@@ -71,7 +71,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
 export const isPageAddress = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|idp|auth)([/?]|$)/.test(url)
 
-/** Whether the path is one that no screen has: a hidden file, or the assets folder. */
+/** Whether the path cannot be a screen: a hidden file, or the assets folder. */
 function isFileName(request: FastifyRequest): boolean {
   const { '*': path = '' } = request.params as { '*'?: string }
   return path === 'assets' || path.split(/[/\\]/).some((part) => part.startsWith('.'))
