@@ -5,7 +5,7 @@ import { withDatabase } from './with-database.ts'
 
 export type VerifyOptions = DatabaseOptions & { expect?: string; archives?: string }
 
-/** `aviary audit verify`. Exits with code 1 if the log differs from what was sealed. */
+/** `aviary audit verify`. Exits with code 1 if audit rows or archives were added, changed or removed. */
 export async function runAuditVerify(options: VerifyOptions): Promise<void> {
   const expect = options.expect === undefined ? undefined : readAnchor(options.expect)
   const config = configOf(options)

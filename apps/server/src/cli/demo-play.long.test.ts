@@ -35,7 +35,7 @@ let app: TestApp
 let person: Person
 let smtp: TestSmtp
 let server: ServerProcess
-/** Reads at the server that is played on: any other process hears of its writes a moment later. */
+/** Client of the server that receives the replay; other processes notice its writes a moment later. */
 let onServer: Client
 /** A second server on the same database, with a mail server on another machine. */
 let mailingServer: ServerProcess

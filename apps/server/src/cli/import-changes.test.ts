@@ -122,8 +122,8 @@ test('other imports can use a new name before a running import ends', async () =
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder,
   })
-  // The import writes in batches of 1,000. The mark of the first batch is committed immediately, while its
-  // changes wait for the end of the file.
+  // The import writes in batches of 1,000. The CI name of the first batch is committed immediately, its changes only
+  // at the end of the file.
   const records = Array.from({ length: 2_001 }, (_, index) =>
     changeRecord(`open-${index}`, { cis: ['shared'] }),
   )

@@ -14,7 +14,7 @@ import { withDatabase } from './with-database.ts'
 
 export type ImportOptions = DatabaseOptions & { format?: string }
 
-/** Import kind for reference data; each other kind holds records as a sender sends them. */
+/** Import kind for reference data; all other kinds are records of the ingestion API. */
 const REFERENCE = 'reference'
 export const IMPORTED = [...Object.keys(KINDS), REFERENCE]
 

@@ -27,9 +27,7 @@ const refuse = (): never => {
   throw new NotSignedIn()
 }
 
-/**
- * Passes calls through the door, within the transaction `db`: they are checked and audited like any other.
- */
+/** Runs calls within the transaction `db`, checked and audited like calls over HTTP (`http/door.ts`). */
 export function openDemoCalls(db: Db, routes: readonly Route[]): DemoCall {
   return async (endpoint, { by, at, body }) => {
     const route = routes.find(

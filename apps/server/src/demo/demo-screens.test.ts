@@ -38,7 +38,7 @@ let person: Person
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })
   smtp = await startSmtp()
-  // Runs during all tests, like another process with a mail server: it would send any demo mail left unsent.
+  // Runs during all tests, so that a demo mail left unsent by mistake would be sent and noticed.
   worker = await startWorker(server, { smtpUrl: smtp.url })
   expect(await server.db.transaction((db) => seedDemo(db, SETTINGS, server.now()))).toBe(true)
   person = await server.signInAs('administrator')

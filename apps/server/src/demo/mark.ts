@@ -3,8 +3,8 @@ import type { Db } from '../database/open.ts'
 import { getOrCreateSecret, getSecret } from '../features/session/public.ts'
 
 /**
- * Row in `secrets` of a database that demo seeding has filled. `DEMO_DATA` is also set where seeding found
- * other data and wrote none.
+ * Row in `secrets` of a database that demo seeding has filled. `DEMO_DATA` does not prove this: seeding creates that
+ * row even if it finds other data and writes none.
  */
 const DEMO_MARK = 'demo-seeded'
 

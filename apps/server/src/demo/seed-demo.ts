@@ -24,7 +24,7 @@ import { seedDemoSubscribers } from './seed-subscribers.ts'
 // Seed of the random numbers for all generated data, which demo/README.md describes.
 const SEED = 20_260_820
 const COMPANIES = 2_500
-/** How many companies each of the four open incidents affects, the incident that began first coming first. */
+/** Number of companies that each of the four open incidents affects, oldest incident first. */
 const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 
 export type DemoSettings = MailSettings & { productKey: string }

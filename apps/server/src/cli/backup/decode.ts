@@ -34,7 +34,7 @@ export async function decode(source: AsyncIterable<Buffer>): Promise<Backup> {
 
 function openLines(reader: Reader): Lines {
   const digest = createHash('sha256')
-  // Digest of all lines before the last one read.
+  // Digest of all lines before the last one read; the end line contains this digest.
   let seal = ''
   return {
     next: async () => {

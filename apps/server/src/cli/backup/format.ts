@@ -10,7 +10,7 @@ const count = z.int().min(0)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().min(1)
 
-/** The first line, as every version of the format writes it. */
+/** The fields of the first line that every version of the format has. */
 export const anyHeader = z.object({ aviary_backup: z.int(), version: z.string() })
 
 export const header = anyHeader.extend({

@@ -46,7 +46,7 @@ const newDatabase = async () => {
   databases.push(database)
   return database.url
 }
-// A restore that takes long says how far it is.
+// Standard error of a successful command: a slow one prints lines about its progress.
 const ONLY_PROGRESS = /^(\d+ rows, .+ rows\/s\n)*$/
 const aviary = (...args: string[]) => startAviary([...args, '--data-dir', dataDir], {}).ended
 

@@ -46,7 +46,7 @@ export async function connect(url: string): Promise<Connection> {
   return connection
 }
 
-/** All reads see the snapshot of the first statement, whoever writes meanwhile. */
+/** All reads see the snapshot of the first statement, even while others write. */
 export const beginReading = (connection: Connection) =>
   connection.query('begin isolation level repeatable read, read only')
 

@@ -2,10 +2,7 @@ import { DamagedBackup, END_OF_ROWS } from './format.ts'
 
 const NEW_LINE = 10
 const LAST_LINE = Buffer.concat([Buffer.from('\n'), END_OF_ROWS])
-/**
- * In bytes, for lines other than table rows: they are far shorter in a backup, so a longer one means another
- * file.
- */
+/** Bytes of a line that is not a table row. A longer one means another kind of file: ours are far shorter. */
 const LONGEST_LINE = 1_000_000
 
 export type Reader = {

@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import type { Random } from '../names.ts'
 import type { MessageStep } from './plan-steps.ts'
 
-// What Jira, Alertmanager and the person who posts messages would send about a replayed incident.
+// Builds the requests that Jira, Alertmanager and people would send about a replayed incident.
 
 /**
  * A real incident that is replayed under a new id. `startedAt`: start of the replay, later the time of its

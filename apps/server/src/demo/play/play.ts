@@ -69,7 +69,7 @@ async function playOne(player: Player, replay: Replay): Promise<void> {
   const waitUntil = (at: number) =>
     pause(Math.max(0, begin + at / player.speed - performance.now()), undefined, {
       signal: player.signal,
-    }).catch(() => undefined) // aborted: the loop sees it
+    }).catch(() => undefined) // aborted: the loop below checks the signal
   let stage: Action['kind'] | undefined
   try {
     for (const step of steps) {
@@ -78,7 +78,7 @@ async function playOne(player: Player, replay: Replay): Promise<void> {
       await take(player, replay, step)
       if (step.kind !== 'change') stage = step.kind
     }
-    // Ends an alert whose incident is not open any more or not yet: nothing else would end it.
+    // The play was stopped while no incident was open: nothing else would clear the alert.
     if (stage === 'alert' || stage === 'resolve') {
       await take(player, replay, { kind: 'clear' })
       stage = 'clear'

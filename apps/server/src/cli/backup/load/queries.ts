@@ -28,7 +28,7 @@ export const makeMigrationsTable = (connection: Connection) =>
     create schema if not exists drizzle;
     create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
 
-/** Replaces the migration records that came from the backup. */
+/** Replaces the backup's migration records: those from before 0.1.0 belong to migrations that no longer exist. */
 export async function recordMigrations(
   connection: Connection,
   migrations: readonly { hash: string; when: number }[],
@@ -46,9 +46,9 @@ export async function migrateBy(connection: Connection, statements: readonly str
 }
 
 /**
- * Removes what would slow inserts down or react to them: drops foreign keys and all indexes that belong to no
- * constraint, disables triggers. Needs only ownership of the tables; restoring the foreign keys checks every
- * row. Returns the statements that restore all of it.
+ * Makes inserts fast and without side effects: drops the foreign keys and the indexes that belong to no constraint,
+ * and disables the triggers. Returns the statements that undo this; adding the foreign keys again checks every row.
+ * Needs only ownership of the tables.
  */
 export async function dropConstraints(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ off: string; back: string }>(`
