@@ -16,8 +16,8 @@ type Shape = z.ZodType
 /**
  * One call of the contract. `path` is below `/api`; the server also accepts a trailing slash.
  * `audits` is the action name of the audit row and marks the endpoint as a write. An endpoint without
- * `audits` changes no record, even if it is a POST: searches and error reports (spec 1 §7). The exception are the
- * calls behind the link in a mail: their handlers write the audit row, under the address of the link's owner.
+ * `audits` changes no record, even if it is a POST: searches and error reports (spec 1 §7). Exception: the handlers
+ * of the calls behind the link in a mail write the audit row themselves, under the address of the link's owner.
  */
 export type Endpoint<
   P extends Shape = Shape,
@@ -30,7 +30,7 @@ export type Endpoint<
   summary: string
   access: Access
   audits?: string
-  /** Without an audit row, but with the anti-forgery token of a write: for what is forgotten within minutes. */
+  /** Needs the anti-forgery token like a write, but has no audit row: for data that is deleted within minutes. */
   needsToken?: true
   /** Body field that may carry the anti-forgery token instead of the header. */
   antiForgeryField?: string
@@ -51,7 +51,7 @@ export type Endpoint<
   answerTypes?: readonly [string, ...string[]]
   /** Redirects the browser (302); there is no other answer. */
   sendsOn?: true
-  /** Leads the browser back to the page of the form once it is stored (303), so that a reload sends nothing again. */
+  /** Redirects the browser to the form's page after storing the form (303), so that a reload sends nothing again. */
   leadsBack?: true
   /** Answers with status 503, in the same format, while the server is not ready. */
   mayBeUnready?: true
@@ -68,8 +68,8 @@ export type Endpoint<
    */
   isForeign?: true
   /**
-   * Whether the call has a body, in JSON, from a form or as text. A write without one, such as a deleting `GET`, carries no audit data, so
-   * its author is not checked against the session.
+   * Whether the call has a body, in JSON, from a form or as text. A write without a body, such as a deleting `GET`,
+   * carries no audit data, so its author is not checked against the session.
    */
   takesBody: boolean
   params: P

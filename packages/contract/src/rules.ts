@@ -11,7 +11,7 @@ export const LARGEST_ID = 2 ** 31 - 1
 /** Whether a number can be the id of a database row. */
 export const isRowId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= LARGEST_ID
 
-/** Splits names at commas. A comma within a name is spelled `%2C`, and a percent sign before `2C` or `25` as `%25`. */
+/** Splits names at commas. Within a name, a comma is spelled `%2C`, and a percent sign before `2C` or `25` `%25`. */
 export const splitNames = (text: string): string[] =>
   text.split(',').map((name) => name.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
 

@@ -25,8 +25,8 @@ export type Bucket = {
 }
 
 /**
- * Bars of the charts: one per data center if there are data centers and none belongs to a bar of the
- * specification, else those of the specification. Without this the charts of another provider would be empty.
+ * Bars of the charts: those of the specification, or one per data center if no data center belongs to them. With
+ * only the bars of the specification, an installation with other data centers would have empty charts.
  */
 export function listBuckets(dataCenters: readonly DataCenter[], productKey: string): Bucket[] {
   const byBucket = Map.groupBy(dataCenters, (dataCenter) => bucketOf(dataCenter, productKey))

@@ -149,7 +149,7 @@ export const retryDeliveries = endpoint({
 })
 
 const link = z.object({ uuid: z.string().min(1).max(100) })
-/** A parameter that says something by being there. */
+/** A flag: only the presence of the parameter counts, not its value. */
 const mark = z.string().max(100).optional()
 
 export const askToUnsubscribe = endpoint({

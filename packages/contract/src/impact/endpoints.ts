@@ -14,8 +14,6 @@ import { chosenNames, ciSearch, dc } from './schemas.ts'
 
 const mayLookUp = requires('view_dora')
 
-/** System name or display name of a data center, in any case, because links contain `US2` and `EMEA`. */
-
 export const listImpactDataCenters = endpoint({
   method: 'GET',
   path: '/datacenter',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { IMPACT_MAX_NAMES } from '../constants.ts'
 
+/** System name or display name of a data center, in any case, because links contain `US2` and `EMEA`. */
 export const dc = z.string().trim().min(1).max(100)
 
 const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MAX_NAMES).default([])

@@ -41,12 +41,12 @@ export const RESTORED_TYPE = 'Service Restored'
 export const UPDATE_TYPES = ['Update', 'Internal Update'] as const
 
 /**
- * How often a page says that somebody writes a message, and how long that holds, in milliseconds. It holds long
- * enough for a look at another tab, where pages say nothing.
+ * While somebody writes a message, the page reports it at this interval. A report is valid for WRITING_HOLDS_MS,
+ * because browsers limit timers of background tabs to one a minute.
  */
 export const WRITING_EVERY_MS = 10_000
 export const WRITING_HOLDS_MS = 120_000
-/** Most people that one answer names. */
+/** Maximum number of writers in one answer. */
 export const MOST_WRITERS = 20
 
 /** Whether a message was changed after it was posted. */

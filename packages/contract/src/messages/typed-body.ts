@@ -15,7 +15,7 @@ const BLOCKS = [
   ...['html', 'body'],
 ]
 
-/** The end of an element that says itself where lines end: whoever typed or pasted it wrote HTML. */
+/** End tag of a block element. A text with such a tag counts as HTML, in which line ends have no meaning. */
 const BLOCK_END = new RegExp(`</(?:${BLOCKS.join('|')})\\s*>`, 'i')
 const INLINE_END = new RegExp(`</(${INLINE.join('|')})\\s*>`, 'gi')
 const ANGLE = /<!--[^<]*-->|<\/?([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>|</gi
@@ -24,9 +24,9 @@ const BRACKETED_ADDRESS = /<(?=https?:|mailto:|[^\s<>"'/]+@)/gi
 const LONE_AMPERSAND = /&(?!(?:[a-z][a-z0-9]*|#\d+|#x[\da-f]+);)/gi
 
 /**
- * Converts typed text to a message body. HTML with blocks, such as `<p>…</p>`, stays as it is. Of other text
- * lines become paragraphs and tags such as `<b>…</b>` stay; every other angle bracket is text, such as those of
- * `<customer>`.
+ * Converts typed text to a message body. HTML with block elements, such as `<p>…</p>`, keeps its tags. In other
+ * text, empty lines separate paragraphs, and tags such as `<b>…</b>` stay. Every other angle bracket is escaped, as
+ * in `<customer>`.
  */
 export function bodyFromText(typed: string): string {
   if (BLOCK_END.test(typed)) return typed.replace(BRACKETED_ADDRESS, '&lt;').replace(LONE_AMPERSAND, '&amp;')
@@ -43,7 +43,7 @@ export function bodyFromText(typed: string): string {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
-/** The spaces that HTML does not show; a Japanese paragraph begins with a wide one, which is not among them. */
+/** Spaces that HTML collapses. The wide space that begins a Japanese paragraph is not among them, and stays. */
 const SPACES = ' \t\r\n\f'
 
 // A regular expression would take seconds for a text with very many spaces.
@@ -62,17 +62,17 @@ const toParagraphs = (lines: string): string =>
     .map((paragraph) => `<p>${paragraph.replaceAll(/\r?\n/g, '<br />')}</p>`)
     .join('')
 
-/** A stored body as a form has it: one without blocks, as other systems send them, becomes paragraphs. */
+/** A stored body as the form shows it: a body without block elements, as other systems send, gets paragraphs. */
 export function bodyInForm(stored: string): string {
   if (stored.trim() === '' || BLOCK_END.test(stored)) return stored
-  // A page shows a line break beside tags as a space; without any tag it was plain text.
+  // In HTML, a line break is shown as a space. A body without any tag is plain text, so its line breaks stay.
   return stored.includes('<') ? `<p>${stored.replaceAll(/[\r\n]+/g, ' ')}</p>` : toParagraphs(stored)
 }
 
 /** Whether typed text is a body without visible text. */
 export const isBlank = (typed: string): boolean => bodyPreview(bodyFromText(typed), 1) === ''
 
-/** The body to store for a field: the stored one, byte by byte, if the field has it still or again. */
+/** The body to store: `stored` unchanged, byte for byte, if the typed text is still the same body. */
 export const bodyToStore = (typed: string, stored: string | undefined): string =>
   stored !== undefined && isSameBody(typed, bodyInForm(stored)) ? stored : bodyFromText(typed)
 
@@ -80,7 +80,7 @@ export const bodyToStore = (typed: string, stored: string | undefined): string =
 export const isSameBody = (one: string, other: string): boolean =>
   one === other || comparableBody(one) === comparableBody(other)
 
-/** A typed text or a body in one spelling, to compare it with another. */
+/** Normalizes a typed text or a body, so that different spellings of the same body are equal. */
 export function comparableBody(typed: string): string {
   const body = bodyFromText(typed)
   // Within `pre` each space counts.
@@ -99,8 +99,8 @@ const ONLY_PARAGRAPHS = /^\s*(?:<p>(?:[^<]|<br\s*\/?>)*<\/p>\s*)*$/i
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|#39|nbsp);)/i
 
 /**
- * The text that `bodyFromText` makes this body from; undefined for a body with more than paragraphs and line
- * breaks, such as a list or a link.
+ * Reverses `bodyFromText`; undefined for a body with more than paragraphs and line breaks, such as a list or a
+ * link.
  */
 export function textFromBody(body: string): string | undefined {
   if (!ONLY_PARAGRAPHS.test(body) || UNKNOWN_ENTITY.test(body)) return undefined

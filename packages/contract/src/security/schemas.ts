@@ -110,8 +110,8 @@ export const companyNumbers = numbersText(companyNumber)
 export const emailIds = numbersText(rowId)
 
 /**
- * Number of staged emails that wait for promotion; how many of them can reach a security user, and how many
- * have a company that Aviary does not know.
+ * Staged emails that wait for promotion: their number, how many can reach a security user, and how many are for a
+ * company that Aviary does not know.
  */
 export const stagedReach = z.object({
   waiting: z.number().int(),
