@@ -4,6 +4,6 @@ import { type MailNames, openMailNames } from './mail/public.ts'
 
 const KEY = 'mail names'
 
-/** The names of this installation's mails, the same in all of its processes. */
+/** Names of mails for outsiders. The key is stored in the database, so all processes use the same names. */
 export const loadMailNames = async (db: Db): Promise<MailNames> =>
   openMailNames(await getOrCreateSecret(db, KEY, newSecret))

@@ -51,7 +51,7 @@ type PersonalMail = {
     email: string
     locale: string
     internalDomains: readonly string[]
-    /** Whose link the mail gets; undefined for a mail without one. */
+    /** Subscriber whose unsubscribe link the mail contains; undefined for a mail without that link. */
     subscriberId: number | undefined
   }
 }

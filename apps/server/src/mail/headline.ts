@@ -100,10 +100,10 @@ const WORDS: Record<string, Words> = {
   },
 }
 
-/** Names after which a headline only counts the rest, so that it fits the list of a mail program. */
+/** Maximum services, and maximum data centers, named in a headline. The others are only counted, to keep it short. */
 const MAX_NAMES = 3
 
-/** What is wrong where, in one line: "Outage: Travel in eu2, apj1". */
+/** One line with severity, services and data centers: "Outage: Travel in eu2, apj1". */
 export function formatHeadline({ severity, services, dataCenters }: MailHeadline, locale: string): string {
   const { severities, place, signs } = wordsOf(locale)
   const [colon, comma] = signs

@@ -10,8 +10,8 @@ const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#545d68`
 const ACCENT = '#3b4cca'
 
 /**
- * Dark colours by class, for clients that know media queries; the others show the inline light ones. `!important`
- * because inline styles are stronger otherwise.
+ * Dark colours by class, for mail programs that support media queries; others show the inline light colours.
+ * `!important` makes the classes override inline styles.
  */
 const DARK = `
 .mail-page{background:#0e1116!important}
@@ -27,7 +27,7 @@ const DARK = `
 .mail-text ins{background:#14302a!important;color:#6fd3a6!important}
 .mail-text del{background:#461a31!important;color:#ff9cc5!important}`
 
-/** Shape and colours of a sign; the word stands beside it. */
+/** Shape and colours of the severity mark above the heading. */
 const SIGNS: Record<NonNullable<MailParts['sign']>['shape'], { shape: string; light: string; dark: string }> =
   {
     OVER: { shape: '✓', light: '#1f6f50', dark: '#6fd3a6' },
@@ -102,7 +102,7 @@ function differenceOf({ kind, text }: Difference): string {
     : `<del style="background:#ffebe9;color:#b42318;text-decoration:line-through">${lines(text)}</del>`
 }
 
-/** A cell as button, because some mail programs give links no box. */
+/** A table cell as button, because some mail programs ignore padding on links. */
 const linkOf = ({ link }: MailParts): string =>
   link
     ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="mail-button" style="background:${ACCENT};padding:10px 16px;border-radius:6px"><a href="${escapeHtml(link.address)}" style="${FONT};font-size:14px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(link.text)}</a></td></tr></table>`

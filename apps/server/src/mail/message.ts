@@ -8,16 +8,16 @@ type Site = {
   publicUrl: string
   sender: string
   domain: string
-  /** Envelope sender of all mails, if reports of undelivered ones are not taken in. */
+  /** Envelope sender of all mails if there is no `bounceAddress`. */
   from: string
-  /** Address for reports; the name of the mail is added to it. */
+  /** Address for reports of undelivered mails; each mail's envelope sender adds the mail's name to it. */
   bounceAddress: string | undefined
   nameOf: (deliveryId: number) => string
 }
 
 /**
- * Keep away-notices and other answers by programs from the sender (RFC 3834; the second is Exchange's). Reports of
- * mails that could not be delivered still come.
+ * Headers against out-of-office notices and other automatic replies (RFC 3834; the second one is for Exchange).
+ * Reports of undelivered mails still arrive.
  */
 const NO_ANSWERS = {
   'Auto-Submitted': 'auto-generated',
@@ -27,8 +27,8 @@ const NO_ANSWERS = {
 const LIST_NAMES = { p1: 'P1 incidents', p2: 'P2 incidents', notifications: 'Maintenance' } as const
 
 /**
- * Headers by which mail programs filter mails (RFC 2919), show those of an incident or event as one conversation,
- * and count complaints. The message they answer is never sent; it only names the conversation.
+ * Headers for filters (RFC 2919), for one conversation per incident or event, and for statistics of complaints.
+ * `In-Reply-To` names a message that is never sent; its id only identifies the conversation.
  */
 function seriesHeaders({ series }: Job, domain: string): Record<string, string> {
   if (!series) return {}
@@ -69,7 +69,7 @@ export function openMessages({ publicUrl, sender, domain, nameOf, ...site }: Sit
   }
 }
 
-/** The name stands behind a plus sign in the local part (RFC 5233), so that all reports reach one mailbox. */
+/** Adds the mail's name after a plus sign in the local part (RFC 5233), so that all reports reach one mailbox. */
 function returnAddress({ from, bounceAddress }: Pick<Site, 'from' | 'bounceAddress'>, name: string): string {
   if (bounceAddress === undefined) return from
   const at = bounceAddress.lastIndexOf('@')

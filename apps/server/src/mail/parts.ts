@@ -6,7 +6,7 @@ export type MailParts = {
   locale: string
   providerName: string
   subject: string
-  /** How an incident stands, by shape, word and colour above the heading. `OVER`: the service is back. */
+  /** Mark above the heading: an incident's severity as shape, word and colour. `OVER`: the incident is over. */
   sign?: { shape: Severity | 'OVER'; word: string } | undefined
   heading: string
   /** Sanitized HTML. */

@@ -160,9 +160,9 @@ export const createBroadcast = async (db: Db, row: typeof broadcasts.$inferInser
 type Earlier = { headline: MailHeadline | null; thread: string | null; messages: number }
 
 /**
- * What earlier mails about an incident hold later ones to, and how many messages people outside were mailed. Mails
- * that reached nobody hold to nothing. The subject of mails to people outside comes from such mails only, because
- * an internal one may have named more. With `messageId`, for a correction: as the mails of that message had it.
+ * Headline and thread that later mails about an incident keep from earlier ones, and the number of messages mailed
+ * to people outside. Ignores broadcasts that reached nobody. External mails take the headline only from external
+ * mails, because an internal headline may name more. `messageId` (for a correction): prefers that message's mails.
  */
 export async function getEarlierMails(
   db: Db,

@@ -30,8 +30,8 @@ export async function sendAlone(
   publicUrl: string,
   { email, content, at }: MailAlone,
 ): Promise<string> {
-  // A sender of the form that all mails have, so that the server's refusal shows here. No mail has the name: who
-  // tests learns only from the server's answer whether it was accepted.
+  // A random name gives this mail an envelope sender like that of every mail, so that a test shows whether the server
+  // accepts such senders. No stored mail has this name, so a later report of an undelivered mail is ignored.
   const nameOf = () => randomBytes(16).toString('hex')
   const transport = await openTransport(config, { publicUrl, nameOf })
   const lane = transport.openLane()

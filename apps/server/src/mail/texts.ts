@@ -271,7 +271,7 @@ export function whyText(because: MailParts['because'], texts: MailTexts): string
   return because === 'tested' ? texts.whyTested : texts.whyChanged
 }
 
-/** What mails to people outside link to: they cannot sign in to Aviary. */
+/** Link in mails to people outside: the public status page, because they cannot sign in to Aviary. */
 export const statusPageLink = (
   { statusSite }: Pick<MailSettings, 'statusSite'>,
   { statusPage }: MailTexts,

@@ -15,7 +15,7 @@ export type MailConfig = {
   smtpTls?: SmtpTls | undefined
   connections: number
   sender: string
-  /** Where reports of undelivered mails go; undefined if they are not taken in. */
+  /** Address for reports of undelivered mails; undefined if reports go to `sender`. */
   bounceAddress?: string | undefined
 }
 

@@ -56,7 +56,7 @@ async function post(): Promise<number> {
   return body.broadcast_id ?? 0
 }
 
-/** Posts a message and delivers its mails; returns the senders of their envelopes by recipient. */
+/** Posts a message and delivers its mails; returns the envelope senders and Message-IDs by recipient. */
 async function mail(options: { bounceAddress?: string } = { bounceAddress: 'bounces@acme.example' }) {
   const broadcastId = await post()
   const senders: Record<string, string> = {}
@@ -163,7 +163,7 @@ test('a report is known by the address in the query, in other headers, or by the
   })
   const delivered = `Delivered-To: ${senders['bo@example.com']}\r\n${bounceReport({ recipient: 'bo@example.com' })}`
   expect(await sendReport(server, delivered)).toMatchObject({ body: { outcome: 'taken' } })
-  // Without an address for reports, the mails come back to the sender.
+  // Without a `bounceAddress`, the envelope sender is the sender of all mails, so only the Message-ID names the mail.
   await runOn(server, 'truncate deliveries, broadcasts cascade; update subscribers set paused_at = null')
   const { senders: plain, messageIds } = await mail({})
   expect(new Set(Object.values(plain))).toEqual(new Set(['status@acme.example']))
@@ -217,7 +217,7 @@ test('five mails that came back for other reasons within two weeks pause the add
   await subscribe(server, 'ana@example.com')
   const full = async (at: number) => {
     server.setNow(new Date(NOW.getTime() + at))
-    // Earlier sessions have ended by then.
+    // The clock has passed the end of earlier sessions.
     manager = await server.signInAs('incident_manager')
     support = await server.signInAs('support')
     const { senders } = await mail()

@@ -11,10 +11,10 @@ export type BounceParts = {
 
 type Received = BounceParts & { report: Report; now: Date }
 
-/** What a report did, and what the audit row and open pages hear of it. */
+/** Outcome of a report, context for its audit row, and topics that open pages must reload. */
 type Ingested = BounceOutcome & { context: Record<string, unknown>; topics: Topic[] }
 
-/** Records what a report says, in the caller's transaction. */
+/** Records an undelivered mail from its report, in the caller's transaction. */
 export async function ingestReport(db: Db, received: Received): Promise<Ingested> {
   const result = await processReport(db, received)
   if (result.outcome !== 'taken') return { ...result, context: { ...result }, topics: [] }
@@ -24,7 +24,8 @@ export async function ingestReport(db: Db, received: Received): Promise<Ingested
   return {
     ...{ outcome: 'taken', detail },
     context: { outcome: 'taken', delivery_id, broadcast_id, email, status, is_paused: isPaused },
-    // Not `mails`, on which workers look anew at what they have claimed: thousands can come back at once.
+    // Omits the topic `mails`: it makes all mail workers check their claimed mails again, and thousands of mails
+    // can come back at once.
     topics: isPaused ? ['subscriptions'] : [],
   }
 }

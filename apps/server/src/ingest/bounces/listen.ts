@@ -19,9 +19,9 @@ type Log = { warn: (about: object, message: string) => void }
 type ListenParts = BounceParts & { db: Db; clock: Clock; log: Log }
 
 /**
- * Takes in reports of undelivered mails by SMTP, for a mail server beside this process: there is no sign-in and no
- * encryption. Only addresses that a mail of this installation had as its sender are accepted. Returns the function
- * that ends it.
+ * Receives reports of undelivered mails by SMTP. Meant for a mail server on the same machine or network, so there
+ * is no sign-in and no encryption. Accepts only recipients that are the envelope sender of a mail of this
+ * installation. Returns a function that stops listening.
  */
 export async function listenForBounces(address: string, parts: ListenParts): Promise<() => Promise<void>> {
   const { names, log } = parts
@@ -59,7 +59,7 @@ export async function listenForBounces(address: string, parts: ListenParts): Pro
 const nameIn = (recipient: string, names: MailNames): boolean =>
   names.deliveryOf(/\+([^@+]+)@/.exec(recipient)?.[1] ?? '') !== undefined
 
-/** Refused for good: the sender must not try again. */
+/** SMTP code 552 is permanent: the sender does not try again. */
 class TooLarge extends Error {
   readonly responseCode = 552
 }
@@ -77,7 +77,7 @@ async function receive(
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    // Reads on without keeping the rest, because the sender reads the answer only at its end.
+    // Keeps only the start but reads everything, because the sender waits for the answer only after its last byte.
     if (size - chunk.length < READ_BYTES) chunks.push(chunk)
   }
   if (size > LARGEST_BOUNCE) throw new TooLarge(`5.3.4 At most ${LARGEST_BOUNCE} bytes`)
@@ -91,7 +91,7 @@ async function receive(
       report,
       now,
     })
-    // Away-notices of strangers leave no rows.
+    // No audit row for mails that are no report about a mail of ours, such as out-of-office replies.
     if (outcome === 'taken')
       await createAudit(transaction, {
         ...{ applicationName: APPLICATION_NAME, userEmail: CALLER, createdDate: now, context },

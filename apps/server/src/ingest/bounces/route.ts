@@ -4,10 +4,10 @@ import { readReport } from '../../mail/public.ts'
 import { limitConcurrency } from '../../process/limit-concurrency.ts'
 import { type BounceParts, ingestReport } from './ingest-report.ts'
 
-/** Outsiders write reports, so one is read at a time. */
+/** Parses one report at a time, because outsiders write reports and could send many that are slow to parse. */
 export const readInTurn = limitConcurrency(1)
 
-/** Reports of mails that could not be delivered, from the mail server's pipe. */
+/** Receives reports of undelivered mails, which a mail server pipes to this call. */
 export const bounceRoute = (parts: BounceParts): Route =>
   servePrepared(
     ingestBounce,

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Names mails to people outside: in the Message-ID, and in the address that reports of undelivered mails go to.
- * A name tells nothing, neither the number of the mail nor how many there are, and nobody can make up one.
+ * Names of mails for outsiders: in the Message-ID, and in the address for reports of undelivered mails. A name
+ * reveals neither the mail's number nor how many mails there are, and cannot be forged without the key.
  */
 export type MailNames = {
   /** 32 hexadecimal digits, always the same for the same mail. */
   nameOf: (deliveryId: number) => string
-  /** Undefined for a name that this installation did not give. Ignores case, as some mail servers change it. */
+  /** Undefined for a name that this installation did not create. Ignores case: some mail servers change it. */
   deliveryOf: (name: string) => number | undefined
 }
 
@@ -15,7 +15,7 @@ export const MAIL_NAME = /[0-9a-f]{32}/gi
 const PROOF_BYTES = 10
 const ID_BYTES = 6
 
-/** A name is a proof of the number, and the number behind a mask that only the key and the proof give. */
+/** A name is an HMAC of the mail's number, then the number XORed with a mask made from the key and that HMAC. */
 export function openMailNames(key: string): MailNames {
   const digest = (use: 'proof' | 'mask', value: string, length: number) =>
     createHmac('sha256', key).update(`${use}:${value}`).digest().subarray(0, length)

@@ -11,9 +11,8 @@ const MAX_BOUNCES = 5
 const COUNTED_MS = 14 * DAY_MS
 
 /**
- * Statuses that say that the address itself does not exist or takes no mails, so that one is enough: a bad
- * mailbox, domain or address, one that moved, a domain without mail, a disabled mailbox. The other statuses of the
- * group 5.1 are about the sender.
+ * Statuses (RFC 3463) that pause an address at the first report: the address does not exist, is invalid, has moved,
+ * is disabled, or accepts no mail. The other statuses of the group 5.1 do not say that the address is bad.
  */
 const HARD = /^5\.(1\.(1|2|3|4|6|10)|2\.1)$/
 
@@ -22,7 +21,7 @@ export type Bounce = {
   broadcastId: number
   email: string
   status: string
-  /** Whether this one made the address paused. */
+  /** Whether this report paused the address. */
   isPaused: boolean
 }
 
@@ -33,8 +32,8 @@ export type BounceResult =
   | { outcome: 'already received' | 'not for Aviary'; detail: string }
 
 /**
- * Records a mail that came back, and pauses its subscriber if the address is no good. In the caller's transaction.
- * Throws Busy while the mail is being sent: the report can be faster than the record of the mail server's answer.
+ * Records a mail that came back, and pauses its subscriber if the address is bad, in the caller's transaction.
+ * Throws Busy while the mail is being sent, because a report can arrive before the mail server's answer is stored.
  */
 export async function processReport(db: Db, { report, names, now }: Found): Promise<BounceResult> {
   if (report.failures.length === 0) return notForUs('It reports no mail that could not be delivered')
@@ -44,7 +43,7 @@ export async function processReport(db: Db, { report, names, now }: Found): Prom
   if (!delivery) return notForUs('It names no mail of this installation')
   const failure = report.failures.find(({ recipient }) => isAddress(recipient, delivery.email))
   if (!failure) return notForUs('The mail reached its address, and not another that it was forwarded to')
-  // A mail that came back while it was tried again may have been sent once more.
+  // A repeated report changes nothing, unless the mail was retried meanwhile and counts as sent again.
   if (delivery.hasBounced && delivery.state !== 'sent')
     return { outcome: 'already received', detail: `Mail ${delivery.deliveryId} is known to have come back` }
   if (delivery.isHeld) throw new Busy('The mail is being sent at this moment; send the report again')
@@ -59,7 +58,7 @@ export async function processReport(db: Db, { report, names, now }: Found): Prom
   }
 }
 
-/** One dead member must not end the mails to a whole mailing list. */
+/** False for an address that the mail was forwarded to: one bad member must not pause a whole mailing list. */
 const isAddress = (recipient: string | undefined, email: string): boolean =>
   recipient === undefined || addressOf(recipient).toLowerCase() === addressOf(email).toLowerCase()
 
@@ -68,14 +67,14 @@ const notForUs = (detail: string): BounceResult => ({ outcome: 'not for Aviary',
 type Delivery = NonNullable<Awaited<ReturnType<typeof queries.lockDelivery>>>
 type Pausing = { delivery: Delivery; failure: Failure; now: Date }
 
-/** Only mails to subscribers pause: security mails go to whoever a company names, subscribed or not. */
+/** Only mails to subscribers can pause an address: security mails go to people whom their company names. */
 async function pauseIfNeeded(db: Db, { delivery, failure, now }: Pausing): Promise<boolean> {
   if (delivery.subscriberId === null) return false
   const subscriber = await queries.lockSubscriber(db, delivery.subscriberId)
   if (!subscriber) return false
   const { subscriberId, resumedAt } = subscriber
   const writtenAt = delivery.sentAt ?? delivery.createdAt
-  // Somebody has resumed the address after this mail: what comes next shows whether it is good.
+  // The address was resumed after this mail was sent: only later mails show whether the address works now.
   if (resumedAt && writtenAt < resumedAt) return false
   const counted = { email: delivery.email, since: new Date(now.getTime() - COUNTED_MS), resumedAt }
   const isBad = HARD.test(failure.status) || (await queries.countBounces(db, counted)) >= MAX_BOUNCES

@@ -36,12 +36,12 @@ type Bounce = {
   broadcastId: number
   response: string
   status: string
-  /** Whether it came back before, and was sent once more. */
+  /** Whether the mail had come back before, and was then sent again. */
   isKnown: boolean
   now: Date
 }
 
-/** Records that a mail came back. A mail that counts as sent counts as bounced from now on. */
+/** Records that a mail came back; the state `sent` becomes `bounced`. */
 export async function recordBounce(
   db: Db,
   { deliveryId, broadcastId, response, status, isKnown, now }: Bounce,
@@ -62,12 +62,12 @@ export async function recordBounce(
 
 type Counted = { email: string; since: Date; resumedAt: Date | null }
 
-/** Refused by a rule, such as a list of bad senders: a fault of ours, not of the address. */
+/** Status of a refusal by policy, such as a blocklist (x.7.x of RFC 3463): the fault is ours, not the address's. */
 const IS_RULE = '^[45][.]7[.]'
 
 /**
- * How many mails to an address came back after `since` for reasons of its own, of those written after its mails were
- * resumed.
+ * Counts the mails to an address that came back after `since`, without refusals by policy. Ignores mails that were
+ * sent before the address was resumed.
  */
 export async function countBounces(db: Db, { email, since, resumedAt }: Counted): Promise<number> {
   const [row] = await db
@@ -93,14 +93,14 @@ export const lockSubscriber = async (db: Db, subscriberId: number) =>
 
 type Pause = { subscriberId: number; reason: string; now: Date }
 
-/** Leaves the address out of new messages from the caller's commit on. One that is paused keeps its time. */
+/** Pauses mails to an address: new messages leave it out. A paused address keeps the time of its pause. */
 export const pauseSubscriber = (db: Db, { subscriberId, reason, now }: Pause) =>
   db
     .update(subscribers)
     .set({ pausedAt: sql`coalesce(${subscribers.pausedAt}, ${now.toISOString()})`, pauseReason: reason })
     .where(eq(subscribers.subscriberId, subscriberId))
 
-/** Mails the address again; undefined unless it was paused. */
+/** Ends the pause of an address; undefined if it was not paused. */
 export async function resumeSubscriber(
   db: Db,
   email: string,

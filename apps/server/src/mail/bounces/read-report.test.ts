@@ -89,6 +89,6 @@ test('no more than its beginning is read, however it is written', async () => {
   }
   await used(40_000)
   const small = await used(300_000)
-  // Fourteen times as large. Without the limits it would take more than fourteen times as long.
+  // Reports fourteen times as large. Without limits, parsing would take more than fourteen times as long.
   expect((await used(4_200_000)) / small).toBeLessThan(4)
 })

@@ -2,20 +2,20 @@ import type { Email } from 'postal-mime'
 import { storable } from '../failure.ts'
 import { MAIL_NAME } from './mail-names.ts'
 
-/** What a mail server says about one recipient (RFC 3464). */
+/** A recipient that a mail server could not reach, from its report (RFC 3464). */
 export type Failure = {
   /** Such as `5.1.1` (RFC 3463). */
   status: string
-  /** The address that was not reached: another than the mail's where it was forwarded. */
+  /** Address that was not reached; it differs from the mail's address if the mail was forwarded. */
   recipient: string | undefined
-  /** The words of the mail server, to show. */
+  /** The mail server's reply, for display. */
   response: string
 }
 
 export type Report = {
-  /** What may be names of our mails: in the addresses it was sent to, then in the mail it returns. */
+  /** Possible names of our mails: first from the report's recipients, then from the mail that it returns. */
   names: string[]
-  /** Empty unless the mail could not be delivered; a report of a delay is none. */
+  /** Empty if the report is not about an undelivered mail, but for example about a delay. */
   failures: Failure[]
 }
 
@@ -26,21 +26,21 @@ const LIMITS = {
   maxHeadersSize: 64 * 1024,
 } as const
 
-/** What is read of a mail: the report stands before the mail that it returns. Both bound the time that parsing takes. */
+/** Only the start of a mail is parsed, to limit the time. The report is there, before the mail that it returns. */
 export const READ_BYTES = 256 * 1024
 const READ_LINES = 8_000
 const LONGEST_REPORT = 64 * 1024
 const MAX_NAMES = 20
 
-/** `recipients`: the addresses that the report was sent to, as far as they are known apart from its headers. */
+/** `recipients`: addresses that the report was sent to, if known apart from its headers, as from the envelope. */
 export async function readReport(raw: Buffer, recipients: readonly string[]): Promise<Report> {
-  // Loaded only when needed: most processes never read one.
+  // Loaded only when needed: most processes never read a report.
   const { default: PostalMime } = await import('postal-mime')
   let email: Email
   try {
     email = await PostalMime.parse(startOf(raw), LIMITS)
   } catch {
-    // Too deep, or its headers too long: no mail server writes such a report.
+    // Parts nested too deeply, or headers too long: no mail server writes such a report.
     return { names: [], failures: [] }
   }
   const parts = email.attachments.map(({ mimeType, content }) => ({ mimeType, text: String(content) }))
@@ -72,13 +72,13 @@ const ADDRESS_HEADERS = new Set(['to', 'delivered-to', 'x-original-to', 'envelop
 const listAddresses = ({ headers }: Email): string[] =>
   headers.filter(({ key }) => ADDRESS_HEADERS.has(key)).map(({ value }) => value)
 
-/** Only of the headers, because a body can quote any other mail. */
+/** Message-ID from the headers only, because the body can quote another mail. */
 function messageIdIn(returned: string): string {
   const [headers = ''] = returned.split(/\r?\n\r?\n/, 1)
   return /^Message-ID:\s*(\S+)/im.exec(headers)?.[1] ?? ''
 }
 
-/** What our mails' reports can be about: one recipient each, and more where a mail was forwarded. */
+/** Failed recipients in a report: one for each of our mails, or several if the mail was forwarded. */
 function failuresIn(report: string): Failure[] {
   return readGroups(report).flatMap((fields) => {
     if (fields.get('action')?.toLowerCase() !== 'failed') return []
@@ -93,20 +93,20 @@ function failuresIn(report: string): Failure[] {
 const textOf = (field: string): string => field.replace(/^[\w-]+[ \t]*;/, '').trim()
 
 const STATUS = /^[245]\.\d{1,3}\.\d{1,3}(?![.\d])/
-/** Directly behind the reply code, because an address of a server looks like a status. */
+/** The status must follow the reply code directly, because a server's IP address looks like a status. */
 const STATUS_IN_REPLY = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![.\d])/
 
-/** Some mail servers write 5.0.0 for everything, and the status only into the words of the other server. */
+/** Some mail servers always report 5.0.0; then only the other server's reply contains the exact status. */
 function statusIn(status: string, said: string): string {
   const exact = STATUS.exec(status)?.[0] ?? '5.0.0'
   return exact.endsWith('.0.0') ? (STATUS_IN_REPLY.exec(said)?.[1] ?? exact) : exact
 }
 
-/** Groups of fields, which an empty line divides; a line that begins with a blank continues the one before. */
+/** Groups of fields, separated by empty lines. A line that begins with a space or tab continues the previous one. */
 function readGroups(report: string): Map<string, string>[] {
   const groups = [new Map<string, string>()]
   let last = ''
-  // Without regular expressions over a whole line: outsiders write these lines, of any length.
+  // No regular expressions on whole lines: outsiders write these lines, and matching a long one could be slow.
   for (const line of report.slice(0, LONGEST_REPORT).split(/\r\n|\r|\n/)) {
     const fields = groups.at(-1) ?? new Map<string, string>()
     const colon = line.indexOf(':')

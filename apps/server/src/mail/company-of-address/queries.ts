@@ -4,8 +4,8 @@ import { subscribers } from '../../database/tables/mail.ts'
 import { companyDomains } from '../../database/tables/reference.ts'
 import { securityUsers } from '../../database/tables/security.ts'
 
-// An address belongs to the company that alone has it as a security user, else to its subscriber's company,
-// else to its mail domain's.
+// Company of an address, in this order: the only company with this address as a security user, the company of the
+// subscriber, the company of the mail domain.
 
 /** The part of an address after its last @, in lower case. */
 export const hostOf = (email: SQL): SQL => sql`lower(substring(${email} from '[^@]*$'))`
@@ -28,7 +28,7 @@ export const companiesOfSecurityUsers: SQL = sql`
   select lower(u.email) as address, min(u.company_id) as company_id from ${securityUsers} u
   group by lower(u.email) having count(*) = 1`
 
-/** The company of one address as it is known now; for the rows of a page, not for whole tables. */
+/** The company of one address by current data. Searches three tables per address: use it for few rows only. */
 export const companyOfAddress = (email: SQL, internalDomains: readonly string[]): SQL<number | null> =>
   sql`coalesce(
     (select min(u.company_id) from ${securityUsers} u where lower(u.email) = lower(${email}) having count(*) = 1),

@@ -67,7 +67,7 @@ export async function stopDeliveries(db: Db, deliveryIds: readonly number[], now
   await db.execute(sql`
     update ${deliveries} d set state = 'stopped' from ${deliveryQueue} q
     where q.delivery_id = any(${ids}) and d.delivery_id = q.delivery_id and d.state in ('queued', 'deferred')`)
-  await takeOut() // those that failed or were put off since the first time
+  await takeOut() // mails that failed or were deferred since the first call
 }
 
 export type Claimed = {
