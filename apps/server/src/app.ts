@@ -128,8 +128,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // No child logger per request: it costs more than a ready answer, and most requests log nothing. Log
-    // lines carry the request id instead.
+    // No child logger per request: it costs more than sending a cached answer, and most requests log nothing.
+    // Log lines carry the request id instead.
     childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',

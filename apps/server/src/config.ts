@@ -210,11 +210,11 @@ export function readConfig(source: Given = process.env) {
       smtpTls: settings.SMTP_TLS,
       connections: settings.SMTP_CONNECTIONS,
       rate: settings.SMTP_RATE,
-      /** What mails to people outside link to; undefined if no status page was named. */
+      /** Public status page that mails to people outside link to; undefined if there is none. */
       statusSite: settings.STATUS_SITE,
       sender: settings.MAIL_SENDER,
       bounceAddress: settings.BOUNCE_ADDRESS,
-      /** Where this process takes in reports of undelivered mails by SMTP: host and port. */
+      /** Host and port on which this process receives reports of undelivered mails by SMTP. */
       bounceListen: settings.BOUNCE_LISTEN,
       internalDomains: settings.INTERNAL_MAIL_DOMAINS.map((domain) => domain.toLowerCase()),
     },

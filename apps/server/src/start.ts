@@ -120,7 +120,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     const transport = await openTransport(config.mail, { publicUrl, nameOf: names.nameOf })
     const mails = { transport, rate: config.mail.rate }
     if (config.mail.bounceListen) {
-      // Loaded only when needed: few processes listen.
+      // The SMTP server is loaded only when needed: few installations use it.
       const { listenForBounces } = await import('./ingest/bounces/listen.ts')
       undo.push(
         await listenForBounces(config.mail.bounceListen, { ...parts, names, count: counters.mailBounced }),

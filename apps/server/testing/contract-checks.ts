@@ -45,7 +45,7 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
   if (response.status >= 400 && type.includes('application/problem+json')) {
     return { status: response.status, answer, detail: checkProblem(answer, response.status) }
   }
-  // A form answers refused input with a page, and /readyz is outside the API; nothing else is without problem+json.
+  // Every refusal is problem+json, except the page that answers a form, and /readyz, which is outside the API.
   if (response.status >= 400) {
     const isPage = endpoint.takesForm === true && type.startsWith('text/html')
     expect(isPage || endpoint.isOutsideApi, `${endpoint.path} ${text}`).toBe(true)

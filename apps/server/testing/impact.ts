@@ -9,8 +9,8 @@ export const ciName = (rank: number): string => `ci-${rank}`
 
 /**
  * Adds CIs and companies in `dataCenters` data centers (one company in fifty is in none). Nine of ten
- * companies use the first CI, and fewer use each further one. Bypasses the door, one block of companies at a
- * time. Returns the number of dependencies.
+ * companies use the first CI, and fewer use each further one. Writes to the tables directly, one block of
+ * companies at a time. Returns the number of dependencies.
  */
 export async function createManyDependencies(
   db: Db,

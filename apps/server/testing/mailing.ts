@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts'
 
 export type TestWorker = {
   log: string[]
-  /** Number of changes of the topic `mails` heard so far. */
+  /** Number of change notifications with the topic `mails` received so far. */
   heard: () => number
   stop: () => Promise<void>
 }

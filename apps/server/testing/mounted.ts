@@ -16,7 +16,7 @@ import { SHARES } from '../src/http/shares.ts'
 import { openSpool } from '../src/http/spool.ts'
 import type { TestApp } from './app.ts'
 
-/** Mounts a test's own routes behind the real door, with the database and people of `server`. */
+/** Serves a test's own routes with the real checks (`http/door.ts`), and the database and people of `server`. */
 export async function openMounted(
   server: TestApp,
   routes: Route[],

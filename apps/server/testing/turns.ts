@@ -1,6 +1,6 @@
 /**
- * Watches the turns of this thread's event loop until `stop`, in microseconds of processor time: unlike time
- * on the wall, a busy machine does not lengthen them.
+ * Measures the turns of this thread's event loop until `stop`, in microseconds of processor time. A busy machine
+ * lengthens wall-clock time, but not processor time.
  */
 export function watchTurns() {
   const used = () => process.threadCpuUsage().user

@@ -21,7 +21,7 @@ test('many bodies of one batch, each of them short, are sanitized in slices', as
   const turns = watchTurns()
   await ingest(server, 'incidents', [{ ...incidentRecord('OPI-2'), messages } as never])
   const { longest, all } = turns.stop()
-  // Without slices, one turn would last nearly the whole time. The longest that remain parse and store three
-  // megabytes.
+  // Without `inSlices`, one turn of the event loop would last nearly the whole time. The longest remaining turns
+  // parse and store the three megabytes of the request.
   expect(longest / all).toBeLessThan(1 / 3)
 })

@@ -41,10 +41,10 @@ export function startJobs(parts: JobParts): () => Promise<void> {
   }
 }
 
-/** Runs all jobs once; open pages are notified if the grid changed or their session ended. */
+/** Runs all jobs once; notifies open pages if the status grid changed or their session ended. */
 export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   const now = clock()
-  // Refreshes the grid, because the passing of a planned end changes the grid without a write.
+  // Refreshes the status grid, because the grid changes without a write when a planned end passes.
   const change = await db.transaction(async (transaction) => {
     const hasChanged = await refreshStatus(transaction, now)
     const sessions = await deleteEndedSessions(transaction, now)

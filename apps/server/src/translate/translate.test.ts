@@ -103,7 +103,7 @@ test('translations as large as bodies may be are read in slices, with rests betw
   for (const answer of held) answer()
   expect(Object.keys(await translated)).toEqual(locales)
   for (const locale of locales) translator.behave(locale, undefined)
-  // Without slices, timers would almost never fire on time.
+  // Without `inSlices`, timers would almost never fire on time.
   expect(rests.share()).toBeGreaterThan(0.15)
 })
 

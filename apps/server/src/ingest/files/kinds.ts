@@ -35,7 +35,7 @@ export type ImportContext = {
 }
 
 /**
- * What can be imported: the record's schema, the list columns of a CSV file, and the function that stores
+ * A kind of record that can be imported: its schema, the list columns of a CSV file, and the function that stores
  * records.
  */
 export type Kind = Fields & {
