@@ -89,7 +89,7 @@ export function ChangesPage() {
 
 type RangeFields = Pick<Filters, 'isAbsolute' | 'start' | 'end'>
 
-/** Stack of the ranges before each narrowing in the timeline, for the timeline's back button. */
+/** Remembers the range before each narrowing in the timeline; the timeline's back button restores the last one. */
 function usePictureRanges(filters: Filters, apply: (next: Filters) => void) {
   const [previousRanges, setPreviousRanges] = useState<readonly RangeFields[]>([])
   const { isAbsolute, start, end } = filters

@@ -22,7 +22,7 @@ type EntitySearchProps = {
 export const EntitySearch = memo(({ kind, names, text, change }: EntitySearchProps) => {
   const { t } = useTranslation('changes')
   const { typed } = text
-  // The list stays in the page only once it is needed: placing it forces a layout of the whole page.
+  // Keeps the option list mounted only after the first focus: positioning it forces a layout of the whole page.
   const [isReached, setReached] = useState(false)
   const chosen = names[kind]
   const { entities, error, isSearching } = useEntitySearch(kind, typed)
@@ -40,10 +40,10 @@ export const EntitySearch = memo(({ kind, names, text, change }: EntitySearchPro
       label={kind === 'cis' ? <Term name="ci">{t('field.cis')}</Term> : t(`field.${kind}`)}
       placeholder={t(error ? 'entity.error' : 'entity.placeholder')}
       error={error && t('entity.error')}
-      // The hint appears while typing: on blur it would move the button that is being clicked.
+      // Shows the hint already while typing. Shown on blur, it would move the button that is being clicked.
       description={text.isOpen && !error ? t('entity.notChosen') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      // When a chip opens, the focus starts on the field and not on the explained term in its label.
+      // When the filter chip opens, the focus goes to this field, not to the glossary term in its label.
       data-autofocus
       searchable
       searchValue={typed}

@@ -57,7 +57,7 @@ function Chip({ form, label, chosen, fault, children }: ChipProps) {
           }}
         >
           {children}
-          {/* Without a button Enter in a form of two fields does nothing. */}
+          {/* Browsers submit a form of several fields on Enter only if it has a submit button. */}
           <input type="submit" hidden />
         </form>
       )}

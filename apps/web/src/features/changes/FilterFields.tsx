@@ -9,7 +9,7 @@ import type { FilterForm } from './use-filter-form.ts'
 
 type FieldProps = Pick<FilterValues, 'changeType' | 'searchType'> & { change: FilterForm['change'] }
 
-/** The props of the type fields of a form, one by one, so that other edits of the form do not render them. */
+/** Values of the two type fields as separate props, so that `memo` skips both when other fields are edited. */
 export const toTypeProps = ({ values, change }: FilterForm): FieldProps => ({
   changeType: values.changeType,
   searchType: values.searchType,

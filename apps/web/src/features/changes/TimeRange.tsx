@@ -16,7 +16,7 @@ type TimeRangeProps = Range & {
   onChange: FilterForm['change']
 }
 
-/** The props of the range of a form, one by one, so that other edits of the form do not render the range. */
+/** Values of the time range as separate props, so that `memo` skips the range when other fields are edited. */
 export const toRangeProps = ({ values, faults, change }: FilterForm): TimeRangeProps => ({
   isAbsolute: values.isAbsolute,
   relativeNumber: values.relativeNumber,

@@ -131,7 +131,7 @@ const readSearchType = (text: string): string =>
 export const searchTypeText = (type: SearchType): string =>
   type === 'master_approval_entity_id' ? 'opi' : type
 
-/** Largest amount: 1,000,000 minutes are almost two years, and a range in longer units is cut off at 1970. */
+/** Largest amount in any unit: 1,000,000 minutes are almost two years, and longer ranges are cut off at 1970. */
 export const MAX_AMOUNT = 1_000_000
 
 const MAX_DECIMALS = 2

@@ -128,7 +128,7 @@ type TicketLinkProps = { change: Change; highlight: Highlight; onOpen: (id: numb
 /** The one link of a row: opens the change. A change without a ticket shows its number in Aviary. */
 function TicketLink({ change: { id, ticket_id }, highlight, onOpen }: TicketLinkProps) {
   const open = (event: MouseEvent) => {
-    // A new tab or window is left to the browser.
+    // Leaves clicks that open a new tab or window to the browser.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onOpen(id)

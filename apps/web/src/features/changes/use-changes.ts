@@ -120,7 +120,10 @@ export function useResultCount(filters: Filters, request: SearchRequest): number
   return data?.buckets.reduce((sum, { count }) => sum + count, 0) ?? (isError ? 'unknown' : undefined)
 }
 
-/** Whether a change was pushed after `since`: a push invalidates this query, which only reads the clock. */
+/**
+ * Whether a push reported changes after `since`. The query sends no request: each push reruns the query, which
+ * then returns the current time.
+ */
 export const useHasNewer = (since: number): boolean =>
   useQuery({
     queryKey: ['changes', 'heard', since],

@@ -110,7 +110,7 @@ function BucketChart(props: BucketChartProps) {
   )
 }
 
-/** Full names of the bars; a bar outside the specification has the name of its data center. */
+/** Full name of a bar: translated if spec 3 §2 names the bar, else the name of its data center. */
 function useBucketName(): (bucket: string) => string {
   const { t } = useTranslation('charts')
   const { provider_name } = useSettings()

@@ -58,7 +58,7 @@ function CustomRange({ filters: { typed, setRange } }: { filters: ChartFilterSta
 function DataCenters({ filters: { listed, dataCenters, setDataCenters } }: { filters: ChartFilterState }) {
   const { t } = useTranslation('charts')
   const names = useFilterNames()
-  // The list stays in the page only once it is needed: placing it forces a layout of the whole page.
+  // Keeps the option list mounted only after the first focus: positioning it forces a layout of the whole page.
   const [isReached, setReached] = useState(false)
   // A retired data center is offered only while the URL names it.
   const inUse = (listed.data ?? []).map(({ system_name }) => system_name)

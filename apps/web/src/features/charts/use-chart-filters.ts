@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000
 const LIMITS = { maxLength: 100, maxNames: 100 }
 
 /**
- * Filters of all charts, stored in the URL: one range of days, and data centers. They keep their identity, so that
- * the charts are drawn again only when a filter changes.
+ * Filters of all charts, stored in the URL: one range of days, and data centers. The returned object keeps its
+ * identity, so that the charts are drawn again only when a filter changes.
  */
 export function useChartFilters() {
   const { read, write } = useSearchParams()

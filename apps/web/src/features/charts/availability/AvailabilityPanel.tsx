@@ -43,8 +43,8 @@ export const AvailabilityPanel = memo(function AvailabilityPanel(props: Availabi
   const query = useAvailability({ range, dataCenters, isReady: !listed.isPending })
   const [opened, setOpened] = useState<OpenedItem>()
   const { error } = query
-  // Deferred, so that a hundred strips do not hold up the page that waits for them; but not those that are known
-  // already, because who goes back to the page finds it as high, and so at the same place.
+  // Deferred, because a hundred strips delay the rest of the page. Cached data shows at once, so that the page has
+  // its full height when going back restores the scroll position.
   const [known] = useState(query.data)
   const data = useDeferredValue(query.data, known ?? null) ?? undefined
   const isOutdated = query.isPlaceholderData || data !== query.data

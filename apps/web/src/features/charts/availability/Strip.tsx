@@ -25,8 +25,8 @@ type StripProps = {
 }
 
 /**
- * One bar per day of a cell. Arrow keys move between days; Enter or a click opens a day. There are a hundred on a
- * page, so the handlers must keep their identity.
+ * One bar per day of a cell. Arrow keys move between days; Enter or a click opens a day. A page may show a hundred
+ * strips, so the handlers must keep their identity for `memo`.
  */
 export const Strip = memo(function Strip(props: StripProps) {
   const { name, cell, index: position, words, helpId, isTabbable, current, onMove, onOpen, onLeave } = props
@@ -82,7 +82,10 @@ export const Strip = memo(function Strip(props: StripProps) {
   )
 })
 
-/** Places the tooltip at its day, shifted left by the same percentage of its width to stay within the strip. */
+/**
+ * Places the tooltip at its day, within the strip: at 30 % of the strip, the tooltip shifts left by 30 % of its own
+ * width.
+ */
 function getTooltipStyle(index: number, count: number) {
   const offset = `${((index + 0.5) / count) * 100}%`
   return { left: offset, transform: `translateX(-${offset})` }

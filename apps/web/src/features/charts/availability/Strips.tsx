@@ -54,7 +54,7 @@ function ServiceStrips({ cells, words, helpId, onOpen }: ServiceStripsProps) {
   const [currentDay, setCurrentDay] = useState(Number.POSITIVE_INFINITY)
   const base = useId()
   const lastIndex = cells.length - 1
-  // The strip in use follows a key at once, the others when there is time.
+  // The focused strip moves to a new day at once; the other strips follow with lower priority.
   const laterDay = useDeferredValue(currentDay)
   const moveFocus = useCallback(
     (index: number, step: 1 | -1) => {

@@ -28,13 +28,13 @@ export function useDayWords() {
         ' · ',
       )
     }
-    // A hundred strips show the same day, most of them with the same figures.
+    // Caches texts, because a hundred strips show the same day, most of them with the same figures.
     const texts = new Map<string, string>()
     const dayFigures = ({ day, spent }: DayState): string => {
       const times = DEGRADED_STATES.map(([key]) => spent[key] ?? 0)
       const key = [day, spent.known, ...times].join(' ')
       const text = texts.get(key) ?? `${words.day(day)}: ${figures(spent)}`
-      // Today's figures change each minute, on a screen that may stand open for weeks.
+      // Limits the cache: today's figures change each minute, and the page may stay open for weeks.
       if (texts.size > MOST_TEXTS) texts.clear()
       texts.set(key, text)
       return text

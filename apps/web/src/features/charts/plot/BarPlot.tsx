@@ -9,7 +9,7 @@ const BAR_SHARE = 0.8
 const LABEL_GAP = 5
 
 type BarPlotProps = PlotProps & {
-  /** Writes the value above each bar, where there is room, and the label below each, cut where there is none. */
+  /** Writes each value above its bar if there is room, and each label below its bar, cut to the width. */
   hasAllLabels?: boolean
   /** SVG definitions that the colours of the series refer to. */
   definitions?: ReactNode

@@ -46,7 +46,7 @@ function toLine({ xs, toY }: PlotArea, points: readonly Point[], name: string): 
     .join('')
 }
 
-/** Lines without a length, whose round ends are the dots. */
+/** A path with a line of length 0 per point; the round line caps appear as dots. */
 const toDots = ({ xs, toY }: PlotArea, points: readonly Point[], name: string): string =>
   points
     .map(({ values }, index) => {

@@ -38,14 +38,14 @@ type DrawnPlotProps = PlotProps & {
   isWhole: boolean
   /** Distance of the first and the last point from the ends of the axis; undefined: half of a point's width. */
   inset?: number
-  /** What shows which point is reached. */
+  /** Draws the mark of the point that is hovered or was reached by keyboard. */
   cursor: (area: PlotArea, index: number) => ReactNode
   draw: (area: PlotArea) => ReactNode
 }
 
 /**
  * The axes of a chart, its marks, and the values of the point under the pointer or reached by the arrow keys.
- * `draw` must keep its identity, so that moving along the points draws no mark again.
+ * `draw` must keep its identity; otherwise each move along the points draws all marks again.
  */
 export function Plot(props: DrawnPlotProps) {
   const { name, points, highest, isWhole, hasAllLabels = false, inset, format, draw, cursor } = props
@@ -55,7 +55,7 @@ export function Plot(props: DrawnPlotProps) {
   const [size, setSize] = useState({ width: 0, height: 0 })
   useEffect(() => {
     if (!box.current) return undefined
-    // Not measured before the browser has laid out the page: that would lay it out twice.
+    // The observer reports the size after the browser's own layout; measuring now would force a second layout.
     const observer = new ResizeObserver(([entry]) => {
       if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
     })
@@ -160,7 +160,7 @@ function Axes({ width, height, ticks, area, points, format, hasAllLabels }: Axes
   )
 }
 
-/** What a screen reader says of a point. */
+/** Text of a point for screen readers. */
 function toWords({ points, series, format }: PlotProps, index: number, noData: string): string {
   const { label = '', values = {} } = points[index] ?? {}
   const known = series.flatMap((each) => {
@@ -170,7 +170,10 @@ function toWords({ points, series, format }: PlotProps, index: number, noData: s
   return [label, ...(known.length > 0 ? known : [noData])].join(', ')
 }
 
-/** Values of one point; shifted left by the same percentage of its width, to stay within the chart. */
+/**
+ * Box with the values of one point, within the chart: at 30 % of the chart, the box shifts left by 30 % of its own
+ * width.
+ */
 function Values({ points, series, format, index, x }: PlotProps & { index: number; x: number }) {
   const point = points[index]
   if (!point) return null

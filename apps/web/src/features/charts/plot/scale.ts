@@ -1,7 +1,7 @@
 /** Number of steps on the axis of values. */
 const STEPS = 4
 const ROUND_STEPS = [1, 2, 2.5, 4, 5, 7.5, 10]
-/** The axis shows one decimal, so below 1 only some steps are round. */
+/** Steps below 1 are whole tenths, because the axis shows one decimal. */
 const ROUND_TENTHS = [1, 2, 4, 5, 10]
 
 /** Values of the axis, evenly spaced from 0 to a round number that no value exceeds. */
@@ -36,7 +36,7 @@ function cutText(text: string, width: number): string {
   return `${letters.join('')}…`
 }
 
-/** The labels that fit beside each other: always the last one, and every so many before it. */
+/** The labels that fit beside each other: the last one and, counted back from it, every n-th. */
 export function chooseLabels(texts: readonly string[], xs: readonly number[], width: number): Label[] {
   const last = texts.length - 1
   const half = Math.max(0, ...texts.map(estimateWidth)) / 2

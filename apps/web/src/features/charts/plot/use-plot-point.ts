@@ -47,10 +47,10 @@ export function usePlotPoint({ count, find }: PlotPointOptions) {
         const touch = touches[0]
         if (touch) hover(currentTarget, touch.clientX)
       },
-      // A scroll by touch ends without a mouse event.
+      // Touch scrolling ends without `mouseleave`, so the values are hidden here.
       onTouchEnd: () => setHovered(undefined),
       onTouchCancel: () => setHovered(undefined),
-      // The focus that a click gives would leave the values there when the mouse has left.
+      // Focus by a click must not count as focus by key: the values would stay after the mouse leaves.
       onMouseDown: () => {
         isPressed.current = true
       },
