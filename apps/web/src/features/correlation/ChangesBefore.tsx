@@ -26,7 +26,7 @@ type ChangesBeforeProps = { incident: Incident; id?: string }
 
 /**
  * Changes and maintenance before an incident that share a data center, service or CI with the incident.
- * Closeness in time is not a cause.
+ * The list does not claim that an item is the cause.
  */
 export function ChangesBefore({ incident, id }: ChangesBeforeProps) {
   const { t } = useTranslation('correlation')

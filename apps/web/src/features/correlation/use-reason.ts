@@ -11,7 +11,7 @@ type IncidentAfter = { shared: Shared; seconds_after: number }
 
 const KINDS = ['cis', 'services', 'data_centers'] as const
 
-/** Says why an item is listed: shared CIs, services and data centers, and distance in time, not a cause. */
+/** Says why an item is listed: shared CIs, services and data centers, and distance in time. Names no cause. */
 export function useReason() {
   const { t, i18n } = useTranslation('correlation')
   const { language } = i18n

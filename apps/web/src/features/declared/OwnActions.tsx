@@ -84,8 +84,8 @@ function Resolve({ incident, isInternal, onClose, onRestored }: ResolveProps) {
   const { t } = useTranslation('declared')
   const offline = useOfflineReason()
   const [choice, setChoice] = useState(true)
-  // On an internal incident only internal types can be posted, and Service Restored is not an internal type. It may
-  // become external while this dialog is open.
+  // An internal incident takes internal message types only, and Service Restored is not one of them. Derived on each
+  // render, because the incident may become external while this dialog is open.
   const tells = choice && !isInternal
   const resolve = useResolve(() => {
     onClose()

@@ -22,7 +22,7 @@ type LongListProps<Item> = {
 
 /**
  * A scrolling list; a long one renders only the rows in and near the view. Screen readers get the full count
- * by aria-setsize. Paper gets a list of its own, so that the one on the screen keeps its place and the focus.
+ * by aria-setsize. A second list is printed, so that the list on screen keeps its scroll position and the focus.
  */
 export function LongList<Item>(props: LongListProps<Item>) {
   const { label, items, getKey, render } = props

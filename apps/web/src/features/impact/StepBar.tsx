@@ -17,7 +17,7 @@ export function useSteps(searchInput: string) {
   const [before, setBefore] = useState(searchInput)
   if (before !== searchInput) {
     setBefore(searchInput)
-    // On the other steps a search would change nothing that is visible.
+    // The CIs that a search finds are listed on this step only.
     if (searchInput !== '' && step !== CIS) setStep(CIS)
   }
   return {

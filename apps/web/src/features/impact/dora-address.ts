@@ -70,7 +70,7 @@ export function getDataCenterName(path: string): string | undefined {
 }
 
 const getQueryLength = (state: DoraState): number => writeQueryString(toSearch(state)).length
-/** Reserves space for scales, which the page adds to the link later; `n/a` with its quotes is the longest. */
+/** Assumes the longest scales, `n/a` with its quotes, because the page adds scales to the link later. */
 const withLongestScales = ({ category, name }: Ci): SelectedCi => ({
   ...{ category, name, globalScale: 'n/a', dataCenterScale: 'n/a' },
 })

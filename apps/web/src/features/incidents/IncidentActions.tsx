@@ -122,8 +122,8 @@ function usePosting({ priorityType, isInternal }: IncidentDetail) {
 }
 
 /**
- * Opens the message Service Restored as long as it is not posted. Stands beside the link to the tracker,
- * where people resolve the incident. Once the incident is resolved, a button with text replaces the icon.
+ * Opens the form of the message Service Restored; shown until that message is posted. An icon beside the link to
+ * the tracker, where people resolve the incident; a button with text once the incident is resolved.
  */
 function ServiceRestored({ incident }: { incident: IncidentDetail }) {
   const { mayPost, disabledReason } = usePosting(incident)
@@ -151,7 +151,7 @@ function ServiceRestored({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-/** The URL says whether the dialog is open, so that the palette can open it too. */
+/** The URL says whether the dialog is open, so that the command palette can open the dialog too. */
 function PostMessage({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation('incident')
   const { mayPost, disabledReason } = usePosting(incident)

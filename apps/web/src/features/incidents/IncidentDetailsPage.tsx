@@ -44,7 +44,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
       </>
     )
   }
-  // An incident that was handed over to the tracker is found by its former id.
+  // The server also finds an incident by its id before the handover to the tracker; the URL gets the new id.
   if (incident && incident.jiraId !== jiraId)
     return <Navigate to="/details/$id" params={{ id: incident.jiraId }} replace />
   if (incident) return <Workspace incident={incident} refreshedAt={dataUpdatedAt} />
@@ -60,7 +60,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
 
 type WorkspaceProps = { incident: IncidentDetail; refreshedAt: number }
 
-/** The header over the story at the left and the facts at the right; the affected companies below. */
+/** The header; below it, the story (left) and the facts (right); then the affected companies. */
 function Workspace({ incident, refreshedAt }: WorkspaceProps) {
   const { jiraId, affectedCompanies: count } = incident
   const companies = useAffectedCompanies(jiraId, count)

@@ -40,7 +40,7 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
 /** Characters of the details that fit a title; the facts have the whole text. */
 const TITLE_CHARACTERS = 90
 
-/** "Travel: intermittent failures creating agent tasks". */
+/** Services and first sentence of the details: "Travel: intermittent failures creating agent tasks". */
 function useTitle({ affectedServices, details, status, startDate }: IncidentDetail): string {
   const names = useNames()
   const { service } = isOpenStatus(status) ? names : names.at(startDate)

@@ -84,7 +84,7 @@ export function IncidentEnd({ at, status }: { at: string | null; status: string 
   return <span className="muted">{countsDown(status) ? t('ongoing') : t('notAvailable')}</span>
 }
 
-/** A root cause, shortened (spec 1 §9); the table shows the full text where the mouse or the focus is. */
+/** A root cause, shortened (spec 1 §9); the table shows the full text on hover or focus. */
 export function RootCause({ text }: { text: string }) {
   if (text.length <= RCA_MAX_CHARACTERS) return text
   return <span data-tip={text} data-whole>{`${text.slice(0, RCA_MAX_CHARACTERS)}…`}</span>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 
-/** "310 companies". */
+/** Formats a number of companies: "310 companies". */
 export function useCompanies(): (count: number) => string {
   const { t } = useTranslation('incidents')
   const number = useCount()
