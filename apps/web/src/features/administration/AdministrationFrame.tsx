@@ -6,7 +6,7 @@ import classes from './sections.module.css'
 import { useSections } from './use-sections.ts'
 
 type AdministrationFrameProps = {
-  /** Key of the open section. By default the URL hash names it, or it is the first panel. */
+  /** Key of the open section; by default the panel that the URL hash names, else the first panel. */
   current?: string
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export function AdministrationFrame({ current, children }: AdministrationFramePr
   const isPanel = current === undefined && panels.some(({ hash }) => hash === addressed)
   const open = current ?? (panels.find(({ hash }) => hash === addressed) ?? panels[0])?.key
   useEffect(() => {
-    // The hash may also name another part of the page: the skip link names the content.
+    // Not every hash names a panel: the skip link sets the hash to the id of the page's content.
     if (isPanel) openPanel(addressed)
   }, [addressed, isPanel])
   useEffect(() => {

@@ -10,7 +10,7 @@ type CustomerSearchProps = {
   inputRef: RefObject<HTMLInputElement | null>
   /** Company id of the URL; '' if there is none. */
   companyId: string
-  /** Name of that company, '' until loaded; shown until the user types. */
+  /** Name of the company in the URL, '' until loaded; shown until the user types. */
   chosen: string
   onChoose: (company: Company) => void
 }

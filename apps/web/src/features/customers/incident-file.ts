@@ -18,7 +18,7 @@ type Words = { severity: (row: CompanyRow) => string; status: (row: CompanyRow) 
 const MINUTE = 60_000
 const formatTime = (time: number) => `${toDateTimeText(time)} UTC`
 
-/** CSV cells in the order of the columns. The duration is in minutes; without an end, both are empty. */
+/** CSV cells in the order of the columns. The duration is in minutes; without an end, end and duration are empty. */
 export const toCells = (row: CompanyRow, words: Words): (string | number)[] => [
   words.severity(row),
   row.incident.jira_id,

@@ -25,7 +25,7 @@ type CountsProps = {
   progress: Progress
   /** Renders the number of failed mails; plain text by default. */
   failed?: ((text: string) => ReactNode) | undefined
-  /** Leaves out what is 0, except the number of sent mails. */
+  /** Leaves out counts of 0, except the number of sent mails. */
   withoutZeros?: boolean
   children?: ReactNode
 }

@@ -11,7 +11,7 @@ type LivePreviewProps = {
 }
 
 /**
- * Shows beside a form the mails of its draft, in the languages that have a text. Other languages are
+ * The mails of a form's draft, beside the form, in the languages that have a text. Other languages are
  * translated only for the confirmation.
  */
 export function LivePreview({ preview, error, none }: LivePreviewProps) {

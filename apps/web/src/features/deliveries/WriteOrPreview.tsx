@@ -30,7 +30,7 @@ export function WriteOrPreview({ preview, children }: { preview: ReactNode; chil
       <Tabs.Panel
         value="write"
         className={classes.fields}
-        // What is wrong with a field is shown at the field.
+        // Shows the fields before the browser reports a fault at the invalid field.
         onInvalidCapture={() => flushSync(() => setView('write'))}
       >
         {children}

@@ -23,7 +23,10 @@ export function useCompanySearch(companyId: string) {
   return { companies, error, company: companies?.find(({ id }) => String(id) === companyId.trim()) }
 }
 
-/** Pushes report only that sending has started, so lists with queued mails are polled; others can come back days later. */
+/**
+ * Poll interval for lists with queued mails, because pushes report only the start of sending. Other lists take the
+ * usual interval: their mails can bounce days later.
+ */
 const SENDING_POLL_MS = 1_000
 const pollWhileQueued = (mails: readonly { state: string | null }[] | undefined) =>
   mails?.some(({ state }) => state === 'queued') ? SENDING_POLL_MS : polled.refetchInterval

@@ -48,8 +48,8 @@ function HistoryTable({ allRows, isLoading, isMoreComing }: HistoryTableProps) {
   const filter = useFilterText('filter')
   const columns = useHistoryColumns()
   const table = useTableParams({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
-  // Sorts before filtering, so that typing does not sort again. The deferred sort may lag a frame behind a
-  // click.
+  // Sorts before filtering, so that typing does not sort again. Deferred, so that the header shows a click before
+  // the rows are sorted.
   const sort = useDeferredValue(table.sort)
   const sorted = useMemo(() => sortRows(allRows, columns, sort), [allRows, columns, sort])
   const rows = useMemo(() => filterHistory(sorted, filter.settled), [sorted, filter.settled])
