@@ -43,7 +43,7 @@ export function CalendarFeed({ onClose }: { onClose: () => void }) {
         />
       ) : (
         <FeedButtons
-          // Until loaded, assumes that URLs exist: creating new URLs ends them and needs a confirmation.
+          // Until loaded, assumes that URLs exist: new URLs replace them, which needs a confirmation.
           hasLink={since !== null}
           isBusy={create.isPending || (since === undefined && !error)}
           onCreate={() => (since === null ? create.mutate() : setQuestion('replace'))}

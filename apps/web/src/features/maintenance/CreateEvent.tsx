@@ -20,7 +20,7 @@ export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void
   }
   const goOn = (eventId: number | undefined) => {
     leave()
-    // The answer may come after a lost connection, when the person has gone on to another screen.
+    // A late answer must not take the person away from another screen that was opened meanwhile.
     if (eventId !== undefined && router.latestLocation.pathname === openedAt)
       router.navigate({
         to: '/maintenance_event/review/$id',

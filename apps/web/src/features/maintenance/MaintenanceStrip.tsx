@@ -16,8 +16,8 @@ const KEY = 'aviary-maintenance-strip'
 const NONE = 'none'
 
 /**
- * One line with the maintenance in progress and the next one, loaded after the page. The height of the line
- * is reserved, so that nothing moves, unless there was no maintenance at the last visit.
+ * One line with the maintenance in progress and the next one, loaded after the page. Until then an empty line
+ * keeps its place, unless the last visit showed no maintenance.
  */
 export function MaintenanceStrip() {
   const [isKept] = useState(() => readChoice(KEY) !== NONE)

@@ -22,7 +22,7 @@ import {
   toValues,
 } from './event-values.ts'
 
-/** `onDone` gets the id of a v2 event; undefined if the server's answer was lost. */
+/** `onDone` gets the id of a v2 event; undefined for a v1 event, or if the call timed out. */
 export function useCreateEvent(kind: Kind, onDone: (eventId: number | undefined) => void) {
   const { t } = useTranslation('maintenance')
   const { email } = useSession()

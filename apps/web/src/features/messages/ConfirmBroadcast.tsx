@@ -16,7 +16,7 @@ type ConfirmBroadcastProps = {
   /** Title of the template that the body comes from. */
   template: string | undefined
   isBusy: boolean
-  /** Why the message must wait. */
+  /** Why the message cannot be posted now. */
   hold: Hold | undefined
   onBack: () => void
   onConfirm: () => void

@@ -58,7 +58,7 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
     change({ lastSeen: read.lastSeen, begunWith: read.begunWith, ...changes })
   }
   const post = () => {
-    // Keeps all values of the draft, so that a retry after a lost answer sends exactly the same.
+    // Stores the suggested values in the draft, so that a retry after a lost answer sends the same message.
     write()
     create.mutate({ draft, after_message: read.lastSeen })
   }

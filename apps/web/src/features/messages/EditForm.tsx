@@ -30,7 +30,7 @@ import { toTypeOption } from './type-option.ts'
 import { type CorrectionDraft, needsTranslation, useLiveCorrection } from './use-corrections.ts'
 import { useFormLists } from './use-messages.ts'
 
-/** Whether a fault leaves nothing that could be mailed; the way is chosen last. */
+/** Whether a fault rules out a mail preview. A `way` that is not chosen yet does not. */
 const preventsMail = (fault: string | undefined): fault is Exclude<typeof fault, undefined> =>
   fault !== undefined && fault !== 'missing.way'
 
@@ -44,7 +44,7 @@ type EditFormProps = {
   edit: ReturnType<typeof useEditedMessage>
   mailed: UseQueryResult<MailedMessage>
   way: Way | undefined
-  /** What would be saved. */
+  /** The edit as a request, for saving and for the preview. */
   changes: CorrectionDraft
   onWay: (way: Way) => void
   isBusy: boolean

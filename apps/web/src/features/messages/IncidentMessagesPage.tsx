@@ -38,7 +38,10 @@ export function IncidentMessagesPage() {
   return <IncidentMessages key={id.trim()} jiraId={id.trim()} />
 }
 
-/** Whether no later message ended what this one promises: a promise to customers is ended by a message to them. */
+/**
+ * Whether no later message ends this one's promise of a next update. An internal message never ends a promise to
+ * customers.
+ */
 const isNewest = (message: ManagedMessage, messages: readonly ManagedMessage[]): boolean => {
   const isInternal = isInternalTitle(message.message_type)
   return messages.find((row) => isInternal || !isInternalTitle(row.message_type))?.id === message.id

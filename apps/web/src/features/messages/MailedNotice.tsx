@@ -9,7 +9,7 @@ import classes from './messages.module.css'
 
 type MailedNoticeProps = { mailed: MailedMessage; jiraId: string }
 
-/** To how many people a message was mailed, and when last; renders nothing for an unmailed message. */
+/** Number of people who have a message by mail, and the time of the last mail; empty for an unmailed message. */
 export function MailedNotice({ mailed, jiraId }: MailedNoticeProps) {
   const { t } = useTranslation(['messages', 'shell'])
   const number = useCount()

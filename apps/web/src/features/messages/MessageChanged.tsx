@@ -13,7 +13,7 @@ const BODY_SHOWN = 1_000
 
 type MessageChangedProps = { current: ManagedMessage; edit: ReturnType<typeof useEditedMessage> }
 
-/** Names the time that a message promises the next one for. */
+/** Formats the promised time of the next update; a text for "none" without a promise. */
 export function useDueText() {
   const { t, i18n } = useTranslation('messages')
   return (due: string | null) => (due ? exactTime(Date.parse(due), i18n.language) : t('form.noDue'))

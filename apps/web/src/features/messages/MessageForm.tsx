@@ -31,7 +31,7 @@ type MessageFormProps = {
   lastMessage: ManagedMessage | null
   /** Languages other than English that the last message was written in. */
   expectedLanguages: readonly string[]
-  /** Why the message must wait. */
+  /** Why the message cannot be posted now. */
   hold: Hold | undefined
   preview: ReactNode
   /** How many people a broadcast would reach, if known. */

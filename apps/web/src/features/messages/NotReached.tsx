@@ -11,7 +11,7 @@ import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import classes from './reached.module.css'
 
-/** Who is not reached by a broadcast, and why. */
+/** People who do not get a broadcast, each with the reason. */
 export function NotReached({ jiraId, messageType }: { jiraId: string; messageType: string }) {
   const { t } = useTranslation('messages')
   const [search, setSearch] = useState('')

@@ -17,7 +17,7 @@ type OtherBodiesProps = {
   onChange: (values: Record<string, string>) => void
 }
 
-/** Optional bodies in the languages other than English; each field is hidden until it is asked for, expected or filled. */
+/** Optional bodies in languages other than English. A field is hidden until it is requested, expected or filled. */
 export function OtherBodies({ values, expected, onChange }: OtherBodiesProps) {
   const { t } = useTranslation('messages')
   const locales = (useQuery(localesQuery).data ?? []).filter(
@@ -26,7 +26,7 @@ export function OtherBodies({ values, expected, onChange }: OtherBodiesProps) {
   // Once open, a field stays open, so that emptying it does not hide it while typing.
   const [requested, setRequested] = useState<readonly string[]>(() => Object.keys(values))
   const known = locales.map(({ system_key }) => system_key)
-  // A kept text is shown even if its language is not offered, or not known yet.
+  // A text in the draft is shown even if its language is not offered, or the languages are not loaded yet.
   const filled = Object.keys(values).filter((locale) => values[locale])
   const opened = [...new Set([...known, ...filled])].filter(
     (locale) => filled.includes(locale) || requested.includes(locale) || expected.includes(locale),

@@ -11,15 +11,15 @@ import { useUpdateMessage } from './use-messages.ts'
 
 type UpdateMessageProps = {
   message: ManagedMessage
-  /** Whether no message has ended what this one promises. */
+  /** Whether no later message ends this one's promise of a next update. */
   isNewest: boolean
   isInternal: boolean
   onClose: () => void
 }
 
 /**
- * Edits a message. The text of a mailed message is changed on the pages only, or after a confirmation is also
- * corrected by mail.
+ * Edits a message. A mailed message is changed on the pages only, or also corrected by mail after a
+ * confirmation.
  */
 export function UpdateMessage({ message, isNewest, isInternal, onClose }: UpdateMessageProps) {
   const { t } = useTranslation('messages')

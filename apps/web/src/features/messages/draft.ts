@@ -22,7 +22,7 @@ export type FormValues = {
   correctiveMeasures: string
   solution: string
   fields: Record<string, string>
-  /** When the next message is due, `2026-08-20T14:43` in UTC; undefined while nobody has touched it. */
+  /** Promised time of the next update, `2026-08-20T14:43` in UTC; undefined until edited or suggested. */
   nextUpdateDue: string | undefined
   template: string
   /** The body that was typed before a template replaced it. */

@@ -12,7 +12,7 @@ type Texts = Record<string, string>
 export type Edit = {
   base: { version: number; type: string; texts: Texts; due: string }
   type: string
-  /** When the next message is due, `2026-08-20T14:43` in UTC or empty for none; undefined while nobody has touched it. */
+  /** Promised time of the next update, `2026-08-20T14:43` in UTC; empty for none, undefined until edited. */
   due: string | undefined
   language: string
   relocalize: 'Y' | 'N'
@@ -22,7 +22,7 @@ export type Edit = {
 
 export const editDraft = (messageId: number): string => `edit-${messageId}`
 
-/** When the message promises the next one, as the field shows it. */
+/** The promised time of the next update as the field shows it; empty without a promise. */
 export const readDue = ({ next_update_due: due }: ManagedMessage): string =>
   due === null ? '' : toWallTime(Date.parse(due))
 
@@ -52,7 +52,7 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     typed: {},
   })
   const { type, language, typed } = values
-  // A draft that an earlier version of the page kept has no promised time.
+  // Drafts stored by an earlier release of the app have no `due`.
   const base = { ...values.base, due: values.base.due ?? readDue(message) }
   const myTexts = Object.keys(typed).filter((key) => isChanged(values, key))
   const isTypeMine = type !== base.type
@@ -76,7 +76,7 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
       : toStore(language),
     due,
     isDueMine,
-    /** The promised time to save; nothing while it is unchanged, because the stored one may have seconds. */
+    /** The promised time to save. Left out if unchanged: the field has no seconds, but the stored time may. */
     savedDue: isDueMine ? { next_update_due: toInstant(due) } : undefined,
     change,
     forget,

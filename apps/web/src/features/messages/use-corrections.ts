@@ -44,8 +44,8 @@ export const needsTranslation = ({ body, relocalize }: CorrectionDraft): boolean
   relocalize === 'Y' || (typeof body !== 'string' && Object.values(body).some(isBlank))
 
 /**
- * The correction of a draft once its author pauses; undefined without a draft. Asks for the next one only when the
- * last has come: comparing long texts takes seconds.
+ * Preview of a correction, loaded once its author pauses; `data` is undefined without a draft. Sends one request at
+ * a time, because comparing long texts takes seconds.
  */
 export function useLiveCorrection(draft: CorrectionDraft | undefined) {
   const settled = useSettled(draft)

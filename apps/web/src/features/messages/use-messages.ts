@@ -71,7 +71,7 @@ export const usePreview = (draft: Draft) =>
     retry: false,
   })
 
-/** The mails of a draft while it is written, in the languages that have a text; undefined without a draft. */
+/** Preview of the mails in the languages that have a text. Without a draft, `data` stays the last preview. */
 export const useLivePreview = (draft: Draft | undefined) =>
   useQuery({
     queryKey: ['live-preview', draft],

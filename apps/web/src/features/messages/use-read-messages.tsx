@@ -8,7 +8,7 @@ import type { FormValues } from './draft.ts'
 import { NewerMessage } from './LastMessage.tsx'
 import { useSuggestion } from './use-messages.ts'
 
-/** What the draft began with, and which later messages its author has seen. */
+/** Keeps the suggested values that a draft began with, and tracks which messages its author has seen. */
 export function useReadMessages(jiraId: string, kept: Pick<FormValues, 'lastSeen' | 'begunWith'>) {
   const query = useSuggestion(jiraId)
   const [atOpening, setAtOpening] = useState<MessageSuggestion>()
@@ -35,8 +35,8 @@ const getLastId = (suggestion: MessageSuggestion | undefined): number | null | u
 export type Hold = { notice: ReactNode; reason: string }
 
 /**
- * Why a message must wait: earlier messages are unknown, a newer one exists, or this one may be posted
- * already.
+ * Why a message cannot be posted now: earlier messages failed to load, a newer one is unread, or an earlier
+ * attempt may have posted it.
  */
 export function useHold(
   read: ReturnType<typeof useReadMessages>,
@@ -51,13 +51,13 @@ export function useHold(
     return { notice: <LoadError query={query} failure={reason} />, reason }
   }
   const isRefused = getCurrentValue(error) !== undefined
-  // An earlier try, whose answer was lost, sent another content and may have been posted.
+  // An earlier attempt with other content may have been posted, because its answer was lost.
   if (isConflict(error) && !isRefused) {
     const reason = t('newer.maybePosted')
     return { notice: <p role="alert">{reason}</p>, reason }
   }
-  // A newer message by the same person may be this one, posted by a try whose answer was lost. A refusal
-  // rules that out.
+  // A newer message by the same person may be this very message, posted by an attempt whose answer was lost. A
+  // refusal rules that out.
   if (!newest || !read.hasNewer || (newest.created_by === email && !isRefused)) return undefined
   return { notice: <NewerMessage message={newest} onRead={onRead} />, reason: t('newer.first') }
 }

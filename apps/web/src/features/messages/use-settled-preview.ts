@@ -1,7 +1,7 @@
 import { useSettled } from '../../shared/use-settled.ts'
 import { type Draft, useLivePreview } from './use-messages.ts'
 
-/** The mails of a draft once its author pauses; undefined without a draft. */
+/** Preview of the mails, loaded once the author pauses. Without a draft, `data` stays the last preview. */
 export const useSettledPreview = (draft: Draft | undefined) =>
   useLivePreview(
     useSettled<Draft>(

@@ -8,7 +8,7 @@ const NOBODY: readonly string[] = []
 
 type Form = { jira_id: string; form_id: string }
 
-/** Also carried out while the page closes. */
+/** `keepalive` lets the request finish even while the page closes. */
 const announceEnd = (form: Form) =>
   call(announceWriting, {
     body: { ...form, is_writing: false },
@@ -16,8 +16,8 @@ const announceEnd = (form: Form) =>
   }).catch(() => undefined)
 
 /**
- * The e-mail addresses of the others who write on the incident; while used, they are told of this person. Says
- * nobody while it is not known, and keeps nobody from writing.
+ * E-mail addresses of other people who are writing a message on the incident. Also announces this person to them.
+ * Empty while unknown or after a failed call, which never blocks writing.
  */
 export function useWriters(jiraId: string): readonly string[] {
   const [form_id] = useState(() => crypto.randomUUID())
@@ -40,7 +40,7 @@ export function useWriters(jiraId: string): readonly string[] {
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
-      // Behind the last call that says otherwise.
+      // Waits for the last call, which would otherwise announce this person again.
       Promise.resolve(running.current).then(leave)
     }
   }, [jiraId, form_id])

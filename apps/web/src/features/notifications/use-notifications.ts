@@ -54,7 +54,7 @@ function withMails(notification: Notification, current: readonly Notification[])
   return { ...notification, mail_queued, sent_time, broadcast_id, progress }
 }
 
-/** A preview holds for one version of the event: audience, data centers and times come from it. */
+/** A preview is valid for one version of the event, which sets audience, data centers and times. */
 const previewKey = (draft: Draft, version: number) => ['notification-preview', draft, version] as const
 
 export const usePreview = (draft: Draft, version: number) =>
@@ -67,7 +67,7 @@ export const usePreview = (draft: Draft, version: number) =>
     retry: false,
   })
 
-/** The mails of a draft as it is stored or written now, in the languages that have a text; undefined without a draft. */
+/** Preview of the mails in the languages that have a text. Without a draft, `data` stays the last preview. */
 export const useLivePreview = (draft: Draft | undefined, version: number) =>
   useQuery({
     queryKey: ['live-notification-preview', draft, version],
