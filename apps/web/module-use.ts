@@ -1,6 +1,6 @@
 import type { Plugin, Rollup } from 'vite'
 
-/** The first page starts with these: the web app, the screen of its first address and its forms of the status. */
+/** Entry modules of the first page: the app, the start screen, and the phone and large variants of its matrix. */
 const STARTS = [
   /\/web\/src\/main\.tsx$/,
   /\/web\/src\/features\/incidents\/ActiveIncidentsPage\.tsx$/,
@@ -37,7 +37,7 @@ export function moduleUse(): Plugin {
   }
 }
 
-/** These modules and what they import, except later with `import()`. */
+/** The given modules and all that they import statically; `import()` is not followed. */
 function withImports(
   context: Rollup.PluginContext,
   starts: readonly string[],

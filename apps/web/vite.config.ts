@@ -7,7 +7,7 @@ import { textFiles } from './text-files.ts'
 
 const OUR_STYLES = /\/web\/src\/.*\.css$/
 
-/** The libraries that every page starts with, and Vite's own loader of files. */
+/** The libraries that every page starts with, and Vite's preload helper. */
 const libraries = {
   name: 'libraries',
   tags: ['$initial' as const],
@@ -23,8 +23,8 @@ const first = {
 }
 
 /**
- * What several other screens share, and our styles: as files of their own they would be some fifty requests for each
- * screen. Styles of library parts are not among them, because they must be loaded before ours (with-part-styles.ts).
+ * Modules that several other screens share, and our styles. As separate files they would take some fifty requests
+ * per screen. Styles of library parts are left out: they must load before ours (with-part-styles.ts).
  */
 const later = {
   name: 'later',

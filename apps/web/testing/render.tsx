@@ -109,7 +109,7 @@ export async function renderPage(
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  // As in main.tsx: otherwise the first part that needs the settings hides a page that is already shown.
+  // As in main.tsx: otherwise the first component that needs the settings would suspend and hide the page.
   await client.prefetchQuery(settingsQuery)
   sent.splice(0)
   render(

@@ -37,7 +37,7 @@ const DELETION = {
   bodyOf: ({ kind, key }: ReferenceRecord) => ({ kind: kind as CreatedKind, key }),
 }
 
-/** A table with so many columns or fewer has no menu to show and hide them. */
+/** Up to this number of columns, a table has no menu to show and hide columns. */
 const FEW_COLUMNS = 3
 
 /** The list of one kind with its forms. */

@@ -20,7 +20,7 @@ type ServerPageProps<Row> = {
   onGo: (page: number) => void
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
-  /** Under this name the browser keeps which columns are shown. */
+  /** Key under which the browser stores which columns are shown; without it they cannot be hidden. */
   name?: string
   actions?: RowActions<Row> | undefined
 }

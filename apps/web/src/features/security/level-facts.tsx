@@ -11,7 +11,7 @@ import { useSecurityIncidents } from './use-security.ts'
 
 /** Keeps the height of the line while a value is loading. */
 const LOADING = '\u00a0'
-/** Keeps the place of a number that comes with the list below. */
+/** Shown until the list below is loaded, which brings the number. */
 const COUNTING = '…'
 const NOTHING = '–'
 

@@ -62,8 +62,8 @@ type HoverPopoverProps = Pick<CellPopoverProps, 'status' | 'since'> & {
 }
 
 /**
- * The same without a press, while the mouse rests on the cell. It neither takes the focus nor touches the button, so
- * that a press of it is not lost.
+ * The reasons popover while the mouse rests on a cell. It neither takes the focus nor replaces the cell's button, so
+ * that no click on the button is lost.
  */
 export function HoverPopover(props: HoverPopoverProps) {
   const { service, dataCenter, status, since, cell, popover, keep, leave, close, focusCell } = props

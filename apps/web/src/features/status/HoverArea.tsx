@@ -10,7 +10,7 @@ const HoverPopover = lazyWithRetry(async () => ({ default: (await loadCellPopove
 
 type HoverAreaProps = ComponentProps<typeof StatusGrid> & { children: ReactNode }
 
-/** Shows what is behind a cell of the matrix inside while the mouse rests on it. */
+/** Shows why a cell is not normal while the mouse rests on the cell. `children`: the matrix. */
 export function HoverArea({ matrix, services, dataCenters, since, children }: HoverAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const { cell, ...hover } = useHoveredCell(area)

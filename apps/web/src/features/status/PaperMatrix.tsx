@@ -13,7 +13,7 @@ const PRINTED_CELLS = 15_000
 
 type PaperMatrixProps = { rows: readonly MatrixRow[]; dataCenters: readonly GridDataCenter[] }
 
-/** A large matrix on paper, as it was when printing began: a refresh meanwhile would draw thousands of cells again. */
+/** A large matrix on paper, frozen when printing begins: a refresh would render thousands of cells again. */
 export function PaperMatrix(props: PaperMatrixProps) {
   const [{ rows, dataCenters }] = useState(props)
   return <Tables rows={rows} dataCenters={dataCenters} />
@@ -58,7 +58,7 @@ const Tables = memo(({ rows, dataCenters }: PaperMatrixProps) => {
   )
 })
 
-/** Letters in the shapes of the icons, because thousands of drawings would take seconds. */
+/** Characters that resemble the icons: drawing thousands of SVG icons would take seconds. */
 const LETTERS: Record<MatrixRow['worst'], string> = {
   NA: '–',
   NORMAL: '✓',

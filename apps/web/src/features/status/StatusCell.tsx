@@ -84,8 +84,8 @@ export const StatusCell = memo(function StatusCell({
       {icon}
     </button>
   )
-  // No popover before the first click: it replaces the button's element, which between press and release would lose
-  // the click.
+  // No popover before the first click: adding it replaces the button's element. A replacement between press and
+  // release would lose the click.
   if (!wasPressed) return button
   return (
     <Suspense fallback={button}>

@@ -107,7 +107,7 @@ test('from one cell to another the popover follows', async () => {
 
 const move = (element: Element) => fireEvent.pointerMove(element, { pointerType: 'mouse' })
 
-/** Puts an element in a place of the window. */
+/** Sets the position that an element reports; the test DOM has no layout. */
 const put = (element: Element, top: number) => {
   element.getBoundingClientRect = () => new DOMRect(10, top, 26, 26)
 }
@@ -171,7 +171,7 @@ test('it follows its cell when the rows or the window change', async () => {
   await waitFor(() => expect(anchorTop()).toBe('300px'))
 })
 
-/** Puts something else in the place of a cell; returns how to put it back. */
+/** Replaces a cell by another element; returns a function that restores the cell. */
 const replace = (element: Element) => {
   const recovered = document.createElement('span')
   element.replaceWith(recovered)

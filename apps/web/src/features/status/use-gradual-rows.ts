@@ -15,7 +15,7 @@ type Request = {
   first: string | undefined
 }
 
-/** What to draw now: many new cells are drawn in several frames, from the middle, so that no frame is blocked. */
+/** The cells to draw in this frame. Many new cells are spread over several frames, from the middle row outwards. */
 export function useGradualRows(request: Request): Drawn {
   const before = useRef<Drawn>(new Map())
   const [, advance] = useReducer((count: number) => count + 1, 0)

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { cellKey } from './use-status.ts'
 
-/** How long the mouse rests on a cell before it opens. */
+/** How long the mouse rests on a cell before its popover opens. */
 const REST_MS = 300
 /** How long the mouse may be elsewhere on its way from the cell into the popover (WCAG 1.4.13). */
 const GRACE_MS = 300
@@ -52,7 +52,7 @@ export function useHoveredCell(area: RefObject<HTMLElement | null>) {
   }, [isHeld])
   const open = useCallback(
     (next: Cell) => {
-      // A popover that was opened by a press stays the only one.
+      // While a popover opened by a press is shown, hovering opens no second one.
       if (!area.current || area.current.querySelector('[data-cell][aria-expanded="true"]')) return
       if (!next.element.isConnected || hasFocus()) {
         over.current = undefined

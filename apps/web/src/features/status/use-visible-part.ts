@@ -8,7 +8,7 @@ type Count = { rows: number; columns: number }
 export type Range = { first: number; last: number }
 type Part = { rows: Range; columns: Range; column: number; page: number }
 
-/** Indexes by which a range moves, so that not every pixel of scrolling renders. */
+/** A range moves by this many indexes at once, so that not every scrolled pixel causes a render. */
 const STEP = 4
 /** Size until the element has been measured. */
 const UNMEASURED = { clientWidth: 700, clientHeight: 600, scrollTop: 0, scrollLeft: 0 }

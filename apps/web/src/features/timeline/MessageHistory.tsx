@@ -18,7 +18,7 @@ type MessageHistoryProps = { message: ManagedMessage; onClose: () => void }
 type Version = { type: string; body: Record<string, string>; nextUpdateDue: string | null }
 
 /**
- * What the latest edits of a message changed, newest first. Compares the versions before and after each edit.
+ * The changes of the latest edits of a message, newest first. Compares the versions before and after each edit.
  */
 export function MessageHistory({ message, onClose }: MessageHistoryProps) {
   const { t } = useTranslation('timeline')

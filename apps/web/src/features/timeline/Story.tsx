@@ -17,7 +17,7 @@ import { useMessages, useTimeline } from './use-timeline.ts'
 
 type StoryProps = { incident: Incident; id?: string }
 
-/** The course of an incident: messages with their mails, status changes, and changes before it. */
+/** The course of an incident: messages with their mails, status changes, and earlier changes and maintenance. */
 export function Story({ incident, id }: StoryProps) {
   const { t } = useTranslation('timeline')
   const { jiraId } = incident

@@ -18,7 +18,7 @@ export type StoryEntry = { at: string } & (
   | { kind: 'change'; item: Precedent; isMinor: boolean }
 )
 
-/** Data centers in which a service changed alike; `before` is missing for the first known status. */
+/** A status change of a service in one or more data centers; `before` is missing for the first known status. */
 export type StatusEntry = {
   kind: 'status'
   at: string
@@ -32,7 +32,7 @@ type StoryParts = {
   entries: readonly TimelineEntry[]
   messages: readonly ManagedMessage[]
   changes: readonly Precedent[]
-  /** When the next update was promised for; null without a promise. */
+  /** Promised time of the next update; null without a promise. */
   nextUpdateDue: string | null
 }
 

@@ -6,7 +6,7 @@ import { useCount } from '../../shared/use-count.ts'
 
 export type EntryText = { title: string; text: string }
 
-/** Named only where there are such mails. */
+/** Mail states that the text leaves out while no mail has them. */
 const RARE = ['stopped', 'bounced'] as const
 
 const FOREIGN_AUTHOR = /^(token|webhook|cli):(.+)$|^demo$/

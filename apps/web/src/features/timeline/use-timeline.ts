@@ -32,7 +32,7 @@ export const useMessages = (jiraId: string, priority: PriorityType) =>
     ...polled,
   })
 
-/** What a message said before each of its latest edits. */
+/** The versions of a message before each of its latest edits. */
 export const useMessageHistory = ({ id, jira_id }: ManagedMessage) =>
   useQuery({
     queryKey: ['incidents', 'message-history', id],

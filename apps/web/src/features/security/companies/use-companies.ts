@@ -35,7 +35,7 @@ export function useCompanies(companyIds: readonly number[]) {
     if (!data) return () => UNKNOWN
     return (id) => {
       const name = data.names[id]
-      // A placeholder is the answer for the previous page: a company that it lacks is unknown, not missing.
+      // Placeholder data is the previous page's answer, so a company that it lacks may exist.
       if (isPlaceholderData && name === undefined) return UNKNOWN
       return { name: name ?? null, people: data.impact[id] ?? 0 }
     }
