@@ -41,7 +41,7 @@ const root = createRootRoute({
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellOrBare })
 
-/** i18next hides that texts could not be loaded, and would show their keys. */
+/** Throws if texts could not be loaded; i18next reports no error and would show the keys of the texts. */
 async function loadTexts(sets: readonly string[]): Promise<void> {
   await i18next.loadNamespaces(sets)
   const languages = [i18next.language, FALLBACK_LOCALE]

@@ -23,14 +23,14 @@ const prefetches =
 
 // After an upgrade, an open page requests code that no longer exists; a reload gets the new version.
 window.addEventListener('vite:preloadError', reloadForCode)
-// Such events do not bubble.
+// `error` events of elements do not bubble, so the listener captures them.
 window.addEventListener('error', removeFailedStyles, { capture: true })
 
 // Longest wait for screen and data before the first render, while the placeholder in index.html shows.
 // Rendering earlier costs time: React holds back content that replaces a placeholder, for up to 300 ms.
 const MAX_WAIT_MS = 1_000
 
-// A function, because screens import from the file of this module, which a top-level `await` would keep waiting.
+// A function instead of a top-level `await`: the code of the screens imports this file and would wait for its end.
 async function renderApp(): Promise<void> {
   const landingTexts = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
   await openTexts(['shell', ...landingTexts])

@@ -24,7 +24,7 @@ export const openFile = createFileClient(options)
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailed && error.status === 401
 export const isNotFound = (error: unknown): boolean => error instanceof CallFailed && error.status === 404
-/** A gateway timeout: the server may still have done the work (spec 1 §4). */
+/** A gateway timeout, by status or because the reason contains 504 (spec 1 §4). The server may still do the work. */
 export const isGatewayTimeout = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status === 504 || error.message.includes('504'))
 /** The server answered, and repeating the same call would not help. */

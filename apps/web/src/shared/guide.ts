@@ -2,8 +2,8 @@
 export type GuidePage = { title: string; html: string }
 
 /**
- * The sections of a page, each with heading and text. The first is the beginning of the page, with an empty
- * id.
+ * A page of the guide as sections of plain text. The first section is the text before the first heading; its id is
+ * empty.
  */
 export type GuideOutline = {
   name: string

@@ -20,8 +20,8 @@ function subscribe(watcher: () => void): () => void {
 }
 
 /**
- * Tells the top bar when the server last answered this page, in milliseconds since 1970; 0 before the first answer,
- * or if the page gives no time.
+ * Tells the top bar when the server last answered this page. `at`: milliseconds since 1970; 0 before the first
+ * answer, or if the page gives no time.
  */
 export function useReportRefresh(at: number): void {
   useEffect(() => {
@@ -32,9 +32,7 @@ export function useReportRefresh(at: number): void {
 
 export const useReportedRefresh = (): number => useSyncExternalStore(subscribe, () => refreshedAt)
 
-/**
- * Milliseconds for which the data have been stale, after two missed polls; not positive while they are fresh.
- */
+/** Milliseconds since the data became stale, which is after two missed polls; 0 or negative while they are fresh. */
 export function useOverdue(at: number): number {
   const now = useNow(CHECK_EVERY_MS)
   return at === 0 ? 0 : now - at - MISSED_POLLS * POLLING_INTERVAL_MS - CHECK_EVERY_MS

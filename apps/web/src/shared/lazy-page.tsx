@@ -3,7 +3,7 @@ import { keep, readKept } from './saving/storage.ts'
 
 type PageModule = { Page: ComponentType }
 
-/** The code of a page could not be fetched. */
+/** The code or the texts of a page could not be loaded. */
 export class PageLoadError extends Error {}
 
 /** A page whose code is loaded on the first visit. */
@@ -43,8 +43,8 @@ export function LoadedPage({ page }: { page: LazyPage }) {
 const RELOADED_KEY = 'aviary-reloaded-for'
 
 /**
- * Reloads the app for code or styles that could not be loaded, but only once for the same file: one that is broken
- * would reload the page without end. The screen then shows the error and a button.
+ * Reloads the app when code or styles could not be loaded. A second failure of the same file causes no reload, which
+ * could repeat without end; the screen then shows the error and a button.
  */
 export async function reloadForCode({ payload }: { payload: Error }): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: the reload hides what failed; whoever looks for it reads the console
@@ -54,12 +54,12 @@ export async function reloadForCode({ payload }: { payload: Error }): Promise<vo
   window.location.reload()
 }
 
-/** Removes a stylesheet that could not be loaded: the next try would take it for one that is loaded. */
+/** Removes the link to a stylesheet that failed to load; otherwise the next try would assume it is loaded. */
 export function removeFailedStyles({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove()
 }
 
-/** Reloads the app once the server answers; before that, the browser would show its own error page. */
+/** Reloads the app if the server answers; otherwise the browser would show its own error page. */
 export async function reloadIfServed(): Promise<void> {
   if (await isServed()) window.location.reload()
 }

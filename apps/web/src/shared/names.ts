@@ -20,7 +20,7 @@ function nameIn(list: readonly Place[] | undefined, systemName: string, moment?:
 }
 
 export type Names = { service: (systemName: string) => string; dataCenter: (systemName: string) => string }
-/** `at`: the names of that time, an ISO 8601 time. */
+/** `at` returns the names that were in use at an ISO 8601 time. */
 export type NamesOverTime = Names & { at: (moment: string) => Names }
 
 /** Display names of services and data centers, also retired ones; an unknown system name is shown as it is. */
@@ -61,8 +61,8 @@ export function useLanguageName(): (systemKey: string) => string {
 }
 
 /**
- * The word for a status. In English the server's word takes precedence; the shell loads it, with the
- * severities, after the page. Other languages have only translations.
+ * The word for a status. In English, the server's name of the severity takes precedence once the shell has loaded
+ * the severities. Other languages have only translations.
  */
 export function useStatusWord(): (status: CellStatus) => string {
   const { t, i18n } = useTranslation()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Most rows of one list on paper: some 20 pages, drawn while the browser waits. */
+/** Limit on the printed rows of one list: about 20 pages. The browser waits while they are rendered. */
 export const PRINTED_ROWS = 500
 
 const INPUTS = ['pointerdown', 'keydown'] as const
@@ -26,14 +26,14 @@ function setPrinting(next: boolean): void {
   flushSync(() => {
     for (const watcher of watchers) watcher()
   })
-  // What paper does not show has lost the focus.
+  // An element that is hidden on paper has lost the focus; returns the focus to it.
   if (!next && document.activeElement === document.body && focusOnScreen instanceof HTMLElement)
     focusOnScreen.focus({ preventScroll: true })
 }
 
 /**
- * Follows the browser's events. Its media type counts only without them, where paper is shown in the window:
- * while printing, it goes back and forth.
+ * Follows `beforeprint` and `afterprint`. The media type `print` counts only outside of them (emulation in developer
+ * tools), because it switches back and forth while printing.
  */
 function listen(): void {
   if (isListening) return
@@ -45,7 +45,7 @@ function listen(): void {
     if (hasBegun) setTimeout(listenForInput)
     else for (const input of INPUTS) window.removeEventListener(input, onEvent, true)
   }
-  // Who presses something sees the page again, even if the browser did not tell that the print has ended.
+  // In case the browser sends no `afterprint`: a pressed key or pointer means that the page is on the screen again.
   const listenForInput = () => {
     if (hasBegun) for (const input of INPUTS) window.addEventListener(input, onEvent, true)
   }

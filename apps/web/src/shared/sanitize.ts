@@ -61,7 +61,7 @@ purifyMail.addHook('uponSanitizeAttribute', (_, data) => {
   data.keepAttr = data.attrValue !== ''
 })
 
-/** Parsing a mail with its style sheet, for dark windows, would break the content security policy. */
+/** A mail's style sheet (for dark mode). Parsing it would violate the content security policy, so it is removed. */
 const STYLE_SHEET = /<style[\s>][\s\S]*?<\/style>/gi
 
 /** Sanitizes a whole mail: our layout around a sanitized body. Keeps only ALLOWED_DECLARATION styles. */

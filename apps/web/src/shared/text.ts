@@ -5,14 +5,14 @@ import { initReactI18next } from 'react-i18next'
 import { isLanguage, LANGUAGES, type Language } from './languages.ts'
 import { keepChoice, readChoice } from './saving/storage.ts'
 
-/** Loads the texts of the first page, or those of all other screens, when the first set of them is needed. */
+/** Each language has two files, loaded on first use: the texts of the first page, and those of all other screens. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
     readTexts(language, namespace).then(
       (texts) => done(null, texts),
-      // `true` lets the next screen that needs the texts ask for them again.
+      // With `true`, i18next loads these texts again for the next screen that needs them.
       (error: Error) => done(error, true),
     )
   },

@@ -11,8 +11,8 @@ function watchMedia(query: string) {
     return () => media.removeEventListener('change', onChange)
   }
   let isMatch: boolean | undefined
-  // While printing, the window is as wide as the paper, and a table would become cards; the media type can change
-  // before the event that tells of the print.
+  // While printing, the window is as wide as the paper, so a table would become cards. Checks the media type too,
+  // because it can change before the `beforeprint` event.
   const read = () => {
     if (isMatch === undefined || !(isOnPaper() || matchMedia('print').matches))
       isMatch = matchMedia(query).matches
@@ -27,5 +27,5 @@ export const useIsWide = watchMedia(`(min-width: ${WIDTHS.wide}px)`)
 /** Whether a dialog has room for a form and a preview beside it. */
 export const useHasRoomBeside = watchMedia(`(min-width: ${WIDTHS.md}px)`)
 
-/** Whether the page has its phone form. */
+/** Whether the window is so narrow that pages use their phone layout. */
 export const useIsPhone = watchMedia(`(max-width: ${WIDTHS.sm}px)`)

@@ -12,7 +12,7 @@ type PaletteProps = { isOpen: boolean; onClose: () => void; onShortcuts: () => v
 /** Opens a page, an incident or a customer, or runs a command, found by typing. */
 export function CommandPalette({ isOpen, ...actions }: PaletteProps) {
   const { t } = useTranslation()
-  // Opened after it is mounted: only then the Modal notes which element had the focus, to return it.
+  // Opens after the mount: Modal notes the element with the focus, to return it, only when `opened` changes.
   const [isShown, setShown] = useState(false)
   useEffect(() => setShown(isOpen), [isOpen])
   return (
@@ -58,7 +58,7 @@ function Palette({ onClose, onShortcuts }: Omit<PaletteProps, 'isOpen'>) {
     if (isComposing(event.nativeEvent) || !(step || event.key === 'Enter')) return
     event.preventDefault()
     const text = event.currentTarget.value
-    // The key means the items for the typed text, which the list may not show yet.
+    // The key applies to the results for the typed text, which may not be rendered yet.
     if (text !== query) flushSync(() => setShown({ query: text, selected: undefined }))
     const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-action]') ?? [])]
     const index = items.findIndex((item) => item.hasAttribute('data-selected'))

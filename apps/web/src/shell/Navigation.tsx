@@ -9,7 +9,7 @@ import { GROUPS, type NavigationLink } from './navigation.ts'
 import { useLinks } from './use-links.ts'
 
 type NavigationProps = {
-  /** Lets a drawer close itself. */
+  /** Called when a link is followed, so that a drawer can close. */
   onFollow?: () => void
   /** Shown above the links. */
   children?: ReactNode

@@ -9,7 +9,7 @@ type PaletteFieldProps = {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** Holds the typed text itself, so that a key shows at once, before the items that it finds. */
+/** Keeps the typed text in its own state, so that each key shows at once, before the results are rendered. */
 export function PaletteField({ isSearching, onType, onKeyDown }: PaletteFieldProps) {
   const { t } = useTranslation('palette')
   const [text, setText] = useState('')

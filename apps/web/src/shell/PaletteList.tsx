@@ -54,7 +54,7 @@ export function PaletteList({ ref, groups, query, selected, onClose }: PaletteLi
   )
 }
 
-/** Remembered, because marking dozens of texts at each arrow key takes longer than a frame. */
+/** Memoized, because highlighting dozens of texts at each arrow key would take longer than a frame. */
 const Label = memo(({ label, query }: { label: string; query: string }) => (
   <Highlight component="span" highlight={query}>
     {label}

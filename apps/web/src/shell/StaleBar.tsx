@@ -5,9 +5,7 @@ import { toRefreshTime, useOverdue, useReportedRefresh } from '../shared/last-re
 import { nowMs } from '../shared/time/clock.ts'
 import classes from './shell.module.css'
 
-/**
- * A page polls as soon as it is visible again; until an answer could arrive, the page is not called stale.
- */
+/** Delay before a page that became visible again is called stale: it polls at once, and the answer takes time. */
 const PATIENCE_MS = 10_000
 
 /** Says that polling fails, as long as the page is visible and its data are older than two polls. */

@@ -7,7 +7,7 @@ import { PhoneBar } from './PhoneBar.tsx'
 import { StaleBar } from './StaleBar.tsx'
 import { TopBarTools } from './TopBarTools.tsx'
 
-/** The parts of the frame that come after the data of the page, in one file (ADR 7). */
+/** Parts of the frame that load after the data of the page; one module, so that they arrive in one file (ADR 7). */
 export const tools = {
   ActiveNotifications,
   CommandPalette,

@@ -19,12 +19,12 @@ type DialogFormProps = {
 }
 
 /**
- * Whether the browser could read every field. A date that is only half typed has no value and would be taken for an
- * empty field: the browser then says at the field what is wrong.
+ * Whether the browser could parse every field. A half-typed date has no value and would count as empty, so the
+ * browser reports the fault at the field.
  */
 function isReadable(form: HTMLFormElement): boolean {
   const unread = [...form.querySelectorAll('input')].find(({ validity }) => validity.badInput)
-  // The first call brings a field behind a tab into sight, and the second shows the reason there.
+  // The `invalid` event of the first call opens the tab that hides the field; the second call shows the reason.
   unread?.checkValidity()
   unread?.reportValidity()
   return unread === undefined

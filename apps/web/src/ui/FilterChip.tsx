@@ -5,7 +5,7 @@ import classes from './filter-chip.module.css'
 type FilterChipProps = {
   /** Undefined for a chip without a state, such as a reset. */
   isPressed?: boolean
-  /** How many rows the filter leaves. */
+  /** Number of rows that pass the filter. */
   count?: number
   onClick: () => void
   children: ReactNode

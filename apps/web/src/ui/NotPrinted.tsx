@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../shared/use-count.ts'
 
-/** Says on paper how many rows of a list are beyond what is printed; nothing if none is. */
+/** Says on paper how many rows of a list exceed the print limit; renders nothing if all rows are printed. */
 export function NotPrinted({ count }: { count: number }) {
   const { t } = useTranslation()
   const number = useCount()

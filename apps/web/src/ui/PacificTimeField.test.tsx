@@ -12,8 +12,8 @@ import {
 } from '../shared/time/pacific-time.ts'
 import { PacificTimeField } from './PacificTimeField.tsx'
 
-// Results must not depend on the browser's zone: ahead of Pacific time, the same, behind it, and a zone whose
-// daylight saving is half an hour.
+// Results must not depend on the browser's zone. The zones are ahead of Pacific time, equal to it and behind it; the
+// last one has daylight saving of half an hour.
 const ZONES = ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Honolulu', 'Australia/Lord_Howe']
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -11,7 +11,7 @@ type RecordHeaderProps = {
   id?: ReactNode
   title: string
   isInternal: boolean
-  /** Status whose colour the edge of the header has. */
+  /** Gives the edge of the header its colour. */
   status?: CellStatus | undefined
   tags: ReactNode
   actions: ReactNode

@@ -5,8 +5,8 @@ import { renderPage } from '../../testing/render.tsx'
 import { Term } from './Term.tsx'
 
 /**
- * The test DOM has no layout, so the component library takes the word as scrolled out of sight and hides its tooltip:
- * searches hidden elements too.
+ * Query option that includes hidden elements. The test DOM has no layout, so the component library assumes that the
+ * word is scrolled out of sight and hides its tooltip.
  */
 const SHOWN = { hidden: true }
 const EXPLANATION = /^Dora tells which companies depend on a CI/

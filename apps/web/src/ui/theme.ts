@@ -38,7 +38,7 @@ const dark: MantineColorsTuple = [
 ]
 
 // Locking the page's scroll would insert a style sheet, which the content security policy refuses. The `banner` role
-// is for the page's own header only. What has `data-sheet` is printed instead of the page (print.css).
+// is for the page's own header only. An element with `data-sheet` is printed instead of the page (print.css).
 const dialog = {
   lockScroll: false,
   transitionProps: { duration: 0 },

@@ -7,7 +7,8 @@ const focusContent = (): void => {
 }
 
 /**
- * The element that had the focus when a part opened, and the origin of the part already open at that time.
+ * Where to return the focus when a part, such as a dialog, closes. `element` had the focus when the part opened;
+ * `outer` is the origin of the part that was already open.
  */
 type Origin = { element: Element | null; outer: Origin | undefined; isOpen: boolean }
 
@@ -18,8 +19,8 @@ const canTakeFocus = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && element !== document.body
 
 /**
- * Returns the focus on unmount to the element that had it. That element may be gone with a part that this one
- * replaced: the focus then goes where that part would have returned it, else to the page's content.
+ * On unmount, returns the focus to the element that had it before. If that element is gone, the focus goes where the
+ * part that was already open would return it, else to the page's content.
  */
 export function useFocusReturn(): void {
   const [origin] = useState<Origin>(() => ({

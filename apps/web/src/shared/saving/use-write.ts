@@ -23,7 +23,7 @@ type Write<Input, Answer> = {
   failed?: string | ((error: Error, input: Input) => string | undefined)
   onDone?: (answer: Answer) => void
   onFailed?: (error: Error, input: Input) => void
-  /** Answer to assume after a gateway timeout (504), because the server still completes the write. */
+  /** Answer to assume after a gateway timeout, which counts as success: the server may still complete the write. */
   answerOnTimeout?: () => Answer
   /** Failures after which the queries of `topics` are refetched; by default all failures. */
   refreshOnFailure?: boolean | ((error: Error) => boolean)

@@ -9,15 +9,15 @@ import { extensions, typingRules } from './extensions.ts'
 import { toBody, toEditor } from './formatting.ts'
 
 export type BodyEditorProps = Omit<BodyFieldProps, 'value' | 'textHelp'> & {
-  /** The body at first. */
+  /** Initial body; later values of this prop are ignored. */
   html: string
   switchButton: ReactNode
 }
 
-/** Whether the focus is in a field, where whoever went on while the editor was loaded stays. */
+/** Whether the focus is in a field, from which an editor that has just loaded must not take it. */
 const isTyping = () => document.activeElement?.matches('input, textarea, select') ?? false
 
-/** The editor of a body; it is made anew for another body. */
+/** The editor of one body. To edit another body, mount a new editor with another `key`. */
 export function BodyEditor({ html, switchButton, takesFocus = false, onChange, ...props }: BodyEditorProps) {
   const id = useId()
   const part = (name: string) => `${id}-${name}`
@@ -37,9 +37,9 @@ export function BodyEditor({ html, switchButton, takesFocus = false, onChange, .
     content: toEditor(given),
     ...typingRules,
     autofocus: takesFocus && !isTyping() && 'end',
-    // Made while rendering, it would be thrown away if the page is slow to show it.
+    // Tiptap destroys an editor that is created while rendering, unless the component is mounted soon afterwards.
     immediatelyRender: false,
-    // The page's policy forbids styles that scripts add.
+    // The content security policy forbids styles that scripts add.
     injectCSS: false,
     editorProps: { attributes, handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' } },
     onMount: ({ editor: made }) => {
@@ -50,7 +50,7 @@ export function BodyEditor({ html, switchButton, takesFocus = false, onChange, .
       onChange(body === first.current ? given : body)
     },
     onBlur: ({ event }) => {
-      // A press on a button of the field does not leave the field.
+      // Focus that moves to one of the field's own buttons is still in the field.
       if (!(event.relatedTarget instanceof Node && field.current?.contains(event.relatedTarget)))
         props.onBlur?.()
     },

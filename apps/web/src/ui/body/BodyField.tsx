@@ -7,13 +7,13 @@ import type { BodyFieldProps } from './body-field-props.ts'
 import { isEditable, isPlain, shownText } from './formatting.ts'
 import { LazyBodyEditor } from './LazyBodyEditor.ts'
 
-/** The value as the field has it. */
+/** The field's state for the current value. */
 type Own = {
   value: string
   isFormatted: boolean
-  /** What the text field shows. */
+  /** Content of the text field. */
   text: string
-  /** The value and its text when the value last changed from outside, and how often it has. */
+  /** Value and text at the last change from outside; `count`: number of such changes. */
   given: { value: string; text: string; count: number }
 }
 
@@ -40,7 +40,7 @@ export function BodyField({ value, onChange, takesFocus = false, textHelp, ...pr
     if (takesIt && !own.isFormatted) box.current?.focus()
   }, [takesIt, own.isFormatted])
   const change = (typed: string) => {
-    // The text as it was given is the body as it was given, byte by byte.
+    // The original text stands for the original body, which must then stay unchanged to the byte.
     const next = typed === own.given.text ? own.given.value : typed
     setOwn({ ...own, value: next, text: typed })
     onChange(next)

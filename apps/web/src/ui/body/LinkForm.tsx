@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import classes from './body-field.module.css'
 import { isWholeAddress } from './extensions.ts'
 
-/** Escape on such a part does not close the dialog around it. */
+/** Tells Mantine that Escape on this element must not close the surrounding dialog. */
 const KEEPS_DIALOG = { 'data-mantine-stop-propagation': true }
 
-/** Takes the address of the link at the cursor, or of the selected words. Without words the address is the text. */
+/** Edits the link at the cursor, or links the selected words. Without a selection, inserts the address as a link. */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t } = useTranslation('body')
   const { t: shell } = useTranslation()
@@ -37,7 +37,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && (event.key !== 'Enter' || event.target !== field.current)) return
-    // Neither submits nor closes the dialog around it.
+    // Keeps the key from submitting or closing the surrounding dialog.
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') close()

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 export type BodyFieldProps = {
-  /** Typed text, or a body in HTML; `bodyFromText` makes a body of both. */
+  /** Plain text or HTML; `bodyFromText` turns either into a body. */
   value: string
   lang: string
   label: string
   description?: string
-  /** What can be typed as text. */
+  /** Replaces `description` while the plain text field is shown. */
   textHelp?: string
   error?: ReactNode
   required?: boolean

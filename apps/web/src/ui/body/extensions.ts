@@ -10,7 +10,7 @@ export const isWholeAddress = (address: string): boolean => BODY_POLICY.values.h
 const mark = (name: string, tag: string) =>
   Mark.create({ name, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0] })
 
-/** What the editor can write: nothing that a body would lose. */
+/** Formats of the editor: only those that the sanitizer of bodies keeps. */
 export const extensions = [
   StarterKit.configure({
     heading: { levels: [3, 4] },
@@ -23,18 +23,21 @@ export const extensions = [
       HTMLAttributes: { target: null, rel: null, class: null },
     },
   }),
-  // Without a number to begin with, which bodies do not keep.
+  // No start number (`start`), because the sanitizer of bodies would remove it.
   OrderedList.extend({ addAttributes: () => ({}) }),
   mark('subscript', 'sub'),
   mark('superscript', 'sup'),
-  // Without the widths of columns, which mails do not have.
+  // No column widths (`colgroup`), because mails do not have them.
   Table.extend({ renderHTML: () => ['table', ['tbody', 0]] }),
   TableRow,
   TableHeader,
   TableCell,
 ]
 
-/** What is typed or pasted stays as it is, apart from `- ` and `1. ` at the start of a line and whole addresses. */
+/**
+ * Automatic formatting is limited to `- ` and `1. ` at the start of a line, and to complete addresses. Other text
+ * stays as typed or pasted.
+ */
 export const typingRules = {
   enableInputRules: ['bulletList', 'orderedList'],
   enablePasteRules: ['link'],

@@ -1,7 +1,7 @@
 import { bodyFromText, textFromBody } from '@aviary/contract/messages/typed-body'
 import { sanitizeBody } from '../../shared/sanitize.ts'
 
-/** Elements of a body that the editor does not have, or not in such a place. */
+/** Markup that the editor would lose: elements that it does not know, or does not allow in this position. */
 const LOST = [
   ...['div', 'dl', 'dt', 'dd', 'code :not(code)', ':is(a, b, strong, i, em, u, s, sub, sup) code'],
   ...['pre :not(code)', 'li > :is(h3, h4, ul, ol, blockquote, pre, table, hr):first-child'],
@@ -9,17 +9,17 @@ const LOST = [
 
 const parse = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body
 
-/** Whether a body, or the text it is typed as, has nothing but paragraphs. */
+/** Whether a value (text or HTML) has only paragraphs, so that a plain text field can show it. */
 export const isPlain = (value: string): boolean => textFromBody(bodyFromText(value)) !== undefined
 
-/** Whether the editor keeps all of a body. */
+/** Whether the editor can edit a body without losing markup. */
 export const isEditable = (value: string): boolean =>
   parse(sanitizeBody(bodyFromText(value))).querySelector(LOST) === null
 
-/** What the text field shows for a body: its text, or its HTML if it is more than text. */
+/** Content of the text field for a body: plain text, or HTML if the body has more than paragraphs. */
 export const shownText = (value: string): string => textFromBody(value) ?? value
 
-/** The body as the editor reads it: a line break between two words is a space. */
+/** The body for the editor. Collapses white space, because the editor would show line breaks of the HTML source. */
 export function toEditor(body: string): string {
   const root = parse(sanitizeBody(bodyFromText(body)))
   const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -29,7 +29,10 @@ export function toEditor(body: string): string {
   return root.innerHTML
 }
 
-/** The editor's HTML as a body: without empty paragraphs, and without paragraphs around a lone text in a list or table. */
+/**
+ * The editor's HTML as a body. Removes empty paragraphs, and the paragraph that the editor puts around the text of a
+ * list item or cell.
+ */
 export function toBody(html: string): string {
   const body = parse(html)
   for (const paragraph of body.querySelectorAll('p')) if (!paragraph.hasChildNodes()) paragraph.remove()

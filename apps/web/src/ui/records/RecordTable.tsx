@@ -28,7 +28,7 @@ export type RecordTableProps<Row> = {
   /** Prefix of the table's URL parameters, for a page with several lists. */
   prefix?: string
   pageSize?: number
-  /** Under this name the browser keeps which columns are shown. */
+  /** Name under which the browser stores the person's choice of columns. */
   name?: string
   /** Shown above the table, but not above a loading error. */
   children?: ReactNode

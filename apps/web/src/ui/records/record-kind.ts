@@ -30,7 +30,7 @@ export type FormKind = Pick<RecordKind, 'topic' | 'title'> & {
   toast: (outcome: Exclude<Outcome, 'deleted' | 'deleteFailed'>, error?: Error) => string
 }
 
-/** A number, or a key that is a text. */
+/** Id of a record: a number or, for some kinds, a text key. */
 export type RecordId = number | string
 
 /**

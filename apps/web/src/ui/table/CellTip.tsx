@@ -16,8 +16,8 @@ function tipOf(target: EventTarget | null): Tip | undefined {
 }
 
 /**
- * Shows what a cell has no room for: when the mouse rests on the cell, when it is tapped, and when it has the
- * focus. One tooltip serves a whole table.
+ * Tooltip for a cell that cuts or shortens its content. Shows when the mouse rests on the cell, after a tap, and
+ * while the cell has the focus. One tooltip serves a whole table.
  */
 export function useCellTip() {
   const [tip, setTip] = useState<Tip & { isReady: boolean }>()

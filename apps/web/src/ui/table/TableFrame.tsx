@@ -28,8 +28,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const hasEnd = actions !== undefined || Boolean(columnMenu)
   const endWidth = actions?.singleWidth ?? MENU_WIDTH
   const width = widthOf([...columns, ...(hasEnd ? [{ width: endWidth }] : [])])
-  // A frame with nothing in it that takes the focus can be scrolled by keyboard only if it takes the focus
-  // itself.
+  // A frame without focusable content must be focusable itself, so that arrow keys can scroll it.
   const isBare =
     !filters &&
     !columnMenu &&

@@ -34,7 +34,7 @@ export const TIME_WIDTH = '208px'
 /** Fits a RowTime without its relative time. */
 export const SHORT_TIME_WIDTH = '150px'
 
-/** Fits any letter of a title on average, in the fonts of all systems. */
+/** Average width of a letter, rounded up to fit the fonts of all systems. */
 const PX_PER_LETTER = 7
 const PX_PER_HANGUL = 12
 const CELL_PADDING = 16

@@ -5,7 +5,7 @@ import type { Column, ColumnFilter, Sort } from './table-column.ts'
 
 export type DataTableProps<Row> = {
   label: string
-  /** Under this name the browser keeps which columns are shown; without one all are. */
+  /** Name under which the browser stores the person's choice of columns; without it, all columns are shown. */
   name?: string
   rows: readonly Row[]
   /** Must be stable between renders, because a new array sorts all rows again. */
