@@ -66,7 +66,7 @@ test('a message is written with a list, a link and a table, by keyboard as well,
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1280, height: 900 })
-  // The editor gives the focus on, also from a table.
+  // Tab leaves the editor, even from a cell of a table.
   await page.keyboard.press('Tab')
   expect(await body.evaluate((field) => field.contains(document.activeElement))).toBe(false)
 

@@ -45,12 +45,12 @@ test('a mail comes back while its ledger is open: the address is paused, listed,
     ledger.getByRole('row').filter({ hasText: GONE }).getByText(text, { exact: true })
   await state('sent').first().waitFor()
 
-  // What a mail server does with a mail that it cannot deliver.
+  // Acts as a mail server that could not deliver the mail and reports this to the sender.
   const lane = openSmtp({ url: `smtp://127.0.0.1:${port}`, tls: 'off' })()
   const to = senders.get(GONE) ?? ''
   expect(await lane.send({ from: '', to, message: bounceReport({ to, recipient: GONE }) })).toMatch(/^250/)
   lane.close()
-  // Pages look again every 30 seconds: reports announce nothing, because thousands can come at once.
+  // Bounce reports are not pushed, because thousands can arrive at once. The page polls every 30 seconds.
   await state('bounced').first().waitFor({ timeout: 60_000 })
   await expectAccessible(ledger)
 

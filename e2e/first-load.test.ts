@@ -49,12 +49,12 @@ test('no two scripts import each other, even through others', () => {
 test.each(SCREENS)('%s needs at most 30 requests, its calls included', async (address) => {
   const cookies = await signedInAs('administrator', inject('baseUrl'))
   const { page } = await open('/healthz', { cookies, apart: true })
-  // On a slow machine some calls are repeated meanwhile, with a later time.
+  // A slow machine may repeat a call with a later time in its URL; without the time, both count as one.
   const requests = new Set<string>()
   page.on('request', (request) => requests.add(request.url().replaceAll(/\d{4}-\d\d-\d\dT[^&]*/g, '')))
   await page.goto(address)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-  // The tools of the top bar are the last.
+  // The tools of the top bar load last.
   await page.getByRole('button', { name: /^Search/ }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(requests.size).toBeGreaterThan(15)

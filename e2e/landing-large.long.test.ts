@@ -118,7 +118,7 @@ test('1,000 services in 60 data centers: keys reach what is not in the document'
   expect(Number(await cell.locator('xpath=ancestor::tr').getAttribute('aria-rowindex'))).toBeGreaterThan(100)
 })
 
-/** Counts what paper gets, in the moment in which the browser takes the page for it. */
+/** Prints the page; returns the numbers of rows and columns that are rendered when printing begins. */
 async function countOnPaper(page: Page) {
   await page.evaluate(() =>
     window.addEventListener('beforeprint', () => {

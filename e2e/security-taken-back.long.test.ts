@@ -15,7 +15,7 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-/** Saves pictures for people to look at, if the environment names a folder. */
+/** Saves a screenshot for a person to review, if the environment names a folder. */
 const picture = async (page: Page, name: string) => {
   const folder = process.env.PICTURES
   if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: false })

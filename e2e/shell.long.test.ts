@@ -6,7 +6,7 @@ import { expectAccessible, openAs, type Role } from './support/visit.ts'
 const NOW = ['Active incidents', 'Maintenance events', 'Change history']
 const COMMON = [...NOW, 'Incident history', 'Customers', 'Subscriptions']
 
-/** The links of the navigation in their order, which is that of the groups. */
+/** The links of the navigation, in the order of their groups. */
 const ORDER = [
   ...NOW,
   'Incident history',
@@ -312,7 +312,7 @@ test('a screen whose code cannot be loaded reloads once, then says so and comes 
     reloads += 1
   })
   await page.getByRole('link', { name: 'Incident History' }).click()
-  // The button may stand there for a moment before the reload, too.
+  // Waits for the reload first, because the button may also show for a moment before it.
   await expect.poll(() => reloads, { timeout: 30_000 }).toBe(1)
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
   await again.waitFor()

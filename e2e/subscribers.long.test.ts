@@ -100,7 +100,7 @@ test('support finds a subscriber by keyboard and reads what happened to each mai
 
 test("a deferred mail shows the mail server's reply", async () => {
   const { page } = await visit('support', detailsOf(OLEG))
-  // A slow machine has tried again by now.
+  // `first`: on a slow machine the mail may have been tried, and listed, a second time.
   await table(page).getByText('deferred', { exact: true }).first().waitFor()
   await table(page)
     .getByText(/452 mailbox is full/)

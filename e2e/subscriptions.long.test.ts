@@ -21,7 +21,7 @@ const PLEASE = 'Please ensure at least one box is checked per category.'
 
 const visit = (role: Role, address = '/subscriptions', width = 1280) =>
   openAs(role, address, { baseUrl: server.url, viewport: { width, height: 900 } })
-/** A group is a column of boxes, on a phone a block of its own. */
+/** A group of checkboxes is a column of a table; on a phone it is a block of its own. */
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const group = (within: Page | Locator, name: string) => within.getByRole('group', { name, exact: true })
 const box = (page: Page, [category, list, name]: [string, string, string]): Locator =>

@@ -24,7 +24,7 @@ test.each([
   await tooltip.waitFor()
   await page.keyboard.press('Shift+Tab')
   await tooltip.waitFor({ state: 'detached' })
-  // The tools of the top bar may have come in between.
+  // Several Tabs may be needed, because the tools of the top bar may have loaded and come before the term.
   await tabTo(page, term)
   await tooltip.waitFor()
   await expectInWindow(tooltip)

@@ -23,7 +23,7 @@ test('a sign-in that failed says so and can be begun again', async () => {
 test('what the content policy forbids is a complaint of the visit, even if the console does not show it', async () => {
   const { page, allow, complaints } = await open('/not-found')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  // Later, because the policy does not hold while the test's own code runs.
+  // In a timer, because the content security policy does not apply to code that the test itself runs.
   await page.evaluate(() => {
     setTimeout(() => {
       try {

@@ -15,7 +15,7 @@ import { type BuiltServer, startBuiltServer } from '../support/server.ts'
 import { message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// Faults of people, sessions, connections and clocks while one process is in use: by two hundred streams, two
+// Faults of people, sessions, connections and clocks while one process is in use. Its users: two hundred streams, two
 // pages, writers, a broadcast, an upload, an export and a search.
 
 const HOUR_MS = 3_600_000

@@ -12,14 +12,14 @@ const isWriting = process.env.GUIDE_PICTURES === 'write'
 const SCREEN = { x: 208, y: 48, width: 1072, height: 752 }
 const STILL: PageScreenshotOptions = { animations: 'disabled', caret: 'initial' }
 
-/** Hides, in the page, notices that come and go and the blinking caret. */
+/** Runs in the page: hides toasts and the blinking caret. */
 function hideWhatPasses(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('[aria-label="Notices"] { visibility: hidden } * { caret-color: transparent !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
-/** Scrolls, in the page, until the beginning of a part is in view below the fixed top bar. */
+/** Runs in the page: scrolls until the beginning of a part is in view below the fixed top bar. */
 function scrollBelowTopBar(element: Element, barHeight: number): void {
   if (element.closest('[role="dialog"]')) return
   element.scrollIntoView({ block: 'start' })

@@ -34,7 +34,7 @@ export async function openMailBox(): Promise<MailBox> {
   }
 }
 
-/** Columns of `deliveries` from which {@link nameOf} tells the name of a mail. */
+/** Columns of `deliveries` that {@link nameOf} needs to compute the name of a mail. */
 export const NAMED = `delivery_id as id, (select value #>> '{}' from secrets where name = 'mail names') as key`
 
 /** The name that every copy of a mail has, whichever process sends it. */

@@ -124,7 +124,7 @@ export async function startProxy(): Promise<RunningProxy> {
 
 type ProxiedRequest = { incoming: IncomingMessage; outgoing: ServerResponse; body: Buffer }
 
-/** Sends the request to one process; resolves with the answer's head, and the body may still break off. */
+/** Sends the request to one process. Resolves once the answer's head has arrived; the body may still break off. */
 function forward(
   { url, agent }: Upstream,
   { incoming, outgoing, body }: ProxiedRequest,

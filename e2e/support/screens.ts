@@ -1,6 +1,6 @@
 import type { Role } from './visit.ts'
 
-/** Every screen with something on it, and somebody who may open it. */
+/** Every screen at a path with demo data, and a role that may open it. */
 export const SCREENS: [path: string, role: Role][] = [
   ['/', 'incident_manager'],
   ['/details/OPI-1801', 'incident_manager'],

@@ -14,7 +14,7 @@ export type SmallDisk = {
 
 const PART = Buffer.alloc(64 * 1024, 1)
 
-/** A real disk of `megabytes` MB; returns the reason instead if this machine cannot mount one. */
+/** Mounts a file system (tmpfs) of `megabytes` MB; returns the reason instead if this machine cannot mount one. */
 export function openSmallDisk(megabytes: number): SmallDisk | string {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-disk-'))
   try {

@@ -69,7 +69,7 @@ type Options = BrowserContextOptions & {
   now?: number
   /** Uses a window of its own, because the test changes something permanent, such as the page's clock. */
   apart?: boolean
-  /** Keeps the window open until the file ends; the caller checks its complaints. */
+  /** Keeps the window open after the test; the caller checks its complaints and closes it. */
   outlivesTest?: boolean
 }
 
@@ -158,7 +158,7 @@ async function openWindow(
   return opened
 }
 
-/** Adds what the browser's panel of issues says about the content security policy to the complaints. */
+/** Adds the browser's reports of violations of the content security policy to the complaints. */
 async function notePolicyIssues(opened: Window): Promise<void> {
   const panel = await opened.page.context().newCDPSession(opened.page)
   panel.on('Audits.issueAdded', ({ issue }) => {
@@ -238,7 +238,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     ['dark', { runOnly: ['color-contrast', 'link-in-text-block'] }],
   ] as const) {
     await page.emulateMedia({ colorScheme })
-    // A page that the server renders has no app that follows the scheme; its styles do so at once.
+    // Waits until the app has changed its colours. A page rendered by the server needs no wait: it has only styles.
     await page.waitForFunction((scheme) => {
       const { mantineColorScheme = scheme } = document.documentElement.dataset
       return mantineColorScheme === scheme
@@ -268,7 +268,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 async function restOfMotion(): Promise<void> {
   const isEnding = ({ effect, playState }: Animation) =>
     playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-  // Asks again instead of awaiting `finished`, which a transition that is taken back may leave pending for ever.
+  // Polls instead of awaiting `finished`, which can stay pending forever if a transition is reversed.
   while (document.getAnimations().some(isEnding)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 

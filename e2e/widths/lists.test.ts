@@ -5,7 +5,7 @@ import { expectNoSidewaysScroll, openAs } from '../support/visit.ts'
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 
-/** Pixels: the height of a row of one line, and its line. */
+/** Height of a one-line row with its border, in pixels. */
 const ROW = 37
 
 const LISTS = [

@@ -7,7 +7,10 @@ const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
 
-/** Words that are checked at least, so that no empty page passes; Japanese and Chinese have few with spaces. */
+/**
+ * Minimum number of checked words (20 in other languages), so that an empty page fails. Japanese and Chinese pages
+ * have few words in Latin letters.
+ */
 const FEWEST_WORDS: Record<string, number> = { ja: 1, zh: 1 }
 
 /** Changes the language without a reload, which would take ten times as long. */
@@ -19,7 +22,7 @@ async function choose(page: Page, language: string): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
-/** Waits until the page has the form of its window: a phone has a bar below, and cards instead of tables. */
+/** Waits until the layout fits the new size: a phone has a bar at the bottom, and cards instead of tables. */
 async function resize(page: Page, size: typeof PHONE): Promise<void> {
   await page.setViewportSize(size)
   const isPhone = size === PHONE
@@ -47,7 +50,7 @@ const faultsOf = () => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
     const parent = text.parentElement
-    // Code and text of somebody else may hold anything; Chinese and Japanese break anywhere.
+    // Skips code and typed text, which may contain anything, and Chinese and Japanese, which break anywhere.
     if (!parent || !isSeen(parent) || parent.closest('code, textarea, option')) continue
     for (const { 0: word, index } of text.data.matchAll(/[\p{Script=Latin}\p{Script=Hangul}\p{Number}]+/gu)) {
       const range = document.createRange()
