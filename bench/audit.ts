@@ -56,7 +56,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 /**
- * Measures the first page of 5,000,000 audit rows by each filter, and the cost of the audit row in a write;
+ * Measures the first page of 5,000,000 audit rows by each filter, and the cost of the audit row in a write.
  * BENCH_AUDIT sets another number of rows.
  */
 export async function audit(): Promise<Measure[]> {

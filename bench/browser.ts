@@ -13,7 +13,7 @@ export async function openSignedIn(browser: Browser, { url, cookies }: Product):
   return context.newPage()
 }
 
-/** Opens an address and waits until nothing is loaded and nothing changes any more. */
+/** Opens an address and waits until all of it is loaded, and one second more. */
 export async function openWhole(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('main').waitFor()

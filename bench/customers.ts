@@ -12,8 +12,8 @@ const ROUNDS = 25
 const MAX_MS = 50
 
 /**
- * Typed texts: from one letter to a whole name; common, rare and absent; codes and ids; and with
- * punctuation, at which the trigram index splits a text.
+ * Typed texts: from one letter to a whole name; common, rare and absent; codes and ids. Some have punctuation, where
+ * the trigram index splits a text.
  */
 const SEARCHES = [
   'a',

@@ -68,7 +68,7 @@ const CASES: Record<string, Case> = {
   'the filter of users': { address: '/administration', act: (page) => typeInto(field(page)) },
 }
 
-/** Time from a key to the frame that shows it, three quarters of the keys. */
+/** Third quartile of the time from a key press to the frame that shows its effect. */
 export async function measureKeys(open: () => Promise<Page>): Promise<Measure[]> {
   const measures: Measure[] = []
   for (const [name, { address, act }] of Object.entries(CASES)) {
@@ -89,7 +89,7 @@ export async function measureKeys(open: () => Promise<Page>): Promise<Measure[]>
       ...(window as unknown as { keys: Map<number, number> }).keys.values(),
     ])
     await page.context().close()
-    // The browser reports only keys that took longer.
+    // The browser reports only keys that took SOONEST_MS or longer.
     const fast = Array.from({ length: Math.max(0, pressed - slow.length) }, () => SOONEST_MS)
     const times = [...slow, ...fast].toSorted((a, b) => a - b)
     const time = times[Math.floor(times.length * 0.75)] ?? Number.NaN

@@ -7,7 +7,7 @@ import { type Measure, startProduct } from './product.ts'
 const SERVICES = 1_000
 const DATA_CENTERS = 60
 const LONGEST_FRAME_MS = 50
-/** One in this many cells of a service with trouble has a bad status. */
+/** Of the cells of a service with trouble, one in this many has a bad status. */
 const TROUBLE = 17
 const ROUNDS = 3
 
@@ -113,7 +113,7 @@ async function answerWithLargeMatrix(page: Page): Promise<void> {
     await page.route(`**/api/${path}`, (route) => route.fulfill({ json }))
 }
 
-/** Trouble in every third service and no data in every fourth, spread without lining up with the columns. */
+/** Some bad cells in every third service, and some without data in every fourth, not lined up in columns. */
 function statusAt(row: number, column: number): CellStatus {
   const place = row * 7_919 + column * 104_729
   if (row % 3 === 0 && place % TROUBLE === 0) return SEVERITIES[1 + (place % 4)] ?? 'OUTAGE'

@@ -129,8 +129,8 @@ export async function measureSearches(site: Site): Promise<MeasureReport> {
 }
 
 /**
- * Compares page 50 with page 1. Page 50 is requested in three ways: with the cursor of page 49, as the screen
- * does; by its number, as after a reload; and by its number in a new search.
+ * Compares page 50 with page 1. The requests for page 50: by the cursor of page 49 (as the screen does), by number
+ * (as after a reload), and by number in a new search.
  */
 export async function measurePages(site: Site): Promise<MeasureReport> {
   const measures: Measure[] = []

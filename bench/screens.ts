@@ -11,7 +11,7 @@ import { type Measure, median, type Product, signIn } from './product.ts'
 const ROUNDS = 5
 const CPU_SLOWER = 4
 const MOST_REQUESTS = 30
-/** A checkout of an older version, built, that the screens are held against as well. */
+/** Folder of an older version, already built, that the screens are also compared with; undefined for none. */
 const BEFORE = process.env.AVIARY_BEFORE
 
 const SCREENS = {
@@ -37,8 +37,8 @@ type Load = {
 }
 
 /**
- * Every screen with an empty cache on a processor four times slower, in turn with a bare page of equal content: the
- * same elements and styles, without script.
+ * Loads every screen with an empty cache on a processor slowed down to a quarter. The reference is a bare page with
+ * the same elements and styles, without script.
  */
 export async function screens(): Promise<Measure[]> {
   const [now, before] = [await startBuiltServer({ LOG_LEVEL: 'warn' }), await startBefore()]
@@ -116,7 +116,7 @@ async function measureLoad(page: Page, address: string): Promise<Load> {
   return { content, blocked, longestTask: Math.max(0, ...tasks), requests }
 }
 
-/** What the page shows, as HTML with its styles. */
+/** The page's elements and styles as HTML. */
 const withoutScript = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const rules = [...document.styleSheets].flatMap((sheet) =>

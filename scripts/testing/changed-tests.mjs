@@ -6,7 +6,7 @@ const placesOfFeatures = ['packages/contract/src', 'apps/server/src/features', '
 /** Tests that need neither browser nor build. Browser tests run by name, such as `npm test -- --only e2e charts`. */
 const quickTests = /^(?:apps|packages|scripts)\/.*\.test\.(?:ts|tsx|mjs)$/
 
-/** Tests of the whole contract or schema, which stand elsewhere than the files that they check. */
+/** Tests of the whole contract or schema; they are not in the folders of the files that they check. */
 const testsElsewhere = [
   {
     changed: /^packages\/contract\/src\//,

@@ -31,8 +31,7 @@ async function runEverything() {
 
   if (check) await testChange(tally, check.base)
 
-  // The build is needed by servers that tests start, which serve the built web app, and by a tools test of
-  // the output.
+  // Servers that tests start serve the built web app, and a test of the `tools` project checks the build output.
   const needsBuild = ['build', 'server', 'tools', 'embedded', ...browserSteps].some(wants)
   const isBuilt = !needsBuild || (await step(tally, 'Build', build))
 
