@@ -18,6 +18,8 @@ export type TcpProxy = {
   freeze: () => void
   /** Breaks the frozen connections; new ones work. */
   thaw: () => void
+  /** Number of connections accepted so far. */
+  accepted: () => number
   close: () => Promise<void>
 }
 
@@ -27,8 +29,10 @@ export async function startTcpProxy(target: string, port = 0): Promise<TcpProxy>
   const sockets = new Set<Socket>()
   let cut: Cut | undefined
   let isFrozen = false
+  let accepted = 0
 
   const server = createServer((client) => {
+    accepted += 1
     const upstream = connect(Number(to.port), to.hostname)
     let answersPass = true
     const end = () => {
@@ -67,6 +71,7 @@ export async function startTcpProxy(target: string, port = 0): Promise<TcpProxy>
   }
   return {
     url: url.href,
+    accepted: () => accepted,
     cutNext: (next) => {
       cut = next
     },
