@@ -35,10 +35,10 @@ test('secrets come from the generator for secrets, with 256 bits', () => {
 test('the one cipher is AES-256-GCM, and what it sealed is read whole or not at all', () => {
   const ciphers = uses(/\b(create(?:Cipher|Decipher)\w*|publicEncrypt|pbkdf2|scrypt)\(/g)
   expect(ciphers.map(({ name, digest }) => `${name} ${digest}`)).toEqual([
-    'apps/server/src/features/session/tokens.ts createCipheriv',
-    'apps/server/src/features/session/tokens.ts createDecipheriv',
+    'apps/server/src/process/seal.ts createCipheriv',
+    'apps/server/src/process/seal.ts createDecipheriv',
   ])
-  const tokens = sources.find(({ name }) => name === 'apps/server/src/features/session/tokens.ts')
-  expect(tokens?.text).toContain("const CIPHER = 'aes-256-gcm'")
-  expect(tokens?.text).toMatch(/createDecipheriv\(CIPHER, [^;]*;?\n\s*decipher\.setAuthTag\(/)
+  const sealing = sources.find(({ name }) => name === 'apps/server/src/process/seal.ts')
+  expect(sealing?.text).toContain("const CIPHER = 'aes-256-gcm'")
+  expect(sealing?.text).toMatch(/createDecipheriv\(CIPHER, [^;]*;?\n\s*decipher\.setAuthTag\(/)
 })

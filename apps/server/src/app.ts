@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ENDPOINTS } from '@aviary/contract/areas'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Sealer } from './channels/public.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './database/changes.ts'
@@ -12,6 +13,7 @@ import { createAudit } from './features/audit/public.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bannerRoutes } from './features/banner/routes.ts'
 import { changeRoutes } from './features/changes/routes.ts'
+import { channelRoutes } from './features/channels/routes.ts'
 import { chartRoutes } from './features/charts/routes.ts'
 import { correlationRoutes } from './features/correlation/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
@@ -83,6 +85,8 @@ export type AppParts = {
   draining?: Draining
   /** Metrics counters shared with background work; if omitted, the server creates its own. */
   counters?: Counters
+  /** Encrypts addresses of channels; undefined if there is no key. */
+  sealer: Sealer | undefined
   /** Retries work while the database is away; if omitted, work runs once. */
   untilReachable?: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -179,6 +183,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...customerRoutes,
     ...messageRoutes(messageSettings),
     ...deliveryRoutes(mailSettingsOf(config, publicUrl), log),
+    ...channelRoutes({
+      rules: config.channels,
+      sealer: parts.sealer,
+      providerName: config.providerName,
+    }),
     ...templateRoutes,
     ...maintenanceRoutes({ publicUrl, providerName: config.providerName }),
     ...notificationRoutes(messageSettings),

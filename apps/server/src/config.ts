@@ -1,6 +1,8 @@
+import { BlockList } from 'node:net'
 import path from 'node:path'
 import { emailAddress } from '@aviary/contract/wire'
 import { z } from 'zod'
+import { parseNetworks } from './channels/public.ts'
 import { checkAddress, InvalidAddress } from './database/address.ts'
 
 const link = z.url({ protocol: /^https?$/, error: 'use an address such as https://status.example' })
@@ -130,6 +132,24 @@ const environment = z.object({
     .regex(/^(\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, 'use host:port, such as 127.0.0.1:2525')
     .optional(),
   INTERNAL_MAIL_DOMAINS: commaList.default(['acme.example']),
+  SECRETS_KEY: commaList
+    .refine(
+      (keys) => keys.every((key) => key.length >= 32),
+      'use at least 32 characters; while changing it: new,old',
+    )
+    .default([]),
+  CHANNEL_ALLOWED_NETWORKS: commaList
+    .refine(
+      (names) => parseNetworks(names) !== undefined,
+      'use networks by comma, such as 10.1.0.0/16,fd00::/8',
+    )
+    .default([]),
+  CHANNEL_PORTS: commaList
+    .refine(
+      (ports) => ports.every((text) => port.safeParse(text).success),
+      'use ports by comma, such as 8443,9443',
+    )
+    .default([]),
   TRANSLATE_URL: base.optional(),
   TRANSLATE_API_KEY: text('use what the translation service gave out').optional(),
   AUDIT_RETENTION_DAYS: z.coerce
@@ -217,6 +237,13 @@ export function readConfig(source: Given = process.env) {
       /** Host and port on which this process receives reports of undelivered mails by SMTP. */
       bounceListen: settings.BOUNCE_LISTEN,
       internalDomains: settings.INTERNAL_MAIL_DOMAINS.map((domain) => domain.toLowerCase()),
+    },
+    /** Keys that encrypt addresses and secrets of channels; the first one is used for new ones. */
+    secretsKeys: settings.SECRETS_KEY,
+    channels: {
+      /** Inner networks whose receivers channels may post to. */
+      networks: parseNetworks(settings.CHANNEL_ALLOWED_NETWORKS) ?? new BlockList(),
+      ports: new Set([443, ...settings.CHANNEL_PORTS.map(Number)]),
     },
     translate: settings.TRANSLATE_URL
       ? { url: settings.TRANSLATE_URL.replace(/\/+$/, ''), apiKey: settings.TRANSLATE_API_KEY }

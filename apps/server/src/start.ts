@@ -1,6 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { mailSettingsOf, openApp } from './app.ts'
+import { loadSealer } from './channels/public.ts'
+import { openChannelWorker } from './channels/worker.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openChanges } from './database/changes.ts'
@@ -12,6 +14,7 @@ import { migrateDatabase } from './database/migrate.ts'
 import { type Db, openDatabase } from './database/open.ts'
 import { whenReachable } from './database/wait-for-database.ts'
 import { startSeedingDemo } from './demo/start-seeding-demo.ts'
+import { newSecret } from './features/session/public.ts'
 import { openDraining } from './http/draining.ts'
 import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -94,7 +97,15 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
 
     const webDir = config.webDir ?? builtWebFolder
     const counters = openCounters()
+    const sealer = await untilReachable(() =>
+      loadSealer(database.db, {
+        keys: config.secretsKeys,
+        keyFolder: embedded ? config.dataDir : undefined,
+        newKey: newSecret,
+      }),
+    )
     const app = await openApp({
+      sealer,
       config: { ...config, webDir },
       publicUrl,
       db: database.db,
@@ -127,6 +138,8 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       )
     }
     undo.push(openMailWorker({ ...parts, ...mails }).stop)
+    const { channelTried } = counters
+    if (sealer) undo.push(openChannelWorker({ ...parts, rules: config.channels, sealer, channelTried }).stop)
     return { app, publicUrl, stop }
   } catch (error) {
     await stop({ drains: false }).catch((failure: unknown) =>

@@ -9,6 +9,7 @@ import type { Problem } from '@aviary/contract/wire'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { mailSettingsOf, openApp } from '../src/app.ts'
+import { openSealer } from '../src/channels/sealer.ts'
 import { readConfig } from '../src/config.ts'
 import { openChanges } from '../src/database/changes.ts'
 import { type Db, openDatabase } from '../src/database/open.ts'
@@ -25,6 +26,9 @@ import { addressOnServer } from '../src/http/mount.ts'
 import { tick } from '../src/jobs/jobs.ts'
 import { type Counters, openCounters } from '../src/metrics/counters.ts'
 import { createTestDatabase } from './database.ts'
+
+/** Encrypts addresses of channels in tests. */
+export const TEST_KEY = 'a key of tests that has 32 characters'
 
 /**
  * `body` and `problem` are the same JSON: read `body` of a call that succeeded, `problem` of one that was
@@ -116,6 +120,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     publicUrl,
     db: database.db,
     pool: database.pool,
+    sealer: openSealer([TEST_KEY]),
     counters,
     changes,
     clock: () => now,

@@ -54,6 +54,9 @@ export const ACTIONS = {
   edit_reference_data: 'Edit the reference data',
   // Not in the specification, whose incidents all come from a tracker.
   declare_incident: 'Declare incidents of Aviary’s own',
+  // Not in the specification, which knows mail only.
+  create_channel: 'Create webhooks of one’s own',
+  manage_channels: 'See and edit everybody’s webhooks',
 } as const
 
 export type Action = keyof typeof ACTIONS

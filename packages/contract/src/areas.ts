@@ -2,6 +2,7 @@ import * as administration from './administration/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as banner from './banner/endpoints.ts'
 import * as changes from './changes/endpoints.ts'
+import * as channels from './channels/endpoints.ts'
 import * as charts from './charts/endpoints.ts'
 import * as correlation from './correlation/endpoints.ts'
 import * as customers from './customers/endpoints.ts'
@@ -78,6 +79,11 @@ export const AREAS: readonly Area[] = [
     name: 'Deliveries',
     description: 'The ledger of every mail, and the links in mails.',
     parts: [deliveries],
+  },
+  {
+    name: 'Channels',
+    description: 'Webhooks: where other systems hear of messages and notifications, and what they answered.',
+    parts: [channels],
   },
   { name: 'Changes', description: 'The change history.', parts: [changes] },
   {

@@ -10,11 +10,14 @@ const JOBS = [
   'audit_sealing',
   'audit_archiving',
   'keyword_index',
+  'channels',
 ] as const
 export type JobName = (typeof JOBS)[number]
 
 const MAIL_OUTCOMES = ['sent', 'deferred', 'failed'] as const
 type MailOutcome = { state: (typeof MAIL_OUTCOMES)[number]; isAway: boolean }
+
+const CHANNEL_OUTCOMES = ['sent', 'deferred', 'failed'] as const
 
 const SENDERS = ['jira', 'github'] as const
 
@@ -59,6 +62,13 @@ export function openCounters() {
     registers: [registry],
   })
   for (const address of ['kept', 'paused'] as const) bounced.inc({ address }, 0)
+  const channels = new Counter({
+    name: 'aviary_channel_requests_total',
+    help: 'Requests to receivers of channels, by what became of the delivery',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  })
+  for (const outcome of CHANNEL_OUTCOMES) channels.inc({ outcome }, 0)
   let foundAwayAt: number | undefined
   new Gauge({
     name: 'aviary_mail_server_away',
@@ -102,6 +112,7 @@ export function openCounters() {
       mails.inc({ outcome: outcome.state })
       foundAwayAt = outcome.isAway ? performance.now() : undefined
     },
+    channelTried: (outcome: (typeof CHANNEL_OUTCOMES)[number]) => channels.inc({ outcome }),
     mailBounced: ({ isPaused }: { isPaused: boolean }) =>
       bounced.inc({ address: isPaused ? 'paused' : 'kept' }),
     /** Call after the commit of each write. */

@@ -17,6 +17,7 @@ export const TOPICS = [
   'changes',
   'impact',
   'security',
+  'channels',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 

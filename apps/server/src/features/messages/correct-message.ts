@@ -8,9 +8,16 @@ import { Conflict, fault } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
 import { createCorrection, listMailedGroups, type MailedGroup, personalize } from '../../mail/public.ts'
 import { getUntypedBodies, listMissingLanguages, type MessageSettings } from './bodies.ts'
-import { requireAlertType } from './checks.ts'
 import { compareWithMailed, fieldsAfter, listAffected, listMailedDues } from './correction-texts.ts'
-import { type PreparedEdit, prepareEdit, type ReadEdit, readEdit, storeEdit } from './edit-message.ts'
+import {
+  type PreparedEdit,
+  prepareEdit,
+  type ReadEdit,
+  readEdit,
+  requireTypeOf,
+  storeEdit,
+} from './edit-message.ts'
+import { createMessageEvent } from './message-event.ts'
 import { getSeries, refuseEmptyFields, renderMails } from './message-mail.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
@@ -48,7 +55,8 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   }
   const parts = { incident, type, draft: fields, bodies, correction }
   const unaffected = groups.filter((group) => !affected.includes(group))
-  return { edit, affected, unaffected, audience, mails: await renderMails(db, parts, rendering) }
+  const mails = await renderMails(db, parts, rendering)
+  return { edit, affected, unaffected, audience, draft: fields, mails }
 }
 
 /**
@@ -64,14 +72,6 @@ function requireSameAudience({ incident, after }: ReadEdit, groups: readonly Mai
     'message_type',
     `people outside were mailed this, and ${reason}: change the text without a correction`,
   )
-}
-
-/** The message type, also one that was retired since the message was posted. */
-async function requireTypeOf(db: Db, { incident: { priorityType }, before, after }: ReadEdit) {
-  const isOwn = after.messageType === before.messageType
-  const all = isOwn ? await queries.listAllAlertTypes(db) : []
-  const own = all.find((type) => type.priorityType === priorityType && type.name === after.messageType)
-  return own ?? (await requireAlertType(db, priorityType, after.messageType))
 }
 
 /** Content of the message by mailed version; versions older than the stored history are missing. */
@@ -180,14 +180,23 @@ export async function correctMessage(
     now,
   )
   requireNumber(body.recipients, recipients)
+  const channels = await createMessageEvent(
+    db,
+    {
+      ...{ type: 'message.corrected', incident, messageId: row.messageId, version: row.version, audience },
+      ...{ criteria: undefined, getFacts: async () => correction.mails.facts },
+      ...{ draft: correction.draft, bodies: edit.after.body },
+    },
+    { settings, now },
+  )
   const message = presentManaged(row, incident, body.language)
   call.audit({
     jira_id: incident.jiraId,
     before: presentManaged(before, incident, body.language),
     after: message,
-    broadcast: { broadcastId, recipients, audience },
+    broadcast: { broadcastId, recipients, audience, channels },
   })
-  call.changed('incidents', 'mails')
+  call.changed('incidents', 'mails', 'channels')
   return { message, broadcast_id: broadcastId, removed: [...prepared.written.removed] }
 }
 

@@ -23,6 +23,7 @@ import {
   requireInternalRight,
   requireMessageIncident,
 } from './checks.ts'
+import { createMessageEvent } from './message-event.ts'
 import { getAudienceAndCriteria, getSeries, refuseEmptyFields, renderMails } from './message-mail.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
@@ -174,6 +175,14 @@ async function broadcast(
     },
     now,
   )
-  call.changed('mails')
-  return { ...created, audience }
+  const channels = await createMessageEvent(
+    db,
+    {
+      ...{ type: 'message.published', incident, messageId, version: 1, audience, criteria },
+      ...{ getFacts: async () => facts, draft: message.draft, bodies: message.bodies },
+    },
+    { settings, now },
+  )
+  call.changed('mails', 'channels')
+  return { ...created, audience, channels }
 }

@@ -127,3 +127,11 @@ function toNextUpdate(due: string | null | undefined, before: queries.MessageRow
 
 const isSame = (a: Record<string, string>, b: Record<string, string>): boolean =>
   Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, html]) => b[key] === html)
+
+/** The message type, also one that was retired since the message was posted. */
+export async function requireTypeOf(db: Db, { incident: { priorityType }, before, after }: ReadEdit) {
+  const isOwn = after.messageType === before.messageType
+  const all = isOwn ? await queries.listAllAlertTypes(db) : []
+  const own = all.find((type) => type.priorityType === priorityType && type.name === after.messageType)
+  return own ?? (await requireAlertType(db, priorityType, after.messageType))
+}

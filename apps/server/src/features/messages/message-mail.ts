@@ -103,10 +103,13 @@ export async function renderMails(
   return { facts, contents: await renderContents(facts, parts, settings) }
 }
 
-type Facts = Awaited<ReturnType<typeof getFacts>>
+export type Facts = Awaited<ReturnType<typeof getFacts>>
 
 /** Facts about the incident and the message type that the mails state. */
-async function getFacts(db: Db, { incident, type, correction }: Parts) {
+export async function getFacts(
+  db: Db,
+  { incident, type, correction }: Pick<Parts, 'incident' | 'type' | 'correction'>,
+) {
   const { incidentId } = incident
   const places = (await getIncidentPlaces(db, [incidentId]))(incidentId)
   const [serviceNames, dataCenterNames] = [await getServiceNames(db), await getDataCenterNames(db)]
@@ -176,7 +179,7 @@ async function renderContents(facts: Facts, { draft, bodies, correction }: Parts
 type WrittenFields = { draft: MailFields; locale: string }
 
 /** Rows of the mail, as label and text. Empty rows are left out. */
-function getRows(facts: Facts, { draft, locale }: WrittenFields) {
+export function getRows(facts: Facts, { draft, locale }: WrittenFields) {
   const { type, headline, startDate, corrects } = facts
   const texts = mailTexts(locale)
   const hasNextUpdateField = type.emailFields.some(({ system_name }) => system_name === NEXT_UPDATE_FIELD)

@@ -68,7 +68,10 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(endpoints.listReachedCompanies, (call) => listCompaniesReached(call, settings)),
   servePrepared(
     endpoints.updateMessage,
-    { prepare: (call) => prepareEdit(call, settings.translate), handle: updateMessage },
+    {
+      prepare: (call) => prepareEdit(call, settings.translate),
+      handle: (call, prepared) => updateMessage(call, prepared, settings),
+    },
     LARGEST,
   ),
   serve(endpoints.getMessageHistory, async ({ db, query }) => {
@@ -96,7 +99,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     },
     LARGEST,
   ),
-  serve(endpoints.deleteMessage, deleteMessage),
+  serve(endpoints.deleteMessage, (call) => deleteMessage(call, settings)),
 
   serve(endpoints.listAlertTypes, async (call) => {
     const seesInternal = may(call.person(), internalTypesInLists)

@@ -1,42 +1,65 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/messages/endpoints'
-import { messagesOf } from '@aviary/contract/messages/rules'
+import { audienceOf, messagesOf } from '@aviary/contract/messages/rules'
 import type { Call } from '../../http/call.ts'
 import { require } from '../../http/permission.ts'
+import type { MessageSettings } from './bodies.ts'
 import { requireInternalRight, requireMessageIncident } from './checks.ts'
-import { type PreparedEdit, readEdit, requireMessage, storeEdit } from './edit-message.ts'
+import { fieldsAfter } from './correction-texts.ts'
+import { type PreparedEdit, readEdit, requireMessage, requireTypeOf, storeEdit } from './edit-message.ts'
+import { createDeletedEvent, createMessageEvent } from './message-event.ts'
+import { getFacts } from './message-mail.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
-export async function updateMessage(call: Call<typeof endpoints.updateMessage>, prepared: PreparedEdit) {
+export async function updateMessage(
+  call: Call<typeof endpoints.updateMessage>,
+  prepared: PreparedEdit,
+  settings: MessageSettings,
+) {
   const { db, body, now } = call
   const person = call.person()
   const edit = await readEdit({ db, body, now, person }, prepared)
   const { incident, before } = edit
   const row = await storeEdit(db, edit, { person, now })
+  const channels = await createMessageEvent(
+    db,
+    {
+      ...{ type: 'message.edited', incident, messageId: row.messageId, version: row.version },
+      audience: audienceOf(incident.isInternal, row.messageType),
+      criteria: undefined,
+      getFacts: async () => getFacts(db, { incident, type: await requireTypeOf(db, edit) }),
+      ...{ draft: fieldsAfter(before, edit.after, [before.nextUpdateDue]), bodies: edit.after.body },
+    },
+    { settings, now },
+  )
   const message = presentManaged(row, incident, body.language)
   call.audit({
     jira_id: incident.jiraId,
     before: presentManaged(before, incident, body.language),
     after: message,
+    ...(channels > 0 && { channels }),
   })
-  call.changed('incidents')
+  call.changed('incidents', ...(channels > 0 ? (['channels'] as const) : []))
   return { message, removed: [...prepared.written.removed] }
 }
 
-export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>) {
-  const { db, body } = call
+export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>, settings: MessageSettings) {
+  const { db, body, now } = call
   const person = call.person()
   const incident = await requireMessageIncident(db, body)
   require(person, messagesOf[incident.priorityType].delete)
   const before = await requireMessage(db, body.message_id, incident)
   requireInternalRight(person, before.messageType)
-  await queries.deleteMessage(db, before.messageId)
+  const { messageId } = before
+  const channels = await createDeletedEvent(db, { incident, messageId }, { settings, now })
+  await queries.deleteMessage(db, messageId)
   call.audit({
     jira_id: incident.jiraId,
     before: presentManaged(before, incident, FALLBACK_LOCALE),
     after: null,
+    ...(channels > 0 && { channels }),
   })
-  call.changed('incidents')
+  call.changed('incidents', ...(channels > 0 ? (['channels'] as const) : []))
   return { message_id: before.messageId }
 }

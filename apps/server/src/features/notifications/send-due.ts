@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { createBroadcast, type MailSettings } from '../../mail/public.ts'
 import { createAudit } from '../audit/public.ts'
 import { getEvent } from '../maintenance/public.ts'
+import { createNotificationEvent } from './notification-event.ts'
 import {
   getAudience,
   getCriteria,
@@ -24,7 +25,7 @@ export type SendDueParts = {
   log: { error: (about: object, message: string) => void }
 }
 
-const CHANGED = { topics: ['maintenance' as const, 'mails' as const], sessions: [] }
+const CHANGED = { topics: ['maintenance' as const, 'mails' as const, 'channels' as const], sessions: [] }
 
 /**
  * Creates the broadcast of every due notification, each in its own transaction with its audit row. Several
@@ -78,6 +79,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
     },
     now,
   )
+  const channels = await createNotificationEvent(db, { row, event, audience }, { settings, now })
   await queries.markQueued(db, row.notificationId, { broadcastId, now })
   await createAudit(db, {
     applicationName: APPLICATION_NAME,
@@ -90,6 +92,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
       broadcast_id: broadcastId,
       send_time: row.sendTime?.toISOString(),
       recipients,
+      channels,
       audience,
     },
   })

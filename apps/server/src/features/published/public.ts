@@ -1,1 +1,2 @@
+export { toEventText } from './event-text.ts'
 export { getPublicId } from './public-id.ts'

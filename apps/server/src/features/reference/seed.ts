@@ -62,6 +62,7 @@ const SLA_MINUTES: [PriorityType, number][] = [
 const INCIDENT_MANAGER: Action[] = [
   'view_incident_management_page',
   'declare_incident',
+  'create_channel',
   'view_dora',
   'view_charts',
   'view_subscriber_comm_history',

@@ -3,6 +3,7 @@ import { PREFERENCES_LARGEST_BYTES } from '@aviary/contract/constants'
 import * as endpoints from '@aviary/contract/session/endpoints'
 import { type Call, Reply, type Route, redirect, serve, servePrepared } from '../../http/call.ts'
 import { Conflict, InvalidInput } from '../../http/errors.ts'
+import { seal, unseal } from '../../process/seal.ts'
 import { createErrorReport } from '../operations/public.ts'
 import {
   ANTI_FORGERY_COOKIE,
@@ -18,7 +19,7 @@ import * as queries from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts'
 import { type Attempts, findAttempt, readAttempts, writeAttempts } from './sign-in-attempts.ts'
-import { newSecret, seal, unseal } from './tokens.ts'
+import { newSecret } from './tokens.ts'
 
 type SignInSettings = { isSecure: boolean } & OpeningParts
 

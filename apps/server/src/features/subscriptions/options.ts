@@ -86,7 +86,9 @@ const isInUse = ({ retiredAt }: { retiredAt: Date | null }): boolean => retiredA
 const isRetired = ({ retiredAt }: { retiredAt: Date | null }): boolean => retiredAt !== null
 
 /** The choices as sent to clients; a category without a row has empty lists. */
-export function toChosen(rows: readonly SubscriptionRow[]): endpoints.ChosenSubscriptions {
+export function toChosen(
+  rows: readonly Omit<SubscriptionRow, 'subscriberId'>[],
+): endpoints.ChosenSubscriptions {
   const findRow = (category: string) => rows.find((item) => item.category === category)
   const getPriorityLists = (priority: 'P1' | 'P2') => ({
     services: findRow(priority)?.services ?? [],

@@ -1,5 +1,11 @@
 export { changeTexts } from './change-texts.ts'
-export { mayChooseInternalTypes, requireAccess, seesInternalTypes } from './checks.ts'
+export {
+  mayChooseInternalTypes,
+  refuse,
+  requireAccess,
+  seesInternalTypes,
+  toIncompleteFaults,
+} from './checks.ts'
 export { getOffer, toChosen } from './options.ts'
 export {
   listSubscriptions,
@@ -7,4 +13,4 @@ export {
   lockSubscriberByUuid,
   type SubscriberRow,
 } from './queries.ts'
-export { checkSubmission, prepareReplacement, replaceChosen } from './replace.ts'
+export { checkSubmission, prepareReplacement, replaceChosen, toRows } from './replace.ts'

@@ -79,8 +79,8 @@ function withHidden(
   return { ...chosen, P1: addHidden('P1'), P2: addHidden('P2') }
 }
 
-/** A category without choices gets no row. */
-function toRows({ P1, P2, notifications }: ChosenSubscriptions) {
+/** Rows of the choices; a category without choices gets none. */
+export function toRows({ P1, P2, notifications }: ChosenSubscriptions) {
   const toRow = (category: 'P1' | 'P2', lists: ChosenSubscriptions['P1']) => ({
     category,
     services: lists.services,

@@ -1,0 +1,41 @@
+import type { WebhookEvent } from '@aviary/contract/channels/events'
+import type { Audience } from '@aviary/contract/messages/rules'
+import type { Db } from '../database/open.ts'
+import * as queries from './queries.ts'
+import { newEventName } from './standard-webhooks.ts'
+
+/** Says in the ledger why a paused channel got nothing. */
+const PAUSED = 'The channel was paused'
+
+type NewEvent = {
+  audience: Audience
+  /** `OPI-123` or `MNT-12`. */
+  reference: string
+  messageId?: number | undefined
+  /** Who hears of it: by subscriptions, or those who heard of the message before. */
+  to: queries.EventCriteria | 'told'
+  /** Makes the bodies by language, English among them. Called only if there is somebody to tell. */
+  render: () => Promise<Record<string, WebhookEvent>> | Record<string, WebhookEvent>
+}
+
+/**
+ * Records an event and its deliveries in the caller's transaction; workers send after the commit. Returns how many
+ * channels will get it.
+ */
+export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Promise<number> {
+  const { audience, reference, messageId, to, render } = event
+  const channelIds =
+    to === 'told'
+      ? await queries.listTold(db, messageId ?? 0, audience)
+      : await queries.listSubscribed(db, { criteria: to, audience })
+  if (channelIds.length === 0) return 0
+  const events = await render()
+  const type = events.en?.type
+  if (!type) throw new Error('An event needs its English body')
+  const bodies = Object.fromEntries(
+    Object.entries(events).map(([locale, body]) => [locale, JSON.stringify(body)]),
+  )
+  const row = { name: newEventName(), type, audience, reference, messageId, bodies, createdAt: now }
+  const eventId = await queries.createEvent(db, row)
+  return queries.createDeliveries(db, { eventId, channelIds, paused: PAUSED, now })
+}

@@ -1,0 +1,139 @@
+import type { ChannelDeliveryState, PauseReason, WebhookEventType } from '@aviary/contract/channels/rules'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from './access.ts'
+import { moment, rowNumber, version } from './columns.ts'
+
+/**
+ * Receivers of events, which subscribe like people. `address` and the secrets are sealed; their key is not in the
+ * database (ADR 68). A deleted channel stays for the ledger, without its address and secrets.
+ */
+export const channels = pgTable(
+  'channels',
+  {
+    channelId: integer('channel_id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<'webhook'>().notNull(),
+    name: text('name').notNull(),
+    /** Null once the account is gone. */
+    ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
+    host: text('host').notNull(),
+    address: text('address'),
+    secret: text('secret'),
+    /** Also signs until `old_secret_until`. */
+    oldSecret: text('old_secret'),
+    oldSecretUntil: moment('old_secret_until'),
+    locale: text('locale').notNull(),
+    /** A trigger refuses deliveries of internal events to EXTERNAL channels. */
+    audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
+    pausedAt: moment('paused_at'),
+    pauseReason: text('pause_reason').$type<Exclude<PauseReason, 'owner'>>(),
+    /** Time of the first failed try since the last success. */
+    failingSince: moment('failing_since'),
+    createdAt: moment('created_at').notNull(),
+    deletedAt: moment('deleted_at'),
+    version: version(),
+  },
+  (table) => [index('channels_name').on(sql`lower(${table.name})`, table.channelId)],
+)
+
+/** What a channel chose in one category: as in `subscriptions`. */
+export const channelSubscriptions = pgTable(
+  'channel_subscriptions',
+  {
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => channels.channelId, { onDelete: 'cascade' }),
+    category: text('category').notNull(),
+    services: text('services').array().notNull().default(sql`'{}'`),
+    dataCenters: text('data_centers').array().notNull().default(sql`'{}'`),
+    alertTypes: integer('alert_types').array().notNull().default(sql`'{}'`),
+    notificationTypes: text('notification_types').array().notNull().default(sql`'{}'`),
+  },
+  (table) => [primaryKey({ columns: [table.channelId, table.category] })],
+)
+
+/** What happened, once for all channels that hear of it. */
+export const channelEvents = pgTable(
+  'channel_events',
+  {
+    eventId: rowNumber('event_id').primaryKey().generatedAlwaysAsIdentity(),
+    /** The header `webhook-id`: the same for all tries, so that receivers recognize repetitions. */
+    name: text('name').notNull().unique(),
+    type: text('type').$type<WebhookEventType>().notNull(),
+    audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
+    /** `OPI-123` or `MNT-12`: for the ledger, not for receivers. */
+    reference: text('reference').notNull(),
+    /** Not a foreign key: the message may be deleted. */
+    messageId: integer('message_id'),
+    /** The JSON texts that are signed and sent, by language; English is always included. */
+    bodies: jsonb('bodies').$type<Record<string, string>>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('channel_events_message').on(table.messageId)],
+)
+
+/** The ledger of channels: one row for each event and channel. */
+export const channelDeliveries = pgTable(
+  'channel_deliveries',
+  {
+    deliveryId: rowNumber('delivery_id').primaryKey().generatedAlwaysAsIdentity(),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => channels.channelId),
+    eventId: rowNumber('event_id')
+      .notNull()
+      .references(() => channelEvents.eventId),
+    state: text('state').$type<ChannelDeliveryState>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** What the receiver answered last, or why there was no answer. */
+    response: text('response'),
+    /** Time of the next try; null if none is planned. */
+    dueAt: moment('due_at'),
+    sentAt: moment('sent_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('channel_deliveries_event').on(table.channelId, table.eventId),
+    index('channel_deliveries_due')
+      .on(table.channelId, table.dueAt, table.deliveryId)
+      .where(sql`${table.dueAt} is not null`),
+    index('channel_deliveries_of_event').on(table.eventId),
+  ],
+)
+
+/**
+ * One lane for each channel: its deliveries are tried one after the other, so a receiver that does not answer
+ * delays no other. Claims read this small table, however many deliveries wait.
+ */
+export const channelLanes = pgTable(
+  'channel_lanes',
+  {
+    channelId: integer('channel_id')
+      .primaryKey()
+      .references(() => channels.channelId, { onDelete: 'cascade' }),
+    /** Earliest `due_at` of the channel's deliveries; null if none is due. */
+    dueAt: moment('due_at'),
+    /** The worker that holds the lane, until `leased_until`. */
+    worker: text('worker'),
+    leasedUntil: moment('leased_until'),
+  },
+  (table) => [index('channel_lanes_due').on(table.dueAt)],
+)
+
+/** Every request of a delivery and what it gave. */
+export const channelAttempts = pgTable(
+  'channel_attempts',
+  {
+    attemptId: rowNumber('attempt_id').primaryKey().generatedAlwaysAsIdentity(),
+    deliveryId: rowNumber('delivery_id')
+      .notNull()
+      .references(() => channelDeliveries.deliveryId),
+    at: moment('at').notNull(),
+    /** HTTP status; null without an answer. */
+    status: integer('status'),
+    /** The beginning of the answer, or why there is none. */
+    answer: text('answer').notNull(),
+    ms: integer('ms').notNull(),
+  },
+  (table) => [index('channel_attempts_delivery').on(table.deliveryId, table.attemptId)],
+)

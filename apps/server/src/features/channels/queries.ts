@@ -1,0 +1,122 @@
+import type { ChannelDeliveryState } from '@aviary/contract/channels/rules'
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { ownerMay } from '../../channels/public.ts'
+import type { Db } from '../../database/open.ts'
+import { integers } from '../../database/parameters.ts'
+import { users } from '../../database/tables/access.ts'
+import {
+  channelAttempts,
+  channelDeliveries,
+  channelEvents,
+  channelLanes,
+  channelSubscriptions,
+  channels,
+} from '../../database/tables/channels.ts'
+import type { Page } from '../../http/paging.ts'
+
+const select = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      channel: channels,
+      owner: users.email,
+      ownerMay,
+      waiting: sql<number>`(select count(*)::int from (select from ${channelDeliveries}
+        where channel_id = ${channels.channelId} and due_at is not null limit ${LARGEST_COUNT}) waiting)`,
+      failed: sql<number>`(select count(*)::int from (select from ${channelDeliveries}
+        where channel_id = ${channels.channelId} and state = 'failed' limit ${LARGEST_COUNT}) failed)`,
+    })
+    .from(channels)
+    .leftJoin(users, eq(users.userId, channels.ownerId))
+    .where(and(isNull(channels.deletedAt), where))
+
+/** Counts stop here, so that a list costs the same however much waits. */
+const LARGEST_COUNT = 1_000
+
+export type ChannelRow = Awaited<ReturnType<typeof select>>[number]
+
+/** `ownerId` limits the list to the channels of one person. */
+export const listChannels = (db: Db, { ownerId, startAt, size }: Page & { ownerId: number | undefined }) =>
+  select(db, ownerId === undefined ? undefined : eq(channels.ownerId, ownerId))
+    .orderBy(asc(sql`lower(${channels.name})`), asc(channels.channelId))
+    .offset(startAt)
+    .limit(size)
+
+export const getChannel = async (db: Db, channelId: number): Promise<ChannelRow | undefined> =>
+  (await select(db, eq(channels.channelId, channelId)))[0]
+
+/** Locks a channel until the transaction ends; false if there is none. */
+export const lockChannel = async (db: Db, channelId: number): Promise<boolean> =>
+  (
+    await db
+      .select({ id: channels.channelId })
+      .from(channels)
+      .where(and(eq(channels.channelId, channelId), isNull(channels.deletedAt)))
+      .for('update')
+  ).length > 0
+
+export const listSubscriptions = (db: Db, channelIds: readonly number[]) =>
+  db
+    .select()
+    .from(channelSubscriptions)
+    .where(sql`${channelSubscriptions.channelId} = any(${integers(channelIds)})`)
+
+export async function createChannel(db: Db, row: typeof channels.$inferInsert): Promise<number> {
+  const [created] = await db.insert(channels).values(row).returning({ id: channels.channelId })
+  if (!created) throw new Error('The channel was not stored')
+  await db.insert(channelLanes).values({ channelId: created.id })
+  return created.id
+}
+
+type Changed = Partial<Omit<typeof channels.$inferInsert, 'channelId' | 'version'>>
+
+export const updateChannel = (db: Db, channelId: number, changed: Changed) =>
+  db
+    .update(channels)
+    .set({ ...changed, version: sql`${channels.version} + 1` })
+    .where(eq(channels.channelId, channelId))
+
+type Rows = readonly Omit<typeof channelSubscriptions.$inferInsert, 'channelId'>[]
+
+export async function replaceSubscriptions(db: Db, channelId: number, rows: Rows): Promise<void> {
+  await db.delete(channelSubscriptions).where(eq(channelSubscriptions.channelId, channelId))
+  if (rows.length > 0)
+    await db.insert(channelSubscriptions).values(rows.map((row) => ({ ...row, channelId })))
+}
+
+const selectDeliveries = (db: Db, where: SQL | undefined) =>
+  db
+    .select({ delivery: channelDeliveries, event: channelEvents })
+    .from(channelDeliveries)
+    .innerJoin(channelEvents, eq(channelEvents.eventId, channelDeliveries.eventId))
+    .where(where)
+
+export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number]
+
+type DeliveryFilters = Page & { channelId: number; state: ChannelDeliveryState | undefined }
+
+export const listDeliveries = (db: Db, { channelId, state, startAt, size }: DeliveryFilters) =>
+  selectDeliveries(
+    db,
+    and(eq(channelDeliveries.channelId, channelId), state && eq(channelDeliveries.state, state)),
+  )
+    .orderBy(desc(channelDeliveries.eventId))
+    .offset(startAt)
+    .limit(size)
+
+export const getDelivery = async (db: Db, channelId: number, deliveryId: number) =>
+  (
+    await selectDeliveries(
+      db,
+      and(eq(channelDeliveries.channelId, channelId), eq(channelDeliveries.deliveryId, deliveryId)),
+    )
+  )[0]
+
+const LARGEST_ATTEMPTS = 100
+
+export const listAttempts = (db: Db, deliveryId: number) =>
+  db
+    .select()
+    .from(channelAttempts)
+    .where(eq(channelAttempts.deliveryId, deliveryId))
+    .orderBy(desc(channelAttempts.attemptId))
+    .limit(LARGEST_ATTEMPTS)

@@ -1,0 +1,38 @@
+import type * as endpoints from '@aviary/contract/channels/endpoints'
+import type { WebhookEvent } from '@aviary/contract/channels/events'
+import { newEventName, send } from '../../channels/public.ts'
+import type { Call, Preparation } from '../../http/call.ts'
+import { Conflict } from '../../http/errors.ts'
+import { type ChannelSettings, requireChannel } from './write-channel.ts'
+
+const MESSAGE = 'This is a test. Events of this channel will look like this one.'
+
+/** Sends one test event, before the transaction: a receiver may take seconds to answer. */
+export const prepareTest =
+  ({ rules, sealer }: ChannelSettings) =>
+  async ({ db, params, now, person }: Preparation<typeof endpoints.testChannel>) => {
+    const { channel } = await requireChannel(db, params.id, person())
+    if (!sealer) throw new Conflict('Channels need the setting SECRETS_KEY. Ask an operator to set it.')
+    const event: WebhookEvent = {
+      type: 'webhook.test',
+      timestamp: now.toISOString(),
+      data: { message: MESSAGE },
+    }
+    const bodies = { en: JSON.stringify(event) }
+    const answer = await send(
+      { ...channel, name: newEventName(), bodies },
+      { rules, sealer, clock: () => now },
+    )
+    return { channel, answer }
+  }
+
+export async function testChannel(
+  call: Call<typeof endpoints.testChannel>,
+  { channel, answer }: Awaited<ReturnType<ReturnType<typeof prepareTest>>>,
+) {
+  const { status, ms } = answer
+  const attempt = { at: call.now.toISOString(), status, answer: answer.answer, ms }
+  const is_accepted = status !== null && status >= 200 && status < 300
+  call.audit({ channel_id: channel.channelId, name: channel.name, is_accepted, status })
+  return { is_accepted, attempt }
+}

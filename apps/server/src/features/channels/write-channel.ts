@@ -1,0 +1,222 @@
+import type * as endpoints from '@aviary/contract/channels/endpoints'
+import { OLD_SECRET_HOURS } from '@aviary/contract/channels/rules'
+import { incompleteCategories } from '@aviary/contract/subscriptions/rules'
+import {
+  AddressRefused,
+  checkReceiver,
+  newWebhookSecret,
+  pauseChannel as pause,
+  type ReceiverRules,
+  readReceiver,
+  replayDeliveries,
+  type Sealer,
+  stopDeliveries,
+  stopInternal,
+} from '../../channels/public.ts'
+import type { Db } from '../../database/open.ts'
+import type { Call, Person } from '../../http/call.ts'
+import { refuseOutdated } from '../../http/edits.ts'
+import { Conflict, fault, NotFound } from '../../http/errors.ts'
+import { may } from '../../http/permission.ts'
+import { listLanguages } from '../reference/public.ts'
+import {
+  checkSubmission,
+  getOffer,
+  refuse,
+  seesInternalTypes,
+  toChosen,
+  toIncompleteFaults,
+  toRows,
+} from '../subscriptions/public.ts'
+import { everybodysChannels } from './access.ts'
+import { presentChannels } from './present.ts'
+import * as queries from './queries.ts'
+
+export type ChannelSettings = {
+  rules: ReceiverRules
+  /** Undefined if no key is set. */
+  sealer: Sealer | undefined
+  providerName: string
+}
+
+const HOUR_MS = 3_600_000
+
+/** The channel, if the person may see it. Throws NotFound. */
+export async function requireChannel(db: Db, channelId: number, person: Person) {
+  const row = await queries.getChannel(db, channelId)
+  const isTheirs = row?.channel.ownerId === person.userId || may(person, everybodysChannels)
+  if (!row || !isTheirs) throw new NotFound(`There is no channel ${channelId} that you may see`)
+  return row
+}
+
+/** Like `requireChannel`, locked until the transaction ends. */
+async function lockChannel(db: Db, channelId: number, person: Person) {
+  await queries.lockChannel(db, channelId)
+  return requireChannel(db, channelId, person)
+}
+
+function requireSealer({ sealer }: ChannelSettings): Sealer {
+  if (!sealer)
+    throw new Conflict(
+      'Channels need the setting SECRETS_KEY, with which addresses and secrets are encrypted. Ask an operator to set it.',
+    )
+  return sealer
+}
+
+/** Checks the address before the transaction: asking for its name takes time. */
+async function readAddress(
+  address: string | undefined,
+  { rules }: ChannelSettings,
+): Promise<URL | undefined> {
+  if (address === undefined) return undefined
+  try {
+    const url = readReceiver(address, rules)
+    await checkReceiver(url, rules)
+    return url
+  } catch (error) {
+    if (error instanceof AddressRefused) throw fault('address', error.message)
+    throw error
+  }
+}
+
+export const prepareChannel = async (
+  { body }: { body: { address?: string | undefined } },
+  settings: ChannelSettings,
+): Promise<URL | undefined> => readAddress(body.address, settings)
+
+type Fields = Pick<(typeof endpoints.createChannel)['body']['_output'], 'locale' | 'subscriptions'>
+
+/** The rows of the chosen subscriptions. Throws InvalidInput for what is not offered or incomplete. */
+async function readSubscriptions(
+  call: { db: Db; body: Fields; person: () => Person },
+  { before, providerName }: { before: ReturnType<typeof toChosen>; providerName: string },
+) {
+  const { db, body } = call
+  const offer = await getOffer(db, { seesInternal: seesInternalTypes(call.person()), providerName })
+  const checked = checkSubmission(before, { submitted: body.subscriptions, offer, keepsHidden: true })
+  refuse(checked.unknown)
+  refuse(toIncompleteFaults(incompleteCategories(checked.chosen)))
+  const locales = await listLanguages(db)
+  if (!locales.includes(body.locale)) throw fault('locale', `use one of ${locales.join(', ')}`)
+  return toRows(checked.chosen)
+}
+
+const presentOne = async (call: { db: Db; now: Date }, channelId: number) => {
+  const row = await queries.getChannel(call.db, channelId)
+  const [presented] = row ? await presentChannels(call.db, [row], call.now) : []
+  if (!presented) throw new Error('The channel was just stored')
+  return presented
+}
+
+export const createChannel =
+  (settings: ChannelSettings) => async (call: Call<typeof endpoints.createChannel>, url: URL | undefined) => {
+    const { db, body, now } = call
+    if (!url) throw new Error('The address is required')
+    const sealer = requireSealer(settings)
+    const { providerName } = settings
+    const rows = await readSubscriptions(call, { before: toChosen([]), providerName })
+    const secret = newWebhookSecret()
+    const channelId = await queries.createChannel(db, {
+      kind: 'webhook',
+      ...{ name: body.name, locale: body.locale, audience: body.audience, host: url.host },
+      ownerId: call.person().userId,
+      address: sealer.seal(url.href),
+      secret: sealer.seal(secret),
+      createdAt: now,
+    })
+    await queries.replaceSubscriptions(db, channelId, rows)
+    const channel = await presentOne(call, channelId)
+    call.audit({ before: null, after: channel })
+    call.changed('channels')
+    return { channel, secret }
+  }
+
+export const updateChannel =
+  (settings: ChannelSettings) => async (call: Call<typeof endpoints.updateChannel>, url: URL | undefined) => {
+    const { db, body, params, now } = call
+    const row = await lockChannel(db, params.id, call.person())
+    const [before] = await presentChannels(db, [row], now)
+    if (!before) throw new Error('The channel was just read')
+    refuseOutdated(before, body.version)
+    const rows = await readSubscriptions(call, {
+      before: before.subscriptions,
+      providerName: settings.providerName,
+    })
+    await queries.updateChannel(db, params.id, {
+      ...{ name: body.name, locale: body.locale, audience: body.audience },
+      ...(url && { host: url.host, address: requireSealer(settings).seal(url.href), failingSince: null }),
+    })
+    await queries.replaceSubscriptions(db, params.id, rows)
+    if (before.audience === 'INTERNAL' && body.audience === 'EXTERNAL') await stopInternal(db, params.id)
+    const channel = await presentOne(call, params.id)
+    call.audit({ before, after: channel, ...(url && { address_changed: true }) })
+    call.changed('channels')
+    return { channel }
+  }
+
+/** The address and the secrets are wiped; deliveries stay for the ledger. */
+export async function deleteChannel(call: Call<typeof endpoints.deleteChannel>) {
+  const { db, params, now } = call
+  const row = await lockChannel(db, params.id, call.person())
+  const [before] = await presentChannels(db, [row], now)
+  await stopDeliveries(db, params.id)
+  await queries.updateChannel(db, params.id, {
+    ...{ deletedAt: now, address: null, secret: null, oldSecret: null, oldSecretUntil: null },
+  })
+  call.audit({ before, after: null })
+  call.changed('channels')
+  return { channel_id: params.id }
+}
+
+export async function pauseChannel(call: Call<typeof endpoints.pauseChannel>) {
+  const { db, params, body, now } = call
+  const row = await lockChannel(db, params.id, call.person())
+  const [before] = await presentChannels(db, [row], now)
+  if (!body.is_paused && row.channel.pauseReason === 'key')
+    throw new Conflict(
+      'The address and secret of this channel were encrypted with a key that is lost. Delete it and create it anew.',
+    )
+  const { channelId } = row.channel
+  if (body.is_paused && !row.channel.pausedAt) await pause(db, { channelId, reason: 'person', at: now })
+  if (!body.is_paused)
+    await queries.updateChannel(db, channelId, { pausedAt: null, pauseReason: null, failingSince: null })
+  const channel = await presentOne(call, channelId)
+  call.audit({ before, after: channel })
+  call.changed('channels')
+  return { channel }
+}
+
+export const rotateSecret =
+  (settings: ChannelSettings) => async (call: Call<typeof endpoints.rotateChannelSecret>) => {
+    const { db, params, now } = call
+    const row = await lockChannel(db, params.id, call.person())
+    const secret = newWebhookSecret()
+    await queries.updateChannel(db, params.id, {
+      secret: requireSealer(settings).seal(secret),
+      oldSecret: row.channel.secret,
+      oldSecretUntil: new Date(now.getTime() + OLD_SECRET_HOURS * HOUR_MS),
+    })
+    const channel = await presentOne(call, params.id)
+    call.audit({ channel_id: params.id, name: channel.name, old_secret_until: channel.old_secret_until })
+    call.changed('channels')
+    return { channel, secret }
+  }
+
+export async function replayChannel(call: Call<typeof endpoints.replayChannel>) {
+  const { db, params, body, now } = call
+  const row = await lockChannel(db, params.id, call.person())
+  const { delivery_id: deliveryId, since } = body
+  if ((deliveryId === undefined) === (since === undefined))
+    throw fault('delivery_id', 'send delivery_id or since, one of them')
+  if (row.channel.pausedAt || !row.ownerMay)
+    throw new Conflict('The channel is paused: resume it first. Nothing is sent again.')
+  const replayed = await replayDeliveries(db, {
+    ...{ channelId: params.id, deliveryId, now },
+    since: since === undefined ? undefined : new Date(since),
+  })
+  if (deliveryId !== undefined && replayed === 0)
+    throw new NotFound(`There is no delivery ${deliveryId} of this channel that may be sent again`)
+  call.audit({ channel_id: params.id, name: row.channel.name, delivery_id: deliveryId, since, replayed })
+  call.changed('channels')
+  return { replayed }
+}

@@ -1,0 +1,56 @@
+import type { WebhookEvent } from '@aviary/contract/channels/events'
+import type { Audience } from '@aviary/contract/messages/rules'
+import { createChannelEvent } from '../../channels/public.ts'
+import type { Db } from '../../database/open.ts'
+import type { MailSettings } from '../../mail/public.ts'
+import type { EventRow } from '../maintenance/public.ts'
+import { getPublicId, toEventText } from '../published/public.ts'
+import { getDataCenterNames } from '../reference/public.ts'
+import { getReference } from './notification-mail.ts'
+import type { NotificationRow } from './queries.ts'
+
+type Sent = { row: NotificationRow; event: EventRow; audience: Audience }
+
+/** Tells channels of a notification, in the caller's transaction. Returns how many will hear of it. */
+export function createNotificationEvent(
+  db: Db,
+  { row, event, audience }: Sent,
+  { settings, now }: { settings: MailSettings; now: Date },
+): Promise<number> {
+  const type = 'notification.published'
+  const timestamp = now.toISOString()
+  const reference = getReference(event)
+  const render = async (): Promise<Record<string, WebhookEvent>> => {
+    if (audience === 'INTERNAL') {
+      const url = `${settings.publicUrl}/maintenance_event/review/${event.eventId}`
+      return { en: { type, timestamp, data: { is_internal: true, id: reference, url } } }
+    }
+    const names = await getDataCenterNames(db)
+    const maintenance = {
+      id: await getPublicId(db, 'maintenance', event.eventId),
+      starts_at: (row.startDate ?? event.startDate).toISOString(),
+      ends_at: (row.endDate ?? event.endDate).toISOString(),
+      data_centers: event.dataCenters.map((name) => names.get(name) ?? name),
+    }
+    const id = await getPublicId(db, 'notification', row.notificationId)
+    const toEvent = (language: string, bodyHtml: string): WebhookEvent => ({
+      type,
+      timestamp,
+      data: {
+        is_internal: false,
+        maintenance,
+        notification: { id, type: row.type, language, title: row.subject[language] || row.title, ...toEventText(bodyHtml), facts: [] },
+        url: settings.statusSite ?? null,
+      },
+    })
+    return Object.fromEntries(
+      Object.entries(row.body).map(([language, bodyHtml]) => [language, toEvent(language, bodyHtml)]),
+    )
+  }
+  const criteria = {
+    category: 'notifications' as const,
+    dataCenters: event.dataCenters,
+    notificationType: row.type,
+  }
+  return createChannelEvent(db, { audience, reference, to: criteria, render }, now)
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { requires } from '../access.ts'
+import { endpoint, write } from '../endpoint.ts'
+import { chosenSubscriptions } from '../subscriptions/endpoints.ts'
+import { instant, oneLine, paging, rowId, rowIdText } from '../wire.ts'
+import {
+  CHANNEL_DELIVERIES_LARGEST_PAGE,
+  CHANNEL_DELIVERY_STATES,
+  CHANNELS_LARGEST_PAGE,
+  LONGEST_CHANNEL_ADDRESS,
+  LONGEST_CHANNEL_NAME,
+  PAUSE_REASONS,
+  WEBHOOK_EVENTS,
+} from './rules.ts'
+
+const moment = z.iso.datetime()
+const access = requires('create_channel', 'manage_channels')
+const channelId = z.object({ id: rowIdText })
+
+const audience = z
+  .enum(['INTERNAL', 'EXTERNAL'])
+  .describe('INTERNAL: hears of internal and external news. EXTERNAL: of external news only.')
+
+export const channel = z.object({
+  channel_id: z.number().int(),
+  kind: z.enum(['webhook']),
+  name: z.string(),
+  host: z.string().describe('Host and port of the address. The rest of the address may be secret.'),
+  locale: z.string(),
+  audience,
+  owner: z.string().nullable().describe('Null once the account of the owner is gone.'),
+  subscriptions: chosenSubscriptions,
+  paused: z
+    .object({
+      reason: z.enum(PAUSE_REASONS),
+      since: moment.nullable().describe('Null for `owner`, which follows from the rights of today.'),
+    })
+    .nullable(),
+  failing_since: moment.nullable().describe('Time of the first failed try since the last success.'),
+  old_secret_until: moment.nullable().describe('Until when the earlier secret also signs.'),
+  waiting: z.number().int().describe('Deliveries still to be sent.'),
+  failed: z.number().int().describe('Deliveries of which every try failed.'),
+  version: z.number().int(),
+})
+export type Channel = z.infer<typeof channel>
+
+export const listChannels = endpoint({
+  method: 'GET',
+  path: '/channels/',
+  summary: 'Channels by name: all with `manage_channels`, else one’s own',
+  access,
+  query: z.object(paging(CHANNELS_LARGEST_PAGE, 50)),
+  answer: z.object({ channels: z.array(channel), more_results: z.boolean() }),
+})
+
+const address = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LONGEST_CHANNEL_ADDRESS)
+  .describe('Where events are posted to: an https address. It is stored encrypted and never returned.')
+
+const fields = {
+  name: oneLine().trim().min(1).max(LONGEST_CHANNEL_NAME),
+  locale: z.string().trim().min(2).max(35),
+  audience,
+  subscriptions: chosenSubscriptions,
+}
+
+const secret = z.string().describe('What events are signed with (Standard Webhooks). It is returned once.')
+
+export const createChannel = endpoint({
+  method: 'POST',
+  path: '/channels/',
+  summary: 'Creates a webhook; its secret is returned once',
+  access,
+  audits: 'Create Channel',
+  answersSecret: true,
+  body: write({ ...fields, address }),
+  answer: z.object({ channel, secret }),
+})
+
+export const updateChannel = endpoint({
+  method: 'PUT',
+  path: '/channels/:id/',
+  summary: 'Replaces the settings of a channel',
+  access,
+  audits: 'Update Channel',
+  params: channelId,
+  body: write({
+    ...fields,
+    address: address.optional().describe('The present address is kept without it.'),
+    version: rowId.optional(),
+  }),
+  answer: z.object({ channel }),
+})
+
+export const deleteChannel = endpoint({
+  method: 'DELETE',
+  path: '/channels/:id/',
+  summary: 'Deletes a channel with its address and secret; what it was sent stays in the ledger',
+  access,
+  audits: 'Delete Channel',
+  params: channelId,
+  body: write({}),
+  answer: z.object({ channel_id: z.number().int() }),
+})
+
+export const pauseChannel = endpoint({
+  method: 'PUT',
+  path: '/channels/:id/pause/',
+  summary: 'Pauses a channel, which stops what it was still to get, or resumes it',
+  access,
+  audits: 'Pause Channel',
+  params: channelId,
+  body: write({ is_paused: z.boolean() }),
+  answer: z.object({ channel }),
+})
+
+export const rotateChannelSecret = endpoint({
+  method: 'PUT',
+  path: '/channels/:id/secret/',
+  summary: 'Gives a channel a new secret, returned once; for a day the earlier one also signs',
+  access,
+  audits: 'Rotate Channel Secret',
+  answersSecret: true,
+  params: channelId,
+  body: write({}),
+  answer: z.object({ channel, secret }),
+})
+
+/** What one request to a receiver gave. `answer`: the first kilobyte, or why there is none. */
+const attempt = z.object({
+  at: moment,
+  status: z.number().int().nullable().describe('Null without an answer.'),
+  answer: z.string(),
+  ms: z.number().int(),
+})
+
+export const testChannel = endpoint({
+  method: 'POST',
+  path: '/channels/:id/test/',
+  summary: 'Sends the event `webhook.test` now, once, and returns what the receiver answered',
+  access,
+  audits: 'Test Channel',
+  params: channelId,
+  body: write({}),
+  answer: z.object({ is_accepted: z.boolean(), attempt }),
+})
+
+export const channelDelivery = z.object({
+  delivery_id: z.number().int(),
+  event: z.enum(WEBHOOK_EVENTS),
+  event_name: z.string().describe('The header `webhook-id` of all tries.'),
+  reference: z.string(),
+  state: z.enum(CHANNEL_DELIVERY_STATES),
+  attempts: z.number().int(),
+  response: z.string().nullable(),
+  created_date: moment,
+  sent_date: moment.nullable(),
+  next_try_date: moment.nullable(),
+})
+export type ChannelDelivery = z.infer<typeof channelDelivery>
+
+export const listChannelDeliveries = endpoint({
+  method: 'GET',
+  path: '/channels/:id/deliveries/',
+  summary: 'What a channel was sent and what became of it, newest first',
+  access,
+  params: channelId,
+  query: z.object({
+    state: z.enum(CHANNEL_DELIVERY_STATES).optional(),
+    ...paging(CHANNEL_DELIVERIES_LARGEST_PAGE, 50),
+  }),
+  answer: z.object({ deliveries: z.array(channelDelivery), more_results: z.boolean() }),
+})
+
+export const getChannelDelivery = endpoint({
+  method: 'GET',
+  path: '/channels/:id/deliveries/:delivery/',
+  summary: 'One delivery: the body in the language of the channel, and every try',
+  access,
+  params: channelId.extend({ delivery: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  answer: z.object({
+    delivery: channelDelivery,
+    body: z.string().describe('As it is sent now, if the language of the channel has changed since.'),
+    attempts: z.array(attempt).describe('Newest first, at most 100.'),
+  }),
+})
+
+export const replayChannel = endpoint({
+  method: 'PUT',
+  path: '/channels/:id/replay/',
+  summary: 'Sends again: one delivery, or all of those since a moment that were not accepted',
+  access,
+  audits: 'Replay Deliveries',
+  params: channelId,
+  body: write({
+    delivery_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    since: instant.optional(),
+  }),
+  answer: z.object({ replayed: z.number().int() }),
+})

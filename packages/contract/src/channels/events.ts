@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { SEVERITIES } from '../status/rules.ts'
+
+const moment = z.iso.datetime()
+
+/** What people outside may read of an incident: nothing that was not published to them. */
+const publicIncident = z.strictObject({
+  id: z.string().describe('Tells nothing, and is the same in every event about the incident.'),
+  severity: z.enum(SEVERITIES),
+  is_resolved: z.boolean(),
+  started_at: moment,
+  services: z.array(z.string()),
+  data_centers: z.array(z.string()),
+})
+
+const publicMessage = z.strictObject({
+  id: z.string().describe('The same in every event about the message.'),
+  version: z.number().int().describe('Counts up with each edit.'),
+  type: z.string().describe('Such as `Update`; in English.'),
+  language: z.string().describe('Language of the texts.'),
+  title: z.string(),
+  text: z.string().describe('Plain text. Long texts are cut.'),
+  is_cut: z.boolean(),
+  facts: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+  next_update_at: moment.nullable(),
+})
+
+/** Of something internal: where staff can read it. */
+const internal = z.strictObject({
+  is_internal: z.literal(true),
+  id: z.string().describe('As people know it: `OPI-123`, `MNT-12`.'),
+  url: z.url(),
+})
+
+const isPublic = z.literal(false)
+const url = z.url().nullable().describe('A page that everybody can open, where there is one.')
+
+const message = z.strictObject({
+  is_internal: isPublic,
+  incident: publicIncident,
+  message: publicMessage,
+  url,
+})
+
+const deletedMessage = z.strictObject({
+  is_internal: isPublic,
+  message: z.strictObject({ id: z.string() }),
+})
+
+const notification = z.strictObject({
+  is_internal: isPublic,
+  maintenance: z.strictObject({
+    id: z.string().describe('Tells nothing, and is the same in every event about the maintenance.'),
+    starts_at: moment,
+    ends_at: moment.nullable(),
+    data_centers: z.array(z.string()),
+  }),
+  notification: publicMessage.omit({ next_update_at: true, version: true }),
+  url,
+})
+
+const test = z.strictObject({ message: z.string() })
+
+const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.strictObject({
+    type: z.literal(type),
+    timestamp: moment.describe('When it happened. The header `webhook-timestamp` is the time of the try.'),
+    data,
+  })
+
+/** The bodies that webhooks get, by type. */
+export const WEBHOOK_SCHEMAS = {
+  'message.published': event('message.published', z.union([message, internal])),
+  'message.edited': event('message.edited', z.union([message, internal])),
+  'message.corrected': event('message.corrected', z.union([message, internal])),
+  'message.deleted': event('message.deleted', z.union([deletedMessage, internal])),
+  'notification.published': event('notification.published', z.union([notification, internal])),
+  'webhook.test': event('webhook.test', test),
+} as const
+
+export type WebhookEvent = z.infer<(typeof WEBHOOK_SCHEMAS)[keyof typeof WEBHOOK_SCHEMAS]>

@@ -1,0 +1,34 @@
+/** Event types of webhooks, as receivers get them in `type`. */
+export const WEBHOOK_EVENTS = [
+  'message.published',
+  'message.edited',
+  'message.corrected',
+  'message.deleted',
+  'notification.published',
+  'webhook.test',
+] as const
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
+
+/**
+ * States of a delivery to a channel. `queued`: not tried yet. `deferred`: a try failed, another follows. `failed`:
+ * every try failed. `stopped`: not to be sent, because the channel is paused.
+ */
+export const CHANNEL_DELIVERY_STATES = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
+export type ChannelDeliveryState = (typeof CHANNEL_DELIVERY_STATES)[number]
+
+/**
+ * Why a channel gets nothing. `person`: somebody paused it. `gone`: the receiver answered 410. `failing`: no
+ * delivery has succeeded for days. `owner`: its owner's account is gone or may no longer create channels.
+ * `key`: its address and secret were sealed with a key that is lost.
+ */
+export const PAUSE_REASONS = ['person', 'gone', 'failing', 'owner', 'key'] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
+export const LONGEST_CHANNEL_NAME = 100
+export const LONGEST_CHANNEL_ADDRESS = 2_000
+export const CHANNELS_LARGEST_PAGE = 200
+export const CHANNEL_DELIVERIES_LARGEST_PAGE = 100
+/** Hours for which the secret before the newest one also signs. */
+export const OLD_SECRET_HOURS = 24
+/** First characters of a receiver's answer that are kept. */
+export const ANSWER_CHARACTERS = 1_000
