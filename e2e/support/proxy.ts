@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const CHECK_INTERVAL_MS = 150
-const CHECK_TIMEOUT_MS = 1_000
+/** Long, because on a busy machine a living process may take seconds to answer. */
+const CHECK_TIMEOUT_MS = 10_000
 /**
  * Methods whose requests are sent to another server if the connection breaks, as nginx does. Requests with
  * other methods are sent again only if a server refuses the connection.

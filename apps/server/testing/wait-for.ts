@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Long, because other work may keep the machine busy; a wait ends as soon as its check passes. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 50_000
 
 type Options = {
   /** Milliseconds between two tries. */

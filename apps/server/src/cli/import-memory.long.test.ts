@@ -45,4 +45,4 @@ test('a file of 150 MB streams through 96 MB of memory', async () => {
   expect(out).toContain('10000 created, 0 updated, 0 unchanged')
   await server.close()
   rmSync(folder, { recursive: true })
-}, 120_000)
+}, 300_000)
