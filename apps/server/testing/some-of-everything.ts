@@ -116,4 +116,15 @@ const REST = String.raw`
   insert into change_letters values ('auto', now(), B'101'::bit(8192));
   insert into security_emails (sec_comm_id, company_id, subject, body, upload_source, created_by, created_date)
     select sec_comm_id, 7, 'S', '<p>B</p>', 'x', 'ada', now() from security_comms;
+  insert into channels (kind, name, host, address, secret, locale, audience, created_at)
+    values ('webhook', 'Hook', 'hooks.example', 'sealed', 'sealed', 'en', 'EXTERNAL', now());
+  insert into channel_lanes (channel_id) select channel_id from channels;
+  insert into channel_subscriptions (channel_id, category, data_centers)
+    select channel_id, 'notifications', '{us2}' from channels;
+  insert into channel_events (name, type, audience, reference, bodies, created_at)
+    values ('msg_1', 'message.published', 'EXTERNAL', 'OPI-1', '{"en": "{}"}', now());
+  insert into channel_deliveries (channel_id, event_id, state, created_at)
+    select channel_id, event_id, 'sent', now() from channels, channel_events;
+  insert into channel_attempts (delivery_id, at, status, answer, ms)
+    select delivery_id, now(), 204, '', 12 from channel_deliveries;
   insert into service_tokens (name, token_hash, scopes, created_at) values ('t', 'h', array['a', null, '', 'x,"y"'], now())`

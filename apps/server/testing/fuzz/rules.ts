@@ -9,7 +9,7 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
   },
   { says: /is before|before the start|after it|the end is/i, why: 'two times are in the wrong order' },
   {
-    says: /^query: name sec_comm_id or comm_content_id/,
+    says: /^query: name sec_comm_id or comm_content_id|delivery_id: send delivery_id or since/,
     why: 'OpenAPI has no word for one of two parameters',
   },
   { says: /Value Missing/, why: 'what a template for messages needs, one for notifications does not' },
@@ -64,5 +64,6 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     says: /nothing was saved|at least one box is checked per category/i,
     why: 'what there is to tick is set in the database, and a category is whole or empty',
   },
+  { says: /body\.address: /, why: 'which addresses may be posted to is set by the operator and by name servers' },
   { says: /nothing was stored|the file|The file|the header/, why: 'what stands in a file is not JSON' },
 ]

@@ -19,8 +19,8 @@ import {
   updateChannel,
 } from './write-channel.ts'
 
-/** How often one person may make this server send a test. */
-const TESTS = { rateLimit: { max: 20, perSeconds: 60 } }
+/** How often one caller may make this server send a test. */
+const TESTS = { rateLimit: { max: 120, perSeconds: 60 } }
 
 export const channelRoutes = (settings: ChannelSettings): Route[] => [
   serve(endpoints.listChannels, async ({ db, query, person, now }) => {
