@@ -5,7 +5,6 @@ export {
   AddressRefused,
   checkReceiver,
   parseNetworks,
-  post,
   type ReceiverRules,
   readReceiver,
 } from './receivers.ts'

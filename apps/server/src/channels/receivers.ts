@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns'
+import dns from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -27,6 +27,8 @@ const LARGEST_ANSWER = 64 * 1024
 
 /** Azure's wire server: an ordinary public address by its range. */
 const NEVER = new Set(['168.63.129.16'])
+/** All public IPv6 addresses. Others, such as `::7f00:1` (127.0.0.1 in an old form), are not in any special range. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** The address was refused. The message never tells which address a name has. */
 export class AddressRefused extends Error {}
@@ -57,7 +59,8 @@ const isInner = (address: string, { networks }: ReceiverRules): boolean => {
 function isAllowed(address: string, rules: ReceiverRules, isSecure: boolean): boolean {
   if (isInner(address, rules)) return true
   const plain = ipaddr.process(address)
-  return isSecure && plain.range() === 'unicast' && !NEVER.has(plain.toString())
+  const isPublic = plain instanceof ipaddr.IPv4 || plain.match(PUBLIC_IPV6)
+  return isSecure && isPublic && plain.range() === 'unicast' && !NEVER.has(plain.toString())
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
@@ -82,7 +85,7 @@ export function readReceiver(text: string, rules: ReceiverRules): URL {
 const guardedLookup =
   (rules: ReceiverRules, isSecure: boolean): LookupFunction =>
   (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0)
       if (found.length === 0 || found.some(({ address }) => !isAllowed(address, rules, isSecure)))
         return callback(new AddressRefused(REFUSED), '', 0)

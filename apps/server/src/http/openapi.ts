@@ -1,5 +1,6 @@
 import type { Access } from '@aviary/contract/access'
 import { AREAS, placeOf } from '@aviary/contract/areas'
+import { WEBHOOK_SCHEMAS } from '@aviary/contract/channels/events'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
 import { type Endpoint, isPersons, isProtected } from '@aviary/contract/endpoint'
 import { problem } from '@aviary/contract/wire'
@@ -45,6 +46,9 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
     servers: [{ url: '/' }],
     tags: AREAS.map(({ name, description }) => ({ name, description })),
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries(WEBHOOK_SCHEMAS).map(([type, schema]) => [type, { post: webhook(type, schema) }]),
+    ),
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
       securitySchemes: {
@@ -61,6 +65,26 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
     },
   }
 }
+
+const WEBHOOK_HEADERS = {
+  'webhook-id': 'The same for every try of an event.',
+  'webhook-timestamp': 'Time of this try, in seconds since 1970.',
+  'webhook-signature':
+    'One or more signatures, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.',
+}
+
+/** What a channel is sent. */
+const webhook = (type: string, schema: z.ZodType): Json => ({
+  operationId: type,
+  parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
+    ...{ name, description, in: 'header', required: true },
+    schema: { type: 'string' },
+  })),
+  requestBody: { required: true, content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
+  responses: {
+    '2XX': { description: 'Accepted. Any other status is tried again, but 410 ends the channel.' },
+  },
+})
 
 function operation(endpoint: Endpoint): Json {
   const { area, name } = placeOf(endpoint)

@@ -64,6 +64,9 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     says: /nothing was saved|at least one box is checked per category/i,
     why: 'what there is to tick is set in the database, and a category is whole or empty',
   },
-  { says: /body\.address: /, why: 'which addresses may be posted to is set by the operator and by name servers' },
+  {
+    says: /body\.address: /,
+    why: 'which addresses may be posted to is set by the operator and by name servers',
+  },
   { says: /nothing was stored|the file|The file|the header/, why: 'what stands in a file is not JSON' },
 ]

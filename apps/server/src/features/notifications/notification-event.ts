@@ -39,7 +39,14 @@ export function createNotificationEvent(
       data: {
         is_internal: false,
         maintenance,
-        notification: { id, type: row.type, language, title: row.subject[language] || row.title, ...toEventText(bodyHtml), facts: [] },
+        notification: {
+          id,
+          type: row.type,
+          language,
+          title: row.subject[language] || row.title,
+          ...toEventText(bodyHtml),
+          facts: [],
+        },
         url: settings.statusSite ?? null,
       },
     })

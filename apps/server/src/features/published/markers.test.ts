@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createChannel } from '@aviary/contract/channels/endpoints'
 import { askToUnsubscribe } from '@aviary/contract/deliveries/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { createNotification } from '@aviary/contract/notifications/endpoints'
@@ -8,11 +9,13 @@ import { subscribe as subscribeSomebody } from '@aviary/contract/subscriptions/e
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { choose } from '../../../testing/channels.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { deliverAll } from '../../../testing/security.ts'
 import { fillEverything } from '../../../testing/some-of-everything.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { subscribers } from '../../database/tables/mail.ts'
+import { alertTypes } from '../../database/tables/reference.ts'
 
 // Mails and pages for people outside contain no unpublished text. The test writes a marker into every text column of
 // the database, except the columns listed here. No marker may reach people outside.
@@ -146,6 +149,22 @@ const post = (jiraId: string) =>
     },
   })
 
+async function createChannels(): Promise<void> {
+  const types = await server.db.select().from(alertTypes)
+  const created = await helper.call(createChannel, {
+    body: {
+      ...{ name: MARKER, address: 'https://93.184.216.34/', locale: 'de', audience: 'EXTERNAL' },
+      subscriptions: choose({
+        alertTypes: types
+          .filter(({ name, priorityType }) => name === 'Update' && priorityType === 'P1')
+          .map(({ alertTypeId }) => alertTypeId),
+        notificationTypes: ['Maintenance Announcement'],
+      }),
+    },
+  })
+  expect(created.problem).toMatchObject({ channel: { name: MARKER } })
+}
+
 test('no text of the database reaches people outside, but for what is published', async () => {
   await subscribe(server, 'ana@example.com', { alertTypes: ['Update'] })
   await subscribe(server, 'dirk@example.com', { alertTypes: ['Update'], locale: 'de' })
@@ -162,6 +181,7 @@ test('no text of the database reaches people outside, but for what is published'
   await subscribe(server, 'ana@example.com', { alertTypes: ['Update'] })
   await subscribe(server, 'dirk@example.com', { alertTypes: ['Update'], locale: 'de' })
   await subscribeToMaintenance(server, 'bo@example.com')
+  await createChannels()
 
   expect((await post(incident?.jiraId ?? '')).status).toBe(200)
 
@@ -207,6 +227,12 @@ test('no text of the database reaches people outside, but for what is published'
     expect(bytes).not.toMatch(/(ines|oleg|ada)\.\w+@/)
     expect(bytes).not.toMatch(/\/(details|maintenance_event|subscriptions)/)
   }
+  const { rows: events } = await server.db.execute<{ type: string; bodies: object }>(
+    sql`select type, bodies from channel_events where event_id > (select min(event_id) from channel_events)`,
+  )
+  expect(events.map(({ type }) => type).toSorted()).toEqual(['message.published', 'notification.published'])
+  expect(JSON.stringify(events)).not.toContain(MARKER)
+  expect(JSON.stringify(events)).not.toMatch(/(ines|oleg|ada)\.\w+@/)
   const uuid = /api\/unsubscribe\/([\w-]+)/.exec(mails[0]?.mail.text ?? '')?.[1] ?? ''
   const page = await callPlain(server.app, askToUnsubscribe, { params: { uuid } })
   expect(page.status).toBe(200)

@@ -1,0 +1,167 @@
+import dns from 'node:dns'
+import { createServer as createTcpServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { loopbackRules, type Receiver, startReceiver } from '../../testing/channels.ts'
+import { freePort } from '../../testing/free-port.ts'
+import { AddressRefused, checkReceiver, parseNetworks, post, readReceiver } from './receivers.ts'
+
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  receiver.requests.length = 0
+})
+afterAll(() => receiver.close())
+
+const none = parseNetworks([])
+if (!none) throw new Error('No networks are well formed')
+/** No inner receiver is allowed, on the port of the receiver. */
+const outside = () => ({ networks: none, ports: new Set([443, receiver.port]) })
+const inside = () => loopbackRules(receiver.port)
+
+const send = (address: string, rules = inside()) => post(address, { headers: {}, body: '{}', rules })
+
+/** Lets name servers answer with these addresses, one list after the other. */
+function answerNames(...answers: string[][]) {
+  return vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, _options: object, done: unknown) => {
+    const addresses = answers.length > 1 ? answers.shift() : answers[0]
+    const found = addresses?.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    ;(done as (error: null, found: unknown) => void)(null, found)
+  }) as never)
+}
+
+describe('an address that leads inside is refused, however it is spelled', () => {
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    '0177.0.0.1',
+    '①②⑦.⓪.⓪.①',
+    '0.0.0.0',
+    '10.0.0.1',
+    '100.64.0.1',
+    '100.100.100.200',
+    '169.254.169.254',
+    '172.16.0.1',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '168.63.129.16',
+    '[::]',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::1]',
+    '[100::1]',
+    '[2001::1]',
+    '[2001:2::1]',
+    '[2001:20::1]',
+    '[2001:db8::1]',
+    '[3fff::1]',
+    '[2002:7f00:1::]',
+    '[5f00::1]',
+    '[fc00::1]',
+    '[fd00:ec2::254]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[ff02::1]',
+  ])('%s', async (host) => {
+    const address = `https://${host}/`
+    expect(() => readReceiver(address, outside())).toThrow(AddressRefused)
+    expect(await send(address, outside())).toMatchObject({
+      status: null,
+      answer: expect.stringContaining('not allowed'),
+    })
+  })
+})
+
+test('public addresses pass', () => {
+  for (const host of ['93.184.216.34', '[2606:2800:220:1:248:1893:25c8:1946]'])
+    expect(readReceiver(`https://${host}/`, outside()).protocol).toBe('https:')
+})
+
+test('a name with one inner address among public ones is refused, when saved and when sent to', async () => {
+  answerNames(['93.184.216.34', '127.0.0.1'])
+  const address = `https://hooks.example.com:${receiver.port}/`
+  await expect(checkReceiver(new URL(address), outside())).rejects.toThrow('not allowed')
+  expect((await send(address, outside())).answer).toContain('not allowed')
+})
+
+test('a name that leads outside when saved and inside when sent to reaches nobody', async () => {
+  answerNames(['93.184.216.34'], ['127.0.0.1'])
+  const address = `https://rebinds.example.com:${receiver.port}/`
+  await checkReceiver(new URL(address), outside())
+  const { status, answer } = await send(address, outside())
+  expect(status).toBeNull()
+  expect(answer).toContain('not allowed')
+  expect(answer).not.toContain('127.0.0.1')
+  expect(receiver.requests).toEqual([])
+})
+
+test('what was checked is what is connected to: the name is asked once', async () => {
+  const lookup = answerNames(['127.0.0.1'])
+  expect((await send(`http://inner.example.com:${receiver.port}/`)).status).toBe(204)
+  expect(lookup).toHaveBeenCalledTimes(1)
+})
+
+test('plain http is for allowed inner networks only', async () => {
+  expect((await send(receiver.url(), outside())).answer).toContain('not allowed')
+  answerNames(['93.184.216.34'])
+  expect((await send(`http://hooks.example.com:${receiver.port}/`)).answer).toContain('not allowed')
+})
+
+test('no redirect is followed', async () => {
+  receiver.react({ status: 307, headers: { location: receiver.url('/elsewhere') } })
+  expect((await send(receiver.url())).status).toBe(307)
+  expect(receiver.requests.map(({ path }) => path)).toEqual(['/hook'])
+})
+
+test('an answer without end is cut off, and its beginning kept', async () => {
+  const port = await freePort()
+  const endless = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n')
+    const pour = () => {
+      while (!socket.destroyed && socket.write('x'.repeat(16_384)));
+      if (!socket.destroyed) socket.once('drain', pour)
+    }
+    pour()
+  })
+  await new Promise<void>((done) => endless.listen(port, '127.0.0.1', done))
+  const answer = await send(`http://127.0.0.1:${port}/`, loopbackRules(port))
+  expect(answer).toMatchObject({ status: 200, answer: 'x'.repeat(1_000) })
+  await new Promise((done) => endless.close(done))
+})
+
+test('a receiver that breaks off, refuses or answers nonsense is told apart', async () => {
+  const port = await freePort()
+  expect((await send(`http://127.0.0.1:${port}/`, loopbackRules(port))).answer).toContain('ECONNREFUSED')
+  const broken = createTcpServer((socket) => socket.resume().end('no http\r\n\r\n'))
+  await new Promise<void>((done) => broken.listen(port, '127.0.0.1', done))
+  expect((await send(`http://127.0.0.1:${port}/`, loopbackRules(port))).answer).toContain('HPE_INVALID')
+  await new Promise((done) => broken.close(done))
+})
+
+test('texts of receivers are kept as the database can store them', async () => {
+  receiver.react({ status: 500, body: `a\0b${'😀'.repeat(600)}` })
+  const { answer } = await send(receiver.url())
+  expect(answer.isWellFormed()).toBe(true)
+  expect(answer).toMatch(/^a b😀/)
+  expect(answer.length).toBeLessThanOrEqual(1_000)
+})
+
+test.each([['1.2.3.4'], ['10.0.0.0/33'], ['x/8']])('the network %s is refused', (name) => {
+  expect(parseNetworks([name])).toBeUndefined()
+})
