@@ -124,7 +124,7 @@ const bySession = ({ cookies, antiForgeryToken }: Caller, key?: string): Record<
 })
 const byToken = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 
-const auditOf = ({ email }: Caller, action: string) => ({
+export const auditOf = ({ email }: Caller, action: string) => ({
   audit_log_data: { application_name: 'Aviary', user_email: email, action_name: action },
 })
 

@@ -26,6 +26,8 @@ CREATE TABLE "channel_events" (
 	"audience" text NOT NULL,
 	"reference" text NOT NULL,
 	"message_id" integer,
+	"notification_id" integer,
+	"withdrawn_at" timestamp with time zone,
 	"bodies" jsonb NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "channel_events_name_unique" UNIQUE("name")
@@ -35,7 +37,8 @@ CREATE TABLE "channel_lanes" (
 	"channel_id" integer PRIMARY KEY NOT NULL,
 	"due_at" timestamp with time zone,
 	"worker" text,
-	"leased_until" timestamp with time zone
+	"leased_until" timestamp with time zone,
+	"is_failing" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "channel_subscriptions" (
@@ -78,9 +81,12 @@ CREATE INDEX "channel_attempts_delivery" ON "channel_attempts" USING btree ("del
 CREATE UNIQUE INDEX "channel_deliveries_event" ON "channel_deliveries" USING btree ("channel_id","event_id");--> statement-breakpoint
 CREATE INDEX "channel_deliveries_due" ON "channel_deliveries" USING btree ("channel_id","due_at","delivery_id") WHERE "channel_deliveries"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "channel_deliveries_of_event" ON "channel_deliveries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "channel_deliveries_unsent" ON "channel_deliveries" USING btree ("channel_id","event_id") WHERE "channel_deliveries"."state" in ('failed', 'stopped');--> statement-breakpoint
 CREATE INDEX "channel_events_message" ON "channel_events" USING btree ("message_id");--> statement-breakpoint
-CREATE INDEX "channel_lanes_due" ON "channel_lanes" USING btree ("due_at");--> statement-breakpoint
-CREATE INDEX "channels_name" ON "channels" USING btree (lower("name"),"channel_id");--> statement-breakpoint
+CREATE INDEX "channel_events_notification" ON "channel_events" USING btree ("notification_id");--> statement-breakpoint
+CREATE INDEX "channel_lanes_due" ON "channel_lanes" USING btree ("is_failing","due_at");--> statement-breakpoint
+CREATE INDEX "channels_name" ON "channels" USING btree (lower("name"),"channel_id");
+--> statement-breakpoint
 CREATE FUNCTION refuse_internal_outside() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (

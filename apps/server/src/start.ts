@@ -14,6 +14,7 @@ import { migrateDatabase } from './database/migrate.ts'
 import { type Db, openDatabase } from './database/open.ts'
 import { whenReachable } from './database/wait-for-database.ts'
 import { startSeedingDemo } from './demo/start-seeding-demo.ts'
+import { auditPause } from './features/channels/audit-pause.ts'
 import { newSecret } from './features/session/public.ts'
 import { openDraining } from './http/draining.ts'
 import { startAuditJobs } from './jobs/audit.ts'
@@ -102,6 +103,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
         keys: config.secretsKeys,
         keyFolder: embedded ? config.dataDir : undefined,
         newKey: newSecret,
+        now: systemClock(),
       }),
     )
     const app = await openApp({
@@ -139,7 +141,8 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     }
     undo.push(openMailWorker({ ...parts, ...mails }).stop)
     const { channelTried } = counters
-    if (sealer) undo.push(openChannelWorker({ ...parts, rules: config.channels, sealer, channelTried }).stop)
+    const channelParts = { ...parts, rules: config.channels, channelTried, auditPause }
+    if (sealer) undo.push(openChannelWorker({ ...channelParts, sealer }).stop)
     return { app, publicUrl, stop }
   } catch (error) {
     await stop({ drains: false }).catch((failure: unknown) =>

@@ -6,12 +6,17 @@ import { parseNetworks } from '../src/channels/receivers.ts'
 import { openSealer } from '../src/channels/sealer.ts'
 import { openChannelWorker } from '../src/channels/worker.ts'
 import { announce, openChanges } from '../src/database/changes.ts'
+import { auditPause } from '../src/features/channels/audit-pause.ts'
 import { TEST_KEY, type TestApp } from './app.ts'
 import { freePort } from './free-port.ts'
 
 type Request = { path: string; headers: IncomingHttpHeaders; body: string }
 /** `hang`: never answers. */
-type Reaction = { status: number; headers?: Record<string, string>; body?: string } | 'hang'
+type Reaction =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | 'hang'
+  /** Answers 101, as to a browser that asked for a socket. */
+  | 'upgrade'
 
 export type Receiver = {
   /** URL of a path of the receiver. */
@@ -36,7 +41,9 @@ export async function startReceiver(): Promise<Receiver> {
       const body = Buffer.concat(chunks).toString('utf8')
       requests.push({ path: request.url ?? '', headers: request.headers, body })
       const reaction = reactions.shift() ?? { status: 204 }
-      if (reaction !== 'hang') response.writeHead(reaction.status, reaction.headers).end(reaction.body)
+      if (reaction === 'upgrade')
+        request.socket.write('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
+      else if (reaction !== 'hang') response.writeHead(reaction.status, reaction.headers).end(reaction.body)
     })
   })
   const port = await freePort()
@@ -98,6 +105,7 @@ export async function startChannelWorker(server: TestApp, rules: ReceiverRules):
     sealer: openSealer([TEST_KEY]),
     log: { warn: note, error: note } as never, // only these two are used
     channelTried: server.counters.channelTried,
+    auditPause,
     jobFailed: server.counters.jobFailed,
   })
   return {

@@ -2,16 +2,15 @@ import type { WebhookEvent } from '@aviary/contract/channels/events'
 import type { Audience } from '@aviary/contract/messages/rules'
 import type { Db } from '../database/open.ts'
 import * as queries from './queries.ts'
+import { PAUSED } from './queue/queries.ts'
 import { newEventName } from './standard-webhooks.ts'
-
-/** Says in the ledger why a paused channel got nothing. */
-const PAUSED = 'The channel was paused'
 
 type NewEvent = {
   audience: Audience
   /** `OPI-123` or `MNT-12`. */
   reference: string
   messageId?: number | undefined
+  notificationId?: number | undefined
   /** Who hears of it: by subscriptions, or those who heard of the message before. */
   to: queries.EventCriteria | 'told'
   /** Makes the bodies by language, English among them. Called only if there is somebody to tell. */
@@ -23,7 +22,7 @@ type NewEvent = {
  * channels will get it.
  */
 export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Promise<number> {
-  const { audience, reference, messageId, to, render } = event
+  const { audience, reference, messageId, notificationId, to, render } = event
   const channelIds =
     to === 'told'
       ? await queries.listTold(db, messageId ?? 0, audience)
@@ -35,7 +34,8 @@ export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Pr
   const bodies = Object.fromEntries(
     Object.entries(events).map(([locale, body]) => [locale, JSON.stringify(body)]),
   )
-  const row = { name: newEventName(), type, audience, reference, messageId, bodies, createdAt: now }
+  const about = { type, audience, reference, messageId, notificationId }
+  const row = { ...about, name: newEventName(), bodies, createdAt: now }
   const eventId = await queries.createEvent(db, row)
   return queries.createDeliveries(db, { eventId, channelIds, paused: PAUSED, now })
 }

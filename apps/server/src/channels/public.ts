@@ -1,6 +1,13 @@
 export { createChannelEvent } from './create-event.ts'
-export { getToldAudience, ownerMay } from './queries.ts'
-export { pauseChannel, replayDeliveries, stopDeliveries, stopInternal } from './queue/queries.ts'
+export { getToldAudience, ownerMay, withdrawEvents } from './queries.ts'
+export {
+  type AutomaticPause,
+  lockLane,
+  pauseChannel,
+  replayDeliveries,
+  stopDeliveries,
+  stopInternal,
+} from './queue/queries.ts'
 export {
   AddressRefused,
   checkReceiver,

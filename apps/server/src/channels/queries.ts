@@ -1,7 +1,7 @@
 import type { Audience } from '@aviary/contract/messages/rules'
-import { asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
-import { integers, texts } from '../database/parameters.ts'
+import { integers, rowNumbers, texts } from '../database/parameters.ts'
 import { actions, heldRoles, roleActions, roles } from '../database/tables/access.ts'
 import {
   channelDeliveries,
@@ -11,51 +11,68 @@ import {
   channels,
 } from '../database/tables/channels.ts'
 
-export type Sealed = { channelId: number; address: string }
+export type SealedTexts = Pick<
+  typeof channels.$inferSelect,
+  'channelId' | 'address' | 'secret' | 'oldSecret' | 'pauseReason'
+>
 
-/** The channels with a sealed address. */
-export const listSealed = async (db: Db): Promise<Sealed[]> =>
+/** The channels that have sealed texts. */
+export const listSealed = (db: Db): Promise<SealedTexts[]> =>
   db
-    .select({ channelId: channels.channelId, address: sql<string>`${channels.address}` })
+    .select({
+      channelId: channels.channelId,
+      address: channels.address,
+      secret: channels.secret,
+      oldSecret: channels.oldSecret,
+      pauseReason: channels.pauseReason,
+    })
     .from(channels)
     .where(isNotNull(channels.address))
     .orderBy(asc(channels.channelId))
 
-/** Seals the address and secrets of a channel anew, unless another process has done so meanwhile. */
-export const reseal = (db: Db, { channelId, address }: Sealed, again: (sealed: string) => string) =>
-  db.transaction(async (transaction) => {
-    const [row] = await transaction
-      .select()
-      .from(channels)
-      .where(eq(channels.channelId, channelId))
-      .for('update')
-    if (!row || row.address !== address) return
-    await transaction
-      .update(channels)
-      .set({
-        address: again(address),
-        secret: row.secret && again(row.secret),
-        oldSecret: row.oldSecret && again(row.oldSecret),
-      })
-      .where(eq(channels.channelId, channelId))
-  })
+type Resealed = Pick<SealedTexts, 'address' | 'secret' | 'oldSecret'>
 
-/** Pauses channels whose key is lost. */
-export const pauseLost = (db: Db, lost: readonly Sealed[]) =>
+/** Stores texts that were sealed anew, unless they have changed meanwhile. */
+export const reseal = (db: Db, { channelId, address, secret }: SealedTexts, resealed: Resealed) =>
   db
     .update(channels)
-    .set({ pausedAt: sql`coalesce(${channels.pausedAt}, now())`, pauseReason: 'key' })
-    .where(sql`${channels.channelId} = any(${integers(lost.map(({ channelId }) => channelId))})`)
+    .set(resealed)
+    .where(
+      and(
+        eq(channels.channelId, channelId),
+        sql`${channels.address} is not distinct from ${address} and ${channels.secret} is not distinct from ${secret}`,
+      ),
+    )
 
-/** Whether the owner's account exists and may still have channels. */
-export const ownerMay = sql<boolean>`exists (
-  select from ${heldRoles} join ${roles} using (role_id)
+const isOneOf = (channelIds: readonly number[]) => sql`${channels.channelId} = any(${integers(channelIds)})`
+
+/** Pauses channels whose key is lost. */
+export const pauseLost = (db: Db, channelIds: readonly number[], now: Date) =>
+  db.update(channels).set({ pausedAt: now, pauseReason: 'key' }).where(isOneOf(channelIds))
+
+/** Resumes channels whose key is back. */
+export const resumeFound = (db: Db, channelIds: readonly number[]) =>
+  db
+    .update(channels)
+    .set({ pausedAt: null, pauseReason: null })
+    .where(and(isOneOf(channelIds), eq(channels.pauseReason, 'key')))
+
+const ownerHas = (...names: readonly string[]) =>
+  sql`coalesce(bool_or(${actions.systemName} = any(${texts(names)})), false)`
+
+/**
+ * Whether the owner's account exists and may still have the channel: an INTERNAL one only with the right to see
+ * internal types.
+ */
+export const ownerMay = sql<boolean>`(
+  select coalesce(bool_or(${roles.isAdmin}), false) or (${ownerHas('create_channel', 'manage_channels')}
+    and (${channels.audience} = 'EXTERNAL' or ${ownerHas('view_is_internal_message')}))
+  from ${heldRoles} join ${roles} using (role_id)
     left join ${roleActions} using (role_id) left join ${actions} using (action_id)
-  where ${heldRoles.userId} = ${channels.ownerId}
-    and (${roles.isAdmin} or ${actions.systemName} in ('create_channel', 'manage_channels')))`
+  where ${heldRoles.userId} = ${channels.ownerId})`
 
 /** Gets new deliveries: neither deleted, nor paused, nor without an owner who may have it. */
-const isLive = sql`${channels.deletedAt} is null and ${channels.pausedAt} is null and ${ownerMay}`
+export const isLive = sql<boolean>`${channels.deletedAt} is null and ${channels.pausedAt} is null and ${ownerMay}`
 
 export type EventCriteria =
   | {
@@ -93,6 +110,7 @@ export async function listTold(db: Db, messageId: number, audience: Audience): P
     select distinct ${channels.channelId} as id
     from ${channelEvents} join ${channelDeliveries} using (event_id) join ${channels} using (channel_id)
     where ${channelEvents.messageId} = ${messageId} and ${channels.deletedAt} is null
+      and (${channelDeliveries.state} <> 'stopped' or ${channelDeliveries.sentAt} is not null)
       and (${audience} = 'EXTERNAL' or ${channels.audience} = 'INTERNAL')
     order by 1`)
   return rows.map(({ id }) => id)
@@ -113,27 +131,69 @@ export const createEvent = async (db: Db, row: typeof channelEvents.$inferInsert
   return event.id
 }
 
+/** Locks the lanes of channels, in one order, so that two writers cannot wait for each other. */
+const lockLanes = (db: Db, channelIds: readonly number[]) =>
+  db.execute(sql`
+    select from ${channelLanes} where channel_id = any(${integers(channelIds)}) order by channel_id for update`)
+
 type NewDeliveries = { eventId: number; channelIds: readonly number[]; paused: string; now: Date }
 
 /**
- * Creates one delivery for each channel and wakes its lane. A paused channel gets a stopped one, with `paused` as the
- * reason, which can be replayed. Returns how many are due.
+ * Creates one delivery for each channel that may still hear of the event, and wakes its lane. A paused channel gets a
+ * stopped one, with `paused` as the reason, which can be replayed. Returns how many are due.
  */
 export async function createDeliveries(db: Db, { eventId, channelIds, paused, now }: NewDeliveries) {
-  const ids = integers(channelIds)
   const at = now.toISOString()
-  // Locked in one order, so that two writers cannot wait for each other.
-  await db.execute(sql`
-    select from ${channelLanes} where channel_id = any(${ids}) order by channel_id for update`)
+  await lockLanes(db, channelIds)
   const { rows } = await db.execute<{ id: number; isDue: boolean }>(sql`
+    with heard as (
+      select ${channels.channelId} as channel_id, ${isLive} as is_live
+      from ${channels}, ${channelEvents}
+      where ${isOneOf(channelIds)} and ${channelEvents.eventId} = ${eventId}::bigint
+        and (${channelEvents.audience} = 'EXTERNAL' or ${channels.audience} = 'INTERNAL')
+        and ${channels.deletedAt} is null
+    )
     insert into ${channelDeliveries} (channel_id, event_id, state, response, due_at, created_at)
-    select ${channels.channelId}, ${eventId}::bigint, case when ${isLive} then 'queued' else 'stopped' end,
-      case when ${isLive} then null else ${paused} end, case when ${isLive} then ${at}::timestamptz end, ${at}
-    from ${channels} where ${channels.channelId} = any(${ids})
+    select channel_id, ${eventId}::bigint, case when is_live then 'queued' else 'stopped' end,
+      case when is_live then null else ${paused} end, case when is_live then ${at}::timestamptz end, ${at}
+    from heard
     returning channel_id as id, due_at is not null as "isDue"`)
   const due = rows.filter(({ isDue }) => isDue).map(({ id }) => id)
   await db.execute(sql`
     update ${channelLanes} set due_at = least(due_at, ${at}::timestamptz)
     where channel_id = any(${integers(due)})`)
   return due.length
+}
+
+type Withdrawal = { messageId: number } | { notificationId: number }
+
+/**
+ * Stops what is still to be sent of a message or notification but for its deletion, and keeps it from being sent
+ * again. What is being sent at this moment may still arrive.
+ */
+export async function withdrawEvents(
+  db: Db,
+  about: Withdrawal,
+  { reason, now }: { reason: string; now: Date },
+) {
+  const isAbout =
+    'messageId' in about
+      ? eq(channelEvents.messageId, about.messageId)
+      : eq(channelEvents.notificationId, about.notificationId)
+  const events = await db
+    .update(channelEvents)
+    .set({ withdrawnAt: now })
+    .where(and(isAbout, isNull(channelEvents.withdrawnAt), ne(channelEvents.type, 'message.deleted')))
+    .returning({ id: channelEvents.eventId })
+  if (events.length === 0) return
+  const ids = rowNumbers(events.map(({ id }) => id))
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct channel_id as id from ${channelDeliveries} where event_id = any(${ids}) and due_at is not null`)
+  await lockLanes(
+    db,
+    rows.map(({ id }) => id),
+  )
+  await db.execute(sql`
+    update ${channelDeliveries} set state = 'stopped', due_at = null, response = ${reason}
+    where event_id = any(${ids}) and due_at is not null`)
 }

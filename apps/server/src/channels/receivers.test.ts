@@ -147,11 +147,30 @@ test('an answer without end is cut off, and its beginning kept', async () => {
 
 test('a receiver that breaks off, refuses or answers nonsense is told apart', async () => {
   const port = await freePort()
-  expect((await send(`http://127.0.0.1:${port}/`, loopbackRules(port))).answer).toContain('ECONNREFUSED')
+  expect((await send(`http://127.0.0.1:${port}/`, loopbackRules(port))).answer).toBe(
+    'The connection was refused',
+  )
   const broken = createTcpServer((socket) => socket.resume().end('no http\r\n\r\n'))
   await new Promise<void>((done) => broken.listen(port, '127.0.0.1', done))
-  expect((await send(`http://127.0.0.1:${port}/`, loopbackRules(port))).answer).toContain('HPE_INVALID')
+  expect((await send(`http://127.0.0.1:${port}/`, loopbackRules(port))).answer).toBe('The answer is not HTTP')
   await new Promise((done) => broken.close(done))
+})
+
+test('an answer that ends without a word, such as 101, is a fault', async () => {
+  receiver.react('upgrade')
+  expect(await send(receiver.url())).toMatchObject({
+    status: null,
+    answer: expect.stringContaining('without'),
+  })
+})
+
+test('parts of the address are left out of the answer', async () => {
+  const address = receiver.url('/services/T0SECRET/xyz%2Fabcdef?key=k123456789&a=b')
+  receiver.react({
+    status: 404,
+    body: 'Cannot POST /services/T0SECRET/xyz%2Fabcdef?key=k123456789&amp;a=b (xyz/abcdef, k123456789, T0SECRET)',
+  })
+  expect((await send(address)).answer).toBe('Cannot POST … (…, …, …)')
 })
 
 test('texts of receivers are kept as the database can store them', async () => {

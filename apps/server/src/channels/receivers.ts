@@ -15,10 +15,10 @@ export type ReceiverRules = {
 export type Answer = {
   /** HTTP status; null without an answer. */
   status: number | null
-  /** The beginning of the answer, or why there is none. */
+  /** The beginning of the answer without parts of the address, or why there is none. */
   answer: string
-  /** Seconds that the receiver asks to wait. */
-  retryAfter: number | undefined
+  /** The header `Retry-After`: seconds or a date. */
+  retryAfter: string | undefined
   ms: number
 }
 
@@ -115,8 +115,9 @@ type Post = { headers: Record<string, string>; body: string; rules: ReceiverRule
  */
 export async function post(address: string, { headers, body, rules }: Post): Promise<Answer> {
   const startedAt = performance.now()
-  const finish = (answer: Omit<Answer, 'ms'>): Answer => ({
-    ...answer,
+  const finish = ({ answer, ...rest }: Omit<Answer, 'ms'>): Answer => ({
+    ...rest,
+    answer: cut(conceal(answer, address)),
     ms: Math.round(performance.now() - startedAt),
   })
   try {
@@ -126,6 +127,8 @@ export async function post(address: string, { headers, body, rules }: Post): Pro
     return finish({ status: null, answer: explain(error), retryAfter: undefined })
   }
 }
+
+class NoAnswer extends Error {}
 
 function exchange(url: URL, { headers, body, rules }: Post): Promise<Omit<Answer, 'ms'>> {
   const isSecure = url.protocol === 'https:'
@@ -138,15 +141,17 @@ function exchange(url: URL, { headers, body, rules }: Post): Promise<Omit<Answer
       signal: AbortSignal.timeout(WITHIN_MS),
     })
     sending.on('error', fail)
+    // After an answer such as 101 nothing else is emitted.
+    sending.on('close', () => fail(new NoAnswer()))
     sending.on('response', (response) => {
       const chunks: Buffer[] = []
       let bytes = 0
+      // The status decides, so an answer whose body breaks off or never ends counts too.
       const finish = () => {
-        const after = Number(response.headers['retry-after'])
         done({
           status: response.statusCode ?? null,
-          answer: readable(Buffer.concat(chunks).toString('utf8')),
-          retryAfter: Number.isFinite(after) && after > 0 ? after : undefined,
+          answer: Buffer.concat(chunks).toString('utf8'),
+          retryAfter: response.headers['retry-after'],
         })
         response.destroy()
       }
@@ -156,20 +161,62 @@ function exchange(url: URL, { headers, body, rules }: Post): Promise<Omit<Answer
         if (bytes > LARGEST_ANSWER) finish()
       })
       response.on('end', finish)
-      response.on('error', fail)
+      response.on('error', finish)
     })
     sending.end(body)
   })
 }
 
-/** The beginning of an answer as text that PostgreSQL can store. */
-const readable = (text: string): string =>
-  text.replaceAll('\0', ' ').slice(0, ANSWER_CHARACTERS).toWellFormed()
+/** Shorter parts of an address are common words, such as `hook`. */
+const SECRET_LENGTH = 8
 
+/**
+ * Replaces what an answer repeats of the address, which may be a secret: a page for a missing address often names
+ * its path.
+ */
+function conceal(text: string, address: string): string {
+  if (!URL.canParse(address)) return text
+  const { href, pathname, search, searchParams } = new URL(address)
+  const parts = [href, pathname + search, ...pathname.split('/'), ...searchParams.values()]
+  const secrets = parts.flatMap((part) => [part, decode(part)]).filter((part) => part.length >= SECRET_LENGTH)
+  return secrets
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((concealed, secret) => concealed.replaceAll(secret, '…'), text.replaceAll('&amp;', '&'))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The beginning of an answer as text that PostgreSQL can store. */
+const cut = (text: string): string => text.replaceAll('\0', ' ').slice(0, ANSWER_CHARACTERS).toWellFormed()
+
+const FAULTS: Record<string, string> = {
+  ENOTFOUND: 'The name has no address',
+  EAI_AGAIN: 'The name servers do not answer',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was cut',
+  EHOSTUNREACH: 'The receiver cannot be reached',
+  ENETUNREACH: 'The receiver cannot be reached',
+  ETIMEDOUT: `No answer within ${WITHIN_MS / 1000} seconds`,
+  CERT_HAS_EXPIRED: 'The certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is signed by nobody known',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is signed by nobody known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is signed by nobody known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate is signed by nobody known',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
+}
+
+/** Why there is no answer. Never names an address that was found for a name. */
 function explain(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
-  const { name, code, message } = error as NodeJS.ErrnoException
+  if (error instanceof NoAnswer) return 'The receiver closed the connection without an answer'
+  const { name, code = '' } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError' || name === 'AbortError') return `No answer within ${WITHIN_MS / 1000} seconds`
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name has no address'
-  return readable(code ? `${code}: ${message}` : message)
+  if (code.startsWith('HPE_')) return 'The answer is not HTTP'
+  return FAULTS[code] ?? `The request failed${code && ` (${code})`}`
 }

@@ -38,6 +38,13 @@ export function decide({ status, retryAfter }: Answer, attempt: number, now: Dat
   if (status !== null && status >= 200 && status < 300) return { state: 'sent', dueAt: null, isGone: false }
   const wait = WAITS[attempt - 1]
   if (status === 410 || wait === undefined) return { state: 'failed', dueAt: null, isGone: status === 410 }
-  const asked = Math.min(LONGEST_WAIT, (retryAfter ?? 0) * SECOND)
+  const asked = Math.min(LONGEST_WAIT, readRetryAfter(retryAfter, now))
   return { state: 'deferred', dueAt: new Date(now.getTime() + Math.max(spread(wait), asked)), isGone: false }
+}
+
+/** Milliseconds to wait; 0 if the receiver asks for nothing that can be read. */
+function readRetryAfter(text: string | undefined, now: Date): number {
+  if (text === undefined) return 0
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime()
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const load = (keys: string[], folder?: string) =>
-  loadSealer(server.db, { keys, keyFolder: folder, newKey: newSecret })
+  loadSealer(server.db, { keys, keyFolder: folder, newKey: newSecret, now: server.now() })
 
 async function createSealed(key: string): Promise<void> {
   const { seal } = openSealer([key])
@@ -75,4 +75,8 @@ test('a restored embedded database without its key starts, with its channels pau
   expect(await load([], keyFolder)).toBeDefined()
   const [row] = await server.db.select().from(channels)
   expect(row).toMatchObject({ pauseReason: 'key', pausedAt: expect.any(Date) })
+  // The key is found again.
+  await load([first])
+  const [again] = await server.db.select().from(channels)
+  expect(again).toMatchObject({ pauseReason: null, pausedAt: null })
 })

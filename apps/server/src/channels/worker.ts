@@ -11,9 +11,10 @@ import { decide, FAILING_MS } from './schedule.ts'
 import type { Sealer } from './sealer.ts'
 import { signedHeaders } from './standard-webhooks.ts'
 
-/** Requests that one process makes at the same time. */
+/** Requests that one process makes at the same time, and how many of them may go to receivers that fail. */
 const LANES = 64
-/** Time that a claimed lane belongs to its worker: longer than the longest request, and what is recorded after it. */
+const FAILING_LANES = 32
+/** Time that a claimed lane belongs to its claim: longer than the longest request, and what is recorded after it. */
 const LEASE_MS = 40_000
 const MAX_CHECK_INTERVAL_MS = 10_000
 const MIN_CHECK_INTERVAL_MS = 200
@@ -27,6 +28,8 @@ export type ChannelWorkerParts = {
   rules: ReceiverRules
   sealer: Sealer
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Writes the audit row of a pause, in its transaction. */
+  auditPause: (transaction: Db, pause: queue.AutomaticPause) => Promise<void>
   channelTried?: Counters['channelTried']
   jobFailed?: Counters['jobFailed']
 }
@@ -39,9 +42,8 @@ const CHANGED = { topics: ['channels' as const], sessions: [] }
  */
 export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Promise<void> } {
   const { db, clock, changes, log } = parts
-  const worker = crypto.randomUUID()
   const sleep = openWakeableSleep()
-  const running = new Set<Promise<void>>()
+  const running = { failing: new Set<Promise<void>>(), others: new Set<Promise<void>>() }
   const logFault = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'channels are not being served, trying again'),
   )
@@ -51,80 +53,76 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
   })
 
   /** Serves one claimed lane: one delivery, and gives the lane back. */
-  const serveLane = async (channelId: number) => {
+  const serveLane = async (channelId: number, claim: string) => {
+    const lane = { channelId, claim }
     const due = await queue.getDueDelivery(db, channelId, clock())
-    if (!due) return queue.releaseLane(db, { channelId, worker })
-    // Its owner's account is gone or may no longer have it.
-    if (!due.isLive) {
-      await db.transaction((transaction) => queue.stopDeliveries(transaction, channelId))
-      return queue.releaseLane(db, { channelId, worker })
-    }
+    if (!due) return queue.releaseLane(db, lane)
+    const { deliveryId, address } = due
+    if (!due.isLive) return queue.stopUnsendable(db, { ...lane, deliveryId, reason: queue.PAUSED })
+    if (due.isInternalNow)
+      return queue.stopUnsendable(db, { ...lane, deliveryId, reason: 'The incident is internal now' })
     const attempts = due.attempts + 1
     const answer = await send(due, parts)
     const at = clock()
     const outcome = decide(answer, attempts, at)
     const failingBefore = new Date(at.getTime() - FAILING_MS)
-    const tried = {
-      channelId,
-      worker,
-      deliveryId: due.deliveryId,
-      attempts,
-      answer,
-      outcome,
-      at,
-      failingBefore,
-    }
-    let paused: Awaited<ReturnType<typeof queue.recordTry>>
-    await persist(async () => {
-      paused = await queue.recordTry(db, tried)
-    })
+    const tried = { ...lane, deliveryId, address, attempts, answer, outcome, at, failingBefore }
+    const pause = await untilRecorded(() => queue.recordTry(db, tried, parts.auditPause))
     parts.channelTried?.(outcome.state)
-    if (!paused) return
-    log.warn(
-      { channel: channelId, reason: paused },
-      'a channel was paused, because its receiver takes nothing',
-    )
+    if (!pause) return
+    const { reason } = pause
+    log.warn({ channel: channelId, reason }, 'a channel was paused, because its receiver takes nothing')
     await changes.announce(db, CHANGED)
     changes.apply(CHANGED)
   }
 
   /** The receiver may have accepted it, so recording is repeated until the database is back or the process stops. */
-  const persist = async (work: () => Promise<unknown>) => {
+  const untilRecorded = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     for (;;) {
       try {
-        await work()
-        return
+        return await work()
       } catch (error) {
         logFault(error)
-        if (isStopping) return
+        if (isStopping) return undefined
         await sleep.pause(AFTER_FAULT_MS)
       }
     }
   }
 
-  const start = (channelId: number) => {
-    const lane = serveLane(channelId)
+  const start = (channelId: number, claim: string, set: Set<Promise<void>>) => {
+    const lane = serveLane(channelId, claim)
+      .then(() => undefined)
       .catch((error: unknown) => {
         parts.jobFailed?.('channels')
         logFault(error)
       })
       .finally(() => {
-        running.delete(lane)
+        set.delete(lane)
         sleep.wakeAll()
       })
-    running.add(lane)
+    set.add(lane)
+  }
+
+  /** Starts lanes with something due; returns whether more may be due. */
+  const claimSome = async (isFailing: boolean): Promise<boolean> => {
+    const set = isFailing ? running.failing : running.others
+    const free = LANES - running.failing.size - running.others.size
+    const size = isFailing ? Math.min(free, FAILING_LANES - running.failing.size) : free
+    if (size <= 0) return false
+    const now = clock()
+    const claim = crypto.randomUUID()
+    const until = new Date(now.getTime() + LEASE_MS)
+    const claimed = await queue.claimLanes(db, { claim, now, until, size, isFailing })
+    for (const channelId of claimed) start(channelId, claim, set)
+    return claimed.length === size
   }
 
   const run = async () => {
     while (!isStopping) {
       try {
         const since = sleep.wakes()
-        const now = clock()
-        const size = LANES - running.size
-        const until = new Date(now.getTime() + LEASE_MS)
-        const claimed = size > 0 ? await queue.claimLanes(db, { worker, now, until, size }) : []
-        for (const channelId of claimed) start(channelId)
-        if (claimed.length > 0 && claimed.length === size) continue
+        const hasMore = [await claimSome(false), await claimSome(true)]
+        if (hasMore.includes(true)) continue
         const due = await queue.getNextDue(db)
         const wait = due ? due.getTime() - clock().getTime() : MAX_CHECK_INTERVAL_MS
         if (!isStopping)
@@ -144,37 +142,34 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
       unsubscribe()
       sleep.wakeAll()
       await claiming
-      await Promise.all(running)
+      await Promise.all([...running.failing, ...running.others])
     },
   }
 }
 
-const UNREADABLE: Answer = {
-  status: null,
-  answer: 'The address and secret of the channel were encrypted with another SECRETS_KEY',
-  retryAfter: undefined,
-  ms: 0,
-}
+type Sendable = Pick<
+  queue.DueDelivery,
+  'name' | 'bodies' | 'address' | 'secret' | 'oldSecret' | 'oldSecretUntil' | 'locale'
+>
 
-/** Posts a delivery once. */
+/** Posts a delivery once. Throws if this process lacks the key: another process may have it. */
 export async function send(
-  due: Pick<
-    queue.DueDelivery,
-    'name' | 'bodies' | 'address' | 'secret' | 'oldSecret' | 'oldSecretUntil' | 'locale'
-  >,
+  due: Sendable,
   { sealer, rules, clock }: Pick<ChannelWorkerParts, 'sealer' | 'rules' | 'clock'>,
 ): Promise<Answer> {
   const address = due.address && sealer.unseal(due.address)
   const secret = due.secret && sealer.unseal(due.secret)
-  if (!address || !secret) return UNREADABLE
+  if (!address || !secret)
+    throw new Error('The address and secret of a channel were encrypted with another SECRETS_KEY')
   const at = clock()
   const isOldValid = due.oldSecret !== null && due.oldSecretUntil !== null && due.oldSecretUntil > at
   const old = isOldValid && due.oldSecret ? sealer.unseal(due.oldSecret) : undefined
   const body = due.bodies[due.locale] ?? due.bodies.en ?? ''
   const secrets = old ? [secret, old] : [secret]
-  const headers = {
-    ...signedHeaders({ name: due.name, body, at, secrets }),
-    'content-type': 'application/json',
-  }
-  return post(address, { headers: { ...headers, 'user-agent': 'Aviary' }, body, rules })
+  const headers = signedHeaders({ name: due.name, body, at, secrets })
+  return post(address, {
+    headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Aviary' },
+    body,
+    rules,
+  })
 }

@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {
   channelAttempts,
@@ -7,24 +7,33 @@ import {
   channelLanes,
   channels,
 } from '../../database/tables/channels.ts'
-import { ownerMay } from '../queries.ts'
+import { incidentMessages, incidents } from '../../database/tables/incidents.ts'
+import { isLive } from '../queries.ts'
 import type { Answer } from '../receivers.ts'
 import type { Outcome } from '../schedule.ts'
 
+/** Says in the ledger why a paused channel got nothing. */
+export const PAUSED = 'The channel was paused'
+
 // Claiming the lanes of channels, and recording what became of deliveries.
 
-type Claim = { worker: string; now: Date; until: Date; size: number }
+type Claim = { claim: string; now: Date; until: Date; size: number; isFailing: boolean }
 
-/** Claims lanes with something due, for a lease that ends at `until`. Concurrent claims never get the same lane. */
-export async function claimLanes(db: Db, { worker, now, until, size }: Claim): Promise<number[]> {
+/**
+ * Claims lanes with something due, for a lease that ends at `until`: those whose last try failed, or the others.
+ * Concurrent claims never get the same lane.
+ */
+export async function claimLanes(db: Db, { claim, now, until, size, isFailing }: Claim): Promise<number[]> {
   const at = now.toISOString()
   const { rows } = await db.execute<{ id: number }>(sql`
-    update ${channelLanes} set worker = ${worker}, leased_until = ${until.toISOString()}
-    where channel_id in (
+    with due as (
       select channel_id from ${channelLanes}
-      where due_at <= ${at} and (leased_until is null or leased_until < ${at})
-      order by due_at limit ${size} for update skip locked)
-    returning channel_id as id`)
+      where is_failing = ${isFailing} and due_at <= ${at} and (leased_until is null or leased_until < ${at})
+      order by due_at limit ${size} for update skip locked
+    )
+    update ${channelLanes} l set worker = ${claim}, leased_until = ${until.toISOString()}
+    from due where l.channel_id = due.channel_id
+    returning l.channel_id as id`)
   return rows.map(({ id }) => id)
 }
 
@@ -39,6 +48,8 @@ export type DueDelivery = {
   oldSecretUntil: Date | null
   locale: string
   isLive: boolean
+  /** The message was public when it was posted, and its incident is internal today. */
+  isInternalNow: boolean
 }
 
 /** The delivery of a channel that is due first; undefined if none is. */
@@ -54,7 +65,11 @@ export async function getDueDelivery(db: Db, channelId: number, now: Date): Prom
       oldSecret: channels.oldSecret,
       oldSecretUntil: channels.oldSecretUntil,
       locale: channels.locale,
-      isLive: sql<boolean>`${channels.deletedAt} is null and ${channels.pausedAt} is null and ${ownerMay}`,
+      isLive,
+      isInternalNow: sql<boolean>`${channelEvents.audience} = 'EXTERNAL' and ${channelEvents.type} <> 'message.deleted'
+        and exists (
+          select from ${incidentMessages} m join ${incidents} i using (incident_id)
+          where m.message_id = ${channelEvents.messageId} and i.is_internal)`,
     })
     .from(channelDeliveries)
     .innerJoin(channelEvents, eq(channelEvents.eventId, channelDeliveries.eventId))
@@ -67,31 +82,55 @@ export async function getDueDelivery(db: Db, channelId: number, now: Date): Prom
   return row
 }
 
-/**
- * Locks a lane, so that no delivery is added meanwhile that the next statement would not see.
- */
-const lockLane = (db: Db, channelId: number) =>
+/** Locks a lane, so that no delivery is added meanwhile that the next statement would not see. */
+export const lockLane = (db: Db, channelId: number) =>
   db.execute(sql`select from ${channelLanes} where channel_id = ${channelId} for update`)
 
-/** Sets when a locked lane is due next, and gives it back if this worker holds it. */
-const giveBack = (db: Db, { channelId, worker }: { channelId: number; worker: string | null }) =>
+/** Sets when a locked lane is due next, and gives it back if this claim holds it. */
+const giveBack = (db: Db, { channelId, claim }: { channelId: number; claim: string | null }) =>
   db.execute(sql`
     update ${channelLanes} set
       due_at = (select min(due_at) from ${channelDeliveries} where channel_id = ${channelId} and due_at is not null),
-      worker = case when worker = ${worker} then null else worker end,
-      leased_until = case when worker = ${worker} then null else leased_until end
+      worker = case when worker = ${claim} then null else worker end,
+      leased_until = case when worker = ${claim} then null else leased_until end
     where channel_id = ${channelId}`)
 
-export const releaseLane = (db: Db, lane: { channelId: number; worker: string }) =>
+type Lane = { channelId: number; claim: string }
+
+/** Works behind the lock of a lane. Writers wait for it, so a process that stands still must lose it soon. */
+const inLane = <T>(db: Db, { channelId }: Lane, work: (transaction: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (transaction) => {
-    await lockLane(transaction, lane.channelId)
+    await transaction.execute(sql`set local idle_in_transaction_session_timeout = '10s'`)
+    await lockLane(transaction, channelId)
+    return work(transaction)
+  })
+
+export const releaseLane = (db: Db, lane: Lane) =>
+  inLane(db, lane, (transaction) => giveBack(transaction, lane))
+
+type NotSent = Lane & { deliveryId: number; reason: string }
+
+/** Stops one delivery, or all of a channel that gets nothing any more, and gives the lane back. */
+export const stopUnsendable = (db: Db, { deliveryId, reason, ...lane }: NotSent) =>
+  inLane(db, lane, async (transaction) => {
+    const [channel] = await transaction
+      .select({ isLive })
+      .from(channels)
+      .where(eq(channels.channelId, lane.channelId))
+    if (channel?.isLive) await stopOpen(transaction, sql`delivery_id = ${deliveryId}`, reason)
+    else await stopOpen(transaction, sql`channel_id = ${lane.channelId}`, reason)
     await giveBack(transaction, lane)
   })
 
-export type Tried = {
-  channelId: number
-  worker: string
+const stopOpen = (db: Db, which: SQL, reason: string) =>
+  db.execute(sql`
+    update ${channelDeliveries} set state = 'stopped', due_at = null, response = ${reason}
+    where ${which} and due_at is not null`)
+
+export type Tried = Lane & {
   deliveryId: number
+  /** The sealed address that the request was made to. */
+  address: string | null
   attempts: number
   answer: Answer
   outcome: Outcome
@@ -100,14 +139,19 @@ export type Tried = {
   failingBefore: Date
 }
 
+export type AutomaticPause = { channelId: number; name: string; reason: 'gone' | 'failing'; at: Date }
+
 /**
- * Records one try: the attempt, what became of the delivery, and the health of the channel. Gives the lane back.
- * Returns why the channel was paused by it, if it was.
+ * Records one try: the attempt, what became of the delivery, and the health of the channel. Gives the lane back. If
+ * the channel was paused by it, `audit` gets the transaction, and the pause is returned.
  */
-export const recordTry = (db: Db, tried: Tried): Promise<'gone' | 'failing' | undefined> =>
-  db.transaction(async (transaction) => {
-    const { channelId, worker, deliveryId, answer, outcome, at } = tried
-    await lockLane(transaction, channelId)
+export const recordTry = (
+  db: Db,
+  tried: Tried,
+  audit: (transaction: Db, pause: AutomaticPause) => Promise<void>,
+): Promise<AutomaticPause | undefined> =>
+  inLane(db, tried, async (transaction) => {
+    const { channelId, deliveryId, answer, outcome, at } = tried
     await transaction.insert(channelAttempts).values({
       ...{ deliveryId, at, status: answer.status, answer: answer.answer, ms: answer.ms },
     })
@@ -117,8 +161,10 @@ export const recordTry = (db: Db, tried: Tried): Promise<'gone' | 'failing' | un
       update ${channelDeliveries} set attempts = ${tried.attempts}, response = ${describe(answer)},
         state = case when state = 'stopped' and not ${isSent} then state else ${outcome.state} end,
         due_at = case when due_at is null then null else ${outcome.dueAt?.toISOString() ?? null}::timestamptz end,
-        sent_at = ${isSent ? at.toISOString() : null}
+        sent_at = case when ${isSent} then ${at.toISOString()}::timestamptz else sent_at end
       where delivery_id = ${deliveryId} and state <> 'sent'`)
+    await transaction.execute(sql`
+      update ${channelLanes} set is_failing = ${!isSent} where channel_id = ${channelId}`)
     const [channel] = await transaction
       .update(channels)
       .set({
@@ -126,15 +172,28 @@ export const recordTry = (db: Db, tried: Tried): Promise<'gone' | 'failing' | un
           ? null
           : sql`coalesce(${channels.failingSince}, ${at.toISOString()}::timestamptz)`,
       })
-      .where(eq(channels.channelId, channelId))
-      .returning({ failingSince: channels.failingSince, pausedAt: channels.pausedAt })
-    const isFailing = channel?.failingSince != null && channel.failingSince < tried.failingBefore
-    const reason = outcome.isGone ? 'gone' : isFailing ? 'failing' : undefined
-    const isPaused = reason !== undefined && channel?.pausedAt === null
-    if (isPaused) await pauseLocked(transaction, { channelId, reason, at })
-    await giveBack(transaction, { channelId, worker })
-    return isPaused ? reason : undefined
+      // Says nothing about an address that was given meanwhile.
+      .where(
+        sql`${channels.channelId} = ${channelId} and ${channels.address} is not distinct from ${tried.address}`,
+      )
+      .returning({ name: channels.name, failingSince: channels.failingSince, pausedAt: channels.pausedAt })
+    const pause = channel && toPause(channel, tried)
+    if (pause) {
+      await pauseLocked(transaction, pause)
+      await audit(transaction, pause)
+    }
+    await giveBack(transaction, tried)
+    return pause
   })
+
+function toPause(
+  channel: { name: string; failingSince: Date | null; pausedAt: Date | null },
+  { channelId, outcome, at, failingBefore }: Tried,
+): AutomaticPause | undefined {
+  const isFailing = channel.failingSince !== null && channel.failingSince < failingBefore
+  const reason = outcome.isGone ? 'gone' : isFailing ? 'failing' : undefined
+  return reason && channel.pausedAt === null ? { channelId, name: channel.name, reason, at } : undefined
+}
 
 const describe = ({ status, answer }: Answer): string =>
   status === null ? answer : `${status} ${answer.slice(0, 200).toWellFormed()}`.trim()
@@ -146,43 +205,37 @@ async function pauseLocked(db: Db, { channelId, reason, at }: Pause): Promise<vo
     .update(channels)
     .set({ pausedAt: at, pauseReason: reason })
     .where(eq(channels.channelId, channelId))
-  await stopLocked(db, channelId)
+  await stopOpen(db, sql`channel_id = ${channelId}`, PAUSED)
 }
-
-/** Stops what a channel was still to get. */
-const stopLocked = (db: Db, channelId: number) =>
-  db.execute(sql`
-    update ${channelDeliveries} set state = 'stopped', due_at = null
-    where channel_id = ${channelId} and due_at is not null`)
 
 /** Pauses a channel and stops what it was still to get; one that is being sent may still arrive. */
 export async function pauseChannel(db: Db, pause: Pause): Promise<void> {
   await lockLane(db, pause.channelId)
   await pauseLocked(db, pause)
-  await giveBack(db, { channelId: pause.channelId, worker: null })
+  await giveBack(db, { channelId: pause.channelId, claim: null })
 }
 
-/** Stops what a channel was still to get, without a pause: it is deleted, or its owner may not have it. */
+/** Stops what a deleted channel was still to get. */
 export async function stopDeliveries(db: Db, channelId: number): Promise<void> {
   await lockLane(db, channelId)
-  await stopLocked(db, channelId)
-  await giveBack(db, { channelId, worker: null })
+  await stopOpen(db, sql`channel_id = ${channelId}`, 'The channel was deleted')
+  await giveBack(db, { channelId, claim: null })
 }
 
 /** Stops deliveries of internal events, after a channel became one for external news. */
 export async function stopInternal(db: Db, channelId: number): Promise<void> {
   await lockLane(db, channelId)
-  await db.execute(sql`
-    update ${channelDeliveries} d set state = 'stopped', due_at = null from ${channelEvents} e
-    where d.channel_id = ${channelId} and d.due_at is not null and e.event_id = d.event_id and e.audience = 'INTERNAL'`)
-  await giveBack(db, { channelId, worker: null })
+  const isInternal = sql`channel_id = ${channelId} and event_id in (
+    select event_id from ${channelEvents} where audience = 'INTERNAL')`
+  await stopOpen(db, isInternal, 'The channel is for external news only')
+  await giveBack(db, { channelId, claim: null })
 }
 
 type Replay = { channelId: number; deliveryId: number | undefined; since: Date | undefined; now: Date }
 
 /**
  * Queues deliveries again: one, whatever became of it, or those since a moment that were not accepted. Leaves out
- * what the channel may no longer get. Returns their number.
+ * what was withdrawn, and what the channel may no longer get. Returns their number.
  */
 export async function replayDeliveries(
   db: Db,
@@ -193,10 +246,10 @@ export async function replayDeliveries(
     update ${channelDeliveries} d set state = 'queued', due_at = ${now.toISOString()}, attempts = 0
     from ${channelEvents} e, ${channels} c
     where d.channel_id = ${channelId} and e.event_id = d.event_id and c.channel_id = d.channel_id
-      and (e.audience = 'EXTERNAL' or c.audience = 'INTERNAL')
+      and e.withdrawn_at is null and (e.audience = 'EXTERNAL' or c.audience = 'INTERNAL')
       and (d.delivery_id = ${deliveryId ?? null}::bigint
         or (d.created_at >= ${since?.toISOString() ?? null}::timestamptz and d.state in ('failed', 'stopped')))`)
-  await giveBack(db, { channelId, worker: null })
+  await giveBack(db, { channelId, claim: null })
   return rowCount ?? 0
 }
 

@@ -1,6 +1,6 @@
 import type { ChannelDeliveryState, PauseReason, WebhookEventType } from '@aviary/contract/channels/rules'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './access.ts'
 import { moment, rowNumber, version } from './columns.ts'
 
@@ -65,11 +65,17 @@ export const channelEvents = pgTable(
     reference: text('reference').notNull(),
     /** Not a foreign key: the message may be deleted. */
     messageId: integer('message_id'),
+    notificationId: integer('notification_id'),
+    /** What it tells of was deleted, postponed or made internal: it must not be sent any more. */
+    withdrawnAt: moment('withdrawn_at'),
     /** The JSON texts that are signed and sent, by language; English is always included. */
     bodies: jsonb('bodies').$type<Record<string, string>>().notNull(),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('channel_events_message').on(table.messageId)],
+  (table) => [
+    index('channel_events_message').on(table.messageId),
+    index('channel_events_notification').on(table.notificationId),
+  ],
 )
 
 /** The ledger of channels: one row for each event and channel. */
@@ -98,6 +104,9 @@ export const channelDeliveries = pgTable(
       .on(table.channelId, table.dueAt, table.deliveryId)
       .where(sql`${table.dueAt} is not null`),
     index('channel_deliveries_of_event').on(table.eventId),
+    index('channel_deliveries_unsent')
+      .on(table.channelId, table.eventId)
+      .where(sql`${table.state} in ('failed', 'stopped')`),
   ],
 )
 
@@ -113,11 +122,13 @@ export const channelLanes = pgTable(
       .references(() => channels.channelId, { onDelete: 'cascade' }),
     /** Earliest `due_at` of the channel's deliveries; null if none is due. */
     dueAt: moment('due_at'),
-    /** The worker that holds the lane, until `leased_until`. */
+    /** The claim that holds the lane, until `leased_until`. */
     worker: text('worker'),
     leasedUntil: moment('leased_until'),
+    /** The last try failed. Such lanes get only a part of a worker. */
+    isFailing: boolean('is_failing').notNull().default(false),
   },
-  (table) => [index('channel_lanes_due').on(table.dueAt)],
+  (table) => [index('channel_lanes_due').on(table.isFailing, table.dueAt)],
 )
 
 /** Every request of a delivery and what it gave. */

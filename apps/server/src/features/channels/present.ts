@@ -18,7 +18,7 @@ export async function presentChannels(db: Db, rows: readonly ChannelRow[], now: 
   const subscriptions = await queries.listSubscriptions(db, ids)
   return rows.map((row): endpoints.Channel => {
     const { channel } = row
-    const isOldValid = channel.oldSecretUntil !== null && channel.oldSecretUntil > now
+    const isSigning = channel.oldSecretUntil !== null && channel.oldSecretUntil > now
     return {
       channel_id: channel.channelId,
       kind: channel.kind,
@@ -30,7 +30,7 @@ export async function presentChannels(db: Db, rows: readonly ChannelRow[], now: 
       subscriptions: toChosen(subscriptions.filter(({ channelId }) => channelId === channel.channelId)),
       paused: presentPause(row),
       failing_since: toText(channel.failingSince),
-      old_secret_until: isOldValid ? toText(channel.oldSecretUntil) : null,
+      old_secret_until: isSigning ? toText(channel.oldSecretUntil) : null,
       waiting: row.waiting,
       failed: row.failed,
       version: channel.version,

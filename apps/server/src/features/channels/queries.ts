@@ -1,6 +1,6 @@
 import type { ChannelDeliveryState } from '@aviary/contract/channels/rules'
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { ownerMay } from '../../channels/public.ts'
+import { lockLane, ownerMay } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
 import { users } from '../../database/tables/access.ts'
@@ -23,7 +23,7 @@ const select = (db: Db, where: SQL | undefined) =>
       waiting: sql<number>`(select count(*)::int from (select from ${channelDeliveries}
         where channel_id = ${channels.channelId} and due_at is not null limit ${LARGEST_COUNT}) waiting)`,
       failed: sql<number>`(select count(*)::int from (select from ${channelDeliveries}
-        where channel_id = ${channels.channelId} and state = 'failed' limit ${LARGEST_COUNT}) failed)`,
+        where channel_id = ${channels.channelId} and state in ('failed', 'stopped') and state = 'failed' limit ${LARGEST_COUNT}) failed)`,
     })
     .from(channels)
     .leftJoin(users, eq(users.userId, channels.ownerId))
@@ -44,15 +44,22 @@ export const listChannels = (db: Db, { ownerId, startAt, size }: Page & { ownerI
 export const getChannel = async (db: Db, channelId: number): Promise<ChannelRow | undefined> =>
   (await select(db, eq(channels.channelId, channelId)))[0]
 
-/** Locks a channel until the transaction ends; false if there is none. */
-export const lockChannel = async (db: Db, channelId: number): Promise<boolean> =>
-  (
-    await db
-      .select({ id: channels.channelId })
-      .from(channels)
-      .where(and(eq(channels.channelId, channelId), isNull(channels.deletedAt)))
-      .for('update')
-  ).length > 0
+/**
+ * Locks a channel until the transaction ends, behind its lane: writers of messages lock the lanes first, too. They
+ * refer to the channel meanwhile, which this lock allows.
+ */
+export async function lockChannel(db: Db, channelId: number): Promise<void> {
+  await lockLane(db, channelId)
+  await db
+    .select({ id: channels.channelId })
+    .from(channels)
+    .where(eq(channels.channelId, channelId))
+    .for('no key update')
+}
+
+/** How many channels a person owns. */
+export const countOwned = (db: Db, ownerId: number): Promise<number> =>
+  db.$count(channels, and(eq(channels.ownerId, ownerId), isNull(channels.deletedAt)))
 
 export const listSubscriptions = (db: Db, channelIds: readonly number[]) =>
   db
@@ -85,7 +92,10 @@ export async function replaceSubscriptions(db: Db, channelId: number, rows: Rows
 
 const selectDeliveries = (db: Db, where: SQL | undefined) =>
   db
-    .select({ delivery: channelDeliveries, event: channelEvents })
+    .select({
+      delivery: channelDeliveries,
+      event: { type: channelEvents.type, name: channelEvents.name, reference: channelEvents.reference },
+    })
     .from(channelDeliveries)
     .innerJoin(channelEvents, eq(channelEvents.eventId, channelDeliveries.eventId))
     .where(where)
@@ -110,6 +120,15 @@ export const getDelivery = async (db: Db, channelId: number, deliveryId: number)
       and(eq(channelDeliveries.channelId, channelId), eq(channelDeliveries.deliveryId, deliveryId)),
     )
   )[0]
+
+export const getBodies = async (db: Db, deliveryId: number): Promise<Record<string, string>> => {
+  const [row] = await db
+    .select({ bodies: channelEvents.bodies })
+    .from(channelEvents)
+    .innerJoin(channelDeliveries, eq(channelDeliveries.eventId, channelEvents.eventId))
+    .where(eq(channelDeliveries.deliveryId, deliveryId))
+  return row?.bodies ?? {}
+}
 
 const LARGEST_ATTEMPTS = 100
 

@@ -56,10 +56,11 @@ export const channelRoutes = (settings: ChannelSettings): Route[] => [
     const { channel } = await requireChannel(db, params.id, person())
     const row = await queries.getDelivery(db, params.id, params.delivery)
     if (!row) throw new NotFound(`There is no delivery ${params.delivery} of this channel`)
+    const bodies = await queries.getBodies(db, params.delivery)
     const attempts = await queries.listAttempts(db, params.delivery)
     return {
       delivery: presentDelivery(row),
-      body: row.event.bodies[channel.locale] ?? row.event.bodies.en ?? '',
+      body: bodies[channel.locale] ?? bodies.en ?? '',
       attempts: attempts.map(({ at, status, answer, ms }) => ({ at: at.toISOString(), status, answer, ms })),
     }
   }),

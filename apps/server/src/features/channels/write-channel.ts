@@ -1,6 +1,7 @@
 import type * as endpoints from '@aviary/contract/channels/endpoints'
 import { OLD_SECRET_HOURS } from '@aviary/contract/channels/rules'
-import { incompleteCategories } from '@aviary/contract/subscriptions/rules'
+import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
+import { internalAlertTypes } from '@aviary/contract/subscriptions/rules'
 import {
   AddressRefused,
   checkReceiver,
@@ -17,17 +18,9 @@ import type { Db } from '../../database/open.ts'
 import type { Call, Person } from '../../http/call.ts'
 import { refuseOutdated } from '../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../http/errors.ts'
-import { may } from '../../http/permission.ts'
+import { may, require } from '../../http/permission.ts'
 import { listLanguages } from '../reference/public.ts'
-import {
-  checkSubmission,
-  getOffer,
-  refuse,
-  seesInternalTypes,
-  toChosen,
-  toIncompleteFaults,
-  toRows,
-} from '../subscriptions/public.ts'
+import { computeReplacement, getOffer, seesInternalTypes, toChosen, toRows } from '../subscriptions/public.ts'
 import { everybodysChannels } from './access.ts'
 import { presentChannels } from './present.ts'
 import * as queries from './queries.ts'
@@ -48,6 +41,10 @@ export async function requireChannel(db: Db, channelId: number, person: Person) 
   if (!row || !isTheirs) throw new NotFound(`There is no channel ${channelId} that you may see`)
   return row
 }
+
+/** Whether the secret before the newest one also signs. */
+export const isOldValid = ({ oldSecretUntil }: queries.ChannelRow['channel'], now: Date): boolean =>
+  oldSecretUntil !== null && oldSecretUntil > now
 
 /** Like `requireChannel`, locked until the transaction ends. */
 async function lockChannel(db: Db, channelId: number, person: Person) {
@@ -84,21 +81,36 @@ export const prepareChannel = async (
   settings: ChannelSettings,
 ): Promise<URL | undefined> => readAddress(body.address, settings)
 
-type Fields = Pick<(typeof endpoints.createChannel)['body']['_output'], 'locale' | 'subscriptions'>
+type Fields = Pick<
+  (typeof endpoints.createChannel)['body']['_output'],
+  'locale' | 'subscriptions' | 'audience'
+>
 
-/** The rows of the chosen subscriptions. Throws InvalidInput for what is not offered or incomplete. */
-async function readSubscriptions(
+type Before = { before: ChosenSubscriptions; providerName: string }
+
+/** The rows of the chosen subscriptions. Throws for what is not offered, incomplete or not the person's to choose. */
+async function readFields(
   call: { db: Db; body: Fields; person: () => Person },
-  { before, providerName }: { before: ReturnType<typeof toChosen>; providerName: string },
+  { before, providerName }: Before,
 ) {
   const { db, body } = call
-  const offer = await getOffer(db, { seesInternal: seesInternalTypes(call.person()), providerName })
-  const checked = checkSubmission(before, { submitted: body.subscriptions, offer, keepsHidden: true })
-  refuse(checked.unknown)
-  refuse(toIncompleteFaults(incompleteCategories(checked.chosen)))
+  if (body.audience === 'INTERNAL') require(call.person(), internalAlertTypes)
+  const seesInternal = seesInternalTypes(call.person())
+  const offer = await getOffer(db, { seesInternal, providerName })
+  const { after } = computeReplacement(before, { submitted: body.subscriptions, offer, keepsHidden: true })
   const locales = await listLanguages(db)
   if (!locales.includes(body.locale)) throw fault('locale', `use one of ${locales.join(', ')}`)
-  return toRows(checked.chosen)
+  return toRows(after)
+}
+
+/** Channels of one person: each can keep a part of the server busy. */
+const MOST_CHANNELS = 50
+
+async function refuseTooMany(db: Db, person: Person): Promise<void> {
+  if ((await queries.countOwned(db, person.userId)) >= MOST_CHANNELS)
+    throw new Conflict(
+      `You have ${MOST_CHANNELS} channels, the most there can be. Delete one that is not used.`,
+    )
 }
 
 const presentOne = async (call: { db: Db; now: Date }, channelId: number) => {
@@ -114,7 +126,8 @@ export const createChannel =
     if (!url) throw new Error('The address is required')
     const sealer = requireSealer(settings)
     const { providerName } = settings
-    const rows = await readSubscriptions(call, { before: toChosen([]), providerName })
+    await refuseTooMany(db, call.person())
+    const rows = await readFields(call, { before: toChosen([]), providerName })
     const secret = newWebhookSecret()
     const channelId = await queries.createChannel(db, {
       kind: 'webhook',
@@ -138,13 +151,15 @@ export const updateChannel =
     const [before] = await presentChannels(db, [row], now)
     if (!before) throw new Error('The channel was just read')
     refuseOutdated(before, body.version)
-    const rows = await readSubscriptions(call, {
+    const rows = await readFields(call, {
       before: before.subscriptions,
       providerName: settings.providerName,
     })
     await queries.updateChannel(db, params.id, {
       ...{ name: body.name, locale: body.locale, audience: body.audience },
       ...(url && { host: url.host, address: requireSealer(settings).seal(url.href), failingSince: null }),
+      // Whoever may edit everybody's channels takes over one that nobody may have any more.
+      ...(!row.ownerMay && { ownerId: call.person().userId }),
     })
     await queries.replaceSubscriptions(db, params.id, rows)
     if (before.audience === 'INTERNAL' && body.audience === 'EXTERNAL') await stopInternal(db, params.id)
@@ -193,7 +208,8 @@ export const rotateSecret =
     const secret = newWebhookSecret()
     await queries.updateChannel(db, params.id, {
       secret: requireSealer(settings).seal(secret),
-      oldSecret: row.channel.secret,
+      // Of two rotations in a day the secret before the first goes on signing: perhaps nobody got the second one.
+      ...(!isOldValid(row.channel, now) && { oldSecret: row.channel.secret }),
       oldSecretUntil: new Date(now.getTime() + OLD_SECRET_HOURS * HOUR_MS),
     })
     const channel = await presentOne(call, params.id)

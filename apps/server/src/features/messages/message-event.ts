@@ -1,11 +1,12 @@
 import type { WebhookEvent } from '@aviary/contract/channels/events'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { Audience } from '@aviary/contract/messages/rules'
-import { createChannelEvent, getToldAudience } from '../../channels/public.ts'
+import { createChannelEvent, getToldAudience, withdrawEvents } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import { formatHeadline, type MailSettings, type MessageCriteria } from '../../mail/public.ts'
+import { inSlices } from '../../process/in-slices.ts'
 import type { IncidentRow } from '../incidents/public.ts'
-import { getPublicId, toEventText } from '../published/public.ts'
+import { getPublicId, toEventFacts, toEventText } from '../published/public.ts'
 import { type Facts, getRows, type MailFields } from './message-mail.ts'
 
 type Told = {
@@ -43,12 +44,12 @@ export function createMessageEvent(db: Db, told: Told, { settings, now }: Record
     }
     const facts = await told.getFacts()
     const written = { [FALLBACK_LOCALE]: '', ...told.bodies }
-    return Object.fromEntries(
-      Object.keys(written).map((locale) => [
-        locale,
-        { type, timestamp, data: getPublic(told, { facts, ids, locale, settings }) },
-      ]),
-    )
+    const events: Record<string, WebhookEvent> = {}
+    for (const locale of Object.keys(written)) {
+      const data = await inSlices(() => getPublic(told, { facts, ids, locale, settings }))
+      events[locale] = { type, timestamp, data }
+    }
+    return events
   }
   const reference = incident.jiraId
   return createChannelEvent(db, { audience, reference, messageId, to: criteria ?? 'told', render }, now)
@@ -81,17 +82,20 @@ function getPublic({ draft, bodies, version }: Told, { facts, ids, locale, setti
       language: locale,
       title: `${formatHeadline(headline, locale)} — ${type.translations[locale] || type.name}`,
       ...toEventText(bodies[locale] ?? ''),
-      facts: getRows(facts, { draft, locale }).map(([label, value]) => ({ label, value })),
+      facts: toEventFacts(getRows(facts, { draft, locale })),
       next_update_at: draft.next_update_due ?? null,
     },
     url: settings.statusSite ?? null,
   }
 }
 
-/** Tells those channels that heard of a message that it was deleted. */
+/**
+ * Tells those channels that heard of a message that it is gone, after it was deleted or made internal. What was still
+ * to be sent of it is not.
+ */
 export async function createDeletedEvent(
   db: Db,
-  { incident, messageId }: { incident: IncidentRow; messageId: number },
+  { incident, messageId, reason }: { incident: IncidentRow; messageId: number; reason: string },
   { settings, now }: Recording,
 ): Promise<number> {
   const audience = await getToldAudience(db, messageId)
@@ -103,5 +107,9 @@ export async function createDeletedEvent(
     const message = { id: await getPublicId(db, 'message', messageId) }
     return { en: { type, timestamp, data: { is_internal: false, message } } }
   }
-  return createChannelEvent(db, { audience, reference: incident.jiraId, messageId, to: 'told', render }, now)
+  const reference = incident.jiraId
+  // First, because a channel that is being told at this moment must hear of the deletion too.
+  const channels = await createChannelEvent(db, { audience, reference, messageId, to: 'told', render }, now)
+  await withdrawEvents(db, { messageId }, { reason, now })
+  return channels
 }

@@ -1,12 +1,21 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/messages/endpoints'
 import { audienceOf, messagesOf } from '@aviary/contract/messages/rules'
+import { getToldAudience } from '../../channels/public.ts'
+import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { require } from '../../http/permission.ts'
 import type { MessageSettings } from './bodies.ts'
 import { requireInternalRight, requireMessageIncident } from './checks.ts'
 import { fieldsAfter } from './correction-texts.ts'
-import { type PreparedEdit, readEdit, requireMessage, requireTypeOf, storeEdit } from './edit-message.ts'
+import {
+  type PreparedEdit,
+  type ReadEdit,
+  readEdit,
+  requireMessage,
+  requireTypeOf,
+  storeEdit,
+} from './edit-message.ts'
 import { createDeletedEvent, createMessageEvent } from './message-event.ts'
 import { getFacts } from './message-mail.ts'
 import { presentManaged } from './present.ts'
@@ -22,17 +31,7 @@ export async function updateMessage(
   const edit = await readEdit({ db, body, now, person }, prepared)
   const { incident, before } = edit
   const row = await storeEdit(db, edit, { person, now })
-  const channels = await createMessageEvent(
-    db,
-    {
-      ...{ type: 'message.edited', incident, messageId: row.messageId, version: row.version },
-      audience: audienceOf(incident.isInternal, row.messageType),
-      criteria: undefined,
-      getFacts: async () => getFacts(db, { incident, type: await requireTypeOf(db, edit) }),
-      ...{ draft: fieldsAfter(before, edit.after, [before.nextUpdateDue]), bodies: edit.after.body },
-    },
-    { settings, now },
-  )
+  const channels = await tellChannels(db, { edit, row }, { settings, now })
   const message = presentManaged(row, incident, body.language)
   call.audit({
     jira_id: incident.jiraId,
@@ -52,7 +51,11 @@ export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>, 
   const before = await requireMessage(db, body.message_id, incident)
   requireInternalRight(person, before.messageType)
   const { messageId } = before
-  const channels = await createDeletedEvent(db, { incident, messageId }, { settings, now })
+  const channels = await createDeletedEvent(
+    db,
+    { incident, messageId, reason: 'The message was deleted' },
+    { settings, now },
+  )
   await queries.deleteMessage(db, messageId)
   call.audit({
     jira_id: incident.jiraId,
@@ -62,4 +65,29 @@ export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>, 
   })
   call.changed('incidents', ...(channels > 0 ? (['channels'] as const) : []))
   return { message_id: before.messageId }
+}
+
+/** Tells channels of an edit; those for people outside hear that a message is gone that is internal now. */
+async function tellChannels(
+  db: Db,
+  { edit, row }: { edit: ReadEdit; row: queries.MessageRow },
+  recording: { settings: MessageSettings; now: Date },
+): Promise<number> {
+  const { incident, before, after } = edit
+  const { messageId, version } = row
+  const audience = audienceOf(incident.isInternal, row.messageType)
+  const isTakenBack = audience === 'INTERNAL' && (await getToldAudience(db, messageId)) === 'EXTERNAL'
+  const gone = isTakenBack
+    ? await createDeletedEvent(db, { incident, messageId, reason: 'The message is internal now' }, recording)
+    : 0
+  const edited = await createMessageEvent(
+    db,
+    {
+      ...{ type: 'message.edited', incident, messageId, version, audience, criteria: undefined },
+      getFacts: async () => getFacts(db, { incident, type: await requireTypeOf(db, edit) }),
+      ...{ draft: fieldsAfter(before, after, [before.nextUpdateDue]), bodies: after.body },
+    },
+    recording,
+  )
+  return Math.max(gone, edited)
 }

@@ -3,6 +3,7 @@ import type { Audience } from '@aviary/contract/messages/rules'
 import { createChannelEvent } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import type { MailSettings } from '../../mail/public.ts'
+import { inSlices } from '../../process/in-slices.ts'
 import type { EventRow } from '../maintenance/public.ts'
 import { getPublicId, toEventText } from '../published/public.ts'
 import { getDataCenterNames } from '../reference/public.ts'
@@ -33,31 +34,21 @@ export function createNotificationEvent(
       data_centers: event.dataCenters.map((name) => names.get(name) ?? name),
     }
     const id = await getPublicId(db, 'notification', row.notificationId)
-    const toEvent = (language: string, bodyHtml: string): WebhookEvent => ({
-      type,
-      timestamp,
-      data: {
-        is_internal: false,
-        maintenance,
-        notification: {
-          id,
-          type: row.type,
-          language,
-          title: row.subject[language] || row.title,
-          ...toEventText(bodyHtml),
-          facts: [],
-        },
-        url: settings.statusSite ?? null,
-      },
-    })
-    return Object.fromEntries(
-      Object.entries(row.body).map(([language, bodyHtml]) => [language, toEvent(language, bodyHtml)]),
-    )
+    const events: Record<string, WebhookEvent> = {}
+    for (const [language, bodyHtml] of Object.entries(row.body)) {
+      const text = await inSlices(() => toEventText(bodyHtml))
+      const title = row.subject[language] || row.title
+      const notification = { id, type: row.type, language, title, ...text, facts: [] }
+      const url = settings.statusSite ?? null
+      events[language] = { type, timestamp, data: { is_internal: false, maintenance, notification, url } }
+    }
+    return events
   }
   const criteria = {
     category: 'notifications' as const,
     dataCenters: event.dataCenters,
     notificationType: row.type,
   }
-  return createChannelEvent(db, { audience, reference, to: criteria, render }, now)
+  const { notificationId } = row
+  return createChannelEvent(db, { audience, reference, notificationId, to: criteria, render }, now)
 }

@@ -1,15 +1,18 @@
 import type { StoppedMails } from '@aviary/contract/maintenance/schemas'
+import { withdrawEvents } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import { stopBroadcast } from '../../mail/public.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Stops the unsent mails of a notification within the caller's transaction. Returns an empty list if the
+ * Stops the unsent mails of a notification, and what channels were still to get of it, within the caller's transaction. Returns an empty list if the
  * notification has no broadcast yet.
  */
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
   if (row.broadcastId === null) return []
+  const { notificationId } = row
+  await withdrawEvents(db, { notificationId }, { reason: 'The notification was stopped', now })
   const { stopped, onTheirWay } = await stopBroadcast(db, row.broadcastId, now)
   const recipients = await queries.getRecipientCount(db, row.broadcastId)
   return [

@@ -1,12 +1,27 @@
 import { toVisibleText } from '../../mail/public.ts'
 
-/** Characters of a text in an event: with all its other parts, an event stays below 20 kB. */
-const LONGEST_TEXT = 4_000
+/** Sizes within which an event stays below 20 kB with all its other parts. */
+const LARGEST_TEXT = 8_000
+const LARGEST_FACT = 300
+const MOST_FACTS = 20
 
 /** A sanitized body as plain text, cut if it is long. */
 export function toEventText(bodyHtml: string): { text: string; is_cut: boolean } {
-  const text = toVisibleText(bodyHtml).trim()
-  if (text.length <= LONGEST_TEXT) return { text, is_cut: false }
-  // The cut may fall within a character.
-  return { text: `${text.slice(0, LONGEST_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…`, is_cut: true }
+  const whole = toVisibleText(bodyHtml).trim()
+  const text = cutBytes(whole, LARGEST_TEXT)
+  return { text, is_cut: text !== whole }
+}
+
+/** Labels and values of a mail, cut if they are long. */
+export const toEventFacts = (rows: readonly (readonly [string, string])[]) =>
+  rows
+    .slice(0, MOST_FACTS)
+    .map(([label, value]) => ({ label: cutBytes(label, LARGEST_FACT), value: cutBytes(value, LARGEST_FACT) }))
+
+/** Cuts to a number of bytes, between two characters. */
+function cutBytes(text: string, largest: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= largest) return text
+  // A character that was cut in two becomes the replacement character.
+  return `${bytes.toString('utf8', 0, largest - 3).replace(/\ufffd+$/, '')}…`
 }

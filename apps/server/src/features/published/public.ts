@@ -1,2 +1,2 @@
-export { toEventText } from './event-text.ts'
+export { toEventFacts, toEventText } from './event-text.ts'
 export { getPublicId } from './public-id.ts'

@@ -13,4 +13,4 @@ export {
   lockSubscriberByUuid,
   type SubscriberRow,
 } from './queries.ts'
-export { checkSubmission, prepareReplacement, replaceChosen, toRows } from './replace.ts'
+export { checkSubmission, computeReplacement, prepareReplacement, replaceChosen, toRows } from './replace.ts'

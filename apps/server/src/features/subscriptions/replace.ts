@@ -45,16 +45,21 @@ export function checkSubmission(
   }
 }
 
-/** Computes the new subscriptions of a locked subscriber without storing them. Throws InvalidInput for faults. */
-export async function prepareReplacement(db: Db, subscriberId: number, submission: Submission) {
+/** Computes new subscriptions from those before. Throws InvalidInput for faults. */
+export function computeReplacement(before: ChosenSubscriptions, submission: Submission) {
   const { offer, keepsHidden } = submission
-  const before = toChosen(await queries.listSubscriptions(db, subscriberId))
   const { chosen, kept, unknown, incomplete } = checkSubmission(before, submission)
   refuse(unknown)
   refuse(toIncompleteFaults(incomplete))
   const changed = withRetired(keepsHidden ? withHidden(chosen, before, offer) : chosen, before, offer.retired)
   const after = { ...changed, ...Object.fromEntries(kept.map((category) => [category, before[category]])) }
-  return { before, after, chosen, isChanged: kept.length < CATEGORIES.length }
+  return { after, chosen, isChanged: kept.length < CATEGORIES.length }
+}
+
+/** Computes the new subscriptions of a locked subscriber without storing them. Throws InvalidInput for faults. */
+export async function prepareReplacement(db: Db, subscriberId: number, submission: Submission) {
+  const before = toChosen(await queries.listSubscriptions(db, subscriberId))
+  return { before, ...computeReplacement(before, submission) }
 }
 
 type Replacement = { subscriberId: number; locale: string; after: ChosenSubscriptions; now: Date }
