@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { waitFor } from '../apps/server/testing/wait-for.ts'
+import { signInAt, writeAs } from './support/person.ts'
 import { chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
@@ -139,6 +140,36 @@ test('a subscriber who narrows their subscription does not get the cancellation;
   expect(cancelled.map(({ to }) => to)).not.toContain(SUE)
   expect(cancelled.map(({ to }) => to)).toContain('oleg.operator@acme.example')
   expect((await smtp.read(before)).subject).toMatch(/^\[Cancelled\] Data Center Maintenance /)
+})
+
+test('an event that a colleague changes while one confirms shows whom the mails reach now', async () => {
+  const ada = await signInAt(server.url)
+  const fields = {
+    ...{ title: 'New switches', data_centers: ['us2'], created_by: ada.email },
+    ...{ start_date: '2027-11-07T10:00:00Z', end_date: '2027-11-07T12:30:00Z' },
+  }
+  const path = '/api/v2/maintenance_event'
+  const { maintenance_event: event } = await writeAs<{ maintenance_event: { id: number } }>(ada, {
+    ...{ method: 'POST', path, body: { ...fields, is_internal: 'N' } },
+  })
+  const { page } = await openOperator(`/maintenance_event/review/${event.id}`)
+  await page.getByRole('button', { name: 'Create Notification' }).click()
+  const dialog = page.getByRole('dialog')
+  const people = await fillIn(page, { title: 'We change the switches', sendTime: inMinutes(24 * 60) })
+  await writeAs(ada, { method: 'PUT', path, body: { ...fields, id: event.id, is_internal: 'Y' } })
+  const changed = await dialog.getByRole('alert').textContent()
+  const [now, before] = [...(changed ?? '').matchAll(/(\d+) (?:IN|EX)TERNAL/g)].map(([, number]) =>
+    Number(number),
+  )
+  expect(before).toBe(people)
+  expect(now).toBeLessThan(people)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Confirm: schedule for INTERNAL, / }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page
+    .getByRole('row', { name: /We change the switches/ })
+    .getByText('Scheduled')
+    .waitFor()
 })
 
 test('a Personalized Open shows to everybody from its start to its end, and deleting it takes it away', async () => {

@@ -76,6 +76,7 @@ const OPERATOR = [
 
 export const PREVIEW = {
   audience: 'EXTERNAL',
+  event_version: 1,
   total: 1234,
   recipients: [
     { locale: 'en', people: 1200 },

@@ -69,6 +69,7 @@ export const previewNotification = endpoint({
   }),
   answer: z.object({
     audience,
+    event_version: z.number().int().describe('The version of the event that the preview was made from.'),
     total: z.number().int(),
     recipients: z.array(peopleByLanguage),
     mails: z.array(previewMail),

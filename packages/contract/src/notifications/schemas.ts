@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { progress } from '../deliveries/endpoints.ts'
+import { audience, progress } from '../deliveries/endpoints.ts'
 import { byLanguage } from '../messages/body.ts'
 import { emailAddress, oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
 import { NOTIFICATION_TYPES } from './rules.ts'
@@ -82,6 +82,13 @@ export type NotificationDraft = z.output<typeof draft>
 
 const translations = z.record(z.string().max(35), z.string().max(LONGEST_BODY)).optional()
 
+const confirmed = z
+  .object({ audience, event_version: z.number().int() })
+  .optional()
+  .describe(
+    'With broadcast Y: `audience` and `event_version` of the preview that the person confirmed. If the event has changed since, or the audience is another, the call is refused with 409. The number of recipients is not part of it: they are taken at the send time.',
+  )
+
 export const notificationCreation = {
   ...notificationDraft,
   /**
@@ -89,6 +96,7 @@ export const notificationCreation = {
    * omitted, the server translates.
    */
   translations,
+  confirmed,
 }
 
 export const notificationUpdate = {
@@ -99,6 +107,7 @@ export const notificationUpdate = {
   comm_src: z.string().trim().max(100).optional(),
   created_by: z.string().max(320).optional(),
   translations,
+  confirmed,
   version: z
     .number()
     .int()
@@ -107,6 +116,9 @@ export const notificationUpdate = {
 }
 const update = z.object(notificationUpdate)
 export type NotificationUpdate = z.output<typeof update>
+
+/** What a person confirmed before a notification is mailed. */
+export type Confirmed = NonNullable<NotificationUpdate['confirmed']>
 
 /** A notification that Aviary shows now, with title and data centers of its event. */
 export const activeNotification = z.object({

@@ -15,6 +15,7 @@ import {
   translateBodies,
 } from '../messages/public.ts'
 import { BODY_ISSUE, refusePast, refuseUnknownFlag, validateSubject, validateTimes } from './checks.ts'
+import { refuseConfirmedWithoutBroadcast, refuseUnlikeConfirmed } from './confirmed.ts'
 import { getAudience, getCriteria, type Mailable, renderContents } from './notification-mail.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
@@ -41,6 +42,7 @@ export async function prepareNotification(
   const times = validateTimes(draft, now)
   refusePast(times, now)
   const { translations } = draft
+  refuseConfirmedWithoutBroadcast(draft.broadcast, draft.confirmed)
   if (!isMailed && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
   const bodies = translations
@@ -58,19 +60,22 @@ type Prepared = Awaited<ReturnType<typeof prepareNotification>>
 export async function createNotification(
   call: Call<typeof endpoints.createNotification>,
   { bodies, times, subject, isMailed, removed }: Prepared,
+  settings: MessageSettings,
 ) {
   const { db, body: draft, now } = call
   const event = await requireEvent(db, draft.mwin_id)
+  const notification: Mailable = {
+    ...{ type: draft.n_type, title: draft.title, body: bodies, subject },
+    ...{ isInternal: draft.is_internal === 'Y', isTest: draft.is_test === 'Y' },
+    ...{ startDate: times.startDate, endDate: times.endDate },
+  }
+  const { confirmed } = draft
+  if (confirmed) await refuseUnlikeConfirmed(db, { confirmed, notification, event }, settings)
   const row = await queries.createNotification(db, {
-    ...times,
+    ...notification,
+    sendTime: times.sendTime,
     eventId: event.eventId,
-    type: draft.n_type,
-    title: draft.title,
-    body: bodies,
-    subject,
     isBroadcast: isMailed,
-    isTest: draft.is_test === 'Y',
-    isInternal: draft.is_internal === 'Y',
     flag: draft.flag || null,
     relocalize: draft.relocalize === 'Y',
     emailFields: draft.email_fields ?? {},
@@ -78,10 +83,10 @@ export async function createNotification(
     createdBy: call.person().email,
     createdDate: now,
   })
-  const notification = await presentNotification(db, row)
-  call.audit({ event_id: event.eventId, before: null, after: notification })
+  const presented = await presentNotification(db, row)
+  call.audit({ event_id: event.eventId, before: null, after: presented })
   call.changed('maintenance')
-  return { notification, removed: [...removed] }
+  return { notification: presented, removed: [...removed] }
 }
 
 /** Previews the mail as if the notification were due now, using the same functions that create the mail. */
@@ -102,6 +107,7 @@ export async function previewDraft(
   const criteria = getCriteria(notification, event, settings)
   return {
     audience: getAudience(notification, event),
+    event_version: event.version,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(body, written),

@@ -24,13 +24,19 @@ export const notificationRoutes = (settings: MessageSettings): Route[] => [
   }),
   servePrepared(
     endpoints.createNotification,
-    { prepare: (call) => prepareNotification(call, settings), handle: createNotification },
+    {
+      prepare: (call) => prepareNotification(call, settings),
+      handle: (call, prepared) => createNotification(call, prepared, settings),
+    },
     LARGEST,
   ),
   serve(endpoints.previewNotification, (call) => previewDraft(call, settings), LARGEST),
   servePrepared(
     endpoints.updateNotification,
-    { prepare: (call) => prepareEdit(call, settings), handle: updateNotification },
+    {
+      prepare: (call) => prepareEdit(call, settings),
+      handle: (call, prepared) => updateNotification(call, prepared, settings),
+    },
     LARGEST,
   ),
   serve(endpoints.deleteNotification, deleteNotification),

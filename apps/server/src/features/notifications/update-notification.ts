@@ -6,6 +6,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call, Preparation } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated, requireFound } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
+import { type EventRow, requireEvent } from '../maintenance/public.ts'
 import {
   confirmBodies,
   type MessageSettings,
@@ -16,6 +17,7 @@ import {
   type WrittenBodies,
 } from '../messages/public.ts'
 import { BODY_ISSUE, refusePast, refuseUnknownFlag, validateSubject, validateTimes } from './checks.ts'
+import { refuseConfirmedWithoutBroadcast, refuseUnlikeConfirmed } from './confirmed.ts'
 import { presentNotification } from './present.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -28,6 +30,7 @@ export async function prepareEdit(
 ) {
   const { db, body: update } = call
   await refuseUnknownFlag(db, update.flag, { takesRetired: true })
+  refuseConfirmedWithoutBroadcast(update.broadcast, update.confirmed)
   const written = await readBodies(db, update.body, BODY_ISSUE)
   return { written, texts: await getNewTexts(call, written, settings) }
 }
@@ -38,9 +41,12 @@ type Prepared = Awaited<ReturnType<typeof prepareEdit>>
 export async function updateNotification(
   call: Call<typeof endpoints.updateNotification>,
   { written, texts }: Prepared,
+  settings: MessageSettings,
 ) {
   const { db, body: update, now } = call
   const person = call.person()
+  // Locked before the notification, as a change of the event does, so that neither waits for the other forever.
+  const event = update.confirmed && (await requireEvent(db, update.mwin_id))
   const before = await requireNotification(db, update.notification_id)
   if (before.eventId !== update.mwin_id)
     throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
@@ -52,6 +58,7 @@ export async function updateNotification(
       'the notification of an event of the older calls is not mailed: create another one',
     )
   const change = getChange(before, update, { written, texts, now })
+  if (event) await refuseUnconfirmed(call, { before, change, event }, settings)
   await refuseChangeAfterMailing(db, before, change)
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
   // Allows past times after mailing, because a mailed notification may end early or be corrected after its
@@ -158,6 +165,24 @@ function isSame(before: NotificationRow, change: Change): boolean {
     Object.keys(change).map((key) => [key, before[key as keyof NotificationRow]]),
   ) as unknown as Change // the stored values of the same keys
   return toComparable(current) === toComparable(change)
+}
+
+type ConfirmedChange = { before: NotificationRow; change: Change; event: EventRow }
+
+/** Refuses a change that was confirmed for a mail, if another mail would go out or has gone out already. */
+async function refuseUnconfirmed(
+  { db, body }: Call<typeof endpoints.updateNotification>,
+  { before, change, event }: ConfirmedChange,
+  settings: MessageSettings,
+): Promise<void> {
+  const { confirmed } = body
+  if (!confirmed) return
+  if (before.broadcastId !== null)
+    throw new Conflict(
+      'The e-mails of this notification have been sent off without this change. Nothing has been stored',
+      await presentNotification(db, before),
+    )
+  await refuseUnlikeConfirmed(db, { confirmed, notification: change, event }, settings)
 }
 
 /** After mailing, the recipients, the send time, the subject and the type cannot change. */

@@ -1,7 +1,11 @@
 import { FALLBACK_LOCALE, RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import { JAPANESE } from '@aviary/contract/messages/body'
+import type { NotificationPreview } from '@aviary/contract/notifications/endpoints'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time/clock.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { SendConfirmation } from '../deliveries/public.ts'
 import { type FormValues, getMailTime } from './notification-form.ts'
 import { useFieldValues } from './use-field-values.ts'
@@ -31,11 +35,13 @@ export function ConfirmNotification({ draft, version, values, template, ...rest 
   )
   const sendAt = getMailTime(values) ?? now
   const isLater = sendAt > now
+  const query = usePreview(draft, version)
   const sendTime = { at: shortPacificTime(sendAt, i18n.language) }
   return (
     <SendConfirmation
       {...rest}
-      query={usePreview(draft, version)}
+      query={query}
+      notice={<ChangedEvent shown={query.data} />}
       nobody={t('confirm.nobody')}
       recipients={isLater && <p className="muted">{t('confirm.asOfNow')}</p>}
       entered={[...entered, [t('form.template'), template]]}
@@ -48,5 +54,21 @@ export function ConfirmNotification({ draft, version, values, template, ...rest 
           : { internal: t('confirm.sendInternal'), external: t('confirm.sendExternal') }
       }
     />
+  )
+}
+
+/** Says what the mails would reach now, once the event changed while the person was confirming. */
+function ChangedEvent({ shown }: { shown: NotificationPreview | undefined }) {
+  const { t } = useTranslation('notifications')
+  const number = useCount()
+  const [first, setFirst] = useState(shown)
+  if (shown && !first) setFirst(shown)
+  if (!shown || !first || shown.event_version === first.event_version) return null
+  const reach = ({ total, audience }: NotificationPreview) =>
+    t(audience === 'INTERNAL' ? 'confirm.reachInternal' : 'confirm.reachExternal', { number: number(total) })
+  return (
+    <Notice isDanger>
+      <p role="alert">{t('confirm.changed', { now: reach(shown), before: reach(first) })}</p>
+    </Notice>
   )
 }

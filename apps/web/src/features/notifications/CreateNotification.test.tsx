@@ -29,6 +29,8 @@ beforeEach(() => {
 })
 
 const CREATED = { notification: notification(3) }
+const CHANGED =
+  'The maintenance was changed while you confirmed. Recipients now: 5 EXTERNAL; before: 1,234 EXTERNAL. Look at it again.'
 const SUBJECT = 'Data Center Maintenance November 21, 2026'
 
 /** Opens the dialog; `answers` override the server's successful answers. */
@@ -298,7 +300,12 @@ test('a broadcast is confirmed with audience, recipients, send time and the mail
   }
   expect(confirmed(bodies('POST', '/api/preview_notification/'))).toEqual([draft])
   expect(created()).toEqual([
-    { ...draft, translations: PREVIEW.translations, audit_log_data: expect.anything() },
+    {
+      ...draft,
+      translations: PREVIEW.translations,
+      confirmed: { audience: 'EXTERNAL', event_version: 1 },
+      audit_log_data: expect.anything(),
+    },
   ])
 })
 
@@ -313,14 +320,42 @@ test('an event that changes while one confirms is confirmed anew, and moves its 
   expect(screen.getByText('Recipients: 1,234.')).toBeTruthy()
   const tomorrow = '2026-11-23T06:00:00.000Z'
   current = event({ version: 2, start_date: tomorrow, start_epoch: Date.parse(tomorrow) / 1000 })
-  preview = { ...PREVIEW, total: 5 }
+  preview = { ...PREVIEW, total: 5, event_version: 2 }
   await client.invalidateQueries({ queryKey: ['maintenance'] })
   await screen.findByText('Recipients: 5.')
+  expect(screen.getByRole('alert').textContent).toBe(CHANGED)
   await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
   await isGone()
   const subject = 'Data Center Maintenance November 22, 2026'
   expect(confirmed(bodies('POST', '/api/preview_notification/')).at(-1)).toMatchObject({ subject })
-  expect(created()).toMatchObject([{ subject }])
+  expect(created()).toMatchObject([{ subject, confirmed: { audience: 'EXTERNAL', event_version: 2 } }])
+})
+
+test('a refusal because the event changed shows whom it would reach now, and is confirmed again', async () => {
+  let current = event()
+  let preview = PREVIEW
+  const { created } = await openDialog({
+    'GET /api/v2/maintenance_event/7': () => ({ maintenance_event: current }),
+    'POST /api/preview_notification/': () => preview,
+    'POST /api/notifications': () => {
+      if (current.version === 2) return CREATED
+      current = event({ version: 2, is_internal: 'Y' })
+      preview = { ...PREVIEW, total: 5, audience: 'INTERNAL', event_version: 2 }
+      const reach = { event_version: 2, audience: 'INTERNAL', total: 5 }
+      return new Refused(409, 'It would now go to 5 people, INTERNAL', reach)
+    },
+  })
+  await goOnToConfirmation()
+  await press(/^Confirm: schedule for EXTERNAL/)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(CHANGED.replace('5 EXTERNAL', '5 INTERNAL'))
+  expect(readToasts()[0]).toMatchObject({ reason: 'It would now go to 5 people, INTERNAL' })
+  await press(/^Confirm: schedule for INTERNAL/)
+  await isGone()
+  expect(created()).toMatchObject([
+    { confirmed: { audience: 'EXTERNAL', event_version: 1 } },
+    { confirmed: { audience: 'INTERNAL', event_version: 2 } },
+  ])
 })
 
 test('an INTERNAL broadcast says so on its button, and one that already shows is mailed at once', async () => {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   enter,
+  event,
   field,
   NOW,
   notification,
@@ -175,9 +176,60 @@ test('a notification switched to broadcast gets the default send time and is con
     broadcast: 'Y',
     subject: 'Data Center Maintenance November 21, 2026',
     send_time: '2026-11-21T10:00:00-0800',
-    // The translations shown in the confirmation must be sent.
+    // The translations, audience and event that the confirmation showed must be sent.
     translations: PREVIEW.translations,
+    confirmed: { audience: 'EXTERNAL', event_version: 1 },
   })
+})
+
+test('an edit refused because the event changed stays in the confirmation and shows the new number', async () => {
+  let version = 1
+  const stored = notification(1, { ...scheduled, version: 3 })
+  const { saved } = await openEdit(scheduled, {
+    'GET /api/v2/maintenance_event/7': () => ({
+      maintenance_event: event({ version, notifications: [stored] }),
+    }),
+    'POST /api/preview_notification/': () => ({
+      ...PREVIEW,
+      ...(version === 1 ? {} : { total: 5 }),
+      event_version: version,
+    }),
+    'PUT /api/notifications': () => {
+      if (version === 2) return { notification: stored }
+      version = 2
+      return new Refused(409, 'It would now go to 5 people', { event_version: 2, total: 5 })
+    },
+  })
+  enter('Title', 'Mine')
+  await press('Go on to confirmation')
+  await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Recipients now: 5 EXTERNAL; before: 1,234 EXTERNAL.',
+  )
+  await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
+  await isGone()
+  expect(saved()).toMatchObject([
+    { title: 'Mine', confirmed: { event_version: 1 } },
+    { title: 'Mine', confirmed: { event_version: 2 } },
+  ])
+})
+
+test('an edit of a notification that was mailed meanwhile goes back to the form, where the rest can be changed', async () => {
+  let current = notification(1, { ...scheduled, version: 3 })
+  await openEdit(scheduled, {
+    'GET /api/v2/maintenance_event/7': () => ({ maintenance_event: event({ notifications: [current] }) }),
+    'PUT /api/notifications': () => {
+      current = { ...current, ...mailed }
+      return new Refused(409, 'sent off without this change', current)
+    },
+  })
+  enter('Title', 'Mine')
+  await press('Go on to confirmation')
+  await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
+  expect(
+    await screen.findByText('The e-mails have been sent off; a change here does not reach them'),
+  ).toBeTruthy()
+  expect(field('Title').value).toBe('Mine')
 })
 
 test('a changed body can be carried over to the other languages, which otherwise stay', async () => {

@@ -12,7 +12,7 @@ import type { Notification } from '@aviary/contract/notifications/schemas'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, isConflict, isNotFound } from '../../shared/api.ts'
+import { call, getCurrentValue, isConflict, isNotFound } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -80,17 +80,23 @@ export const useLivePreview = (draft: Draft | undefined, version: number) =>
     retry: false,
   })
 
-/** Translations in the confirmation for languages that the draft lacks; undefined without confirmation. */
-function shownTranslations(
-  client: QueryClient,
-  draft: Draft,
-  version: number,
-): Record<string, string> | undefined {
+/**
+ * What the confirmation showed, to be sent with the draft: the translations for languages that the draft lacks, and
+ * audience and event that the recipients follow from. Empty without a confirmation.
+ */
+function getConfirmed(client: QueryClient, draft: Draft, version: number) {
   const shown = client.getQueryData<NotificationPreview>(previewKey(draft, version))
+  if (!shown) return {}
   const draftBodies = byLanguage(draft.body)
-  return (
-    shown && Object.fromEntries(Object.entries(shown.translations).filter(([locale]) => !draftBodies[locale]))
-  )
+  const untyped = Object.entries(shown.translations).filter(([locale]) => !draftBodies[locale])
+  const { audience, event_version } = shown
+  return { translations: Object.fromEntries(untyped), confirmed: { audience, event_version } }
+}
+
+/** Whether a write was refused because the event is not as it was confirmed; the record itself is unchanged. */
+function isUnlikeConfirmed(error: unknown): boolean {
+  const current = getCurrentValue(error)
+  return typeof current === 'object' && current !== null && 'event_version' in current
 }
 
 const TOPICS = ['maintenance', 'mails']
@@ -101,10 +107,8 @@ export function useCreateNotification(name: string, version: number, onDone: () 
   const client = useQueryClient()
   return useWrite(
     (draft: Draft, keyFor): Promise<Removed> => {
-      // A confirmed draft is sent with exactly the translations the confirmation showed.
-      const translations = shownTranslations(client, draft, version)
-      const body = translations ? { ...draft, translations } : draft
-      // The key ignores the translations, so that a retry with other translations does not mail twice.
+      const body = { ...draft, ...getConfirmed(client, draft, version) }
+      // The key ignores what was confirmed, so that a retry with other translations does not mail twice.
       return call(createNotification, { body, idempotencyKey: keyFor(draft) })
     },
     {
@@ -115,7 +119,7 @@ export function useCreateNotification(name: string, version: number, onDone: () 
       failed: t('toast.createFailed'),
       // spec 2 §8: after a proxy's timeout the server still finishes, so the timeout counts as success
       answerOnTimeout: () => ({}),
-      refreshOnFailure: false,
+      refreshOnFailure: isUnlikeConfirmed,
       onDone,
     },
   )
@@ -130,8 +134,8 @@ export function useUpdateNotification(onDone: () => void, onConflict: () => void
   const client = useQueryClient()
   return useWrite(
     ({ update, preview, eventVersion }: SaveInput) => {
-      const translations = preview && shownTranslations(client, preview, eventVersion)
-      return call(updateNotification, { body: translations ? { ...update, translations } : update })
+      const confirmed = preview ? getConfirmed(client, preview, eventVersion) : {}
+      return call(updateNotification, { body: { ...update, ...confirmed } })
     },
     {
       topics: TOPICS,
@@ -141,7 +145,7 @@ export function useUpdateNotification(onDone: () => void, onConflict: () => void
       refreshOnFailure: (error) => isConflict(error) || isNotFound(error),
       onDone,
       onFailed: (error) => {
-        if (isConflict(error)) onConflict()
+        if (isConflict(error) && !isUnlikeConfirmed(error)) onConflict()
       },
     },
   )
