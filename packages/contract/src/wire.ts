@@ -38,6 +38,21 @@ export function paging(largest: number, usual: number) {
   }
 }
 
+const LATEST_SECOND = 32_503_680_000
+const seconds = z.coerce.number().int().min(0).max(LATEST_SECOND).optional()
+
+/** A range of time of a list, in seconds since 1970; both ends are optional and included. */
+export const secondsRange = { start_date: seconds, end_date: seconds }
+type SecondsRange = { start_date?: number | undefined; end_date?: number | undefined }
+
+/** Refuses a range whose end is before its start. */
+export const inOrder = <T extends z.ZodType<SecondsRange>>(schema: T) =>
+  schema.refine(
+    ({ start_date, end_date }) =>
+      start_date === undefined || end_date === undefined || start_date <= end_date,
+    { path: ['end_date'], message: 'is before start_date' },
+  )
+
 /** RFC 9457 problem details, the shape of every refusal of the API. A toast shows `detail` as the reason. */
 export const problem = z.object({
   type: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requires } from '../access.ts'
 import { AUDIT_PAGE } from '../constants.ts'
 import { endpoint } from '../endpoint.ts'
-import { paging, severalNames } from '../wire.ts'
+import { inOrder, paging, secondsRange, severalNames } from '../wire.ts'
 import { AUDIT_VALUES } from './rules.ts'
 
 const moment = z.iso.datetime()
@@ -25,9 +25,6 @@ export type AuditRecord = z.infer<typeof auditRecord>
 
 const several = severalNames(AUDIT_VALUES)
 
-const LATEST_SECOND = 32_503_680_000
-const seconds = z.coerce.number().int().min(0).max(LATEST_SECOND)
-
 /**
  * Filters of the audit log. Dates are seconds since 1970, both ends included; an omitted filter matches every
  * row.
@@ -36,18 +33,8 @@ const filters = {
   application_name: several,
   user_email: several,
   action_name: several,
-  start_date: seconds.optional(),
-  end_date: seconds.optional(),
+  ...secondsRange,
 }
-
-const isInOrder = ({
-  start_date,
-  end_date,
-}: {
-  start_date?: number | undefined
-  end_date?: number | undefined
-}) => start_date === undefined || end_date === undefined || start_date <= end_date
-const OUT_OF_ORDER = { path: ['end_date'], message: 'is before start_date' }
 
 const auditFilters = z.object(filters)
 export type AuditFilters = z.output<typeof auditFilters>
@@ -57,8 +44,8 @@ export const listAudit = endpoint({
   path: '/v1/audit_log',
   summary: 'One page of the action audit log, newest first',
   access: requires('view_aviary_audit'),
-  query: z
-    .object({
+  query: inOrder(
+    z.object({
       ...filters,
       order_by: z
         .string()
@@ -67,8 +54,8 @@ export const listAudit = endpoint({
         .regex(/^created_date( (asc|desc))?$/, "use 'created_date desc' or 'created_date asc'")
         .default('created_date desc'),
       ...paging(AUDIT_PAGE, AUDIT_PAGE),
-    })
-    .refine(isInOrder, OUT_OF_ORDER),
+    }),
+  ),
   answer: z.object({ audit_log: z.array(auditRecord), more_results: z.boolean() }),
 })
 
@@ -90,9 +77,7 @@ export const exportAudit = endpoint({
   summary: 'The filtered log as CSV or JSON Lines, oldest first, streamed',
   answerTypes: ['text/csv', 'application/x-ndjson'],
   access: requires('view_aviary_audit'),
-  query: z
-    .object({ ...filters, format: z.enum(['csv', 'jsonl']).default('csv') })
-    .refine(isInOrder, OUT_OF_ORDER),
+  query: inOrder(z.object({ ...filters, format: z.enum(['csv', 'jsonl']).default('csv') })),
   answer: z.string(),
 })
 

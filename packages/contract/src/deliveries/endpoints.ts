@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyone, requires } from '../access.ts'
 import { CHOICES_LARGEST_LIST, DELIVERIES_LARGEST_PAGE } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
-import { paging, rowId, rowIdText } from '../wire.ts'
+import { inOrder, paging, rowId, rowIdText, secondsRange } from '../wire.ts'
 import { DELIVERY_STATES } from './rules.ts'
 
 const moment = z.iso.datetime()
@@ -85,14 +85,20 @@ export const listDeliveries = endpoint({
   path: '/deliveries/',
   summary: 'The delivery ledger: who was sent what, when, in which language, and what became of it',
   access: requires('view_incident_management_page', 'view_subscriber_comm_history'),
-  query: z.object({
-    broadcast_id: rowIdText.optional(),
-    reference: z.string().trim().min(1).max(50).optional(),
-    email: z.string().trim().min(1).max(320).optional().describe('How the address begins.'),
-    company_id: rowIdText.optional(),
-    state: deliveryState.optional(),
-    ...paging(DELIVERIES_LARGEST_PAGE, 50),
-  }),
+  query: inOrder(
+    z.object({
+      broadcast_id: rowIdText.optional(),
+      reference: z.string().trim().min(1).max(50).optional(),
+      email: z.string().trim().min(1).max(320).optional().describe('How the address begins.'),
+      company_id: rowIdText.optional(),
+      state: deliveryState.optional(),
+      start_date: secondsRange.start_date.describe(
+        'Mails of broadcasts made from this second on (since 1970), whenever they were sent.',
+      ),
+      end_date: secondsRange.end_date.describe('… until the end of this second.'),
+      ...paging(DELIVERIES_LARGEST_PAGE, 50),
+    }),
+  ),
   answer: z.object({ deliveries: z.array(delivery), more_results: z.boolean() }),
 })
 

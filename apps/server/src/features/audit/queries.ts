@@ -5,6 +5,7 @@ import { texts } from '../../database/parameters.ts'
 import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../database/tables/audit.ts'
 import type { AuditRow } from '../../http/door.ts'
 import type { Page } from '../../http/paging.ts'
+import type { TimeRange } from '../../http/time-range.ts'
 
 /**
  * Inserts the row and queues it for sealing in one statement. A job seals it later, so that writes do not
@@ -29,11 +30,7 @@ type Kind = (typeof KINDS)[number]
  * Filters by column and time. A row must have one of the listed values in each column; an empty list matches
  * every row.
  */
-export type LogFilters = Readonly<Record<Kind, readonly string[]>> & {
-  start: Date | undefined
-  /** Exclusive end of the time range. */
-  before: Date | undefined
-}
+export type LogFilters = Readonly<Record<Kind, readonly string[]>> & TimeRange
 
 export type Order = 'asc' | 'desc'
 /** A position in the order of time. `at` has microseconds. */

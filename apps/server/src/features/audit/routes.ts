@@ -2,6 +2,7 @@ import type { AuditFilters } from '@aviary/contract/audit/endpoints'
 import * as endpoints from '@aviary/contract/audit/endpoints'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
+import { readTimeRange } from '../../http/time-range.ts'
 import { exportText, FORMATS } from './export.ts'
 import type { LogFilters } from './queries.ts'
 import * as queries from './queries.ts'
@@ -10,13 +11,9 @@ import { readableBy } from './reduce.ts'
 const SECOND = 1_000
 const LATEST = Number.POSITIVE_INFINITY
 
-const momentOf = (second: number) => new Date(second * SECOND)
-
-/** Adds a second to the end, because the range includes the whole second of `end_date`. */
 const toLogFilters = ({ start_date, end_date, ...kinds }: AuditFilters): LogFilters => ({
   ...kinds,
-  start: start_date === undefined ? undefined : momentOf(start_date),
-  before: end_date === undefined ? undefined : momentOf(end_date + 1),
+  ...readTimeRange({ start_date, end_date }),
 })
 
 export const auditRoutes: Route[] = [

@@ -1,4 +1,4 @@
-import { and, desc, eq, like, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, like, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { literally, rowNumbers } from '../../database/parameters.ts'
 import {
@@ -11,6 +11,7 @@ import {
   subscriptions,
 } from '../../database/tables/mail.ts'
 import type { Page } from '../../http/paging.ts'
+import type { TimeRange } from '../../http/time-range.ts'
 import { companyOfAddress } from '../../mail/public.ts'
 import { isMailedToCompany, listCompanyNames } from './company/queries.ts'
 
@@ -48,19 +49,30 @@ export const getBroadcast = async (db: Db, broadcastId: number, reader: Reader) 
       .where(and(eq(broadcasts.broadcastId, broadcastId), ...isShownTo(reader)))
   )[0]
 
-export type DeliveryFilters = Reader & {
-  deliveryId?: number | undefined
-  broadcastId?: number | undefined
-  reference?: string | undefined
-  email?: string | undefined
-  companyId?: number | undefined
-  internalDomains: readonly string[]
-  state?: (typeof deliveries.$inferSelect)['state'] | undefined
-}
+export type DeliveryFilters = Reader &
+  Partial<TimeRange> & {
+    deliveryId?: number | undefined
+    broadcastId?: number | undefined
+    reference?: string | undefined
+    email?: string | undefined
+    companyId?: number | undefined
+    internalDomains: readonly string[]
+    state?: (typeof deliveries.$inferSelect)['state'] | undefined
+  }
 
 /** For a mail stored without a company: the company that its address belongs to now. */
 const companyNow = ({ internalDomains }: DeliveryFilters) => sql<number | null>`case
   when ${deliveries.companyId} is null then ${companyOfAddress(sql`${deliveries.email}`, internalDomains)} end`
+
+/**
+ * Ids rise with time, so ordering by the primary key avoids sorting a million rows for a page. A range of time is
+ * read from the index of the broadcasts' times, whose mails have their times, and sorted one broadcast at a time:
+ * by the primary key, all mails newer than the range would be read first.
+ */
+const newestFirst = ({ start, before }: DeliveryFilters): SQL[] => [
+  ...(start || before ? [desc(broadcasts.createdAt)] : []),
+  desc(deliveries.deliveryId),
+]
 
 const selectDeliveries = (db: Db, filters: DeliveryFilters, page: Page) =>
   db
@@ -84,11 +96,12 @@ const selectDeliveries = (db: Db, filters: DeliveryFilters, page: Page) =>
         ...whenDefined(filters.email, (email) => like(sql`lower(${deliveries.email})`, beginsWith(email))),
         ...whenDefined(filters.companyId, (companyId) => isMailedToCompany({ ...filters, companyId })),
         ...whenDefined(filters.state, (state) => eq(deliveries.state, state)),
+        ...whenDefined(filters.start, (start) => gte(broadcasts.createdAt, start)),
+        ...whenDefined(filters.before, (before) => lt(broadcasts.createdAt, before)),
         ...isShownTo(filters),
       ),
     )
-    // Ids rise with time, so ordering by the primary key avoids sorting a million rows for a page.
-    .orderBy(desc(deliveries.deliveryId))
+    .orderBy(...newestFirst(filters))
     .offset(page.startAt)
     .limit(page.size)
 

@@ -11,6 +11,7 @@ import { type Call, type Person, type Route, redirect, serve } from '../../http/
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may, require } from '../../http/permission.ts'
+import { readTimeRange } from '../../http/time-range.ts'
 import { getProgress, type MailSettings, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import { countPeople, listCompanyNames, listNotSent } from './company/queries.ts'
@@ -127,6 +128,7 @@ export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] =
       email: query.email,
       companyId: query.company_id,
       state: query.state,
+      ...readTimeRange(query),
     }
     const { rows, more_results } = await readPage(query, (page) => queries.listDeliveries(db, filters, page))
     return { deliveries: rows.map((row) => present(row, settings.internalDomains)), more_results }

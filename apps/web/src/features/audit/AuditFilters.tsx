@@ -1,12 +1,10 @@
 import { AUDIT_MAX_VALUES } from '@aviary/contract/audit/rules'
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { toEpochSeconds } from '../../shared/time/utc-text.ts'
-import { exactTime } from '../../shared/time/words.ts'
 import { ChipRow } from '../../ui/ChipRow.tsx'
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
-import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
+import { UtcTimeChip } from '../../ui/UtcTimeChip.tsx'
 import classes from './audit.module.css'
 import { findRangeFaults } from './audit-range.ts'
 import type { useAuditOptions } from './use-audit.ts'
@@ -43,38 +41,21 @@ export function AuditFilters({ filters, options }: AuditFiltersProps) {
 }
 
 function RangeChips({ filters }: Pick<AuditFiltersProps, 'filters'>) {
-  const { t, i18n } = useTranslation('audit')
+  const { t } = useTranslation('audit')
   const faults = findRangeFaults(filters.typed)
   return (['start', 'end'] as const).map((end) => {
-    const faultKey = faults[end]
-    const fault = faultKey && t(faultKey)
-    const second = toEpochSeconds(filters.typed[end])
+    const fault = faults[end]
     return (
-      <ChoiceChip
+      <UtcTimeChip
         key={end}
         label={t(`chip.${end}`)}
-        chosen={second === undefined ? undefined : exactTime(second * 1000, i18n.language)}
-        fault={fault}
-      >
-        {(close) => (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              close()
-            }}
-          >
-            <UtcTimeField
-              size="xs"
-              label={t(`filter.${end}`)}
-              // spec 3 §4: the picker offers no end before the start.
-              min={end === 'end' ? filters.typed.start : ''}
-              value={filters.typed[end]}
-              error={fault}
-              onChange={(moment) => filters.setRange({ [end]: moment })}
-            />
-          </form>
-        )}
-      </ChoiceChip>
+        field={t(`filter.${end}`)}
+        // spec 3 §4: the picker offers no end before the start.
+        min={end === 'end' ? filters.typed.start : ''}
+        value={filters.typed[end]}
+        fault={fault && t(fault)}
+        onChange={(moment) => filters.setRange({ [end]: moment })}
+      />
     )
   })
 }

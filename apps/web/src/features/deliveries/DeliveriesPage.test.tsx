@@ -1,5 +1,6 @@
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { useLocation } from '@tanstack/react-router'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -26,9 +27,18 @@ const delivery: Delivery = {
   next_try_date: null,
 }
 
+let address: { search: unknown } | undefined
+function Address() {
+  address = useLocation()
+  return null
+}
+
 const open = (changed: Answers = {}, at = '/deliveries') =>
   renderPage(
-    <DeliveriesPage />,
+    <>
+      <DeliveriesPage />
+      <Address />
+    </>,
     {
       'GET /api/deliveries/': { deliveries: [delivery], more_results: true },
       'GET /api/locales': { data: [{ system_key: 'en', display_name: 'English' }] },
@@ -75,6 +85,35 @@ test('says on each chip what is chosen, and takes all filters off at once', asyn
   await waitFor(() => expect([...lastFilters(sent).keys()]).toEqual(['start_at', 'response_size']))
   for (const name of ['State', 'OPI or event']) expect(screen.getByRole('button', { name })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull()
+})
+
+test('filters by a range of time, whose ends may be left out, and keeps it in the URL', async () => {
+  const { sent } = await open({}, '/deliveries?start=2026-08-20T10:00')
+  await screen.findByRole('button', { name: 'Start: Aug 20, 2026, 10:00 UTC' })
+  await waitFor(() =>
+    expect(lastFilters(sent).get('start_date')).toBe(String(Date.UTC(2026, 7, 20, 10) / 1000)),
+  )
+  expect(lastFilters(sent).has('end_date')).toBe(false)
+  await openChip('End')
+  fireEvent.change(screen.getByLabelText('End (UTC)'), { target: { value: '2026-08-20T10:30' } })
+  // The whole minute is included.
+  const end = String(Date.UTC(2026, 7, 20, 10, 30, 59) / 1000)
+  await waitFor(() => expect(lastFilters(sent).get('end_date')).toBe(end))
+  expect(address?.search).toMatchObject({ start: '2026-08-20T10:00', end: '2026-08-20T10:30' })
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'End: Aug 20, 2026, 10:30 UTC' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  await waitFor(() => expect([...lastFilters(sent).keys()]).toEqual(['start_at', 'response_size']))
+})
+
+test.each([
+  ['?start=2026-08-20T10:00&end=2026-08-20T09:59', 'End: The end is before the start'],
+  ['?start=yesterday', 'Start: Enter a whole date and time'],
+])('a range that cannot be, %s, is said and not sent', async (query, chip) => {
+  const { sent } = await open({}, `/deliveries${query}`)
+  expect(await screen.findByRole('button', { name: chip })).toBeTruthy()
+  expect(screen.getByText(chip.split(': ')[1] ?? '')).toBeTruthy()
+  expect(sent.some(({ url }) => url.pathname === '/api/deliveries/')).toBe(false)
 })
 
 test('names the type of a mail in the language of the page', async () => {

@@ -14,7 +14,7 @@ import type { RowActions } from '../../ui/table/row-actions.ts'
 import { CompanyAnswer } from './CompanyAnswer.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
 import { DeliveryFilters } from './DeliveryFilters.tsx'
-import { DELIVERIES_PAGE, FILTERS, isCompanyId, useDeliveries } from './use-deliveries.ts'
+import { DELIVERIES_PAGE, FILTERS, findFilterFault, useDeliveries } from './use-deliveries.ts'
 import { useDeliveryColumns } from './use-delivery-columns.tsx'
 
 const NO_DELIVERIES = { deliveries: [], more_results: false }
@@ -26,10 +26,10 @@ export function DeliveriesPage() {
   const { texts, setTexts, settled } = useFilterTexts(FILTERS)
   const reference = settled.reference.trim()
   const companyId = readId(settled.company_id.trim())
-  const isValid = isCompanyId(settled.company_id)
+  const fault = findFilterFault(settled)
   const query = useDeliveries(settled, page)
   const { data: loaded, error, isPending } = query
-  const data = isValid ? loaded : NO_DELIVERIES
+  const data = fault ? NO_DELIVERIES : loaded
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<Delivery>()
   useErrorToast(error, t('toast.ledger'))
@@ -58,10 +58,10 @@ export function DeliveriesPage() {
             rows={data?.deliveries ?? []}
             columns={columns}
             rowId={({ delivery_id }) => String(delivery_id)}
-            isLoading={isPending && isValid}
+            isLoading={isPending && !fault}
             sort={undefined}
             onSort={() => undefined}
-            empty={t(isValid ? 'none' : 'filter.companyWrong')}
+            empty={t(fault ?? 'none')}
             actions={actions}
           />
         )}

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { ChipRow } from '../../ui/ChipRow.tsx'
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
+import { UtcTimeChip } from '../../ui/UtcTimeChip.tsx'
 import { useFocusRescue } from '../../ui/use-focus.ts'
 import { CompanyFilter } from './CompanyFilter.tsx'
 import classes from './deliveries.module.css'
 import {
   type DeliveryFilters as Filters,
+  findRangeFaults,
   isCompanyId,
   NO_FILTERS,
   useCompanySearch,
@@ -27,6 +29,7 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
         <TextChip name="reference" filters={filters} onChange={onChange} />
         <CompanyChip filters={filters} onChange={onChange} />
         <TextChip name="email" filters={filters} onChange={onChange} placeholder={t('filter.emailBegins')} />
+        <RangeChips filters={filters} onChange={onChange} />
         {isAnyOn && <FilterChip onClick={() => onChange(NO_FILTERS)}>{t('reset')}</FilterChip>}
       </ChipRow>
     </search>
@@ -72,6 +75,25 @@ function TextChip({ name, placeholder, filters, onChange }: TextChipProps) {
       )}
     </ChoiceChip>
   )
+}
+
+function RangeChips({ filters, onChange }: DeliveryFiltersProps) {
+  const { t } = useTranslation('deliveries')
+  const faults = findRangeFaults(filters)
+  return (['start', 'end'] as const).map((end) => {
+    const fault = faults[end]
+    return (
+      <UtcTimeChip
+        key={end}
+        label={t(`chip.${end}`)}
+        field={t(`filter.${end}`)}
+        min={end === 'end' ? filters.start : ''}
+        value={filters[end]}
+        fault={fault && t(fault)}
+        onChange={(moment) => onChange({ ...filters, [end]: moment })}
+      />
+    )
+  })
 }
 
 function CompanyChip({ filters, onChange }: DeliveryFiltersProps) {

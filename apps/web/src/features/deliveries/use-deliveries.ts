@@ -3,16 +3,51 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 import { readId } from '../../shared/read-id.ts'
+import { toEpochSeconds } from '../../shared/time/utc-text.ts'
 import { useCustomerSearch } from '../../shared/use-customer-search.ts'
 
 export const DELIVERIES_PAGE = 50
 
-export const FILTERS = ['reference', 'email', 'company_id', 'state'] as const
+export const FILTERS = ['reference', 'email', 'company_id', 'state', 'start', 'end'] as const
+/** As typed; `start` and `end` are times in UTC such as `2026-08-20T14:43`. */
 export type DeliveryFilters = Record<(typeof FILTERS)[number], string>
-export const NO_FILTERS: DeliveryFilters = { reference: '', email: '', company_id: '', state: '' }
+export const NO_FILTERS: DeliveryFilters = {
+  ...{ reference: '', email: '', company_id: '', state: '' },
+  ...{ start: '', end: '' },
+}
 
-const omitEmpty = (filters: DeliveryFilters) =>
+const omitEmpty = (filters: Record<string, string>) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== ''))
+
+const MINUTE_SECONDS = 60
+
+/** The filters as the call takes them. The end is a minute, which is included as a whole. */
+function toQuery({ start, end, ...texts }: DeliveryFilters) {
+  const [first, last] = [toEpochSeconds(start), toEpochSeconds(end)]
+  return {
+    ...omitEmpty(texts),
+    ...(first === undefined ? {} : { start_date: first }),
+    ...(last === undefined ? {} : { end_date: last + MINUTE_SECONDS - 1 }),
+  }
+}
+
+/** Text keys of what is wrong with the range of time; both ends may be empty. */
+export function findRangeFaults({ start, end }: DeliveryFilters) {
+  const [first, last] = [toEpochSeconds(start), toEpochSeconds(end)]
+  const isStartWrong = start !== '' && first === undefined
+  const isEndWrong = end !== '' && last === undefined
+  const isReversed = first !== undefined && last !== undefined && first > last
+  return {
+    start: isStartWrong ? ('fault.moment' as const) : undefined,
+    end: isEndWrong ? ('fault.moment' as const) : isReversed ? ('fault.order' as const) : undefined,
+  }
+}
+
+/** Text key of why the filters cannot be sent to the server; undefined if they can. */
+export function findFilterFault(filters: DeliveryFilters) {
+  const { start, end } = findRangeFaults(filters)
+  return isCompanyId(filters.company_id) ? (start ?? end) : ('filter.companyWrong' as const)
+}
 
 /** Whether a filter text is empty or a valid company id; an invalid one is not sent to the server. */
 export const isCompanyId = (text: string): boolean => text.trim() === '' || readId(text.trim()) !== undefined
@@ -37,10 +72,10 @@ export const useDeliveries = (filters: DeliveryFilters, page: number) =>
     queryKey: ['mails', 'ledger', filters, page],
     queryFn: ({ signal }) =>
       call(listDeliveries, {
-        query: { ...omitEmpty(filters), start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
+        query: { ...toQuery(filters), start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
         signal,
       }),
-    enabled: isCompanyId(filters.company_id),
+    enabled: findFilterFault(filters) === undefined,
     ...polled,
     refetchInterval: ({ state }) => pollWhileQueued(state.data?.deliveries),
     placeholderData: keepPreviousData,

@@ -1,0 +1,15 @@
+/** `before` is exclusive. */
+export type TimeRange = { start: Date | undefined; before: Date | undefined }
+
+const SECOND = 1_000
+
+const momentOf = (second: number) => new Date(second * SECOND)
+
+/** The range of a request in seconds since 1970. A second is added to the end, which is included as a whole. */
+export const readTimeRange = (range: {
+  start_date?: number | undefined
+  end_date?: number | undefined
+}): TimeRange => ({
+  start: range.start_date === undefined ? undefined : momentOf(range.start_date),
+  before: range.end_date === undefined ? undefined : momentOf(range.end_date + 1),
+})
