@@ -62,7 +62,10 @@ const pause = z.object({
   reason: z.string().describe('What the mail server said of the mail that came back last.'),
 })
 
-export const pausedSubscriber = pause.extend({ email: z.string() })
+/** Key of the language in which somebody is mailed, such as `ja`. */
+const locale = z.string()
+
+export const pausedSubscriber = pause.extend({ email: z.string(), locale })
 export type PausedSubscriber = z.infer<typeof pausedSubscriber>
 
 export const listPausedSubscribers = endpoint({
@@ -94,6 +97,9 @@ export const getAllUserSubscriptions = endpoint({
   answer: z.object({
     verified: z.boolean(),
     subscriptions: chosenSubscriptions,
+    locale: locale
+      .nullable()
+      .describe('The language of mails to this address; null when nobody subscribes with it.'),
     paused: pause.nullable().describe('Null unless mails to this address are paused.'),
   }),
 })

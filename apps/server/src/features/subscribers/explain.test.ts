@@ -255,7 +255,7 @@ test('returns 404 for an unknown broadcast', async () => {
 
 test('hides internal types from readers without the right', async () => {
   const email = 'gus@acme.example'
-  await subscribe(server, email, { alertTypes: ['Update', 'Internal Update'] })
+  await subscribe(server, email, { alertTypes: ['Update', 'Internal Update'], locale: 'de' })
   const { P1 } = (await manager.call(listAlertTypes)).body.payload
   const getId = (name: string) => P1.alert_types.find((type) => type.name === name)?.id
   const reader = await signInWith(server, ['view_subscriber_comm_history'])
@@ -265,6 +265,7 @@ test('hides internal types from readers without the right', async () => {
       .body
   expect(await read(reader)).toEqual({
     verified: false,
+    locale: 'de',
     paused: null,
     subscriptions: {
       ...NOTHING,
@@ -290,6 +291,8 @@ test('hides internal types from readers without the right', async () => {
 test('an address is verified once its owner has signed in, even after signing out', async () => {
   const verified = async (email: string) =>
     (await support.call(getAllUserSubscriptions, { query: { email } })).body.verified
+  const nobody = await support.call(getAllUserSubscriptions, { query: { email: 'hal@example.com' } })
+  expect(nobody.body.locale).toBeNull()
   expect(await verified('hal@example.com')).toBe(false)
   expect(await verified(manager.email.toUpperCase())).toBe(true)
   await runOn(server, `insert into users (email, created_at) values ('Hal@example.com', now())`)

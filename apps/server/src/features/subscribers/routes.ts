@@ -66,8 +66,8 @@ async function getVisibleSubscriptions(db: Db, email: string, person: Person): P
 export const subscriberRoutes: Route[] = [
   serve(endpoints.listPausedSubscribers, async ({ db, query }) => {
     const { rows, more_results } = await readPage(query, (page) => listPaused(db, page))
-    const subscribers = rows.map(({ email, pausedAt, reason }) => ({
-      ...{ email, reason },
+    const subscribers = rows.map(({ email, locale, pausedAt, reason }) => ({
+      ...{ email, locale, reason },
       paused_date: pausedAt.toISOString(),
     }))
     return { subscribers, more_results }
@@ -100,11 +100,15 @@ export const subscriberRoutes: Route[] = [
     return { comms, is_cut: events.length > MAX_COMMS }
   }),
 
-  serve(endpoints.getAllUserSubscriptions, async ({ db, query, person }) => ({
-    verified: await queries.hasSignedIn(db, query.email),
-    subscriptions: await getVisibleSubscriptions(db, query.email, person()),
-    paused: presentPause(await queries.getSubscriber(db, query.email)),
-  })),
+  serve(endpoints.getAllUserSubscriptions, async ({ db, query, person }) => {
+    const subscriber = await queries.getSubscriber(db, query.email)
+    return {
+      verified: await queries.hasSignedIn(db, query.email),
+      subscriptions: await getVisibleSubscriptions(db, query.email, person()),
+      locale: subscriber?.locale ?? null,
+      paused: presentPause(subscriber),
+    }
+  }),
 
   serve(endpoints.explainMailed, async ({ db, query, person }) => {
     const broadcast = await queries.getBroadcast(db, query.broadcast_id)

@@ -93,7 +93,7 @@ test('each mail has an address of its own for reports, which tells nothing', asy
 })
 
 test('a mail that came back stands in the ledger, the progress and the history, and its address is paused', async () => {
-  await subscribe(server, 'ana@example.com')
+  await subscribe(server, 'ana@example.com', { locale: 'ja' })
   await subscribe(server, 'bo@example.com')
   const { broadcastId, senders } = await mail()
   const report = bounceReport({ to: senders['ana@example.com'] ?? '' })
@@ -121,7 +121,9 @@ test('a mail that came back stands in the ledger, the progress and the history, 
     ['queued', ''],
     ['sent', ''],
   ])
-  expect(await paused()).toEqual([{ email: 'ana@example.com', paused_date: NOW.toISOString(), reason: said }])
+  expect(await paused()).toEqual([
+    { email: 'ana@example.com', locale: 'ja', paused_date: NOW.toISOString(), reason: said },
+  ])
   const { body } = await support.call(getAllUserSubscriptions, { query: { email: 'ANA@example.com' } })
   expect(body.paused).toEqual({ paused_date: NOW.toISOString(), reason: said })
 
@@ -135,7 +137,7 @@ test('a mail that came back stands in the ledger, the progress and the history, 
   expect(Object.keys(later)).toEqual(['bo@example.com'])
   const query = { jira_id: 'OPI-1', message_type: 'Update', search: '' }
   const { people } = (await manager.call(listNotReached, { query })).body
-  expect(people).toEqual([{ email: 'ana@example.com', locale: 'en', reason: 'paused' }])
+  expect(people).toEqual([{ email: 'ana@example.com', locale: 'ja', reason: 'paused' }])
   const explained = await support.call(explainMailed, {
     query: { email: 'ana@example.com', broadcast_id: broadcastId },
   })

@@ -118,6 +118,7 @@ export const listPaused = (db: Db, page: Page) =>
   db
     .select({
       email: subscribers.email,
+      locale: subscribers.locale,
       pausedAt: sql<Date>`${subscribers.pausedAt}`.mapWith(subscribers.pausedAt),
       reason: sql<string>`coalesce(${subscribers.pauseReason}, '')`,
     })

@@ -2,6 +2,7 @@ import type { PausedSubscriber } from '@aviary/contract/subscribers/endpoints'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguageName } from '../../shared/names.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageSteps } from '../../ui/PageSteps.tsx'
@@ -56,6 +57,7 @@ export function PausedAddresses() {
 
 function usePausedColumns(): readonly Column<PausedSubscriber>[] {
   const { t } = useTranslation('subscribers')
+  const language = useLanguageName()
   return useMemo(
     () => [
       {
@@ -66,6 +68,14 @@ function usePausedColumns(): readonly Column<PausedSubscriber>[] {
         isSortable: false,
         value: ({ email }) => email,
         render: ({ email }) => <Link {...getDetailsLink(email)}>{email}</Link>,
+      },
+      {
+        key: 'locale',
+        title: t('column.language'),
+        width: '110px',
+        isSortable: false,
+        value: ({ locale }) => language(locale),
+        render: ({ locale }) => <span lang={locale}>{language(locale)}</span>,
       },
       {
         key: 'paused_date',
@@ -82,6 +92,6 @@ function usePausedColumns(): readonly Column<PausedSubscriber>[] {
         value: ({ reason }) => reason,
       },
     ],
-    [t],
+    [t, language],
   )
 }

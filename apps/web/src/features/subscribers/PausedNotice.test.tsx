@@ -11,7 +11,7 @@ const ANA = 'ana@example.com'
 const NOTHING = { services: [], data_centers: [], alert_types: [] }
 const PAUSED = { paused_date: '2026-08-20T12:06:00.000Z', reason: '550 5.1.1 no such mailbox' }
 const chosenWith = (paused: typeof PAUSED | null) => ({
-  ...{ verified: true, paused },
+  ...{ verified: true, locale: 'en', paused },
   subscriptions: { P1: NOTHING, P2: NOTHING, notifications: { data_centers: [], notification_types: [] } },
 })
 const AS_PAUSED = { 'GET /api/v1/all_user_subscriptions/': chosenWith(PAUSED) }

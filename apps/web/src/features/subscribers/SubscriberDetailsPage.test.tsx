@@ -123,6 +123,7 @@ const open = (changed: Answers = {}, path = AT) =>
       'GET /api/v1/all_user_subscriptions/': {
         verified: true,
         subscriptions: chosenOf(OPTIONS),
+        locale: 'ja',
         paused: null,
       },
       'GET /api/v4/get_user_subscriptions/': {
@@ -167,6 +168,20 @@ const titles = async () =>
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent?.trim())
 const filter = () => screen.getByRole<HTMLInputElement>('searchbox')
+
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+
+test('the facts say in which language a person is mailed', async () => {
+  const locales = { data: [{ system_key: 'ja', display_name: '日本語' }] }
+  await open({ 'GET /api/locales': locales })
+  await waitFor(() => expect(fact('Language')).toBe('日本語'))
+})
+
+test('the language of an address with which nobody subscribes is not available', async () => {
+  const chosen = { verified: false, subscriptions: chosenOf(OPTIONS), locale: null, paused: null }
+  await open({ 'GET /api/v1/all_user_subscriptions/': chosen })
+  await waitFor(() => expect(fact('Language')).toBe('Not Available'))
+})
 
 test('the history lists what happened to each mail, newest first, in words', async () => {
   await open()
@@ -319,7 +334,7 @@ test('an address that nobody has signed in with is not verified', async () => {
     notifications: { data_centers: [], notification_types: [] },
   }
   await open(
-    { 'GET /api/v1/all_user_subscriptions/': { verified: false, subscriptions, paused: null } },
+    { 'GET /api/v1/all_user_subscriptions/': { verified: false, subscriptions, locale: null, paused: null } },
     `${AT}?view=subscriptions`,
   )
   expect(await screen.findByText('Not verified')).toBeTruthy()

@@ -19,6 +19,7 @@ const open = (exists: unknown = { exists: true }, answers: Answers = {}, at = '/
     {
       'GET /api/subscriber_exists/': exists,
       'GET /api/subscribers/paused/': { subscribers: [], more_results: false },
+      'GET /api/locales': { data: [{ system_key: 'ja', display_name: '日本語' }] },
       ...answers,
     },
     at,
@@ -147,6 +148,7 @@ test('offline no request is sent, and the reason is shown', async () => {
 
 const paused = (id: number) => ({
   email: `p${id}@example.com`,
+  locale: 'ja',
   paused_date: '2026-08-20T12:06:00.000Z',
   reason: '550 5.1.1 no such mailbox',
 })
@@ -164,6 +166,7 @@ test('addresses to which mails are paused are listed with time and reason, page 
   expect(panel.getByText(/^Mails to these addresses came back\. They are mailed nothing/)).toBeTruthy()
   expect(panel.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Address',
+    'Language',
     'Paused since',
     'The mail server said',
   ])
@@ -172,6 +175,7 @@ test('addresses to which mails are paused are listed with time and reason, page 
   const row = link.closest('tr') as HTMLElement
   expect(row.querySelector('time')?.dateTime).toBe(paused(1).paused_date)
   expect(row.textContent).toContain('550 5.1.1 no such mailbox')
+  expect(within(row).getByText('日本語')).toBeTruthy()
   expect(panel.getByText('1 to 50')).toBeTruthy()
   await userEvent.click(panel.getByRole('button', { name: 'Older' }))
   expect(await panel.findByText('51 to 51')).toBeTruthy()
