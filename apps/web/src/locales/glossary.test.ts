@@ -31,12 +31,13 @@ const FREE = new Set([
 type Texts = Record<string, string>
 const files = import.meta.glob<Texts>('./*/*.json', { eager: true, import: 'default' })
 
-// What the server writes into mails.
+// What the server writes into mails and calendars.
 type ServerTexts = {
   mailTexts?: (language: string) => Texts
   changeTexts?: (language: string) => Record<string, string | Texts>
   testMailTexts?: (language: string) => Texts
   pageTexts?: (language: string) => Texts
+  calendarTexts?: (language: string) => Record<string, string | Texts>
   ALERT_TYPE_TEXTS?: Record<string, Texts>
 }
 const server = import.meta.glob<ServerTexts>(
@@ -46,17 +47,18 @@ const server = import.meta.glob<ServerTexts>(
     '../../../server/src/features/reference/alert-type-texts.ts',
     '../../../server/src/features/setup/test-mail-texts.ts',
     '../../../server/src/features/deliveries/unsubscribe/texts.ts',
+    '../../../server/src/features/maintenance/calendar-texts.ts',
   ],
   { eager: true },
 )
 
 function serverTextsOf(language: string): [file: string, texts: Record<string, string | Texts>][] {
   return Object.entries(server).map(([file, module]) => {
-    const { mailTexts, changeTexts, testMailTexts, pageTexts, ALERT_TYPE_TEXTS = {} } = module
+    const { mailTexts, changeTexts, testMailTexts, pageTexts, calendarTexts, ALERT_TYPE_TEXTS = {} } = module
     const translated = ALERT_TYPE_TEXTS[language] ?? ALERT_TYPE_TEXTS.de ?? {}
     // The English texts of alert types are their names.
     const types = Object.entries(translated).map(([name, text]) => [name, language === 'en' ? name : text])
-    const textsIn = mailTexts ?? changeTexts ?? testMailTexts ?? pageTexts
+    const textsIn = mailTexts ?? changeTexts ?? testMailTexts ?? pageTexts ?? calendarTexts
     const texts = textsIn?.(language) ?? Object.fromEntries(types)
     const name = file.split('/').at(-1) ?? file
     return [pageTexts ? `unsubscribe/${name}` : name, texts]
@@ -109,7 +111,7 @@ test.each(TRANSLATED)('%s has one translation for each term of the glossary', (l
 })
 
 test.each(TRANSLATED)('%s names the types of notifications in mails as in the web app', (language) => {
-  expect(Object.keys(server)).toHaveLength(5)
+  expect(Object.keys(server)).toHaveLength(6)
   const inMails = Object.values(server).flatMap(({ changeTexts }) =>
     changeTexts ? [changeTexts(language).types] : [],
   )
@@ -117,6 +119,22 @@ test.each(TRANSLATED)('%s names the types of notifications in mails as in the we
     key.startsWith('type.') ? [[key.slice('type.'.length), text]] : [],
   )
   expect(inMails).toEqual([Object.fromEntries(inApp)])
+})
+
+test.each(LANGUAGES)('%s names flags and audiences in calendars as in the web app', (language) => {
+  const app = files[`./${language}/maintenance.json`] ?? {}
+  const inApp = Object.entries(app).flatMap(([key, text]) =>
+    key.startsWith('flag.') ? [[key.slice('flag.'.length), text]] : [],
+  )
+  const [inCalendars] = Object.values(server).flatMap(({ calendarTexts }) =>
+    calendarTexts ? [calendarTexts(language)] : [],
+  )
+  expect(inCalendars).toMatchObject({
+    flags: Object.fromEntries(inApp),
+    internalOnly: app['audience.internal'],
+    everybody: app['audience.event'],
+    flag: app['column.flag'],
+  })
 })
 
 test('a word that the glossary excludes and a term without its translation are named', () => {

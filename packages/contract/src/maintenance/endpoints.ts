@@ -183,5 +183,12 @@ export const getCalendar = endpoint({
   answerTypes: ['text/calendar'],
   access: anyone,
   params: z.object({ token: z.string().min(1).max(100), file: z.string().max(110) }),
+  query: z.object({
+    locale: z
+      .string()
+      .max(35)
+      .optional()
+      .describe('The language of the texts, such as `ja`; English for another one, or if omitted.'),
+  }),
   answer: z.string(),
 })

@@ -10,6 +10,7 @@ import {
   listRetiredFlags,
 } from '../reference/public.ts'
 import { newSecret, sha256 } from '../session/public.ts'
+import { languageOfCalendar } from './calendar-texts.ts'
 import { toICalendar } from './icalendar.ts'
 import * as queries from './queries.ts'
 
@@ -58,7 +59,7 @@ export async function deleteCalendarLink(call: Call<typeof endpoints.deleteCalen
  * nothing.
  */
 export async function getCalendar(call: Call<typeof endpoints.getCalendar>, settings: CalendarSettings) {
-  const { db, params, now } = call
+  const { db, params, query, now } = call
   const dataCenters = await getDataCenterNames(db)
   const name = params.file.endsWith('.ics') ? params.file.slice(0, -'.ics'.length) : ''
   const isKnown = name === ALL || dataCenters.has(name)
@@ -66,15 +67,13 @@ export async function getCalendar(call: Call<typeof endpoints.getCalendar>, sett
     throw new NotFound('There is no calendar at this address; make a new one in Aviary')
   const since = new Date(now.getTime() - PAST_MS)
   const events = await queries.listEventsSince(db, since, name === ALL ? undefined : name)
-  const flags = [...(await listMaintenanceFlags(db)), ...(await listRetiredFlags(db))].map(
-    (flag) => [flag.system_name, flag.name] as const,
-  )
-  const suffix = name === ALL ? '' : `: ${dataCenters.get(name)}`
+  const flags = [...(await listMaintenanceFlags(db)), ...(await listRetiredFlags(db))]
   const text = toICalendar(events, {
     ...settings,
-    title: `${settings.providerName} maintenance${suffix}`,
+    language: languageOfCalendar(query.locale),
+    dataCenter: dataCenters.get(name),
     dataCenters,
-    flags: new Map(flags),
+    flags: new Map(flags.map((flag) => [flag.system_name, flag.name])),
   })
   const headers = { ...toHeaders(name), etag: etagOf(text) }
   if (namesTag(call.headers['if-none-match'], headers.etag)) return new Reply('', { status: 304, headers })

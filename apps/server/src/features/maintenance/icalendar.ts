@@ -1,5 +1,5 @@
 import { offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
-import { joinJiraIds } from '@aviary/contract/maintenance/rules'
+import { FIRST_FLAGS, joinJiraIds } from '@aviary/contract/maintenance/rules'
 import { zoneAbbreviation } from '@aviary/contract/notifications/rules'
 import ical, {
   ICalCalendarMethod,
@@ -9,30 +9,45 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import { joinDisplayNames } from '../reference/public.ts'
+import { type CalendarTexts, calendarTexts } from './calendar-texts.ts'
 import type { EventRow } from './queries.ts'
 
 export type CalendarParts = {
-  title: string
+  /** A language that has texts. */
+  language: string
   providerName: string
   publicUrl: string
+  /** Display name of the data center of the calendar; undefined for a calendar of all. */
+  dataCenter: string | undefined
   /** Display names of data centers and flags, by system name. */
   dataCenters: ReadonlyMap<string, string>
   flags: ReadonlyMap<string, string>
 }
 
+const FLAGS = Object.keys(FIRST_FLAGS) as (keyof typeof FIRST_FLAGS)[]
 const REFRESH_SECONDS = 60 * 60
 
 /** The events as one iCalendar file (RFC 5545), times in UTC. Equal events give equal text. */
 export function toICalendar(events: readonly EventRow[], parts: CalendarParts): string {
+  const { providerName, language } = parts
   const calendar = ical({
-    name: toPlainText(parts.title),
-    prodId: { company: toPlainText(parts.providerName), product: 'Aviary', language: 'EN' },
+    name: toPlainText(getTitle(parts)),
+    prodId: { company: toPlainText(providerName), product: 'Aviary', language: language.toUpperCase() },
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,
     events: events.map((event) => toICalEvent(event, parts)),
   })
   return `${calendar.toString()}\r\n`
 }
+
+function getTitle({ language, providerName, dataCenter }: CalendarParts): string {
+  const texts = calendarTexts(language)
+  const title = texts.title.replace('{{provider}}', () => providerName)
+  return dataCenter === undefined ? title : toLine(texts, title, dataCenter)
+}
+
+const toLine = ({ line }: CalendarTexts, label: string, value: string): string =>
+  line.replace(/{{(label|value)}}/g, (_, name) => (name === 'label' ? label : value))
 
 function toICalEvent(event: EventRow, parts: CalendarParts): ICalEventData {
   const { eventId, startDate, endDate, createdDate, updatedAt, version } = event
@@ -58,27 +73,33 @@ function toICalEvent(event: EventRow, parts: CalendarParts): ICalEventData {
 }
 
 function toSummary(event: EventRow, parts: CalendarParts): string {
+  const texts = calendarTexts(parts.language)
   const flag = getFlagName(event, parts)
-  const marks = [event.isTest && 'TEST', event.isInternal && 'INTERNAL', flag].filter(Boolean)
+  const marks = [event.isTest && texts.test, event.isInternal && texts.internal, flag].filter(Boolean)
   return toPlainText([...marks.map((mark) => `[${mark}]`), event.title].join(' '))
 }
 
 function toDescription(event: EventRow, parts: CalendarParts): string {
-  const flag = getFlagName(event, parts)
-  return toPlainText(
-    [
-      `Data centers: ${formatDataCenters(event, parts)}`,
-      `Audience: ${event.isInternal ? 'Internal' : 'External + Internal'}`,
-      ...(flag ? [`Flag: ${flag}`] : []),
-      ...(event.jiraIds.length > 0 ? [`Jira: ${joinJiraIds(event.jiraIds)}`] : []),
-      `Start: ${formatPacific(event.startDate)}`,
-      `End: ${formatPacific(event.endDate)}`,
-    ].join('\n'),
-  )
+  const texts = calendarTexts(parts.language)
+  const facts: readonly (readonly [label: string, value: string | null])[] = [
+    [texts.dataCenters, formatDataCenters(event, parts)],
+    [texts.audience, event.isInternal ? texts.internalOnly : texts.everybody],
+    [texts.flag, getFlagName(event, parts)],
+    ['Jira', joinJiraIds(event.jiraIds)],
+    [texts.start, formatPacific(event.startDate)],
+    [texts.end, formatPacific(event.endDate)],
+  ]
+  const lines = facts.flatMap(([label, value]) => (value ? [toLine(texts, label, value)] : []))
+  return toPlainText(lines.join('\n'))
 }
 
-const getFlagName = ({ flag }: EventRow, { flags }: CalendarParts): string | null =>
-  flag && (flags.get(flag) ?? flag)
+/** The first flags have a name in each language, unless they were renamed. */
+function getFlagName({ flag }: EventRow, { flags, language }: CalendarParts): string | null {
+  if (!flag) return null
+  const name = flags.get(flag) ?? flag
+  const translated = FLAGS.find((first) => first === flag && FIRST_FLAGS[first] === name)
+  return translated ? calendarTexts(language).flags[translated] : name
+}
 
 const formatDataCenters = (event: EventRow, { dataCenters }: CalendarParts): string =>
   toPlainText(joinDisplayNames(event.dataCenters, dataCenters))

@@ -1,3 +1,4 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -84,14 +85,16 @@ function FeedButtons({ hasLink, isBusy, onCreate, onEnd }: FeedButtonsProps) {
 }
 
 function Links({ links }: { links: readonly { data_center: string; address: string }[] }) {
-  const { t } = useTranslation(['maintenance', 'shell'])
+  const { t, i18n } = useTranslation(['maintenance', 'shell'])
   const names = useNames()
   return (
     <section aria-label={t('feed.links')} className={classes.form}>
       <p role="status" className={classes.warning}>
         {t('feed.once')}
       </p>
-      {links.map(({ data_center, address }) => {
+      <p className="muted">{t('feed.language')}</p>
+      {links.map(({ data_center, address: plain }) => {
+        const address = inLanguage(plain, i18n.language)
         const label = data_center === 'all' ? t('feed.all') : names.dataCenter(data_center)
         return (
           <div key={data_center} className={classes.address}>
@@ -114,6 +117,10 @@ function Links({ links }: { links: readonly { data_center: string; address: stri
     </section>
   )
 }
+
+/** A calendar is in English unless its address names another language: the program that reads it has none. */
+const inLanguage = (address: string, language: string): string =>
+  language === FALLBACK_LOCALE ? address : `${address}?locale=${encodeURIComponent(language)}`
 
 type ConfirmProps = { question: Question; isBusy: boolean; onBack: () => void; onConfirm: () => void }
 

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAINTENANCE_FLAGS, maintenanceEvent, operator } from '../../../testing/maintenance.ts'
 import { type Answers, renderPage } from '../../../testing/render.tsx'
@@ -172,6 +173,7 @@ test('the feed URLs are shown once, can be copied, and are ended after a confirm
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByLabelText<HTMLInputElement>('All data centers').value).toBe(links[0]?.address)
   expect(dialog.getByRole('button', { name: 'Copy: EMEA' })).toBeTruthy()
+  expect(dialog.getByText('The calendars are in the language of this page.')).toBeTruthy()
   await userEvent.click(await dialog.findByRole('button', { name: 'Replace the addresses' }))
   expect(dialog.getByText(/^Replace your addresses\?/)).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('Back')
@@ -186,6 +188,23 @@ test('the feed URLs are shown once, can be copied, and are ended after a confirm
       .filter(({ url, method }) => url.pathname.includes('calendar_link') && method !== 'GET')
       .map(({ method }) => method),
   ).toEqual(['PUT', 'DELETE'])
+})
+
+test('the feed URLs carry the language of the page', async () => {
+  await open('', {
+    'GET /api/maintenance_calendar_link/': { has_link: 'N', created_date: null },
+    'PUT /api/maintenance_calendar_link/': {
+      links: [{ data_center: 'eu', address: 'https://aviary.example/t/eu.ics' }],
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Calendar feed' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create the addresses' }))
+  const address = () => screen.getByLabelText<HTMLInputElement>('EMEA').value
+  await waitFor(() => expect(address()).toBe('https://aviary.example/t/eu.ics'))
+  await act(() => i18next.changeLanguage('ja'))
+  expect(address()).toBe('https://aviary.example/t/eu.ics?locale=ja')
+  await act(() => i18next.changeLanguage('en'))
+  expect(address()).toBe('https://aviary.example/t/eu.ics')
 })
 
 test('a user with feed URLs is told so, and asked before new ones replace them', async () => {
