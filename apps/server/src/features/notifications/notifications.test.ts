@@ -202,6 +202,13 @@ test('the preview shows the audience, the recipients by language and the mail it
   expect(await preview(mailed({ is_test: 'Y' }))).toMatchObject({ audience: 'INTERNAL', total: 1 })
 })
 
+test('the preview shows the subject in each language that has one', async () => {
+  const subject = { en: 'Storage upgrade', ja: 'ストレージの入れ替え' }
+  const { body } = await operator.call(previewNotification, { body: mailed({ subject }) as never })
+  const subjects = Object.fromEntries(body.mails.map((mail) => [mail.locale, mail.subject]))
+  expect(subjects).toMatchObject({ en: 'Storage upgrade', ja: 'ストレージの入れ替え', de: 'Storage upgrade' })
+})
+
 test('an edit without a change is refused, and an outdated edit gets the current notification', async () => {
   const notification = await createdNotification(mailed())
   const unchanged = await edit(notification)

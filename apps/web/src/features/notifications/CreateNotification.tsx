@@ -49,7 +49,7 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
   // A new fault, such as a send time that has passed meanwhile, leads back to the form.
   const isConfirming = step === 'confirming' && faults.length === 0
   const live = useWrittenPreview(
-    !isConfirming && isPreviewable(values, faults) ? toLiveDraft(draft, values.subject) : undefined,
+    !isConfirming && isPreviewable(values, faults) ? toLiveDraft(draft, values.subject.trim()) : undefined,
     event.version,
   )
   const template = templates.find(({ pkey }) => String(pkey) === values.template)?.title

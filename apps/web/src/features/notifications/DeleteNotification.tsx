@@ -27,7 +27,7 @@ export function DeleteNotification({ notification, event, onClose }: DeleteNotif
     { event, email },
   )
   const live = useLivePreview(
-    useMay()(previewNotification) && isScheduled ? toLiveDraft(stored, stored.subject as string) : undefined,
+    useMay()(previewNotification) && isScheduled ? toLiveDraft(stored, stored.subject) : undefined,
     event.version,
   )
   const consequence = useConsequence(notification)

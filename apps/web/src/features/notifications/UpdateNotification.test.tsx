@@ -54,6 +54,8 @@ async function openEdit(changes: Partial<Notification> = {}, answers: Answers = 
   await screen.findByRole('dialog')
   return {
     saved: () => page.bodies('PUT', '/api/notifications'),
+    /** The drafts of all previews, and of those that the confirmation asked for. */
+    requested: () => page.bodies('POST', '/api/preview_notification/'),
     previewed: () => confirmed(page.bodies('POST', '/api/preview_notification/')),
     change: (next: Partial<Notification>) => {
       current = { ...current, ...next }
@@ -230,6 +232,36 @@ test('an edit of a notification that was mailed meanwhile goes back to the form,
     await screen.findByText('The e-mails have been sent off; a change here does not reach them'),
   ).toBeTruthy()
   expect(field('Title').value).toBe('Mine')
+})
+
+test('stored translations of a subject are previewed and confirmed, until the subject is changed', async () => {
+  const subject = { en: 'Subject 1', ja: '件名 1' }
+  const { saved, previewed, requested } = await openEdit({ ...scheduled, subject })
+  await waitFor(() => expect(requested().at(-1)).toMatchObject({ broadcast: 'N', subject }))
+  enter('Title', 'Mine')
+  await press('Go on to confirmation')
+  await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
+  await isGone()
+  expect(previewed()).toMatchObject([{ title: 'Mine', subject }])
+  expect(saved()).toMatchObject([{ title: 'Mine', subject }])
+})
+
+test('a changed subject has no translations, in the preview as in the mail', async () => {
+  const { saved, previewed } = await openEdit({ ...scheduled, subject: { en: 'Subject 1', ja: '件名 1' } })
+  enter('Subject', 'Another')
+  await press('Go on to confirmation')
+  await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
+  await isGone()
+  expect([previewed()[0], saved()[0]]).toMatchObject([{ subject: 'Another' }, { subject: 'Another' }])
+})
+
+test('a Personalized Open is previewed with its stored subjects, and without one with its title', async () => {
+  const subject = { en: 'Subject 1', ja: '件名 1' }
+  const { requested } = await openEdit({ ...openType, broadcast: 'Y', subject })
+  await waitFor(() => expect(requested().at(-1)).toMatchObject({ subject }))
+  cleanup()
+  const without = await openEdit({ ...openType, broadcast: 'Y', subject: {} })
+  await waitFor(() => expect(without.requested().at(-1)).toMatchObject({ subject: 'Title 1' }))
 })
 
 test('a changed body can be carried over to the other languages, which otherwise stay', async () => {

@@ -72,7 +72,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   const preview = toPreview(saved, { event, email })
   const live = useWrittenPreview(
     !isConfirming && !isMailed && isPreviewable(values, allFaults)
-      ? toLiveDraft(preview, preview.subject as string)
+      ? toLiveDraft(preview, preview.subject)
       : undefined,
     event.version,
   )

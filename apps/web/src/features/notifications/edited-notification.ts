@@ -117,9 +117,14 @@ const isJapaneseChanged = ({ base, values }: Edit): boolean =>
 export const isJapaneseRenewed = (saved: EditToSave): boolean =>
   saved.relocalizes && saved.values.bodyJa !== '' && !isJapaneseChanged(saved)
 
+/** The typed subject, or the stored one with its translations if it is unchanged. */
+function getSubject({ base, values }: Edit): string | Record<string, string> {
+  const typed = values.subject.trim()
+  return typed === (base.subject[FALLBACK_LOCALE] ?? '') ? base.subject : typed
+}
+
 export function toUpdate(saved: EditToSave): Update {
   const { base, values, relocalizes } = saved
-  const isSameSubject = values.subject.trim() === (base.subject[FALLBACK_LOCALE] ?? '')
   const english = bodyToStore(values.body, base.body[FALLBACK_LOCALE])
   return {
     notification_id: base.id,
@@ -130,12 +135,15 @@ export function toUpdate(saved: EditToSave): Update {
     // An empty Japanese body deletes the stored one.
     body: isJapaneseChanged(saved) ? { ...bothBodies(values), [FALLBACK_LOCALE]: english } : english,
     broadcast: values.broadcast === 'Y' ? 'Y' : 'N',
-    // An unchanged subject keeps its translations.
-    ...(isOpenType(values.type) ? {} : { subject: isSameSubject ? base.subject : values.subject.trim() }),
+    ...(isOpenType(values.type) ? {} : { subject: getSubject(saved) }),
     ...sentTimes(values),
     relocalize: relocalizes ? 'Y' : 'N',
   }
 }
+
+/** The form of a Personalized Open has no subject field, so its mails have the stored subject, or the title. */
+const getOpenSubject = ({ base, values }: Edit) =>
+  base.subject[FALLBACK_LOCALE] ? base.subject : values.title.trim()
 
 /** The draft to preview, with the stored translations unless they will be made again. */
 export function toPreview(saved: EditToSave, { event, email }: DraftContext): Draft {
@@ -145,10 +153,7 @@ export function toPreview(saved: EditToSave, { event, email }: DraftContext): Dr
   return {
     ...draft,
     body: relocalizes ? body : { ...base.body, ...byLanguage(body) },
-    // The form of a Personalized Open has no subject field, so its stored subject or its title is used.
-    subject: isOpenType(values.type)
-      ? (base.subject[FALLBACK_LOCALE] ?? values.title.trim())
-      : values.subject.trim(),
+    subject: isOpenType(values.type) ? getOpenSubject(saved) : getSubject(saved),
     is_test: base.is_test,
     is_internal: base.is_internal,
   }

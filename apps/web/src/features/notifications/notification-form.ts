@@ -247,10 +247,10 @@ export function toDraft(
 }
 
 /** The draft for the live preview: with broadcast N, a missing subject or a past send time is no fault. */
-export const toLiveDraft = (draft: Draft, subject: string): Draft => ({
+export const toLiveDraft = (draft: Draft, subject: Draft['subject']): Draft => ({
   ...draft,
   broadcast: 'N',
-  subject: subject.trim(),
+  subject,
 })
 
 /** Whether the form holds enough of a mail for a preview. */
