@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callPlain, type Person } from '../../../testing/app.ts'
 import { openEventStream } from '../../../testing/event-stream.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
+import { lastAudit } from '../../../testing/queries.ts'
 import { auditLog } from '../../database/tables/audit.ts'
 import { statusReports } from '../../database/tables/incidents.ts'
 import { unknownNames } from '../../database/tables/operations.ts'
@@ -129,6 +130,8 @@ describe('of a notification with known and unknown alerts', () => {
     expect(audits.at(-1)?.context).toMatchObject({
       detail: "0 of 2 alerts were news; left out: unknown service 'Espresso'",
       refused: 1,
+      faults: [{ index: 0, alert: 'TooManyErrors', message: "unknown service 'Espresso'" }],
+      without_labels: [],
       alerts: [{ service: 'Billing', data_center: 'apj1', status: 'OUTAGE' }],
     })
   })
@@ -156,14 +159,22 @@ describe('of a notification with known and unknown alerts', () => {
     ])
   })
 
-  test('alerts without service or data center are only counted', async () => {
+  test('alerts without service or data center are counted, and named in the audit log', async () => {
     const before = await countRows()
-    const answer = await send({ labels: { alertname: 'Disk', service: 'Expense' }, status: 'firing' }, null)
-    expect(answer.body).toEqual({
-      outcome: 'not for Aviary',
-      detail: '0 alerts; 2 without the labels service and data_center',
-    })
+    const disk = { labels: { alertname: 'Disk', service: 'Expense' }, status: 'firing' }
+    const answer = await send(disk, null, { fingerprint: 'f1' })
+    const detail = '0 alerts; 3 without the labels service and data_center'
+    expect(answer.body).toEqual({ outcome: 'not for Aviary', detail })
     expect(await countRows()).toEqual({ ...before, audit: String(Number(before?.audit) + 1) })
+    const unnamed = { detail, without_labels: ['Disk', '', 'f1'] }
+    expect((await lastAudit(server))?.context).toMatchObject(unnamed)
+  })
+
+  test('an audit row names a hundred alerts that were left out at most', async () => {
+    const unlabelled = Array.from({ length: 150 }, (_, index) => ({ labels: { alertname: `Disk ${index}` } }))
+    await send(...unlabelled)
+    const names = Array.from({ length: 100 }, (_, index) => `Disk ${index}`)
+    expect((await lastAudit(server))?.context).toMatchObject({ without_labels: names })
   })
 
   test('names are cut, and of very many only the newest stay', async () => {

@@ -19,16 +19,23 @@ export async function ingestAlerts(
   const { db, now } = call
   const known = await getKnownNames(db)
   const read = readAlerts(call.body, known, now)
-  const { records, faults } = read
-  const ignored = read.notForUs > 0 ? `; ${read.notForUs} without the labels service and data_center` : ''
-  if (records.length + faults.length === 0) return { outcome: 'not for Aviary', detail: `0 alerts${ignored}` }
+  const { records, faults, unlabelled } = read
+  const ignored =
+    unlabelled.length > 0 ? `; ${unlabelled.length} without the labels service and data_center` : ''
+  // Alertmanager shows its answers to nobody: the audit log is where people find why an alert is missing.
+  call.audit({ without_labels: unlabelled.slice(0, MAX_LISTED) })
+  if (records.length + faults.length === 0) {
+    const detail = `0 alerts${ignored}`
+    call.audit({ detail })
+    return { outcome: 'not for Aviary', detail }
+  }
 
   const counts = await ingestStatus(db, records, { known, now })
   if (counts.hasChanged) call.changed('status')
   const refused = refusedIn(read)
   const detail = `${counts.updated} of ${records.length + refused} alerts were news${ignored}${unknownIn(faults)}`
   const messages = faults.slice(0, MAX_LISTED).map(messageOf)
-  call.audit({ detail, refused, alerts: records.slice(0, MAX_LISTED).map(forAudit) })
+  call.audit({ detail, refused, faults: messages, alerts: records.slice(0, MAX_LISTED).map(forAudit) })
   await refusals.note(call, 'alertmanager', {
     records: new Set(faults.map(({ index }) => index)).size,
     names: faults.map(({ unknown }) => unknown),

@@ -14,7 +14,8 @@ export type AlertFault = {
   isIngested: boolean
   isRetired: boolean
 }
-export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; notForUs: number }
+/** `unlabelled`: names of the alerts that are about no cell. */
+export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; unlabelled: string[] }
 
 type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 
@@ -28,10 +29,10 @@ const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
  */
 export function readAlerts(body: Foreign, known: KnownNames, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
-  const read: ReadAlerts = { records: [], faults: [], notForUs: 0 }
+  const read: ReadAlerts = { records: [], faults: [], unlabelled: [] }
   listIn(body, 'alerts').forEach((alert, index) => {
     const reading = isForeign(alert) ? readAlert({ alert, index }, known, now) : undefined
-    if (!reading) read.notForUs += 1
+    if (!reading) read.unlabelled.push(isForeign(alert) ? titleOf(alert) : '')
     else {
       if (reading.record) read.records.push(reading.record)
       read.faults.push(...reading.faults)
