@@ -17,8 +17,9 @@ import { openMounted } from '../../testing/mounted.ts'
 import { type Signed, signInWith } from '../../testing/people.ts'
 import { auditLog } from '../database/tables/audit.ts'
 import { banner } from '../database/tables/operations.ts'
-import { type Call, type Route, serve } from './call.ts'
+import { type Call, type Route, serve, servePrepared } from './call.ts'
 import type { DoorServices } from './door.ts'
+import { Conflict } from './errors.ts'
 
 // Tests the door through endpoints that only this file declares, and the checks of `contract-checks.ts`, which other
 // tests run over the whole contract.
@@ -204,6 +205,49 @@ test('a failed handler leaves nothing in the database', async () => {
   expect((await writeText(await open([failing]), bodyOf('lost'))).status).toBe(500)
   expect(await bannerText()).toBe('kept')
   expect(await lastAudit()).toEqual(row)
+})
+
+test('a repetition that is refused because the first one was stored meanwhile gets its answer', async () => {
+  const createOnce = endpoint({
+    method: 'POST',
+    path: '/test/once/',
+    summary: 'Creates one thing',
+    access: requires('edit_service_disruption_banner'),
+    audits: 'Create Once',
+    body: write({}),
+    answer: z.object({ text: z.string() }),
+  })
+  const isPreparing = Promise.withResolvers<void>()
+  const isStored = Promise.withResolvers<void>()
+  let calls = 0
+  const route = servePrepared(createOnce, {
+    prepare: async () => {
+      calls += 1
+      if (calls === 1) return
+      isPreparing.resolve()
+      await isStored.promise
+      throw new Conflict('There is one already')
+    },
+    handle: async () => {
+      await isPreparing.promise
+      return { text: 'created' }
+    },
+  })
+  const { url } = await open([route])
+  const create = () =>
+    send({ server, url }, createOnce, {
+      body: bodyOf('once'),
+      headers: {
+        cookie: person.cookies,
+        ...{ 'x-csrf-token': person.antiForgeryToken, 'idempotency-key': 'once' },
+      },
+    })
+  const first = create()
+  await vi.waitFor(() => expect(calls).toBe(1))
+  const second = create()
+  expect(await first).toMatchObject({ status: 200 })
+  isStored.resolve()
+  expect(await second).toMatchObject({ status: 200, answer: { text: 'created' } })
 })
 
 test('a write that is a GET is guarded by its anti-forgery token, not by a body', async () => {

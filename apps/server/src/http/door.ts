@@ -87,9 +87,18 @@ export async function pass(
   const write = { endpoint, call, create, notes }
   if (!prepare) return commit(services, write, (inside) => handle(inside, undefined))
 
-  const before = create && (await services.findAnswer(services.db, create))
+  const findStored = async () => create && services.findAnswer(services.db, create)
+  const before = await findStored()
   if (before) return new Reply(before.body, before)
-  const prepared = await prepare(call)
+  let prepared: unknown
+  try {
+    prepared = await prepare(call)
+  } catch (refusal) {
+    // The same create may have been stored meanwhile, and be the reason of the refusal.
+    const meanwhile = await findStored()
+    if (meanwhile) return new Reply(meanwhile.body, meanwhile)
+    throw refusal
+  }
   // Permissions may have changed during the preparation.
   const again = makeCall({ ...parts, caller: await admit(services, endpoint.access, incoming) })
   return commit(services, { ...write, call: again }, (inside) => handle(inside, prepared))
