@@ -86,3 +86,44 @@ test.each(SCREENS)(
     expect(faults).toEqual([])
   },
 )
+
+/** Runs in the page: entries of the navigation in sight that are not one whole line, and how many there are. */
+const entriesOf = (line: number) => {
+  const entries = [...document.querySelectorAll<HTMLElement>('nav:not(header *) li > a:has(> svg)')].filter(
+    (entry) => entry.checkVisibility(),
+  )
+  const isWhole = (entry: HTMLElement) => {
+    const { height, right } = entry.getBoundingClientRect()
+    const words = entry.querySelector(':scope > span')?.getBoundingClientRect()
+    const end = entry.nextElementSibling?.getBoundingClientRect().left ?? right
+    return (
+      height <= line && words !== undefined && words.right <= end && entry.scrollWidth <= entry.clientWidth
+    )
+  }
+  return {
+    checked: entries.length,
+    found: entries.filter((entry) => !isWhole(entry)).map((entry) => entry.textContent),
+  }
+}
+
+test('in eight languages an entry of the navigation is one line, clear of its count', async () => {
+  const { page } = await openAs('administrator', '/history', { viewport: WIDE })
+  await page.locator('nav li > a + span').nth(1).waitFor()
+  const faults: string[] = []
+  for (const language of LANGUAGES) {
+    await resize(page, WIDE)
+    await choose(page, language)
+    const rail = await page.evaluate(entriesOf, 30)
+    await resize(page, PHONE)
+    await page.locator('nav > button[aria-expanded]').click()
+    await page.getByRole('dialog').waitFor()
+    const drawer = await page.evaluate(entriesOf, 44)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    for (const { checked, found } of [rail, drawer]) {
+      expect(checked, language).toBeGreaterThanOrEqual(15)
+      faults.push(...found.map((entry) => `${language}: ${entry}`))
+    }
+  }
+  expect(faults).toEqual([])
+})

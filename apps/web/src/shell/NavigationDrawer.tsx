@@ -33,7 +33,7 @@ export function NavigationDrawer({ children }: NavigationDrawerProps) {
         opened={isOpen}
         onClose={close}
         title={t('nav.label')}
-        size={280}
+        size="var(--drawer)"
         attributes={{ header: { role: 'none' } }}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
