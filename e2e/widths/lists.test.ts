@@ -82,3 +82,13 @@ test('a radio button is nearer to its own label than to the label before it', as
   const toBefore = (radio?.x ?? 0) - ((before?.x ?? 0) + (before?.width ?? 0))
   expect(toBefore).toBeGreaterThan(1.5 * toOwn)
 })
+
+test.each([1280, 1440])('at %i px one reads whom an event is for, whole', async (width) => {
+  const { page } = await openAs('administrator', '/maintenance_event', { viewport: { width, height: 900 } })
+  const audiences = page.locator('main tbody td', { hasText: 'External + Internal' })
+  await audiences.first().waitFor()
+  const cut = await audiences.evaluateAll(
+    (cells) => cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+  )
+  expect(cut).toBe(0)
+})

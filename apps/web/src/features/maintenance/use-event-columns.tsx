@@ -38,14 +38,15 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'audience',
         title: t('column.audience'),
-        width: '90px',
+        // Fits "External + Internal" in any language.
+        width: '128px',
         card: 'tag',
         value: ({ event }) => (event.is_internal === 'Y' ? t('audience.internal') : t(externalKey)),
       },
       {
         key: 'flag',
         title: t('column.flag'),
-        width: '152px',
+        width: '170px',
         card: 'tag',
         value: ({ flag }) => flag,
         render: ({ event, flag }) => <FlagMark flag={event.flag} name={flag} />,
