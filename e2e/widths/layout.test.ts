@@ -148,3 +148,17 @@ test.each(['de', 'fr'])(
     expect(parts.filter(({ lines, isInside }) => lines !== 1 || !isInside)).toEqual([])
   },
 )
+
+const widthOf = async (part: Locator): Promise<number> => Math.round((await part.boundingBox())?.width ?? 0)
+
+test('a popover and the navigation of a phone are as wide as their design', async () => {
+  const { page } = await openAs('support', '/', { viewport: WIDE })
+  await page.locator('main button[data-cell]').first().click()
+  const popover = page.getByRole('dialog')
+  await popover.getByRole('link').last().waitFor()
+  expect(await widthOf(popover)).toBe(344)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  expect(await widthOf(page.getByRole('dialog', { name: 'Main navigation' }))).toBe(280)
+})

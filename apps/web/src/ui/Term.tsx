@@ -40,7 +40,7 @@ export function Term({ name, children }: TermProps) {
       label={explanation}
       position="bottom-start"
       multiline
-      maw={344}
+      maw="var(--popover)"
       {...(isShown !== undefined && { opened: isShown })}
     >
       <span>

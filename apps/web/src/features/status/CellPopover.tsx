@@ -16,7 +16,12 @@ import type { HoveredCell } from './use-hovered-cell.ts'
 import { isFocusLost } from './use-preserved-focus.ts'
 import { useReasons } from './use-status.ts'
 
-const APPEARANCE = { width: 344, shadow: 'md', hideDetached: false, transitionProps: { duration: 0 } }
+const APPEARANCE = {
+  width: 'var(--popover)',
+  shadow: 'md',
+  hideDetached: false,
+  transitionProps: { duration: 0 },
+}
 
 type CellPopoverProps = {
   service: string

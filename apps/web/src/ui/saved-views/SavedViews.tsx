@@ -24,7 +24,7 @@ export function SavedViews() {
       opened={isOpen}
       onChange={setOpen}
       position="bottom-start"
-      width={320}
+      width="var(--popover)"
       withinPortal
       trapFocus
       returnFocus

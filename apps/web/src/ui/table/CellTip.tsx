@@ -66,7 +66,7 @@ export function useCellTip() {
           label={tip.text}
           position="bottom-start"
           multiline
-          maw={344}
+          maw="var(--popover)"
         />
       ) : null,
   }
