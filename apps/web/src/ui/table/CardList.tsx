@@ -4,8 +4,8 @@ import type { RowMarks } from './DataTableRows.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { RowActions } from './row-actions.ts'
 import type { Column } from './table-column.ts'
+import { toGroups } from './to-groups.ts'
 import type { ShownRow } from './use-table-rows.ts'
-import { withGroups } from './with-groups.ts'
 
 const PLACEHOLDERS = Array.from({ length: 5 }, (_, card) => `placeholder-${card}`)
 
@@ -26,10 +26,12 @@ export function CardList<Row>({ label, rows, rowMarks, groupOf, isWaiting, ...re
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <ul role="list" className={classes.cards} aria-label={label} aria-busy={isWaiting || undefined}>
       {isWaiting && PLACEHOLDERS.map((key) => <li key={key} className={classes.placeholder} />)}
-      {withGroups(rows, groupOf).map(({ id, original, group }) => (
-        <Fragment key={id}>
-          {group !== undefined && <li className={classes.group}>{group}</li>}
-          <MemoCard row={original} {...rest} {...rowMarks?.(original)} />
+      {toGroups(rows, groupOf).map((group) => (
+        <Fragment key={group.key}>
+          {group.title !== undefined && <li className={classes.group}>{group.title}</li>}
+          {group.rows.map(({ id, original }) => (
+            <MemoCard key={id} row={original} {...rest} {...rowMarks?.(original)} />
+          ))}
         </Fragment>
       ))}
     </ul>

@@ -1,10 +1,10 @@
-import { Fragment, memo } from 'react'
+import { memo, useId } from 'react'
 import classes from './data-table.module.css'
 import { RowMenu } from './RowMenu.tsx'
 import type { RowActions } from './row-actions.ts'
 import type { Column } from './table-column.ts'
+import { toGroups } from './to-groups.ts'
 import type { ShownRow } from './use-table-rows.ts'
-import { withGroups } from './with-groups.ts'
 
 const PLACEHOLDERS = Array.from({ length: 7 }, (_, row) => `placeholder-${row}`)
 
@@ -25,26 +25,34 @@ type RowsProps<Row> = {
   groupOf: ((row: Row) => string) | undefined
 }
 
-export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
-  PLACEHOLDERS.map((key) => (
-    <tr key={key} className={classes.placeholder}>
-      <td colSpan={columnCount} />
-    </tr>
-  ))
+export const PlaceholderRows = ({ columnCount }: { columnCount: number }) => (
+  <tbody>
+    {PLACEHOLDERS.map((key) => (
+      <tr key={key} className={classes.placeholder}>
+        <td colSpan={columnCount} />
+      </tr>
+    ))}
+  </tbody>
+)
 
-export const AllRows = <Row,>({ rows, rowMarks, groupOf, ...rest }: RowsProps<Row>) =>
-  withGroups(rows, groupOf).map(({ id, original, group }) => (
-    <Fragment key={id}>
-      {group !== undefined && (
+/** A row group for each group, named by its heading; one without a heading in a table without groups. */
+export function AllRows<Row>({ rows, rowMarks, groupOf, ...rest }: RowsProps<Row>) {
+  const id = useId()
+  return toGroups(rows, groupOf).map((group, index) => (
+    <tbody key={group.key} aria-labelledby={group.title === undefined ? undefined : id + index}>
+      {group.title !== undefined && (
         <tr className={classes.group}>
           <th scope="rowgroup" colSpan={rest.columns.length + (rest.hasEnd ? 1 : 0)}>
-            <span>{group}</span>
+            <span id={id + index}>{group.title}</span>
           </th>
         </tr>
       )}
-      <MemoRow row={original} {...rest} {...rowMarks?.(original)} />
-    </Fragment>
+      {group.rows.map(({ id: rowId, original }) => (
+        <MemoRow key={rowId} row={original} {...rest} {...rowMarks?.(original)} />
+      ))}
+    </tbody>
   ))
+}
 
 type RowProps<Row> = Pick<RowsProps<Row>, 'columns' | 'actions' | 'hasEnd'> & { row: Row } & RowMarks
 

@@ -73,17 +73,15 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody>
-          {props.isWaiting && <PlaceholderRows columnCount={columns.length + (hasEnd ? 1 : 0)} />}
-          <AllRows
-            rows={props.drawn}
-            columns={columns}
-            hasEnd={hasEnd}
-            actions={actions}
-            rowMarks={props.rowMarks}
-            groupOf={props.groupOf}
-          />
-        </tbody>
+        {props.isWaiting && <PlaceholderRows columnCount={columns.length + (hasEnd ? 1 : 0)} />}
+        <AllRows
+          rows={props.drawn}
+          columns={columns}
+          hasEnd={hasEnd}
+          actions={actions}
+          rowMarks={props.rowMarks}
+          groupOf={props.groupOf}
+        />
       </table>
     </div>
   )

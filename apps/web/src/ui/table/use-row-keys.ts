@@ -63,10 +63,8 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[key]
   if (step) {
     event.preventDefault()
-    // Skips the headings of groups, whose rows have no `td`.
-    const rows = [...(row.parentElement?.children ?? [])].filter(({ lastElementChild }) =>
-      lastElementChild?.matches('td'),
-    )
+    // Passes from group to group, without their headings, whose rows have no `td`.
+    const rows = [...(row.closest('table')?.querySelectorAll('tbody > tr:has(> td)') ?? [])]
     const nextRow = rows[rows.indexOf(row) + step[0]]
     focusCell(nextRow?.children[[...row.children].indexOf(cell) + step[1]])
   } else if (key === 'Enter' && target === cell)
