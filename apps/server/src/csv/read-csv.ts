@@ -1,3 +1,4 @@
+import { cutText } from '@aviary/contract/cut-text'
 import { faultOfCount, isBlank, readCells } from './read-cells.ts'
 import type { Fields, Row } from './row.ts'
 
@@ -25,7 +26,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>, fields: Fields): A
 function faultOfHeader(header: readonly string[], { fields }: Fields): string | undefined {
   const unknown = header.filter((name) => !fields.includes(name))
   if (unknown.length > 0) {
-    const names = unknown.slice(0, 5).map((name) => `'${name.slice(0, 40)}'`)
+    const names = unknown.slice(0, 5).map((name) => `'${cutText(name, 40)}'`)
     return `unknown column ${names.join(', ')}; known are ${fields.join(', ')}`
   }
   const twice = header.find((name, index) => header.indexOf(name) !== index)

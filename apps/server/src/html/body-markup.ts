@@ -1,3 +1,4 @@
+import { cutText } from '@aviary/contract/cut-text'
 import type { MarkupPolicy } from '@aviary/contract/incidents/body-policy'
 import {
   LONGEST_REMOVED_NAME,
@@ -40,7 +41,7 @@ export function openMarkup(policy: MarkupPolicy) {
   const tags = new Set(policy.tags)
   const removed = new Map<string, RemovedPart>()
   const note = (element: string, name: string) => {
-    const short = name.slice(0, LONGEST_REMOVED_NAME)
+    const short = cutText(name, LONGEST_REMOVED_NAME)
     const known = removed.get(`${element} ${short}`)
     if (known) known.count += 1
     else if (removed.size < MAX_REMOVED_PARTS)

@@ -1,3 +1,4 @@
+import { cutToLength } from '@aviary/contract/cut-text'
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { NameList } from '../features/reference/public.ts'
 
@@ -44,11 +45,8 @@ export function momentIn(value: unknown, key: string): Date | undefined {
 export const instantIn = (value: unknown, key: string): string | null =>
   momentIn(value, key)?.toISOString() ?? null
 
-/** At most `maxLength` UTF-16 units, without half a surrogate pair at the end. */
-export function cut(text: string, maxLength: number): string {
-  const short = text.slice(0, maxLength)
-  return (short.isWellFormed() ? short : short.slice(0, -1)).trim()
-}
+/** A text cut to a record's limit, without spaces around it. */
+export const cut = (text: string, maxLength: number): string => cutToLength(text, maxLength).trim()
 
 /** A text cut to the length that a record holds; null if missing. */
 export const shortTextIn = (value: unknown, key: string, maxLength: number): string | null =>

@@ -1,3 +1,4 @@
+import { cutToLength } from '@aviary/contract/cut-text'
 import { inSlices } from '../process/in-slices.ts'
 import { layOut } from './layout.ts'
 import { type MailParts, UNSUBSCRIBE_MARK, withoutMark } from './parts.ts'
@@ -40,12 +41,7 @@ const withoutMarks = (parts: MailParts): MailParts => ({
 
 /** A line end in a subject would start another header. */
 const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 300)
-    // The cut may fall within a character.
-    .toWellFormed()
+  cutToLength(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), 300).toWellFormed()
 
 /** The mail for one recipient. */
 export const personalize = (content: MailContent, unsubscribe: string): MailContent => ({

@@ -1,3 +1,4 @@
+import { shortenMiddle } from '@aviary/contract/cut-text'
 import { diffWords } from 'diff'
 import { compile } from 'html-to-text'
 
@@ -32,7 +33,7 @@ export function compareTexts(before: string, after: string): Difference[] {
   if (!words) return replaceText(before, after)
   return words.map(({ added, removed, value }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: added || removed ? value : shortenMiddle(value),
+    text: added || removed ? value : shortenMiddle(value, CONTEXT_LENGTH),
   }))
 }
 
@@ -42,11 +43,3 @@ export const replaceText = (before: string, after: string): Difference[] =>
     { kind: 'removed' as const, text: before },
     { kind: 'added' as const, text: after },
   ].filter(({ text }) => text !== '')
-
-/** Drops half a surrogate pair at a cut, because PostgreSQL cannot store it. */
-function shortenMiddle(text: string): string {
-  if (text.length <= 3 * CONTEXT_LENGTH) return text
-  const start = text.slice(0, CONTEXT_LENGTH).replace(/[\ud800-\udbff]$/, '')
-  const end = text.slice(-CONTEXT_LENGTH).replace(/^[\udc00-\udfff]/, '')
-  return `${start} … ${end}`
-}

@@ -1,3 +1,5 @@
+import { cutToLength } from '@aviary/contract/cut-text'
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 /** Delays after the first, the second and each further failed try of a mail. */
@@ -30,7 +32,7 @@ const FELL_SILENT = 'SOCKET_TIMEOUT'
 
 /** A mail server's reply as the database can store it: shortened, without invalid characters. */
 export const storable = (response: string): string =>
-  response.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
+  cutToLength(response.replaceAll('\0', ''), LONGEST_RESPONSE).toWellFormed()
 
 /**
  * Reads an error of the mail library: `responseCode` is the mail server's reply code, `command` the current

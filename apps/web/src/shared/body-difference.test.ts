@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bodyDifference } from './body-difference.ts'
-import { diffText, type Part, shortenMiddle } from './text-diff.ts'
+import { diffText, type Part } from './text-diff.ts'
 
 const drawn = (parts: readonly Part[]) =>
   parts
@@ -38,11 +38,4 @@ test.each([
 ])('the bodies %j and %j read %j', (before, after, expected) => {
   const { parts, note } = bodyDifference(before, after)
   expect([drawn(parts), ...(note ? [note] : [])]).toEqual(expected)
-})
-
-test('the middle of a long unchanged passage is left out', () => {
-  expect(shortenMiddle('x'.repeat(450))).toHaveLength(450)
-  expect(shortenMiddle(`${'a'.repeat(300)}${'b'.repeat(300)}`)).toBe(
-    `${'a'.repeat(150)} … ${'b'.repeat(150)}`,
-  )
 })

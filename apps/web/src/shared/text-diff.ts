@@ -36,12 +36,3 @@ export const diffAsReplacement = (before: string, after: string): Part[] =>
     { kind: 'removed' as const, text: before },
     { kind: 'added' as const, text: after },
   ].filter(({ text }) => text !== '')
-
-/** Characters shown at each end of an unchanged part. */
-const CONTEXT_LENGTH = 150
-
-/** Cuts the middle out of a long unchanged part. */
-export const shortenMiddle = (text: string): string =>
-  text.length > 3 * CONTEXT_LENGTH
-    ? `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`
-    : text

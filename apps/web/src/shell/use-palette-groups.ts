@@ -1,4 +1,5 @@
 import { updateBanner } from '@aviary/contract/banner/endpoints'
+import { shorten } from '@aviary/contract/cut-text'
 import { declaring } from '@aviary/contract/declared/rules'
 import { eventIdOf, eventReference } from '@aviary/contract/maintenance/rules'
 import { createMessage } from '@aviary/contract/messages/endpoints'
@@ -25,6 +26,8 @@ import { useGuideIndex } from '../shared/use-guide-index.ts'
 import { findInGuide } from './find-in-guide.ts'
 import { useLinks } from './use-links.ts'
 import { useSignOut } from './use-sign-out.ts'
+
+const LONGEST_LABEL = 80
 
 export type PaletteItem = {
   id: string
@@ -72,7 +75,7 @@ function useIncidentItems(query: string) {
   const activeItems: PaletteItem[] = (data?.payload ?? []).map(({ jiraId, details }) => ({
     id: jiraId,
     label: jiraId,
-    description: shorten(details),
+    description: shorten(details, LONGEST_LABEL),
     onClick: open(jiraId),
   }))
   const typedId = readIncidentId(query)
@@ -95,8 +98,6 @@ function useViewItems(): PaletteItem[] {
   }))
 }
 
-const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
-
 /** Items that open the form for a message, one for each open incident that the person may post on. */
 function usePostItems(): PaletteItem[] {
   const { i18n, t } = useTranslation('palette')
@@ -111,7 +112,7 @@ function usePostItems(): PaletteItem[] {
     .map(({ jiraId, details }) => ({
       id: `post-${jiraId}`,
       label: t('post', { id: jiraId }),
-      description: shorten(details),
+      description: shorten(details, LONGEST_LABEL),
       onClick: () =>
         navigate({
           ...{ to: '/details/$id', params: { id: jiraId } },

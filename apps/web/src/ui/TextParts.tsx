@@ -1,6 +1,10 @@
+import { shortenMiddle } from '@aviary/contract/cut-text'
 import { useTranslation } from 'react-i18next'
-import { type Part, shortenMiddle } from '../shared/text-diff.ts'
+import type { Part } from '../shared/text-diff.ts'
 import classes from './text-parts.module.css'
+
+/** Characters shown at each end of an unchanged part. */
+const CONTEXT_LENGTH = 150
 
 /** Displays the difference between two texts. */
 export function TextParts({ parts }: { parts: readonly Part[] }) {
@@ -20,7 +24,7 @@ export function TextParts({ parts }: { parts: readonly Part[] }) {
 function PartText({ kind, text }: Part) {
   const { t } = useTranslation()
   // Unchanged text has an element of its own, so that only adjacent changes get a gap (`del + ins`).
-  if (kind === 'same') return <span>{shortenMiddle(text)}</span>
+  if (kind === 'same') return <span>{shortenMiddle(text, CONTEXT_LENGTH)}</span>
   const Mark = kind === 'added' ? 'ins' : 'del'
   return (
     <Mark>

@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE } from '../constants.ts'
+import { shorten } from '../cut-text.ts'
 
 /** Language of the second body that forms offer beside the English one (spec 2 §9). */
 export const JAPANESE = 'ja'
@@ -24,5 +25,5 @@ export function bodyPreview(html: string, maxLength: number): string {
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
     .trim()
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+  return shorten(text, maxLength)
 }

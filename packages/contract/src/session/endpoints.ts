@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyone, signedIn } from '../access.ts'
 import { LONGEST_ADDRESS, PREFERENCES_LARGEST_BYTES } from '../constants.ts'
+import { cutToLength } from '../cut-text.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { customerImpactSettings } from '../incidents/saved-filters.ts'
 import { savedViews } from './saved-views.ts'
@@ -65,7 +66,7 @@ export const signOut = endpoint({
 })
 
 /** Longer texts are cut instead of refused: an error report must not cause a second error. */
-const cutAt = (length: number) => z.string().transform((text) => text.slice(0, length).toWellFormed())
+const cutAt = (length: number) => z.string().transform((text) => cutToLength(text, length).toWellFormed())
 
 /** A report may contain any fields besides `message`, up to the maximum body size. */
 export const reportError = endpoint({

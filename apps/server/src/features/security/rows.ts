@@ -1,4 +1,5 @@
 import { UPLOAD_MAX_FAULTS } from '@aviary/contract/constants'
+import { cutText } from '@aviary/contract/cut-text'
 import { type FaultPosition, faultPath } from '@aviary/contract/security/merge'
 import type { Problem } from '@aviary/contract/wire'
 import { type Cells, isBlank, readCells } from '../../csv/read-cells.ts'
@@ -60,7 +61,7 @@ export function checkColumns(columns: readonly string[], line: number, required:
     .filter(
       (name, index) => name !== '' && columns.indexOf(name) < index && columns.lastIndexOf(name) === index,
     )
-    .map((name) => ({ column: name, message: `the column '${name.slice(0, 40)}' is there twice` }))
+    .map((name) => ({ column: name, message: `the column '${cutText(name, 40)}' is there twice` }))
   const unstorable = columns
     .filter((name) => name.includes('\0'))
     .map(() => ({ column: undefined, message: 'a name in the header has the character U+0000 in it' }))
@@ -121,7 +122,7 @@ export function parseCompanyId(cell: string): number | string {
   const text = cell.trim()
   if (text === '') return 'Company ID is required'
   if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_COMPANY) return Number(text)
-  return `use a whole number from 1 to ${LARGEST_COMPANY}, and not '${text.slice(0, 40)}'`
+  return `use a whole number from 1 to ${LARGEST_COMPANY}, and not '${cutText(text, 40)}'`
 }
 
 /** Collects the faults of a file's rows, up to the number that is reported. */

@@ -1,3 +1,4 @@
+import { cutText } from '@aviary/contract/cut-text'
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import { getKnownNames } from '../../features/reference/public.ts'
 import { ingestStatus } from '../../features/status/public.ts'
@@ -58,7 +59,7 @@ function unknownIn(faults: readonly AlertFault[]): string {
 }
 
 function messageOf({ index, alert, unknown, isIngested, isRetired }: AlertFault) {
-  const name = `${unknown.kind} '${unknown.name.slice(0, 100)}'`
+  const name = `${unknown.kind} '${cutText(unknown.name, 100)}'`
   if (isRetired) return { index, alert, message: `the ${name} is retired` }
   return { index, alert, message: `unknown ${name}${isIngested ? ': taken as PERFORMANCE' : ''}` }
 }

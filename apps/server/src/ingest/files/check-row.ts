@@ -1,8 +1,12 @@
+import { shorten } from '@aviary/contract/cut-text'
 import type { Row } from '../../csv/row.ts'
 import type { KnownNames } from '../../features/reference/public.ts'
 import { InvalidInput } from '../../http/errors.ts'
 import { refuseUnstorable } from '../../http/unstorable.ts'
 import type { Kind } from './kinds.ts'
+
+/** Characters of a sender's text that a fault repeats. */
+const LONGEST_QUOTE = 60
 
 export type RowFault = { line: number; message: string }
 /**
@@ -18,7 +22,7 @@ export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | 
   if ('fault' in row) return { line, message: row.fault }
   const unknown = Object.keys(row.value).filter((name) => !kind.fields.includes(name))
   if (unknown.length > 0) {
-    const names = shorten(unknown.join(', '))
+    const names = shorten(unknown.join(', '), LONGEST_QUOTE)
     return { line, message: `unknown field ${names}; known are ${kind.fields.join(', ')}` }
   }
   const unstorable = faultOfText(row.value)
@@ -27,7 +31,7 @@ export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | 
   if (parsed.success) return { line, size, record: parsed.data }
   const messages = parsed.error.issues.slice(0, MAX_LISTED).map(({ path, message }) => {
     const value = valueAt(row.value, path)
-    return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value))})`}`
+    return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value), LONGEST_QUOTE)})`}`
   })
   // Reports unknown names with the other faults, so that one round of corrections is enough.
   return { line, message: [...messages, ...unknownNames(row.value, kind, known)].join('; ') }
@@ -43,13 +47,13 @@ function unknownNames(value: Record<string, unknown>, { severity }: Kind, known:
   return [
     ...namesIn(SERVICES)
       .filter((name) => known.services.find(name.trim()) === undefined)
-      .map((name) => `unknown service '${shorten(name)}'`),
+      .map((name) => `unknown service '${shorten(name, LONGEST_QUOTE)}'`),
     ...namesIn(DATA_CENTERS)
       .filter((name) => known.dataCenters.find(name.trim()) === undefined)
-      .map((name) => `unknown data center '${shorten(name)}'`),
+      .map((name) => `unknown data center '${shorten(name, LONGEST_QUOTE)}'`),
     ...namesIn(severity ? [severity] : [])
       .filter((word) => word.trim() !== '' && !known.findSeverity(word))
-      .map((word) => `${severity}: unknown severity '${shorten(word)}'`),
+      .map((word) => `${severity}: unknown severity '${shorten(word, LONGEST_QUOTE)}'`),
   ]
 }
 
@@ -69,5 +73,3 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     (inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key],
     value,
   )
-
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { shorten } from '@aviary/contract/cut-text'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimeWithSeconds } from '../../ui/Time.tsx'
@@ -10,8 +11,7 @@ const MAX_CHARACTERS = 80
 /** A context as JSON on one line, cut off after MAX_CHARACTERS. */
 function contextText(context: AuditRecord['context']): string {
   if (context === null) return 'NULL' // spec 3 §2
-  const text = JSON.stringify(context)
-  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
+  return shorten(JSON.stringify(context), MAX_CHARACTERS)
 }
 
 export function useAuditColumns(): readonly Column<AuditRecord>[] {

@@ -1,5 +1,5 @@
 import { CHANGE_SUMMARY_SHOWN_CHARACTERS } from '@aviary/contract/constants'
-import { cutText } from './cut-text.ts'
+import { cutText } from '@aviary/contract/cut-text'
 import { type Highlight, type SearchedField, splitByMatch } from './matches.ts'
 
 type HighlightedProps = { text: string; field: SearchedField; highlight: Highlight }
@@ -16,11 +16,11 @@ type CutTextProps = HighlightedProps & { maxLength?: number }
 
 /** Start of a field's text, up to `maxLength` characters (spec 2 §9). */
 export function CutText({ maxLength = CHANGE_SUMMARY_SHOWN_CHARACTERS, text, ...rest }: CutTextProps) {
-  const { shown, isCut } = cutText(text, maxLength)
+  const shown = cutText(text, maxLength)
   return (
     <>
       <Highlighted text={shown} {...rest} />
-      {isCut && '…'}
+      {shown.length < text.length && '…'}
     </>
   )
 }

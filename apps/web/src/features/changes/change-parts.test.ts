@@ -6,7 +6,6 @@ import { change } from '../../../testing/changes.tsx'
 import { toDateTimeText } from '../../shared/time/utc-text.ts'
 import { commitLink } from './change-fields.ts'
 import { DEFAULTS, readAmount } from './change-search.ts'
-import { cutText } from './cut-text.ts'
 import { findHiddenMatches, splitByMatch, toHighlight } from './matches.ts'
 import { toRange } from './range.ts'
 import { fromSettings, toSettings } from './settings.ts'
@@ -154,12 +153,6 @@ test('returns an excerpt of matches beyond the cut or in hidden fields', () => {
   ])
   expect(findHiddenMatches(record, toHighlight('needle', 'summary'), shown)).toEqual([])
   expect(findHiddenMatches(record, toHighlight('', 'any'), shown)).toEqual([])
-})
-
-test('cuts texts between characters', () => {
-  expect(cutText('x'.repeat(65), 65)).toEqual({ shown: 'x'.repeat(65), isCut: false })
-  expect(cutText('x'.repeat(66), 65)).toEqual({ shown: 'x'.repeat(65), isCut: true })
-  expect(cutText('😀😀😀', 2)).toEqual({ shown: '😀😀', isCut: true })
 })
 
 test('links a commit only where its repository is known', () => {

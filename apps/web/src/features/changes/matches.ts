@@ -1,6 +1,6 @@
 import { SEARCHED_FIELDS, type SearchType } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
-import { cutText } from './cut-text.ts'
+import { cutText } from '@aviary/contract/cut-text'
 
 export type SearchedField = (typeof SEARCHED_FIELDS)['any'][number]
 
@@ -50,7 +50,7 @@ export function findHiddenMatches(
     const text = change[field] ?? ''
     const [match] = text.matchAll(pattern)
     if (!match) return []
-    const shownLength = cutText(text, getShownLength(field) ?? Number.POSITIVE_INFINITY).shown.length
+    const shownLength = cutText(text, getShownLength(field) ?? Number.POSITIVE_INFINITY).length
     if (match.index + match[0].length <= shownLength) return []
     return [{ field, excerpt: getExcerpt(text, match.index, match[0].length) }]
   })

@@ -1,2 +1,1 @@
 export { StateBadge } from './ChangeState.tsx'
-export { cutText } from './cut-text.ts'

@@ -1,10 +1,11 @@
 import { CHANGE_SUMMARY_SHOWN_CHARACTERS } from '@aviary/contract/constants'
 import type { Precedent } from '@aviary/contract/correlation/endpoints'
+import { shorten } from '@aviary/contract/cut-text'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { ClockTime } from '../../ui/Time.tsx'
-import { cutText, StateBadge } from '../changes/public.ts'
+import { StateBadge } from '../changes/public.ts'
 import classes from './correlation.module.css'
 import { type SearchedRange, toFullSearch } from './full-search.ts'
 import { useReason, useSharedNames } from './use-reason.ts'
@@ -61,15 +62,15 @@ type ChangeLinkProps = { change: ChangeItem['change']; searched: SearchedRange }
 
 /** Leads to the change history, searched for the same range, with this change open. */
 function ChangeLink({ change, searched }: ChangeLinkProps) {
-  const { shown, isCut } = cutText(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)
+  const shown = shorten(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)
   return (
     <Link
       to="/changes"
       search={{ ...toFullSearch(change.change_type, searched), change: change.id } as never}
-      title={isCut ? change.summary : undefined}
+      title={shown === change.summary ? undefined : change.summary}
     >
       {change.ticket_id && `${change.ticket_id} `}
-      {isCut ? `${shown}…` : shown}
+      {shown}
     </Link>
   )
 }

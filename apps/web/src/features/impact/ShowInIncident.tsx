@@ -1,3 +1,4 @@
+import { shorten } from '@aviary/contract/cut-text'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { joinNames } from '@aviary/contract/rules'
 import { NativeSelect } from '@mantine/core'
@@ -63,8 +64,7 @@ function getDisabledReason(incidents: readonly Incident[] | undefined, picked: I
 }
 
 function getLabel({ jiraId, details }: Incident): string {
-  const words = details.replaceAll(/\s+/g, ' ')
-  return `${jiraId} · ${words.length > SHOWN_CHARACTERS ? `${words.slice(0, SHOWN_CHARACTERS)}…` : words}`
+  return `${jiraId} · ${shorten(details.replaceAll(/\s+/g, ' '), SHOWN_CHARACTERS)}`
 }
 
 const impactSearch = ({ cis, services, dataCenters }: ImpactSelection) =>

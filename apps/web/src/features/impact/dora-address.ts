@@ -1,5 +1,6 @@
 import { type Check, hasFields } from '@aviary/contract/checks'
 import { IMPACT_MAX_NAMES, LONGEST_ADDRESS } from '@aviary/contract/constants'
+import { cutToLength } from '@aviary/contract/cut-text'
 import type { Ci } from '@aviary/contract/impact/endpoints'
 import type { Scale } from '@aviary/contract/impact/rules'
 import { joinNames, readNames } from '@aviary/contract/rules'
@@ -99,10 +100,7 @@ const CONTROL = /\p{Cc}/u
 
 /** Replaces control characters and cuts the text to the length that the server accepts. */
 export const toSearchableText = (text: string): string =>
-  text
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .slice(0, LONGEST_NAME)
-    .toWellFormed()
+  cutToLength(text.replaceAll(/\p{Cc}+/gu, ' '), LONGEST_NAME).toWellFormed()
 
 /** Names may contain anything PostgreSQL can store, line breaks included. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -69,6 +69,13 @@ test('details are cut at 300 characters and open on read more', async () => {
   expect(card.textContent).not.toContain(details)
 })
 
+test('details are cut between characters', async () => {
+  const details = `${'x'.repeat(299)}😀😀`
+  await renderPage(<ActiveIncidentsPage />, withIncidents({ ...incident, details }))
+  const card = await screen.findByRole('article')
+  expect(card.textContent).toContain(`${'x'.repeat(299)}😀…`)
+})
+
 test('a card shows when the next update is due, and in red how long it is overdue', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   await renderPage(

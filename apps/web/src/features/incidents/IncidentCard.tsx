@@ -1,4 +1,5 @@
 import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { shorten } from '@aviary/contract/cut-text'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
@@ -77,8 +78,9 @@ function Details({ text }: { text: string }) {
   const { t } = useTranslation(['incidents', 'shell'])
   const [isUnfolded, setUnfolded] = useState(false)
   const isWhole = useIsPrinting() || isUnfolded
-  const isLong = text.length > DETAILS_MAX_CHARACTERS
-  const shown = isLong && !isWhole ? `${text.slice(0, DETAILS_MAX_CHARACTERS)}…` : text
+  const short = shorten(text, DETAILS_MAX_CHARACTERS)
+  const isLong = short !== text
+  const shown = isWhole ? text : short
   const [first = '', ...others] = shown.split(/\n\s*\n/)
   const hasTitle = first !== '' && first.length <= TITLE_MAX_CHARACTERS
   const rest = hasTitle ? others.join('\n\n') : shown

@@ -1,3 +1,4 @@
+import { shorten } from '@aviary/contract/cut-text'
 import { countsDown, isOpenStatus } from '@aviary/contract/incidents/rules'
 import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { useTranslation } from 'react-i18next'
@@ -45,6 +46,6 @@ function useTitle({ affectedServices, details, status, startDate }: IncidentDeta
   const names = useNames()
   const { service } = isOpenStatus(status) ? names : names.at(startDate)
   const [line = ''] = details.trim().split(/\r?\n|(?<=[.!?。！？])\s/u)
-  const what = line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS)}…` : line
+  const what = shorten(line, TITLE_CHARACTERS)
   return [affectedServices.map(service).join(', '), what].filter((text) => text !== '').join(': ')
 }

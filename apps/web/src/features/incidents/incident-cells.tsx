@@ -1,4 +1,5 @@
 import { RCA_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { shorten } from '@aviary/contract/cut-text'
 import { isOwnIncident } from '@aviary/contract/declared/rules'
 import { countsDown } from '@aviary/contract/incidents/rules'
 import type { Severity } from '@aviary/contract/status/rules'
@@ -86,6 +87,11 @@ export function IncidentEnd({ at, status }: { at: string | null; status: string 
 
 /** A root cause, shortened (spec 1 §9); the table shows the full text on hover or focus. */
 export function RootCause({ text }: { text: string }) {
-  if (text.length <= RCA_MAX_CHARACTERS) return text
-  return <span data-tip={text} data-whole>{`${text.slice(0, RCA_MAX_CHARACTERS)}…`}</span>
+  const shown = shorten(text, RCA_MAX_CHARACTERS)
+  if (shown === text) return text
+  return (
+    <span data-tip={text} data-whole>
+      {shown}
+    </span>
+  )
 }

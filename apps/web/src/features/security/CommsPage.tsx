@@ -1,3 +1,4 @@
+import { cutText } from '@aviary/contract/cut-text'
 import { screens } from '@aviary/contract/screens'
 import { deleteComm } from '@aviary/contract/security/endpoints'
 import type { Comm, CommType } from '@aviary/contract/security/schemas'
@@ -26,7 +27,7 @@ import { useSecurityKind } from './use-security-kind.ts'
 const NONE: readonly CommType[] = []
 const NEWEST_FIRST = { key: 'created_date', isDescending: true }
 const idOf = ({ sec_comm_id }: Comm) => sec_comm_id
-const nameOf = ({ sec_comm_id, description }: Comm) => `${sec_comm_id} ${description.slice(0, 80)}`
+const nameOf = ({ sec_comm_id, description }: Comm) => `${sec_comm_id} ${cutText(description, 80)}`
 const DELETION = { endpoint: deleteComm, bodyOf: ({ sec_comm_id }: Comm) => ({ sec_comm_id }) }
 
 export function CommsPage() {

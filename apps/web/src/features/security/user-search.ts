@@ -1,3 +1,4 @@
+import { cutToLength } from '@aviary/contract/cut-text'
 import { isRowId } from '@aviary/contract/rules'
 
 /** Filter of the security users; `nobody` if no company can have the typed number. */
@@ -9,7 +10,7 @@ const LONGEST_EMAIL = 320
 /** A number filters by company id, any other text by part of an email address (spec 3 §2). */
 export function toUserFilter(text: string): UserFilter {
   const searchText = text.trim()
-  if (!/^\d+$/.test(searchText)) return { email: searchText.slice(0, LONGEST_EMAIL) }
+  if (!/^\d+$/.test(searchText)) return { email: cutToLength(searchText, LONGEST_EMAIL) }
   return isRowId(Number(searchText)) ? { company_id: Number(searchText) } : 'nobody'
 }
 

@@ -1,3 +1,4 @@
+import { cutToLength } from '@aviary/contract/cut-text'
 import type { CreatedKind } from './kinds.ts'
 
 const LONGEST_KEY = 90
@@ -10,7 +11,7 @@ export function keyFromName(kind: CreatedKind, name: string, taken: readonly str
   if (kind === 'service') return name
   const blank = kind === 'data_center' ? '-' : '_'
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [kind]
-  const key = words.join(blank).slice(0, LONGEST_KEY)
+  const key = cutToLength(words.join(blank), LONGEST_KEY)
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? key : `${key}${blank}${count}`
     if (!taken.includes(candidate)) return candidate

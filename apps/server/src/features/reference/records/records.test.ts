@@ -125,6 +125,14 @@ test('the last service cannot be retired, every flag can', async () => {
     expect((await retire('maintenance_flag', key)).status).toBe(200)
 })
 
+test('a key made from a long name ends with a whole character', async () => {
+  const name = `${'x'.repeat(89)}𠮷𠮷`
+  const { body } = await person.call(createReferenceRecord, {
+    body: { record: { kind: 'data_center', name, short_name: '', aliases: [] } },
+  })
+  expect(body.record.key).toBe('x'.repeat(89))
+})
+
 test('an order names every record in use once', async () => {
   await retire('service', 'Travel')
   const keys = (await list('service')).filter(({ is_retired }) => is_retired === 'N').map(({ key }) => key)

@@ -1,4 +1,5 @@
 import { SECURITY_BODY_MAX_CHARACTERS, SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { shorten } from '@aviary/contract/cut-text'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import {
   fieldsOf,
@@ -11,6 +12,9 @@ import {
 import { type Cells, faultOfCount } from '../../../csv/read-cells.ts'
 import { sanitizeMailBody } from '../emails/sanitize.ts'
 import { parseCompanyId } from '../rows.ts'
+
+/** Characters of a sender's text that a fault repeats. */
+const LONGEST_QUOTE = 40
 
 export type RowFault = { column: string | undefined; message: string }
 /** The result of a row; if the row has faults, as much of the result as could be merged. */
@@ -90,10 +94,16 @@ function checkFields(sheet: Sheet, template: Templates): RowFault[] {
 function checkField(sheet: Sheet, template: Templates, field: string): RowFault[] {
   const value = field === '' ? undefined : getCell(sheet, field)
   if (value === undefined) {
-    const known = sheet.columns.slice(0, MAX_NAMES).map(shorten).join(', ')
+    const known = sheet.columns
+      .slice(0, MAX_NAMES)
+      .map((name) => shorten(name, LONGEST_QUOTE))
+      .join(', ')
     const more = sheet.columns.length > MAX_NAMES ? ', …' : ''
     return [
-      { column: template, message: `unknown field {{${shorten(field)}}}; the columns are ${known}${more}` },
+      {
+        column: template,
+        message: `unknown field {{${shorten(field, LONGEST_QUOTE)}}}; the columns are ${known}${more}`,
+      },
     ]
   }
   if (field === template) return [{ column: template, message: `{{${field}}} stands in its own ${template}` }]
@@ -103,7 +113,9 @@ function checkField(sheet: Sheet, template: Templates, field: string): RowFault[
     ]
   // An empty subject or body is already reported by its own check.
   if (value.trim() !== '' || isTemplate(field)) return []
-  return [{ column: field, message: `is empty, but the ${template} has {{${shorten(field)}}}` }]
+  return [
+    { column: field, message: `is empty, but the ${template} has {{${shorten(field, LONGEST_QUOTE)}}}` },
+  ]
 }
 
 const isTemplate = (column: string): column is Templates => column === 'subject' || column === 'body'
@@ -178,5 +190,3 @@ function checkBody(body: string | undefined): RowFault[] {
   const hasText = PLAIN_TEXT.test(body) || bodyPreview(body, 1) !== ''
   return hasText ? [] : [{ column, message: 'Email body cannot be empty' }]
 }
-
-const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cutToLength } from '@aviary/contract/cut-text'
 import type { UploadedFile } from '../../../http/spool.ts'
 
 const CHUNK = 64 * 1024
@@ -22,9 +23,7 @@ async function* toChunks(bytes: Buffer): AsyncGenerator<Buffer> {
  * mid-character.
  */
 export function getBeginning(bytes: Buffer, limit: number): string {
-  const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
-  const cut = text.slice(0, limit)
-  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+  return cutToLength(new TextDecoder('utf-8').decode(bytes, { stream: true }), limit)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cutText } from '@aviary/contract/cut-text'
 import type * as endpoints from '@aviary/contract/security/user-endpoints'
 import { emailAddress } from '@aviary/contract/wire'
 import { faultOfCount } from '../../../csv/read-cells.ts'
@@ -61,7 +62,7 @@ function checkHeader(columns: readonly string[], line: number): void {
   checkColumns(columns, line, REQUIRED)
   const unknown = columns.filter((name) => !KNOWN.includes(name))
   if (unknown.length === 0) return
-  const names = unknown.slice(0, 5).map((name) => `'${name.slice(0, 40)}'`)
+  const names = unknown.slice(0, 5).map((name) => `'${cutText(name, 40)}'`)
   throw new InvalidInput(
     `unknown column ${names.join(', ')}; known are ${KNOWN.join(', ')}; nothing was stored`,
   )

@@ -1,3 +1,4 @@
+import { cutText } from '@aviary/contract/cut-text'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useComms, useSecurityIncidents } from '../use-security.ts'
@@ -67,7 +68,7 @@ function CommOfIncident({ secId, commId, isFixed, isDisabled, onChange }: CommOf
   const comms = useComms(secId)
   const options = (comms.data ?? []).map(({ sec_comm_id, description }) => ({
     value: String(sec_comm_id),
-    label: `${sec_comm_id} ${description.slice(0, 80)}`,
+    label: `${sec_comm_id} ${cutText(description, 80)}`,
   }))
   const isEmpty = comms.data?.length === 0
   return (

@@ -1,3 +1,4 @@
+import { cutFromEnd } from '@aviary/contract/cut-text'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import { uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { Button } from '@mantine/core'
@@ -50,7 +51,7 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
     const { name, size, lastModified } = file
     upload.start({
       file,
-      query: { filename: name.slice(-LONGEST_NAME) },
+      query: { filename: cutFromEnd(name, LONGEST_NAME) },
       content: [name, size, lastModified],
     })
   }

@@ -3,6 +3,7 @@ import {
   IMPORT_PREVIEW_MAX_CHARACTERS,
   UPLOAD_LARGEST_BYTES,
 } from '@aviary/contract/constants'
+import { cutToLength } from '@aviary/contract/cut-text'
 
 export type FileFault = 'extension' | 'empty' | 'tooLarge' | 'encoding' | 'unreadable'
 
@@ -56,8 +57,7 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
 }
 
 /** The part of a text that is previewed; half a surrogate pair at its end is cut off. */
-export const toPreviewText = (text: string): string =>
-  text.slice(0, IMPORT_PREVIEW_MAX_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
+export const toPreviewText = (text: string): string => cutToLength(text, IMPORT_PREVIEW_MAX_CHARACTERS)
 
 /** Normalizes a text as a text area does: \n line ends, no byte order mark. */
 export const toBoxText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
