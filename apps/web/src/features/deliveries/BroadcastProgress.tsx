@@ -9,7 +9,9 @@ type Part = (typeof DELIVERY_STATES)[number]
 
 const RARE: readonly Part[] = ['stopped', 'bounced']
 
-export const isRunning = ({ queued, deferred }: Progress): boolean => queued + deferred > 0
+const getRemaining = ({ queued, deferred }: Progress): number => queued + deferred
+
+export const isRunning = (progress: Progress): boolean => getRemaining(progress) > 0
 
 /** Texts with the counts of a broadcast's mails; stopped and bounced mails appear only if there are any. */
 function useCounts(progress: Progress): { part: Part; text: string }[] {
@@ -60,6 +62,7 @@ type ProgressProps = Omit<CountsProps, 'children' | 'withoutZeros'> & {
   readAt: number
 }
 
+/** Full once no mail is waiting any more, however it ended. */
 export function BroadcastProgress({ progress, readAt, failed }: ProgressProps) {
   const { t } = useTranslation('deliveries')
   const total = getTotal(progress)
@@ -74,12 +77,13 @@ export function BroadcastProgress({ progress, readAt, failed }: ProgressProps) {
         role="progressbar"
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuenow={progress.sent}
+        aria-valuenow={total - getRemaining(progress)}
         aria-valuetext={counts.map(({ text }) => text).join(', ')}
         aria-label={t('progress.label')}
       >
         <div data-part="sent" style={{ width: share(progress.sent) }} />
         <div data-part="failed" style={{ width: share(progress.failed + progress.bounced) }} />
+        <div data-part="stopped" style={{ width: share(progress.stopped) }} />
       </div>
       <BroadcastCounts progress={progress} failed={failed}>
         {rate !== undefined && <span>{t('progress.rate', { rate: number(rate) })}</span>}

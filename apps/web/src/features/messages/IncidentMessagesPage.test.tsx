@@ -270,7 +270,7 @@ test('a broadcast shows its progress, and a failed mail the server’s response'
     subject: '[OPI-7] Update',
     created_by: 'ines.incident@acme.example',
     created_date: '2026-08-20T12:00:00.000Z',
-    progress: { queued: 0, sent: 1999, deferred: 0, failed: 1, stopped: 0, bounced: 0 },
+    progress: { queued: 0, sent: 1999, deferred: 0, failed: 1, stopped: 3, bounced: 2 },
   }
   const failed = { delivery_id: 5, email: 'ana@example.com', response: '550 no such bird' }
   const { sent } = await open({
@@ -278,9 +278,13 @@ test('a broadcast shows its progress, and a failed mail the server’s response'
     'GET /api/deliveries/': { deliveries: [failed], more_results: false },
     'PUT /api/deliveries/retry/': { retried: 1 },
   })
-  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuetext')).toBe(
-    'Queued: 0, Sent: 1,999, Deferred: 0, Failed: 1',
+  const bar = await screen.findByRole('progressbar')
+  expect(bar.getAttribute('aria-valuetext')).toBe(
+    'Queued: 0, Sent: 1,999, Deferred: 0, Failed: 1, Stopped: 3, Bounced: 2',
   )
+  expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['2005', '2005'])
+  const shares = [...bar.children].map((part) => Number.parseFloat((part as HTMLElement).style.width))
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100)
   expect(await screen.findByText('550 no such bird')).toBeTruthy()
   await press('Try again ana@example.com')
   await waitFor(() =>
