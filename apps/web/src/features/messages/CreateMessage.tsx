@@ -99,7 +99,7 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
               lastMessage={read.newest}
               expectedLanguages={read.begunWith?.languages ?? []}
               preview={<LivePreview preview={live.data} error={live.error} none={t('preview.none')} />}
-              people={isPreviewable(values) && !live.isPlaceholderData ? live.data?.total : undefined}
+              people={live.people}
               onChange={write}
               lists={lists}
               priority={priority}

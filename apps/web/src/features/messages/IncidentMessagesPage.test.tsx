@@ -124,6 +124,18 @@ test('with broadcast Y a confirmation shows audience and number, and Back touche
   expect(screen.getByText('Issue with Message Body')).toBeTruthy()
 })
 
+test('no mail is shown beside a body that was emptied', async () => {
+  await open({ 'POST /api/preview_message/': PREVIEW })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+  await userEvent.type(screen.getByLabelText(/^Body/), 'x')
+  const preview = within(screen.getByRole('complementary', { name: 'Preview' }))
+  await preview.findByText('A subject')
+  await userEvent.clear(screen.getByLabelText(/^Body/))
+  expect(preview.queryByText('A subject')).toBeNull()
+  expect(preview.getByText(/^Choose a type and write the body/)).toBeTruthy()
+})
+
 test('removed markup is listed before the mail is sent and when the message is posted', async () => {
   const removed = [
     { element: 'img', name: 'peaks.png', count: 2 },
