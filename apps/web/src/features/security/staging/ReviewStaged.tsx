@@ -26,22 +26,40 @@ type ReviewStagedProps = {
   onClose: () => void
 }
 
+/** `id` is undefined until the page with the index is loaded. */
+type Place = { index: number; id: number | undefined; isGone: boolean }
+
+/**
+ * Where the email of a place is now. When other people delete emails, it moves towards the beginning, also to an
+ * earlier page. `rows` are those of the page with the index, in the order of their ids.
+ */
+function followEmail({ index, id, isGone }: Place, rows: readonly StagedEmail[]): Place {
+  if (isGone) return { index, id, isGone }
+  const pageStart = index - (index % STAGED_PAGE)
+  const offset = id === undefined ? index - pageStart : rows.filter(({ pkey }) => pkey < id).length
+  const row = rows[offset]
+  if (row && (id === undefined || row.pkey === id)) return { index: pageStart + offset, id: row.pkey, isGone }
+  const isBefore = pageStart > 0 && (id === undefined ? rows.length === 0 : offset === 0)
+  if (isBefore) return { index: pageStart - 1, id, isGone }
+  return { index: pageStart + Math.min(offset, rows.length), id, isGone: true }
+}
+
 /** Reviews staged emails one by one: the mail beside the row of the file that it was made from. */
 export function ReviewStaged({ importId, company, start, onClose, ...actions }: ReviewStagedProps) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
-  const [{ index, id }, setPlace] = useState<{ index: number; id: number | undefined }>(start)
+  const [place, setPlace] = useState<Place>({ ...start, isGone: false })
+  const { index, id, isGone } = place
   const query = useStaged(importId, company, Math.floor(index / STAGED_PAGE))
   const { data, error, isPlaceholderData } = query
   const total = data?.total ?? 0
   const rows = isPlaceholderData ? undefined : data?.staging_emails
-  const row = id === undefined ? rows?.[index % STAGED_PAGE] : rows?.find(({ pkey }) => pkey === id)
-  const position = row && rows ? index - (index % STAGED_PAGE) + rows.indexOf(row) : index
-  // Follows the displayed email to its new index when other people delete emails.
-  if (row && (row.pkey !== id || position !== index)) setPlace({ index: position, id: row.pkey })
-  const isMissing = rows !== undefined && !row
+  const followed = rows ? followEmail(place, rows) : place
+  if (followed.index !== index || followed.id !== id || followed.isGone !== isGone) setPlace(followed)
+  const row = rows?.find(({ pkey }) => pkey === id)
   // If the displayed email was deleted, the next email now has its index.
-  const go = (to: number) => setPlace({ index: isMissing && to > index ? index : to, id: undefined })
+  const go = (to: number) =>
+    setPlace({ index: isGone && to > index ? index : to, id: undefined, isGone: false })
   return (
     <Dialog title={t('review.title')} size="xl" onClose={onClose}>
       <Steps
@@ -49,13 +67,13 @@ export function ReviewStaged({ importId, company, start, onClose, ...actions }: 
         previous={t('review.previous')}
         next={t('review.next')}
         index={index}
-        count={isMissing ? total + 1 : total}
+        count={isGone ? total + 1 : total}
         onGo={go}
       />
       {row && <Reviewed row={row} {...actions} />}
-      {isMissing && <EmptyState title={t('review.gone')} />}
-      {!row && !isMissing && error && <LoadError query={query} failure={t('toast.staged')} />}
-      {!row && !isMissing && !error && <Skeleton rows={5} label={t('shell:loading')} />}
+      {isGone && <EmptyState title={t('review.gone')} />}
+      {!row && !isGone && error && <LoadError query={query} failure={t('toast.staged')} />}
+      {!row && !isGone && !error && <Skeleton rows={5} label={t('shell:loading')} />}
     </Dialog>
   )
 }

@@ -266,6 +266,37 @@ test('keeps reviewing its email when another one is deleted', async () => {
   within(dialog).getByText(/^ID 3 /)
 })
 
+test('follows its email to the page before, or says that it is gone', async () => {
+  let ids = Array.from({ length: 102 }, (_, index) => index + 1)
+  await open(
+    {
+      'GET /api/sec/staging/': ({ url }: { url: URL }) => {
+        const from = Number(url.searchParams.get('start_at'))
+        const rows = ids.slice(from, from + 100).map((id) => staged(id))
+        return { ...toPage(...rows), total: ids.length }
+      },
+      'PUT /api/sec/staging/promote/': ({ body }: { body: { ids: number[] } }) => ({
+        promoted: 1,
+        staging_emails: body.ids.map((pkey) => ({ pkey, email_id: 900 })),
+      }),
+    },
+    '/details/7?page=2',
+  )
+  await press(/^Review: 101/)
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('Email 101 of 102')
+  ids = ids.slice(1)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Promote' }))
+  await within(dialog).findByText('Email 100 of 101')
+  within(dialog).getByText(/^ID 101 /)
+  ids = ids.filter((id) => id > 2 && id !== 101)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Promote' }))
+  await within(dialog).findByText('It is no longer here')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Next staged email' }))
+  await within(dialog).findByText('Email 99 of 99')
+  within(dialog).getByText(/^ID 102 /)
+})
+
 test('keeps the typed values when the import is deleted', async () => {
   let isThere = true
   await open({
