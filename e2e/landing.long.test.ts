@@ -42,6 +42,24 @@ test('the grid does not wait for the code and texts of other screens', async () 
   await page.getByRole('button', { name: /^Travel, CCPS: outage since / }).waitFor()
 })
 
+test('a fault shows also while the code of the notices cannot be loaded, and stays once it is', async () => {
+  const { page, allow } = await openAs('support', '/history', { apart: true })
+  allow(/ERR_FAILED|could not be loaded|503/)
+  await page.route('**/tools-*.js', (route) => route.abort())
+  // A server that answers would be asked for the whole page once more.
+  await page.route('**/healthz', (route) => route.abort())
+  await page.route('**/api/banner', (route) => route.fulfill({ status: 503 }))
+  await page.clock.install()
+  await page.goto('/')
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await notices.getByText('Unable to check for banner state').waitFor()
+  expect(await notices.getByRole('alert').count()).toBe(1)
+  await page.unroute('**/tools-*.js')
+  await page.clock.runFor(11_000)
+  await notices.locator('.mantine-Notification-root').waitFor()
+  await notices.getByText('Unable to check for banner state').waitFor()
+})
+
 test('an incident that another system reports appears without a reload, and the grid changes with it', async () => {
   const { page } = await openAs('support', '/')
   await page.getByText('Live', { exact: true }).waitFor()

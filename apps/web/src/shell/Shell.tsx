@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyWithRetry } from '../shared/lazy-when-idle.ts'
 import { openPush } from '../shared/push.ts'
+import { PlainToasts } from '../ui/PlainToasts.tsx'
 import { DisruptionBanner } from './DisruptionBanner.tsx'
 import { isDisclaimerShown } from './disclaimer-flag.ts'
 import { LoadingView } from './LoadingView.tsx'
@@ -60,7 +61,7 @@ export function Shell() {
         <PhoneBar />
       </Suspense>
       <Shortcuts />
-      <Suspense fallback={null}>
+      <Suspense fallback={<PlainToasts />}>
         <Toasts />
       </Suspense>
       {isDisclaimerShown() && (
