@@ -32,6 +32,13 @@ test('code that cannot be loaded reloads the page once for the same file', async
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
+test('two broken files do not reload the page in turns', async () => {
+  answerHealth(true)
+  for (const file of ['later-1.js', 'tools-1.js', 'later-1.js', 'tools-1.js'])
+    await reloadForCode(failure(file))
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
 test('a server that does not answer uses up no reload', async () => {
   answerHealth(false)
   await reloadForCode(failure('later-1.js'))

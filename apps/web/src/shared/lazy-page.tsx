@@ -42,6 +42,9 @@ export function LoadedPage({ page }: { page: LazyPage }) {
 
 const RELOADED_KEY = 'aviary-reloaded-for'
 
+/** The failures that the page was reloaded for: all, because two broken files would else reload it in turns. */
+const readReloaded = (): string[] => readKept(RELOADED_KEY)?.split('\n') ?? []
+
 /**
  * Reloads the app when code or styles could not be loaded. A second failure of the same file causes no reload, which
  * could repeat without end; the screen then shows the error and a button.
@@ -49,8 +52,8 @@ const RELOADED_KEY = 'aviary-reloaded-for'
 export async function reloadForCode({ payload }: { payload: Error }): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: the reload hides what failed; whoever looks for it reads the console
   console.error('Code or styles could not be loaded:', payload)
-  if (readKept(RELOADED_KEY) === payload.message || !(await isServed())) return
-  keep(RELOADED_KEY, payload.message)
+  if (readReloaded().includes(payload.message) || !(await isServed())) return
+  keep(RELOADED_KEY, [...readReloaded(), payload.message].join('\n'))
   window.location.reload()
 }
 
