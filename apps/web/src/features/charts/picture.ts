@@ -6,6 +6,9 @@ export type Picture = { svg: string; width: number; height: number }
 const SCALE = 2
 const MARGIN = 16
 const LINE_HEIGHT = 22
+const LABEL_LINE_HEIGHT = 14
+/** Between labels beside each other. */
+const LABEL_GAP = 8
 /** CSS properties copied onto the exported SVG, which has no style sheet. */
 const STYLE_PROPERTIES = [
   'fill',
@@ -66,8 +69,12 @@ export function drawChart(holder: HTMLElement, { title, notes, legend }: ChartPi
     ),
   ]
   const top = MARGIN + (head.length + legend.length) * LINE_HEIGHT
-  const size = { width: Math.ceil(box.width) + 2 * MARGIN, height: Math.ceil(box.height) + top + MARGIN }
   const copy = copyWithStyles(chart)
+  const lines = writeWholeLabels(copy)
+  const size = {
+    width: Math.ceil(box.width) + 2 * MARGIN,
+    height: Math.ceil(box.height) + (lines - 1) * LABEL_LINE_HEIGHT + top + MARGIN,
+  }
   copy.setAttribute('x', String(MARGIN))
   copy.setAttribute('y', String(top))
   copy.setAttribute('width', String(box.width))
@@ -97,6 +104,38 @@ export function wrapText(text: string, width: number, measure: (text: string) =>
     line += word
   }
   return [...lines, line.trimEnd()]
+}
+
+/** Breaks a text into lines of which none is wider, if need be inside a word. */
+export const breakText = (text: string, width: number, measure: (text: string) => number): string[] =>
+  wrapText(text, width, measure).flatMap((line) => {
+    const parts = ['']
+    for (const letter of line) {
+      const part = parts.at(-1) ?? ''
+      if (part !== '' && measure(part + letter) > width) parts.push(letter)
+      else parts[parts.length - 1] = part + letter
+    }
+    return parts
+  })
+
+/** Replaces labels that the screen cuts by whole ones; returns the number of lines of the longest. */
+function writeWholeLabels(copy: SVGSVGElement): number {
+  const lineCounts = [...copy.querySelectorAll('text[data-room]')].map((label) => {
+    const room = Number(label.getAttribute('data-room')) - LABEL_GAP
+    const lines = breakText(label.querySelector('title')?.textContent ?? '', room, measureAt(12))
+    label.replaceChildren(
+      ...lines.map((text, index) => {
+        const line = document.createElementNS(copy.namespaceURI, 'tspan')
+        line.setAttribute('x', label.getAttribute('x') ?? '')
+        line.setAttribute('dy', String(index === 0 ? 0 : LABEL_LINE_HEIGHT))
+        line.textContent = text
+        return line
+      }),
+    )
+    label.removeAttribute('data-room')
+    return lines.length
+  })
+  return Math.max(1, ...lineCounts)
 }
 
 function measureAt(size: number): (text: string) => number {

@@ -151,7 +151,15 @@ function Axes({ width, height, ticks, area, points, format, hasAllLabels }: Axes
         </text>
       ))}
       {labels.map(({ index, x, text }) => (
-        <text key={index} className={classes.label} x={x} y={height - 6} textAnchor="middle">
+        <text
+          key={index}
+          className={classes.label}
+          x={x}
+          y={height - 6}
+          textAnchor="middle"
+          // Read by the picture that is saved, which has no tips: it writes the whole label on several lines.
+          data-room={text === texts[index] ? undefined : area.step}
+        >
           {text}
           {text !== texts[index] && <title>{texts[index]}</title>}
         </text>

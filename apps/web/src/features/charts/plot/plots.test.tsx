@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { drawChart } from '../picture.ts'
 import { BarPlot } from './BarPlot.tsx'
 import { LinePlot } from './LinePlot.tsx'
 
@@ -81,4 +82,20 @@ test('a click leaves no values behind, and fewer points limit the one that is re
   await userEvent.keyboard('{End}')
   rerender(<BarPlot {...props} points={POINTS.slice(0, 1)} />)
   expect(container.querySelector('p')?.textContent).toBe('Jan')
+})
+
+test('a label that is cut on the screen is whole in the picture', () => {
+  const measureText = (text: string) => ({ width: 6 * text.length })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ measureText } as never)
+  const long = 'Public sector of Northern and Southern America'
+  const points = [{ label: long, values: { a: 1 } }, ...POINTS]
+  const { container } = render(<BarPlot {...props} points={points} hasAllLabels />)
+  expect(container.querySelector('svg')?.textContent).toContain('…')
+  const { svg } = drawChart(container, { title: 'Things', notes: [], legend: [] })
+  const label = new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('text:has(tspan)')
+  const lines = [...(label?.children ?? [])].map(({ textContent }) => textContent)
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.join(' ')).toBe(long)
+  expect(svg).not.toContain('…')
+  vi.restoreAllMocks()
 })
