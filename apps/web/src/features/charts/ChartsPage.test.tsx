@@ -1,7 +1,7 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { expectStaysHidden } from '../../../testing/columns.ts'
@@ -278,6 +278,19 @@ test('moves along the days by arrow keys and opens one with its incidents and ch
     ),
     expect.stringContaining('change_type=auto'),
   ])
+})
+
+test('a day shows again with a key, not when the window gets the focus again', async () => {
+  await open(answers())
+  const strip = await screen.findByRole('slider', { name: 'Expense, us2' })
+  const isDayShown = () => screen.queryByText(/^Aug 31, 2026: /) !== null
+  act(() => strip.focus())
+  expect(isDayShown()).toBe(true)
+  fireEvent.blur(strip)
+  fireEvent.focus(strip)
+  expect(isDayShown()).toBe(false)
+  await userEvent.keyboard('{End}')
+  expect(isDayShown()).toBe(true)
 })
 
 test('keeps the day when moving between services', async () => {

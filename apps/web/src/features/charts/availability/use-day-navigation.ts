@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { useWindowFocus } from '../use-window-focus.ts'
 
 /** Days moved per key, limited to the ends of the strip. */
 const DAY_STEPS: Readonly<Record<string, number>> = {
@@ -26,6 +27,7 @@ type DayNavigationOptions = {
 export function useDayNavigation({ count, current, onMove, onOpen, onLeave }: DayNavigationOptions) {
   const [hovered, setHovered] = useState<number>()
   const [hasFocus, setFocus] = useState(false)
+  const { noteBlur, isReturning } = useWindowFocus()
   const last = count - 1
   const moveTo = (index: number) => onMove(Math.min(last, Math.max(0, index)))
   const getHoveredIndex = ({ currentTarget, clientX }: PointerEvent) => {
@@ -44,6 +46,7 @@ export function useDayNavigation({ count, current, onMove, onOpen, onLeave }: Da
         if (days === undefined && strips === undefined && !opens) return
         event.preventDefault()
         setHovered(undefined)
+        setFocus(true)
         if (days !== undefined) moveTo(current + days)
         if (strips !== undefined) onLeave(strips)
         if (opens) onOpen(current)
@@ -56,8 +59,11 @@ export function useDayNavigation({ count, current, onMove, onOpen, onLeave }: Da
         moveTo(index)
         onOpen(index)
       },
-      onFocus: () => setFocus(true),
-      onBlur: () => setFocus(false),
+      onFocus: () => setFocus(!isReturning()),
+      onBlur: ({ currentTarget }: FocusEvent) => {
+        noteBlur(currentTarget)
+        setFocus(false)
+      },
     },
   }
 }

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { drawChart } from '../picture.ts'
@@ -98,4 +98,20 @@ test('a label that is cut on the screen is whole in the picture', () => {
   expect(lines.join(' ')).toBe(long)
   expect(svg).not.toContain('…')
   vi.restoreAllMocks()
+})
+
+test('the values come back with a key, not when the window gets the focus again', async () => {
+  const { container } = render(<BarPlot {...props} />)
+  const chart = screen.getByRole('application', { name: 'Things' })
+  const valuesOf = () => container.querySelectorAll('li').length
+  await userEvent.tab()
+  expect(valuesOf()).toBe(2)
+  // As browsers do when the window loses the focus and gets it again: the chart stays the active element.
+  fireEvent.blur(chart)
+  expect(document.activeElement).toBe(chart)
+  expect(valuesOf()).toBe(0)
+  fireEvent.focus(chart)
+  expect(valuesOf()).toBe(0)
+  await userEvent.keyboard('{ArrowRight}')
+  expect(valuesOf()).toBe(1)
 })

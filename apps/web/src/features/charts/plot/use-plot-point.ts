@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type TouchEvent, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type TouchEvent,
+  useRef,
+  useState,
+} from 'react'
+import { useWindowFocus } from '../use-window-focus.ts'
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -16,6 +24,7 @@ export function usePlotPoint({ count, find }: PlotPointOptions) {
   const [current, setCurrent] = useState(0)
   const [isByKey, setByKey] = useState(false)
   const isPressed = useRef(false)
+  const { noteBlur, isReturning } = useWindowFocus()
   const limit = (index: number) => Math.min(count - 1, Math.max(0, index))
   const hover = (element: Element, clientX: number) => {
     const box = element.getBoundingClientRect()
@@ -54,9 +63,12 @@ export function usePlotPoint({ count, find }: PlotPointOptions) {
       onMouseDown: () => {
         isPressed.current = true
       },
-      onFocus: () => setByKey(!isPressed.current),
-      onBlur: () => {
+      onFocus: () => {
+        setByKey(!isReturning() && !isPressed.current)
+      },
+      onBlur: ({ currentTarget }: FocusEvent) => {
         isPressed.current = false
+        noteBlur(currentTarget)
         setByKey(false)
       },
     },
