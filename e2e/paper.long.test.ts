@@ -104,6 +104,42 @@ test('as wide as paper, a window for the desk keeps its tables', async () => {
   }
 })
 
+test.each(['/history', '/maintenance_event?view=all', '/customers?company=100001', '/audit', '/deliveries'])(
+  'in portrait the rows of a wide table are records with named facts, and nothing shrinks: %s',
+  async (address) => {
+    const { page } = await openAs('administrator', address, { viewport: { width: 1440, height: 900 } })
+    const table = page.locator('main table').first()
+    await table.locator('tbody td + td').nth(8).waitFor()
+    const titles = await table.locator('thead th:not([data-end])').allInnerTexts()
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 718, height: 1000 })
+    const paper = await table.evaluate((element) => {
+      const row = element.querySelector('tbody tr:has(td)') as HTMLElement
+      const facts = [...row.querySelectorAll<HTMLElement>('td:not(:first-child, [data-end])')]
+      return {
+        names: facts.map((fact) => getComputedStyle(fact, '::before').content.replaceAll('"', '')),
+        // A name and three lines; a long text has the whole width.
+        isTall: facts.some(({ offsetHeight, offsetWidth }) => offsetHeight > 80 && offsetWidth < 600),
+        width: document.documentElement.scrollWidth,
+      }
+    })
+    expect(paper.names).toEqual(titles.slice(1).map((title) => title.trim()))
+    expect(paper.isTall).toBe(false)
+    expect(paper.width).toBeLessThanOrEqual(718)
+    await page.emulateMedia({ media: null })
+  },
+)
+
+test('in landscape a wide table stays a table', async () => {
+  const { page } = await openAs('administrator', '/history', { viewport: { width: 1440, height: 900 } })
+  await page.getByRole('row').nth(5).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 1047, height: 700 })
+  const heads = page.locator('main thead th').filter({ visible: true })
+  expect(await heads.count()).toBeGreaterThan(5)
+  await page.emulateMedia({ media: null })
+})
+
 test('an open dialog is printed whole and alone, menus and forms of the page are not', async () => {
   const { page } = await openAs('administrator', '/deliveries', { viewport: { width: 1440, height: 400 } })
   await page

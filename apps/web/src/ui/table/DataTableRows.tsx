@@ -59,8 +59,14 @@ type RowProps<Row> = Pick<RowsProps<Row>, 'columns' | 'actions' | 'hasEnd'> & { 
 function TableRow<Row>({ row, columns, actions, hasEnd, ...marks }: RowProps<Row>) {
   return (
     <tr {...marks}>
-      {columns.map(({ key, value, render, isNumber, isTall }) => (
-        <td key={key} data-number={isNumber} data-tall={isTall}>
+      {columns.map(({ key, title, width, value, render, isNumber, isTall }) => (
+        <td
+          key={key}
+          data-title={title}
+          data-long={width === undefined || undefined}
+          data-number={isNumber}
+          data-tall={isTall}
+        >
           {render ? render(row) : value(row)}
         </td>
       ))}

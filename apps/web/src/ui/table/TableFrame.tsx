@@ -3,7 +3,7 @@ import { scrolledByKeyboard } from '../scrolled-by-keyboard.ts'
 import { AllRows, PlaceholderRows } from './DataTableRows.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
-import { columnWidth, widthOf } from './table-column.ts'
+import { columnWidth, PAPER_WIDTH, widthOf } from './table-column.ts'
 import print from './table-print.module.css'
 import type { DataTableProps } from './table-props.ts'
 import { useRowStyles } from './use-table-choices.ts'
@@ -38,6 +38,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
     <div
       ref={useScrolls(width)}
       className={`${classes.frame} ${print.frame}`}
+      data-wider-than-paper={widthOf(columns) > PAPER_WIDTH || undefined}
       {...(isBare ? scrolledByKeyboard(label) : {})}
     >
       <table

@@ -28,6 +28,8 @@ export type ColumnFilter = { text: string; label: string; onChange: (text: strin
 export type Sort = { key: string; isDescending: boolean }
 
 const DEFAULT_WIDTH = 160
+/** Room for a table on paper in portrait: A4 without its margins. */
+export const PAPER_WIDTH = 700
 const PX_PER_REM = 16
 /** Fits a RowTime in any language. */
 export const TIME_WIDTH = '208px'
