@@ -37,7 +37,9 @@ export async function sendAll(client: pg.Client, statements: readonly Statement[
   for (const statement of statements) await client.query(statement)
 }
 
-/** Explains each query. Other statements (begin, settings) are executed, so that plans are made under the settings. */
+/**
+ * Explains each query. Other statements (begin, settings) are executed, so that plans are made under the settings.
+ */
 export async function plansOf(client: pg.Client, statements: readonly Statement[]): Promise<string[]> {
   const plans: string[] = []
   for (const { text, values } of statements) {

@@ -1,4 +1,5 @@
-// Refuses a commit message whose form differs from CONTRIBUTING.md. .githooks/commit-msg calls it with the message's file.
+// Refuses a commit message whose form differs from CONTRIBUTING.md. .githooks/commit-msg calls it with the
+// message's file.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

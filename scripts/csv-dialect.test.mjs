@@ -1,4 +1,5 @@
-// The server streams an import through the CSV parser, the browser reads it part by part: both must see the same cells.
+// The server streams an import through the CSV parser, the browser reads it part by part: both must see the same
+// cells.
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readCells } from '../apps/server/src/csv/read-cells.ts'

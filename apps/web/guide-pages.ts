@@ -12,8 +12,8 @@ const PICTURE = '\uE000'
 const SERVED: Record<string, string> = { '../api/README.md': '/api/openapi.json' }
 
 /**
- * Turns the pages of `docs/guide` into modules of HTML, so that the browser needs no Markdown library. With `?outline`
- * a module has only the headings and the words below them, for the list of pages and the search.
+ * Turns the pages of `docs/guide` into modules of HTML, so that the browser needs no Markdown library. With
+ * `?outline` a module has only the headings and the words below them, for the list of pages and the search.
  */
 export function guidePages(): Plugin {
   return {

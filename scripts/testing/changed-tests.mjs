@@ -17,7 +17,8 @@ const testsElsewhere = [
 
 /**
  * Chooses the tests for changed files. For a file of a feature: the feature's tests in contract, server and
- * web. For any other: the tests of the nearest folder upwards that has some. In both cases also those of `testsElsewhere`.
+ * web. For any other: the tests of the nearest folder upwards that has some. In both cases also those of
+ * `testsElsewhere`.
  */
 export function testsBeside(changed, files) {
   const tests = files.filter((file) => quickTests.test(file))

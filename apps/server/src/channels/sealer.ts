@@ -74,7 +74,9 @@ export const openSealer = (keys: readonly [string, ...string[]]): Sealer => ({
   unseal: (sealed) => keys.map((key) => unseal(sealed, key)).find((text) => text !== undefined),
 })
 
-/** Another process may create the file at the same moment: the first one wins. The file is never seen half written. */
+/**
+ * Another process may create the file at the same moment: the first one wins. The file is never seen half written.
+ */
 async function readOrCreateKey(file: string, newKey: () => string): Promise<string> {
   const whole = `${file}.${process.pid}`
   await writeFile(whole, newKey(), { mode: 0o600, flush: true })

@@ -10,7 +10,7 @@ export const LOCKS = {
   archiving: 7_283_012,
   impact: 7_283_013,
   companySets: 7_283_014,
-  readingLetters: 7_283_015,
+  ngramIndex: 7_283_015,
   unknownNames: 7_283_032,
   /** Held while an incident is declared or handed over to the tracker. */
   declaring: 7_283_033,

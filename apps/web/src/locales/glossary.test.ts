@@ -3,7 +3,8 @@ import { LANGUAGES } from '../shared/languages.ts'
 import glossary from './glossary.json'
 
 // One term, one translation (see CONTRIBUTING.md). `en` finds the term in an English text, `word` is its translation,
-// `stem` finds the translation where it is inflected, and `not` the words that the language does not use for the term.
+// `stem` finds the translation where it is inflected, and `not` the words that the language does not use for the
+// term.
 // All of them are regular expressions. A term with `keys` holds only for the texts whose file and key match them.
 
 type Translation = { word: string; stem?: string; not?: string }

@@ -3,7 +3,9 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPush } from './push.ts'
 
-/** An EventSource that fails on request, as browsers do for an answer without a stream (CLOSED) or an ended stream. */
+/**
+ * An EventSource that fails on request, as browsers do for an answer without a stream (CLOSED) or an ended stream.
+ */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
   static opened: FakeEventSource[] = []

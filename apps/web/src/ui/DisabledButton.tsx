@@ -2,7 +2,10 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
 type DisabledButtonProps = ButtonProps & {
-  /** Why the button cannot be pressed now, or '' if that needs no explanation; undefined while the button is enabled. */
+  /**
+   * Why the button cannot be pressed now, or '' if that needs no explanation; undefined while the button is
+   * enabled.
+   */
   disabledReason: string | undefined
   /** Uses the browser's title instead of a tooltip, which would be too slow to create for each row. */
   isInLongList?: boolean

@@ -3,7 +3,10 @@ import { toRefreshTime, useOverdue } from '../shared/last-refresh.ts'
 import { exactTime } from '../shared/time/words.ts'
 import classes from './ui.module.css'
 
-/** Time of the last answer from the server (milliseconds since 1970; 0 for never), marked stale after two missed polls. */
+/**
+ * Time of the last answer from the server (milliseconds since 1970; 0 for never), marked stale after two missed
+ * polls.
+ */
 export function LastRefresh({ at }: { at: number }) {
   const { t, i18n } = useTranslation()
   const isStale = useOverdue(at) > 0

@@ -4,7 +4,10 @@ import { PlainButton } from './PlainButton.tsx'
 import classes from './plain-toasts.module.css'
 import { closeToast, readToasts, watchToasts } from './toast-store.ts'
 
-/** The newest toast, until the code of `Toasts` has arrived: an error of a broken connection may also delay that code. */
+/**
+ * The newest toast, until the code of `Toasts` has arrived: an error of a broken connection may also delay that
+ * code.
+ */
 export function PlainToasts() {
   const { t } = useTranslation()
   const toast = useSyncExternalStore(watchToasts, readToasts).at(-1)

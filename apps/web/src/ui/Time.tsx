@@ -70,7 +70,9 @@ export function RelativeTime({ at, zone = 'UTC' }: TimeProps) {
   )
 }
 
-/** The relative time and the time of day, with the exact time as its title; `isShort` leaves the relative time out. */
+/**
+ * The relative time and the time of day, with the exact time as its title; `isShort` leaves the relative time out.
+ */
 export function ClockTime({ at, isShort = false }: { at: string; isShort?: boolean }) {
   const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)

@@ -56,7 +56,10 @@ export function refusePast({ sendTime, endDate }: Times, now: Date): void {
 
 type WithSubject = Pick<NotificationUpdate, 'subject'>
 
-/** spec 2 §5: a subject is required only with broadcast Y. The edit form of a Personalized Open has no subject field. */
+/**
+ * spec 2 §5: a subject is required only with broadcast Y. The edit form of a Personalized Open has no subject
+ * field.
+ */
 export function validateSubject(
   fields: WithSubject,
   { isMailed, type, before }: SubjectContext,

@@ -6,7 +6,8 @@ import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Stops the unsent mails of a notification, and what channels were still to get of it, within the caller's transaction. Returns an empty list if the
+ * Stops the unsent mails of a notification, and what channels were still to get of it, within the caller's
+ * transaction. Returns an empty list if the
  * notification has no broadcast yet.
  */
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {

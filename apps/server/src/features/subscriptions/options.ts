@@ -16,7 +16,9 @@ export type Offer = {
   options: endpoints.SubscriptionOptions
   /** Alert types in use that the person may not see. */
   hiddenAlertTypes: ReadonlySet<number>
-  /** Retired options are no longer offered. People who chose them keep them, because incidents may still name them. */
+  /**
+   * Retired options are no longer offered. People who chose them keep them, because incidents may still name them.
+   */
   retired: Retired
 }
 

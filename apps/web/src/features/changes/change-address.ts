@@ -55,7 +55,10 @@ export function readAddress(query: Query): ChangeSearch | undefined {
   })
 }
 
-/** Query string of a search. The change type is always included: without any parameter the saved settings would apply. */
+/**
+ * Query string of a search. The change type is always included: without any parameter the saved settings would
+ * apply.
+ */
 export function toAddress({ filters, display }: ChangeSearch): Record<string, unknown> {
   const defaults = DEFAULTS
   const texts: Partial<Record<Parameter, string>> = {

@@ -18,7 +18,9 @@ import { getFiltersKey } from './change-address.ts'
 import { type ChangeSearch, type Filters, getSearchFault } from './change-search.ts'
 import { type Range, toRange } from './range.ts'
 
-/** A search with its range resolved: a relative range stays fixed, so that all pages of the results belong together. */
+/**
+ * A search with its range resolved: a relative range stays fixed, so that all pages of the results belong together.
+ */
 export type SearchRequest = { key: string; requestedAt: number; range: Range }
 
 /** The current request for the filters; renewed when the filters change or `refresh` is called. */

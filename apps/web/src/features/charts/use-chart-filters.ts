@@ -33,7 +33,9 @@ export function useChartFilters() {
   const listed = useMemo(() => ({ data: listedData, isPending, isError }), [listedData, isPending, isError])
   return useMemo(
     () => ({
-      /** Days that the availability chart shows; the incident charts show the same days unless the preset is `all`. */
+      /**
+       * Days that the availability chart shows; the incident charts show the same days unless the preset is `all`.
+       */
       range,
       preset,
       today,

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import classes from './impact.module.css'
 
-/** A text to copy. If the browser refuses the clipboard, the text is selected, so that it can be copied by keyboard. */
+/**
+ * A text to copy. If the browser refuses the clipboard, the text is selected, so that it can be copied by keyboard.
+ */
 export function CopyBox({ text }: { text: string }) {
   const { t } = useTranslation(['impact', 'shell'])
   const box = useRef<HTMLTextAreaElement>(null)

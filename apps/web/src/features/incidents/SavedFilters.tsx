@@ -14,7 +14,10 @@ import { useSavedFilters } from './use-saved-filters.ts'
 
 type SavedFiltersProps = { filters: FilterTexts; onLoad: (filters: FilterTexts) => void }
 
-/** Create, overwrite, load and delete named filters (spec 1 §2.5). They are stored with the user and survive sign-out. */
+/**
+ * Create, overwrite, load and delete named filters (spec 1 §2.5). They are stored with the user and survive
+ * sign-out.
+ */
 export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
   const { t } = useTranslation('incident')
   const { saved, save } = useSavedFilters()

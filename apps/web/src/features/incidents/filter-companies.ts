@@ -6,7 +6,10 @@ export const IMPACT_COLUMNS = ['customer_name', 'entity_code', 'outtask_id'] as 
 export type ImpactColumn = (typeof IMPACT_COLUMNS)[number]
 export type FilterTexts = Record<ImpactColumn, string>
 
-/** A company with its texts in lower case, prepared once so that filtering 60,000 companies takes a few milliseconds. */
+/**
+ * A company with its texts in lower case, prepared once so that filtering 60,000 companies takes a few
+ * milliseconds.
+ */
 export type IndexedCompany = { company: Company; texts: Record<ImpactColumn, string> }
 
 export const indexCompany = (company: Company): IndexedCompany => ({

@@ -65,7 +65,9 @@ function useStartDay() {
   return ({ event }: EventRow) => format.format(event.start_epoch * 1000)
 }
 
-/** The visible rows and the number before filtering. Sorting comes first, so that a new filter does not sort again. */
+/**
+ * The visible rows and the number before filtering. Sorting comes first, so that a new filter does not sort again.
+ */
 function useRows({ events = NONE, columns, isAll, filterText, table }: FilteredEventsProps) {
   const flagName = useFlagName()
   const all = useMemo(() => events.map((event) => toEventRow(event, flagName)), [events, flagName])

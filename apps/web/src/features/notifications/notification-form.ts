@@ -93,7 +93,10 @@ const toPacificTime = (iso: string | null): PacificTime =>
 export const isSubjectTyped = ({ type, subject }: FormValues, event: MaintenanceEvent): boolean =>
   !isOpenType(type) && subject.trim() !== '' && subject !== defaultSubject(type, getStart(event))
 
-/** spec 2 §4: a Personalized Open has dates, other types a default subject; a Complete is sent at the end of the event. */
+/**
+ * spec 2 §4: a Personalized Open has dates, other types a default subject; a Complete is sent at the end of the
+ * event.
+ */
 export function changeType(
   before: FormValues,
   type: NotificationType,

@@ -4,7 +4,9 @@ import { useReferenceKind } from './use-reference-kind.ts'
 
 export type AddedKind = 'service' | 'data_center'
 
-/** Kind of record that can be created from an unknown name; undefined for a severity, because severities are fixed. */
+/**
+ * Kind of record that can be created from an unknown name; undefined for a severity, because severities are fixed.
+ */
 export const addedKindOf = ({ kind }: UnknownNameRow): AddedKind | undefined => {
   if (kind === 'severity') return undefined
   return kind === 'service' ? 'service' : 'data_center'

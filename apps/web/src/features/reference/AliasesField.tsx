@@ -7,7 +7,9 @@ import type { FormFieldProps } from './field-props.ts'
 import { hasAlias } from './record-values.ts'
 import classes from './reference.module.css'
 
-/** Words that senders use for a record: a list with a field that adds to it. A word still in the field is saved too. */
+/**
+ * Words that senders use for a record: a list with a field that adds to it. A word still in the field is saved too.
+ */
 export function AliasesField({ values, faults, onChange }: FormFieldProps) {
   const { t } = useTranslation('reference')
   const { aliases, typed_alias: typed } = values

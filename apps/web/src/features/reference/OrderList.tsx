@@ -12,7 +12,9 @@ type OrderListProps = {
   onChange: (keys: string[]) => void
 }
 
-/** A list put into order by dragging, by the buttons of an item, or by Alt and an arrow key. Each move is announced. */
+/**
+ * A list put into order by dragging, by the buttons of an item, or by Alt and an arrow key. Each move is announced.
+ */
 export function OrderList({ label, keys, nameOf, onChange }: OrderListProps) {
   const { t } = useTranslation('reference')
   const [announcement, setAnnouncement] = useState('')

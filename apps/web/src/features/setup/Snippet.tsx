@@ -4,7 +4,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './setup.module.css'
 
-/** A text to copy. If the browser refuses the clipboard, the text is selected, so that it can be copied by keyboard. */
+/**
+ * A text to copy. If the browser refuses the clipboard, the text is selected, so that it can be copied by keyboard.
+ */
 export function Snippet({ text }: { text: string }) {
   const { t } = useTranslation(['setup', 'shell'])
   const box = useRef<HTMLPreElement>(null)

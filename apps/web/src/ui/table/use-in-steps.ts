@@ -11,8 +11,8 @@ const FIRST_ROWS = 40
 type Identified = { id: string | number }
 
 /**
- * The rows to draw now. Many rows are drawn in several frames from the top, while the previous rows stay below: nothing
- * jumps and no frame is blocked.
+ * The rows to draw now. Many rows are drawn in several frames from the top, while the previous rows stay below:
+ * nothing jumps and no frame is blocked.
  */
 export function useInSteps<Row extends Identified>(rows: readonly Row[]): readonly Row[] {
   const drawn = useRef(rows)

@@ -43,7 +43,7 @@ type Batch = { before: UnreadRange | undefined; limit: number; batchChanges: num
 /** Indexes one batch; undefined if nothing is left, or if another process is indexing. */
 async function indexBatch(db: Db, { before, limit, batchChanges }: Batch) {
   // Writers and searches do not wait for this lock.
-  if (!(await takeTurn(db, 'readingLetters'))) return undefined
+  if (!(await takeTurn(db, 'ngramIndex'))) return undefined
   const unread = await queries.listUnread(db, { before, limit })
   if (unread.length === 0) return undefined
   // This statement's snapshot is later than that of `listUnread`, so it contains every change written with

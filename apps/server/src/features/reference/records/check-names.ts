@@ -22,8 +22,8 @@ type Claim = { record: Named; as: 'name' | 'alias' }
 const KEYS_ARE_NAMES: readonly ReferenceKind[] = ['service', 'data_center', 'severity', 'maintenance_flag']
 
 /**
- * Finds names that two records of one kind would have: names, system names and aliases count alike. Of two such records
- * the later one is at fault.
+ * Finds names that two records of one kind would have: names, system names and aliases count alike. Of two such
+ * records the later one is at fault.
  */
 export function findNameFaults(records: readonly Named[]): NameFault[] {
   const claims = new Map<string, Claim>()

@@ -6,7 +6,10 @@ import { useMay } from '../../../shared/may.ts'
 import type { Step } from '../../../shared/trail.ts'
 import { securityIncidentsQuery } from '../use-security.ts'
 
-/** The breadcrumb down to the emails of a comm, with the pages that the person may open. `secId`: incident of the comm. */
+/**
+ * The breadcrumb down to the emails of a comm, with the pages that the person may open. `secId`: incident of the
+ * comm.
+ */
 export function useSecuritySteps(secId: number | undefined, commId?: number): readonly Step[] {
   const { t } = useTranslation()
   const may = useMay()
