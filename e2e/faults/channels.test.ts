@@ -18,7 +18,6 @@ import { useServer } from '../support/use-server.ts'
 // Two processes on one PostgreSQL, in use, that post to channels while they are killed at random.
 
 const CHANNELS = 30
-const MESSAGES = 12
 const KILLS = 6
 /** Longer than the lease of a dead worker's lane. */
 const DELIVERED_WITHIN_MS = 150_000
@@ -120,22 +119,26 @@ const count = async (condition: string): Promise<number> =>
 
 test('processes killed at random lose no delivery, and repeat only what was being sent', async () => {
   const use = await useServer({ url: proxy.url, token: caller.token })
+  let messages = 0
+  let isOver = false
   const posting = (async () => {
-    for (let number = 0; number < MESSAGES; number += 1) {
-      while (!(await send(caller, message(caller, `message ${number}`, 'Y'), []))) await pause(200)
-      await pause(500)
+    while (!isOver) {
+      while (!(await send(caller, message(caller, `message ${messages}`, 'Y'), []))) await pause(200)
+      messages += 1
+      await pause(300)
     }
   })()
   for (let kill = 0; kill < KILLS; kill += 1) {
     await pause(300)
     await replace(kill % 2)
   }
+  isOver = true
   await posting
-  const expected = CHANNELS * MESSAGES
+  const expected = CHANNELS * messages
   await expect.poll(() => count(`state = 'sent'`), { timeout: DELIVERED_WITHIN_MS }).toBe(expected)
   expect(await count('true')).toBe(expected)
   expect(got.size).toBe(CHANNELS)
-  for (const names of got.values()) expect(new Set(names).size).toBe(MESSAGES)
+  for (const names of got.values()) expect(new Set(names).size).toBe(messages)
   const requests = [...got.values()].flat().length
   console.log(`${requests - expected} of ${expected} were sent twice in ${KILLS} kills`)
   // A kill repeats at most what its process was sending: one request for each channel.
