@@ -35,7 +35,10 @@ async function post({ server, cookies }: Site, body: object): Promise<Answer> {
   throw new Error(`${JSON.stringify(body)}: ${answered.text}`)
 }
 
-/** Alternates a search over HTTP, its plain statements, and an empty request; several searches alternate as well. */
+/**
+ * Measures in turns, so that all meet the same noise: each search over HTTP, its SQL sent directly, and a request to
+ * `/healthz`.
+ */
 async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]> {
   const all = await Promise.all(searches.map((search) => prepare(site, search)))
   const startedAt = performance.now()

@@ -168,7 +168,7 @@ test('the primary is killed and its standby promoted: nothing that was answered 
   const signIn = await fetch(`${caller.url}/api/sign_in`, { redirect: 'manual' })
   expect(signIn.headers.get('location')).toBe('/login?error=database')
 
-  // Noted before the promotion, because a process may connect and notify its pages before `promote` returns.
+  // Measured before the promotion: a process may reconnect and notify its open pages before `promote` returns.
   const standbyUntil = performance.now()
   await standby.promote()
   // A page whose stream was cut off reloads everything at the `hello` of its next stream.

@@ -56,7 +56,7 @@ function preparedFor(environment: Record<string, string>, beginsAt: number | und
 type ServerOptions = {
   movesClock?: boolean
   beginsAt?: number
-  /** Folder of the built product to start, by default this one. */
+  /** Checkout whose built product is started; by default this repository. */
   checkout?: string
 }
 

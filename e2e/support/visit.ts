@@ -75,7 +75,7 @@ type Options = BrowserContextOptions & {
 
 const APART = 'apart'
 
-/** Session cookies of the running test file, by product and role. */
+/** Session cookies of the running test file, by server URL and role. */
 const signedIn = new Map<string, Promise<Cookies>>()
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]

@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const waits = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('kill.long.test.ts')
 
 /**
- * Spreads test files that mostly wait over the run. Vitest starts with the largest files, so these small
- * files would all come last, with nothing left to run beside them.
+ * Distributes the test files that mostly wait evenly over the run. Vitest starts large files first, so these small
+ * ones would all run last, with no other file running in parallel.
  */
 export class WaitingApart extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -9,7 +9,7 @@ import { serverFolder } from '../server-folder.ts'
 const readLines = (name: string): AsyncIterable<Row> =>
   readJsonLines(createReadStream(path.join(serverFolder, 'demo', name)).pipe(createGunzip()))
 
-/** The incidents of the demo data, with the times in the file; `{product}` becomes the product key. */
+/** The incidents of the demo data; times are not moved. The product key replaces `{product}` everywhere. */
 export async function readDemoIncidents(productKey: string): Promise<IncidentRecord[]> {
   const records = []
   for await (const row of readLines('incidents.jsonl.gz')) {
@@ -20,7 +20,7 @@ export async function readDemoIncidents(productKey: string): Promise<IncidentRec
   return records
 }
 
-/** The changes of the demo data, with the times in the file; `{product}` becomes the product key. */
+/** The changes of the demo data; times are not moved. The product key replaces `{product}` in names. */
 export async function* readDemoChanges(productKey: string): AsyncGenerator<Row> {
   for await (const row of readLines('changes.jsonl.gz')) {
     const dataCenters = 'value' in row ? row.value.data_centers : undefined

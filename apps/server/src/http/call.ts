@@ -20,7 +20,10 @@ export type Session = { idHash: string; antiForgeryToken: string; person: Person
 export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   db: Db
   now: Date
-  /** Which records were removed from `body.records`, for endpoints that refuse single records. */
+  /**
+   * For endpoints that refuse records one by one: original positions of the records left in `body.records`, and why
+   * the others were removed.
+   */
   batch: Batch
   /** Throws if the caller is not a signed-in person. */
   person: () => Person

@@ -21,8 +21,8 @@ import { type Call, type Route, serve, servePrepared } from './call.ts'
 import type { DoorServices } from './door.ts'
 import { Conflict } from './errors.ts'
 
-// Tests the door through endpoints that only this file declares, and the checks of `contract-checks.ts`, which other
-// tests run over the whole contract.
+// Tests the door through endpoints that only this file declares. Also tests the checks of `contract-checks.ts`, which
+// other tests run over the whole contract.
 
 const renameBanner = endpoint({
   method: 'PUT',

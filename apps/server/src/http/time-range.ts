@@ -5,7 +5,7 @@ const SECOND = 1_000
 
 const momentOf = (second: number) => new Date(second * SECOND)
 
-/** The range of a request in seconds since 1970. A second is added to the end, which is included as a whole. */
+/** Time range of a request, given in seconds since 1970. The second `end_date` is inclusive, so one is added. */
 export const readTimeRange = (range: {
   start_date?: number | undefined
   end_date?: number | undefined

@@ -17,7 +17,7 @@ export type CalendarTexts = {
   flag: string
   start: string
   end: string
-  /** Names of the first flags, for those that nobody has renamed. */
+  /** Translated names of the flags of a new installation. A renamed flag shows its new name in every language. */
   flags: Record<keyof typeof FIRST_FLAGS, string>
 }
 

@@ -93,7 +93,7 @@ function toDescription(event: EventRow, parts: CalendarParts): string {
   return toPlainText(lines.join('\n'))
 }
 
-/** The first flags have a name in each language, unless they were renamed. */
+/** The flags of a new installation have a name in each language, unless they were renamed. */
 function getFlagName({ flag }: EventRow, { flags, language }: CalendarParts): string | null {
   if (!flag) return null
   const name = flags.get(flag) ?? flag

@@ -151,7 +151,10 @@ type Draft = (typeof DRAFTS)[number]
 
 const sorted = (lines: string[]) => lines.toSorted()
 
-/** Everybody in the list, read in small pages, as `address language company`. */
+/**
+ * Everyone whom `listReached` returns for the draft, read in pages of 7, as `address language company`; a language
+ * that is not mailed becomes `en`.
+ */
 async function readList({ jira_id, message_type }: Draft, languages: readonly string[]) {
   const lines: string[] = []
   for (let start_at = 0, isMore = true; isMore; start_at += 7) {

@@ -16,7 +16,7 @@ type Commit = z.infer<typeof commit>
 
 /**
  * Converts the two govuk-helm-charts files, automated deployments and manual commits, to lines for `npx aviary
- * import changes`, sorted by time. Throws Unmapped.
+ * import changes`, sorted by time. Throws Unmapped if a file is malformed or the mapping lacks a name.
  */
 export function convertGovukChanges(autoFile: unknown, manualFile: unknown, mappingFile: unknown): object[] {
   const mapping = govukMapping.parse(mappingFile)

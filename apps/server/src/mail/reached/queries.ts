@@ -20,8 +20,7 @@ export async function listReached(
 ): Promise<Reached[]> {
   const all = selectRecipients(criteria, activeLocale)
   const pageOf = sql`order by lower(email) offset ${page.startAt} limit ${page.size}`
-  // Without a search, pages before the look-up of companies, so that only the domains on the page are looked
-  // up.
+  // Without a search, selects the page first, so that companies are looked up only for the domains on it.
   const result = await db.execute<Reached>(
     search === ''
       ? sql`

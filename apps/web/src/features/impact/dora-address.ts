@@ -71,7 +71,7 @@ export function getDataCenterName(path: string): string | undefined {
 }
 
 const getQueryLength = (state: DoraState): number => writeQueryString(toSearch(state)).length
-/** Assumes the longest scales, `n/a` with its quotes, because the page adds scales to the link later. */
+/** For measuring the length of the URL: the longest possible scales, because scales are added to the URL later. */
 const withLongestScales = ({ category, name }: Ci): SelectedCi => ({
   ...{ category, name, globalScale: 'n/a', dataCenterScale: 'n/a' },
 })

@@ -4,7 +4,7 @@ import classes from './incident-details.module.css'
 /** Ids of the sections. */
 const PARTS = ['story', 'changes', 'impact', 'team', 'facts'] as const
 
-/** Links to the parts of the page, for windows where they stand below each other. */
+/** Links to the sections of the page, for windows that are so narrow that the sections are stacked. */
 export function PartLinks() {
   const { t } = useTranslation('incident')
   return (

@@ -29,7 +29,7 @@ export const issueTokenOfCommand = (db: Db, token: Token & { scopes: Scope[] }):
     return secret
   })
 
-/** Revokes the token with this secret, unless it is revoked or a later run has replaced the secret. */
+/** Revokes the token with this secret, unless it is already revoked or a later run of the command replaced it. */
 export const revokeTokenOfCommand = (db: Db, token: Token & { secret: string }): Promise<void> =>
   db.transaction(async (transaction) => {
     const before = await queries.lockServiceTokenNamed(transaction, token.name)
