@@ -6,6 +6,7 @@ import { DisabledButton } from '../ui/DisabledButton.tsx'
 import { FileLink } from '../ui/FileLink.tsx'
 import { FilterBox } from '../ui/FilterBox.tsx'
 import { HelpedCheckbox } from '../ui/HelpedCheckbox.tsx'
+import { OneTimeSecret } from '../ui/OneTimeSecret.tsx'
 import { PacificTimeField } from '../ui/PacificTimeField.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
@@ -16,6 +17,12 @@ import classes from './styles-page.module.css'
 
 const REASON = 'You are offline'
 const doNothing = () => undefined
+const SECRET_WORDS = {
+  help: 'Copy it now: it cannot be shown again.',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'The browser refused to copy. The text is selected: copy it by keyboard or by hand.',
+}
 
 export function Buttons() {
   return (
@@ -61,6 +68,10 @@ export function Buttons() {
         <FileLink url={undefined} disabledReason="No data to export" isBusy={false} onPress={doNothing}>
           Nothing to download
         </FileLink>
+      </div>
+      <h3>OneTimeSecret</h3>
+      <div className={classes.fields}>
+        <OneTimeSecret secret="whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" words={SECRET_WORDS} />
       </div>
     </Panel>
   )

@@ -12,6 +12,8 @@ type DialogFormProps = {
   /** Why the form cannot be submitted now; shown beside the button and as its title. */
   reason: string | undefined
   isBusy: boolean
+  /** Text of the button that closes the dialog. */
+  cancel?: string | undefined
   onCancel: () => void
   /** Not called while there is a reason or the form is busy. */
   onSubmit: () => void
@@ -32,7 +34,7 @@ function isReadable(form: HTMLFormElement): boolean {
 
 /** A form that fills a dialog: fields, Cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
-  const { className = '', submit, reason, isBusy, onCancel, onSubmit, children } = props
+  const { className = '', submit, reason, isBusy, cancel, onCancel, onSubmit, children } = props
   const { t } = useTranslation()
   const submitForm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -43,7 +45,7 @@ export function DialogForm(props: DialogFormProps) {
       <div className={`${classes.form} ${className}`}>{children}</div>
       <DialogFooter reason={reason}>
         <Button variant="default" onClick={onCancel}>
-          {t('form.cancel')}
+          {cancel ?? t('form.cancel')}
         </Button>
         <BusyButton type="submit" disabledReason={reason || undefined} isBusy={isBusy}>
           {submit}

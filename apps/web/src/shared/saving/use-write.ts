@@ -72,6 +72,14 @@ export const bodyTo =
   (body: CallInput<E>['body']): Promise<AnswerOf<E>> =>
     call(endpoint, { body } as CallInput<E>)
 
+type Sent<E extends Endpoint> = { params: CallInput<E>['params'] | undefined; body: CallInput<E>['body'] }
+
+/** Sends a body and the parameters of the path to an endpoint. */
+export const inputTo =
+  <E extends Endpoint>(endpoint: E) =>
+  (input: Sent<E>): Promise<AnswerOf<E>> =>
+    call(endpoint, input as CallInput<E>)
+
 /** Like `bodyTo`, for a create: the same body sent again after a lost answer creates nothing twice. */
 export const createBy =
   <E extends Endpoint>(endpoint: E) =>

@@ -5,7 +5,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import type { QueryState } from '../../shared/query-state.ts'
 import { isLike } from '../../shared/saving/is-like.ts'
 import { isNewer, type Versioned } from '../../shared/saving/use-edited.ts'
-import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
+import { inputTo, useWrite } from '../../shared/saving/use-write.ts'
 import type { OpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../ConfirmDelete.tsx'
 import { WhenLoaded } from '../WhenLoaded.tsx'
@@ -25,7 +25,13 @@ export type OpenRecordProps<Row, D extends Endpoint> = {
   /** The form opens once all of these are loaded. Default: only `rows`. */
   needs?: readonly QueryState<unknown>[]
   form: (props: RecordProps<Row>) => ReactNode
-  deletion: { endpoint: D; bodyOf: (row: Row) => CallInput<D>['body']; onDone?: (row: Row) => void }
+  deletion: {
+    endpoint: D
+    bodyOf: (row: Row) => CallInput<D>['body']
+    /** For an endpoint whose path names the record. */
+    paramsOf?: (row: Row) => CallInput<D>['params']
+    onDone?: (row: Row) => void
+  }
   /** Text on the further effects of a deletion. */
   deleteHelp: (row: Row) => string
 }
@@ -79,7 +85,7 @@ function Form<Row extends Versioned, D extends Endpoint>(
 
 function Deletion<Row, D extends Endpoint>(props: OpenRecordProps<Row, D> & { row: Row }) {
   const { kind, row, deletion, close } = props
-  const { mutate, isPending } = useWrite(bodyTo(deletion.endpoint), {
+  const { mutate, isPending } = useWrite(inputTo(deletion.endpoint), {
     topics: [kind.topic],
     done: kind.toast('deleted'),
     failed: kind.toast('deleteFailed'),
@@ -94,7 +100,7 @@ function Deletion<Row, D extends Endpoint>(props: OpenRecordProps<Row, D> & { ro
       {...(kind.deletion ? { words: kind.deletion } : {})}
       disabledReason={useOfflineReason()}
       isBusy={isPending}
-      onConfirm={() => mutate(deletion.bodyOf(row))}
+      onConfirm={() => mutate({ params: deletion.paramsOf?.(row), body: deletion.bodyOf(row) })}
       onClose={close}
     >
       <p>{props.deleteHelp(row)}</p>

@@ -24,6 +24,7 @@ type RecordDialogProps = {
   }
   /** Why the entered values cannot be saved. */
   fault: string | undefined
+  size?: 'xl' | 'wide'
   children: ReactNode
 }
 
@@ -31,7 +32,7 @@ type RecordDialogProps = {
  * The dialog around a form that creates or edits a record. Shows why it cannot be saved and what somebody
  * else saved meanwhile.
  */
-export function RecordDialog({ form, fault, children }: RecordDialogProps) {
+export function RecordDialog({ form, fault, size = 'xl', children }: RecordDialogProps) {
   const { t } = useTranslation()
   const offline = useOfflineReason()
   const { title, isNew, isDeleted, edit, isBusy } = form
@@ -45,7 +46,7 @@ export function RecordDialog({ form, fault, children }: RecordDialogProps) {
   }
   const reason = disabledReason()
   return (
-    <Dialog title={title} size="xl" isDirty={edit.isDirty} onClose={form.leave}>
+    <Dialog title={title} size={size} isDirty={edit.isDirty} onClose={form.leave}>
       {(close) => (
         <DialogForm
           submit={t(isNew ? 'form.create' : 'form.save')}

@@ -2,7 +2,7 @@ import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { getCurrentValue, getFaults, isConflict } from '../../shared/api.ts'
 import { type EditOptions, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
-import { bodyTo, createBy, useWrite } from '../../shared/saving/use-write.ts'
+import { createBy, inputTo, useWrite } from '../../shared/saving/use-write.ts'
 import type { FormKind } from './record-kind.ts'
 
 /** The props that OpenRecord passes to a form. */
@@ -25,6 +25,8 @@ type RecordForm<Row extends Versioned, Values, C extends Endpoint, U extends End
     update: U
     /** `record` has the version that the edit is based on. */
     updateBody: (values: Values, record: Row) => CallInput<U>['body']
+    /** For an endpoint whose path names the record. */
+    updateParams?: (record: Row) => CallInput<U>['params']
     /** Called after a create instead of closing the form. */
     onCreated?: (answer: AnswerOf<C>) => void
   }
@@ -55,7 +57,7 @@ export function useRecordForm<
       else onClose()
     },
   })
-  const update = useWrite(bodyTo(form.update), {
+  const update = useWrite(inputTo(form.update), {
     topics: [kind.topic],
     done: kind.toast('edited'),
     failed: kind.toast('editFailed'),
@@ -81,7 +83,10 @@ export function useRecordForm<
     leave,
     submit: () =>
       record
-        ? update.mutate(form.updateBody(edit.values, { ...record, version: edit.version ?? record.version }))
+        ? update.mutate({
+            params: form.updateParams?.(record),
+            body: form.updateBody(edit.values, { ...record, version: edit.version ?? record.version }),
+          })
         : create.mutate(form.createBody(edit.values)),
   }
 }
