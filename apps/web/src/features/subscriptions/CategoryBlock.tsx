@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CategoryState } from './CategoryState.tsx'
-import { type FormState, getList, useOptionName } from './form-state.ts'
+import { type FormState, getList, useCategoryHelp, useOptionName } from './form-state.ts'
 import { ListControls } from './OptionMatrix.tsx'
 import classes from './subscriptions.module.css'
 import { TickButtons } from './TickButtons.tsx'
@@ -13,6 +13,7 @@ import { TickButtons } from './TickButtons.tsx'
 export function CategoryBlock({ category, state }: { category: Category; state: FormState }) {
   const { t } = useTranslation('subscriptions')
   const id = useId()
+  const getHelp = useCategoryHelp(state)
   const name = t(`category.${category}`)
   return (
     <details
@@ -27,9 +28,7 @@ export function CategoryBlock({ category, state }: { category: Category; state: 
         <CategoryState id={id} category={category} state={state} />
       </summary>
       <div className={classes.block}>
-        <p className={classes.help}>
-          {category === 'notifications' ? t('help.notifications') : t('help.priority', { priority: name })}
-        </p>
+        <p className={classes.help}>{getHelp([category])}</p>
         <TickButtons name={name} concerns={(place) => place.category === category} state={state} />
         {LISTS[category].map((list) => (
           <OptionList key={list} place={{ category, list }} state={state} />

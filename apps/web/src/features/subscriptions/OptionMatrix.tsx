@@ -3,7 +3,14 @@ import { Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CategoryState, ListState } from './CategoryState.tsx'
-import { type FormState, getList, getRows, type MatrixRow, useOptionName } from './form-state.ts'
+import {
+  type FormState,
+  getList,
+  getRows,
+  type MatrixRow,
+  useCategoryHelp,
+  useOptionName,
+} from './form-state.ts'
 import classes from './subscriptions.module.css'
 import { TickButtons } from './TickButtons.tsx'
 
@@ -17,17 +24,14 @@ type OptionMatrixProps = {
 export function OptionMatrix({ categories, state }: OptionMatrixProps) {
   const { t } = useTranslation('subscriptions')
   const id = useId()
+  const getHelp = useCategoryHelp(state)
   const names = categories.map((category) => t(`category.${category}`))
   return (
     <div className={classes.panel}>
       <table className={classes.matrix} aria-label={names.join(', ')}>
         <thead>
           <tr>
-            <td className={classes.help}>
-              {categories[0] === 'notifications'
-                ? t('help.notifications')
-                : t('help.priority', { priority: names.join('/') })}
-            </td>
+            <td className={classes.help}>{getHelp(categories)}</td>
             {categories.map((category, index) => (
               <th
                 key={category}

@@ -4,11 +4,9 @@ import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useIsPhone } from '../../shared/use-width.ts'
 import { Tag } from '../../ui/Tag.tsx'
-import { CategoryBlock } from './CategoryBlock.tsx'
 import { type FormState, getBoxes, useChosenText } from './form-state.ts'
-import { OptionMatrix } from './OptionMatrix.tsx'
+import { OptionBoxes } from './OptionBoxes.tsx'
 import classes from './subscriptions.module.css'
 import { useTicks } from './ticks.ts'
 import { useSubmit } from './use-subscriptions.ts'
@@ -24,7 +22,6 @@ type SubscriptionFormProps = {
 export function SubscriptionForm({ email, stored, disabledReason }: SubscriptionFormProps) {
   const { t } = useTranslation('subscriptions')
   const offline = useOfflineReason()
-  const isPhone = useIsPhone()
   const getChosenText = useChosenText()
   const { ticked, isChanged, tick, discard } = useTicks(email, stored)
   const submit = useSubmit(email)
@@ -52,14 +49,7 @@ export function SubscriptionForm({ email, stored, disabledReason }: Subscription
           {t('allP1')}
         </Button>
       </div>
-      {isPhone ? (
-        CATEGORIES.map((category) => <CategoryBlock key={category} category={category} state={state} />)
-      ) : (
-        <div className={classes.matrices}>
-          <OptionMatrix categories={['P1', 'P2']} state={state} />
-          <OptionMatrix categories={['notifications']} state={state} />
-        </div>
-      )}
+      <OptionBoxes state={state} />
       <div className={classes.foot}>
         <span>
           {getChosenText(CATEGORIES.flatMap((category) => getBoxes(ticked, category, LISTS[category])))}

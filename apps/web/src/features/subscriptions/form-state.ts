@@ -10,6 +10,8 @@ export type FormState = {
   /** Categories of which some lists have a choice and others have none. */
   incomplete: readonly Category[]
   isReadOnly: boolean
+  /** When something is sent, in words; by default, that of mails. */
+  help?: { priority: (priorities: string) => string; notifications: string }
   /** Ticks or clears every box that `concerns` matches. */
   tick: (isTicked: boolean, concerns: (option: SubscriptionOption, place: OptionKey) => boolean) => void
 }
@@ -27,6 +29,16 @@ export const getBoxes = (
 ): SubscriptionOption[] => lists.flatMap((list) => getList(options, { category, list }))
 
 export const countSelected = (boxes: Options): number => boxes.filter(({ selected }) => selected).length
+
+/** When something about one of the categories is sent. */
+export function useCategoryHelp({ help }: Pick<FormState, 'help'>) {
+  const { t } = useTranslation('subscriptions')
+  return (categories: readonly Category[]): string => {
+    if (categories[0] === 'notifications') return help?.notifications ?? t('help.notifications')
+    const priority = categories.map((category) => t(`category.${category}`)).join('/')
+    return help?.priority(priority) ?? t('help.priority', { priority })
+  }
+}
 
 /** "3 of 6 chosen" */
 export function useChosenText() {
