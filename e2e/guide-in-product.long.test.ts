@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { readRouteTable } from './support/album.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
-const routeTable = readFileSync(path.join(import.meta.dirname, '../apps/web/src/screens.tsx'), 'utf8')
+const routeTable = readRouteTable()
 const PHONE = { width: 390, height: 844 }
 
 /** Paths of screens that need an id, each with an id from the demo data. */

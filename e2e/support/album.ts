@@ -114,9 +114,15 @@ export function isTextOfProduct(): (text: string) => boolean {
   return (text) => exact.has(text) || patterns.some((pattern) => pattern.test(text))
 }
 
+/** The source of the files that list all screens. */
+export const readRouteTable = (): string =>
+  ['screens.tsx', 'security-screens.tsx']
+    .map((file) => readFileSync(path.join(root, 'apps/web/src', file), 'utf8'))
+    .join('\n')
+
 /** The English titles of all screens. */
 export function titlesOfScreens(): string[] {
-  const screens = readFileSync(path.join(root, 'apps/web/src/screens.tsx'), 'utf8')
+  const screens = readRouteTable()
   const shellTexts = JSON.parse(readFileSync(path.join(texts, 'shell.json'), 'utf8')) as Record<
     string,
     string
