@@ -14,6 +14,7 @@ export const SCREENS: [path: string, role: Role][] = [
   ['/incident/review', 'administrator'],
   ['/edit/OPI-1801', 'administrator'],
   ['/subscriptions', 'support'],
+  ['/channels', 'administrator'],
   ['/template_management/message', 'administrator'],
   ['/administration', 'administrator'],
   ['/sessions', 'support'],

@@ -86,6 +86,23 @@ export const SCREENS: Screen[] = [
       import('./features/subscriptions/SubscriptionsPage.tsx').then((m) => ({ Page: m.SubscriptionsPage })),
   },
   {
+    path: '/channels',
+    title: 'Channels',
+    access: screens.channels.access,
+    guide: 'channels',
+    texts: ['channels', 'subscriptions'],
+    load: () => import('./features/channels/ChannelsPage.tsx').then((m) => ({ Page: m.ChannelsPage })),
+  },
+  {
+    path: '/channels/$id',
+    title: 'Channel Deliveries',
+    parent: '/channels',
+    access: screens.channels.access,
+    guide: 'channels#what-was-posted-and-what-became-of-it',
+    texts: ['channels', 'subscriptions', 'deliveries'],
+    load: () => import('./features/channels/ChannelPage.tsx').then((m) => ({ Page: m.ChannelPage })),
+  },
+  {
     path: '/maintenance_event',
     title: 'Maintenance Events',
     access: signedIn,

@@ -92,6 +92,7 @@ export async function renderPage(
     path: '/administration/reference/{-$kind}',
     component: () => page,
   })
+  const channel = createRoute({ getParentRoute: () => root, path: '/channels/$id', component: () => page })
   const guide = createRoute({ getParentRoute: () => root, path: '/guide/{-$page}', component: () => page })
   const router = createRouter({
     routeTree: root.addChildren([
@@ -104,6 +105,7 @@ export async function renderPage(
       review,
       subscriber,
       reference,
+      channel,
       any,
     ]),
     history: createMemoryHistory({ initialEntries: [at] }),

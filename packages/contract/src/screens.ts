@@ -14,6 +14,7 @@ export const screens = {
   companyDomains: opensWith('view_reference_data', 'edit_reference_data'),
   impact: opensWith('view_dora'),
   charts: opensWith('view_charts'),
+  channels: opensWith('create_channel', 'manage_channels'),
   subscribers: opensWith('view_subscriber_comm_history'),
   deliveries: opensWith('view_subscriber_comm_history'),
   securityIncidents: opensWith('view_security_incidents'),

@@ -10,6 +10,7 @@ declare module 'i18next' {
       audit: typeof import('./en/audit.json')['default']
       body: typeof import('./en/body.json')['default']
       changes: typeof import('./en/changes.json')['default']
+      channels: typeof import('./en/channels.json')['default']
       charts: typeof import('./en/charts.json')['default']
       'company-domains': typeof import('./en/company-domains.json')['default']
       correlation: typeof import('./en/correlation.json')['default']

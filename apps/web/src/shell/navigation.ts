@@ -17,6 +17,7 @@ import {
   IconShieldLock,
   IconTimeline,
   IconUsers,
+  IconWebhook,
   IconWorld,
 } from '@tabler/icons-react'
 import type { ParseKeys } from 'i18next'
@@ -137,6 +138,14 @@ export const LINKS: NavigationLink[] = [
     access: signedIn,
     group: 'nav.communicate',
     jump: 's',
+  },
+  {
+    path: '/channels',
+    text: 'screen.Channels',
+    icon: IconWebhook,
+    access: screens.channels.access,
+    group: 'nav.communicate',
+    jump: 'w',
   },
   {
     path: '/deliveries',

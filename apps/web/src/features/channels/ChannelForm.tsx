@@ -1,0 +1,129 @@
+import { type Channel, createChannel, updateChannel } from '@aviary/contract/channels/endpoints'
+import { LONGEST_CHANNEL_ADDRESS, LONGEST_CHANNEL_NAME } from '@aviary/contract/channels/rules'
+import type { Locale } from '@aviary/contract/reference/endpoints'
+import type { SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
+import { incompleteCategories } from '@aviary/contract/subscriptions/rules'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
+import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
+import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
+import { useOptionName } from '../subscriptions/public.ts'
+import { ChannelChoices } from './ChannelChoices.tsx'
+import { type ChannelValues, emptyIn, listChosen, offeredOf, toFields, valuesOf } from './channel-values.ts'
+import classes from './channels.module.css'
+import { SecretDialog } from './SecretDialog.tsx'
+import { useLocale } from './use-locale.ts'
+
+const AUDIENCES = ['EXTERNAL', 'INTERNAL'] as const
+
+type ChannelFormProps = RecordProps<Channel> & {
+  options: SubscriptionOptions
+  locales: readonly Locale[]
+}
+
+/** Creates or edits a webhook; the secret of a new one is shown once. */
+export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
+  const { t } = useTranslation(['channels', 'subscriptions'])
+  const { record, onClose } = props
+  const [created, setCreated] = useState<{ channel: Channel; secret: string }>()
+  const language = useLocale(locales)
+  const option = useOptionName()
+  const nameOfLanguage = (key: string) =>
+    locales.find(({ system_key }) => system_key === key)?.display_name ?? key
+  const form = useRecordForm({
+    ...props,
+    valuesOf,
+    empty: emptyIn(language),
+    textsOf: ({ name, address, locale, audience, subscriptions }: ChannelValues) => ({
+      name: name.trim(),
+      address: address.trim(),
+      locale: nameOfLanguage(locale),
+      audience: audience && t(`audience.${audience}`),
+      subscriptions: listChosen(options, subscriptions, {
+        category: (category) => t(`subscriptions:category.${category}`),
+        option,
+      }),
+    }),
+    names: {
+      name: t('column.name'),
+      address: t('field.address'),
+      locale: t('column.language'),
+      audience: t('column.audience'),
+      subscriptions: t('column.hears'),
+    },
+    create: createChannel,
+    createBody: (values) => ({ ...toFields(values, options), address: values.address.trim() }),
+    update: updateChannel,
+    updateParams: ({ channel_id }) => ({ id: channel_id }),
+    updateBody: (values, { version }) => ({
+      ...toFields(values, options),
+      ...(values.address.trim() !== '' && { address: values.address.trim() }),
+      version,
+    }),
+    onCreated: setCreated,
+  })
+  const { values, write } = form.edit
+  if (created) return <SecretDialog {...created} canTest onClose={onClose} />
+  const refusal = (field: string) => form.faults.find(({ path }) => path === `body.${field}`)?.message
+  const fault = () => {
+    if (values.name.trim() === '') return t('missing.name')
+    if (form.isNew && values.address.trim() === '') return t('missing.address')
+    if (values.audience === '') return t('missing.audience')
+    const incomplete = incompleteCategories(offeredOf(options, values.subscriptions))
+    if (incomplete.length === 0) return undefined
+    const groups = incomplete.map((category) => t(`subscriptions:category.${category}`)).join(', ')
+    return t('subscriptions:notComplete', { groups })
+  }
+  return (
+    <RecordDialog form={form} fault={fault()} size="wide">
+      <div className={classes.columns}>
+        <TextInput
+          label={t('column.name')}
+          required
+          maxLength={LONGEST_CHANNEL_NAME}
+          value={values.name}
+          error={refusal('name')}
+          onChange={(event) => write({ name: event.currentTarget.value })}
+          data-autofocus
+        />
+        <NativeSelect
+          label={t('column.language')}
+          value={values.locale}
+          error={refusal('locale')}
+          onChange={(event) => write({ locale: event.currentTarget.value })}
+          data={locales.map(({ system_key, display_name }) => ({ value: system_key, label: display_name }))}
+        />
+      </div>
+      <TextInput
+        type="url"
+        label={t('field.address')}
+        description={record ? t('address.keep', { host: record.host }) : t('address.help')}
+        placeholder="https://"
+        required={form.isNew}
+        maxLength={LONGEST_CHANNEL_ADDRESS}
+        autoComplete="off"
+        spellCheck={false}
+        value={values.address}
+        error={refusal('address')}
+        onChange={(event) => write({ address: event.currentTarget.value })}
+      />
+      <ChoiceCards
+        label={t('column.audience')}
+        value={values.audience}
+        choices={AUDIENCES.map((audience) => ({
+          value: audience,
+          label: t(`audience.${audience}`),
+          description: t(`audience.help.${audience}`),
+        }))}
+        onChange={(audience) => write({ audience })}
+      />
+      <ChannelChoices
+        options={options}
+        chosen={values.subscriptions}
+        onChange={(subscriptions) => write({ subscriptions })}
+      />
+    </RecordDialog>
+  )
+}

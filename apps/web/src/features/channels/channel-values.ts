@@ -1,0 +1,69 @@
+import type { Channel } from '@aviary/contract/channels/endpoints'
+import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
+import { CATEGORIES, chosenOf, LISTS, withChosen } from '@aviary/contract/subscriptions/rules'
+
+/** `address`: of an existing channel empty, unless it gets another one. `audience`: empty until one is chosen. */
+export type ChannelValues = {
+  name: string
+  address: string
+  locale: string
+  audience: Channel['audience'] | ''
+  subscriptions: ChosenSubscriptions
+}
+
+const NOTHING: ChosenSubscriptions = {
+  P1: { services: [], data_centers: [], alert_types: [] },
+  P2: { services: [], data_centers: [], alert_types: [] },
+  notifications: { data_centers: [], notification_types: [] },
+}
+
+export const emptyIn = (locale: string): ChannelValues => ({
+  ...{ name: '', address: '', locale, audience: '' },
+  subscriptions: NOTHING,
+})
+
+export const valuesOf = ({ name, locale, audience, subscriptions }: Channel): ChannelValues => ({
+  ...{ name, address: '', locale, audience, subscriptions },
+})
+
+/** Leaves out what is no longer offered. */
+export const offeredOf = (options: SubscriptionOptions, chosen: ChosenSubscriptions): ChosenSubscriptions =>
+  chosenOf(withChosen(options, chosen))
+
+/** Without `address`: an existing channel keeps its own. */
+export const toFields = (
+  { name, locale, audience, subscriptions }: ChannelValues,
+  options: SubscriptionOptions,
+) => ({
+  name: name.trim(),
+  locale,
+  // A channel without an audience cannot be saved; the narrower one if it could.
+  audience: audience || ('EXTERNAL' as const),
+  subscriptions: offeredOf(options, subscriptions),
+})
+
+type Words = {
+  category: (category: (typeof CATEGORIES)[number]) => string
+  option: (option: SubscriptionOptions['P1']['services'][number]) => string
+}
+
+/** The names of all chosen options, a category after the other. */
+export function listChosen(
+  options: SubscriptionOptions,
+  chosen: ChosenSubscriptions,
+  { category: nameOf, option }: Words,
+): string {
+  const ticked = withChosen(options, chosen)
+  return CATEGORIES.flatMap((category) => {
+    const lists: Partial<Record<string, SubscriptionOptions['P1']['services']>> = ticked[category]
+    const names = LISTS[category]
+      .map((list) =>
+        (lists[list] ?? [])
+          .filter(({ selected }) => selected)
+          .map(option)
+          .join(', '),
+      )
+      .filter((text) => text !== '')
+    return names.length > 0 ? [`${nameOf(category)}: ${names.join(' · ')}`] : []
+  }).join('; ')
+}

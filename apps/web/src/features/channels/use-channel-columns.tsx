@@ -1,0 +1,90 @@
+import type { Channel } from '@aviary/contract/channels/endpoints'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
+import { useLanguageName } from '../../shared/names.ts'
+import { useCount } from '../../shared/use-count.ts'
+import type { Column } from '../../ui/table/table-column.ts'
+import { ChannelState } from './ChannelState.tsx'
+import { useChannelState, useSubscriptionWords } from './use-channel-words.ts'
+import { everybodysChannels } from './use-channels.ts'
+
+export function useChannelColumns(): readonly Column<Channel>[] {
+  const { t } = useTranslation('channels')
+  const mayManage = useMay()(everybodysChannels)
+  const language = useLanguageName()
+  const number = useCount()
+  const state = useChannelState()
+  const hears = useSubscriptionWords()
+  return useMemo(() => {
+    const owner: Column<Channel> = {
+      key: 'owner',
+      title: t('column.owner'),
+      width: '190px',
+      value: (channel) => channel.owner ?? t('owner.gone'),
+    }
+    const columns: Column<Channel>[] = [
+      {
+        key: 'name',
+        title: t('column.name'),
+        width: '150px',
+        card: 'title',
+        value: ({ name }) => name,
+        render: ({ name, channel_id }) => (
+          <Link to="/channels/$id" params={{ id: String(channel_id) } as never}>
+            {name}
+          </Link>
+        ),
+      },
+      {
+        key: 'state',
+        title: t('column.state'),
+        width: '180px',
+        value: (channel) => state(channel).words,
+        render: (channel) => <ChannelState {...channel} />,
+      },
+      {
+        key: 'waiting',
+        title: t('column.waiting'),
+        width: '92px',
+        isNumber: true,
+        value: ({ waiting }) => waiting,
+        render: ({ waiting }) => number(waiting),
+      },
+      {
+        key: 'failed',
+        title: t('column.failed'),
+        width: '92px',
+        isNumber: true,
+        value: ({ failed }) => failed,
+        render: ({ failed }) => number(failed),
+      },
+      {
+        key: 'audience',
+        title: t('column.audience'),
+        width: '130px',
+        card: 'tag',
+        value: ({ audience }) => t(`audience.${audience}`),
+      },
+      { key: 'hears', title: t('column.hears'), value: ({ subscriptions }) => hears(subscriptions) },
+      ...(mayManage ? [owner] : []),
+      { key: 'host', title: t('column.host'), width: '150px', card: 'line', value: ({ host }) => host },
+      {
+        key: 'kind',
+        title: t('column.kind'),
+        width: '86px',
+        card: 'tag',
+        value: ({ kind }) => t(`kind.${kind}`),
+      },
+      {
+        key: 'language',
+        title: t('column.language'),
+        width: '90px',
+        card: 'line',
+        value: ({ locale }) => language(locale),
+      },
+    ]
+    return columns
+  }, [t, mayManage, language, number, state, hears])
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import type { RecordKind } from '../../ui/records/record-kind.ts'
+
+/** Describes channels for the list, its form and its deletion. */
+export function useChannelKind(): RecordKind {
+  const { t } = useTranslation('channels')
+  return {
+    topic: 'channels',
+    draft: 'channel',
+    title: (form) => t(`form.${form}`),
+    toast: (outcome) => t(`toast.${outcome}`),
+    list: {
+      error: t('list.error'),
+      count: (numbers) => t('list.count', numbers),
+      actions: t('list.actions'),
+      edit: t('action.edit'),
+      delete: t('action.delete'),
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { useOptionName } from './form-state.ts'
+export { OptionBoxes } from './OptionBoxes.tsx'
+export { useSubscriptions } from './use-subscriptions.ts'

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Receiver, startReceiver } from '../apps/server/testing/channels.ts'
+import { isFocused, tabTo } from './support/keyboard.ts'
+import { cardOf, chooseAction } from './support/row.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** Deliveries are not pushed to pages, which poll every 30 seconds. */
+const POLLED = { timeout: 60_000 }
+
+let receiver: Receiver
+let server: BuiltServer
+beforeAll(async () => {
+  receiver = await startReceiver()
+  server = await startBuiltServer({
+    CHANNEL_ALLOWED_NETWORKS: '127.0.0.0/8',
+    CHANNEL_PORTS: String(receiver.port),
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await receiver.close()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+const visit = (address: string) => openAs('incident_manager', address, { baseUrl: server.url })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const buttonIn = (page: Page, name: string | RegExp) => dialogOf(page).getByRole('button', { name })
+const received = (count: number) => expect.poll(() => receiver.requests.length, POLLED).toBe(count)
+
+async function pressByKeyboard(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, buttonIn(page, name))
+  await page.keyboard.press('Enter')
+}
+
+/** Creates a webhook by keyboard; returns its secret. */
+async function createWebhook(page: Page): Promise<string> {
+  await tabTo(page, page.getByRole('button', { name: 'Create webhook' }))
+  await page.keyboard.press('Enter')
+  const name = dialogOf(page).getByRole('textbox', { name: 'Name' })
+  await expect.poll(() => isFocused(name)).toBe(true)
+  await page.keyboard.type('Customer portal')
+  await tabTo(page, dialogOf(page).getByRole('textbox', { name: 'Address' }))
+  await page.keyboard.type('http://10.0.0.1/')
+  await tabTo(page, dialogOf(page).getByRole('radio', { name: 'EXTERNAL' }))
+  await page.keyboard.press('Space')
+  await tabTo(page, buttonIn(page, 'Select all: P1'))
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await pressByKeyboard(page, /^Create$/)
+  await dialogOf(page)
+    .getByText(/^Port 80 is not allowed|^The address is not allowed/)
+    .waitFor()
+  await tabTo(page, dialogOf(page).getByRole('textbox', { name: 'Address' }), 'Shift+Tab')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(receiver.url('/token'))
+  await pressByKeyboard(page, /^Create$/)
+  const secret = dialogOf(page).getByText(/^whsec_/)
+  await secret.waitFor()
+  return (await secret.textContent()) ?? ''
+}
+
+async function postMessage(page: Page, text: string): Promise<void> {
+  await page.goto('/edit/OPI-1801')
+  await page.getByRole('button', { name: 'Create message' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Message type').selectOption('Update')
+  await dialog.getByLabel('Body').fill(text)
+  await dialog.getByRole('radio', { name: 'Yes' }).check()
+  await dialog.getByLabel('Current Status').fill('Fixing')
+  await dialog.getByLabel('Next Update').fill('22:00 UTC')
+  await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
+  await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('a webhook is created by keyboard, hears of a message, is gone, and gets later what it missed', async () => {
+  const { page, allow } = await visit('/channels')
+  // The refused address is a 400.
+  allow(/status of 400/)
+  await page.getByText(/^There is no channel yet/).waitFor()
+  await expectAccessible(page)
+  const secret = await createWebhook(page)
+  await expectAccessible(page)
+  await pressByKeyboard(page, 'Send a test')
+  await dialogOf(page).getByText('The receiver accepted the test').waitFor()
+  expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test' }])
+  await pressByKeyboard(page, 'I have kept it')
+  await dialogOf(page).waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /Customer portal/ })
+  await row.getByText('active').waitFor()
+  await row.getByText(/^P1: \d+ types · \d+ services · \d+ data centers$/).waitFor()
+  expect(await page.content()).not.toContain('/token')
+  expect(await row.getByText('ines.incident@acme.example').count()).toBe(0)
+  await expectAccessible(page)
+
+  await postMessage(page, 'We have found the cause.')
+  await received(2)
+  const [, message] = receiver.verified(secret)
+  expect(message).toMatchObject({
+    type: 'message.published',
+    data: { is_internal: false, message: { text: 'We have found the cause.' } },
+  })
+  await page.goto('/channels')
+  await page.getByRole('link', { name: 'Customer portal' }).click()
+  const delivery = page.getByRole('row', { name: /message\.published/ })
+  await delivery.getByText('sent', { exact: true }).waitFor(POLLED)
+  await delivery.getByRole('link', { name: 'OPI-1801' }).waitFor()
+  await expectAccessible(page)
+
+  await tabTo(page, delivery.getByRole('button', { name: /^View/ }))
+  await page.keyboard.press('Enter')
+  await dialogOf(page)
+    .getByText(/"type": "message\.published"/)
+    .waitFor()
+  await dialogOf(page).getByRole('table', { name: 'Tries' }).getByRole('cell', { name: '204' }).waitFor()
+  await expectAccessible(page)
+  receiver.react({ status: 410, body: 'nobody here' })
+  await pressByKeyboard(page, 'Send again')
+  await received(3)
+  expect(receiver.requests[2]?.headers['webhook-id']).toBe(receiver.requests[1]?.headers['webhook-id'])
+  await page.keyboard.press('Escape')
+  await page.getByText(/^paused: the receiver is gone \(410\), since /).waitFor(POLLED)
+  await delivery.getByText('failed', { exact: true }).waitFor(POLLED)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Resume…' }).click()
+  await expectAccessible(page)
+  await pressByKeyboard(page, 'Resume')
+  await dialogOf(page).getByText('The channel is resumed. Send what it missed?').waitFor()
+  const dayAgo = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 16)
+  await dialogOf(page).getByLabel('Since (UTC)').fill(dayAgo)
+  await expectAccessible(page)
+  await pressByKeyboard(page, 'Send what was missed since it was paused')
+  await page.getByText('Deliveries that are sent again: 1').waitFor()
+  await received(4)
+  await delivery.getByText('sent', { exact: true }).waitFor(POLLED)
+})
+
+test('on a phone channels and deliveries are cards, with everything in reach', async () => {
+  const { page } = await openAs('administrator', '/channels', { baseUrl: server.url, viewport: PHONE })
+  const card = cardOf(page, 'Customer portal')
+  await card.getByText('ines.incident@acme.example').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await chooseAction(card, 'Edit')
+  await dialogOf(page)
+    .getByText(/^Leave it empty to keep the present address at 127\.0\.0\.1/)
+    .waitFor()
+  await dialogOf(page).getByRole('heading', { name: 'P1' }).click()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await dialogOf(page).waitFor({ state: 'detached' })
+
+  await card.getByRole('link', { name: 'Customer portal' }).click()
+  await cardOf(page, 'message.published').getByText('OPI-1801').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await cardOf(page, 'message.published').getByRole('button', { name: /^View/ }).click()
+  await dialogOf(page).getByRole('heading', { name: 'Body' }).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('who may create no channels reads which action that needs', async () => {
+  const { page } = await openAs('subscriber', '/channels', { baseUrl: server.url })
+  await page.getByText('It needs the action “Create webhooks of one’s own”.').waitFor()
+  expect(await page.getByRole('link', { name: 'Channels' }).count()).toBe(0)
+})
