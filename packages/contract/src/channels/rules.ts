@@ -1,3 +1,6 @@
+import { requires } from '../access.ts'
+import type { Guarded } from '../rights.ts'
+
 /** Event types of webhooks, as receivers get them in `type`. */
 export const WEBHOOK_EVENTS = [
   'message.published',
@@ -32,3 +35,6 @@ export const CHANNEL_DELIVERIES_LARGEST_PAGE = 100
 export const OLD_SECRET_HOURS = 24
 /** First characters of a receiver's answer that are kept. */
 export const ANSWER_CHARACTERS = 1_000
+
+/** Permission to see and edit the channels of others. */
+export const everybodysChannels: Guarded = { access: requires('manage_channels') }

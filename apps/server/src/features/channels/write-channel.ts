@@ -1,5 +1,5 @@
 import type * as endpoints from '@aviary/contract/channels/endpoints'
-import { OLD_SECRET_HOURS } from '@aviary/contract/channels/rules'
+import { everybodysChannels, OLD_SECRET_HOURS } from '@aviary/contract/channels/rules'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import { internalAlertTypes } from '@aviary/contract/subscriptions/rules'
 import {
@@ -21,7 +21,6 @@ import { Conflict, fault, NotFound } from '../../http/errors.ts'
 import { may, require } from '../../http/permission.ts'
 import { listLanguages } from '../reference/public.ts'
 import { computeReplacement, getOffer, seesInternalTypes, toChosen, toRows } from '../subscriptions/public.ts'
-import { everybodysChannels } from './access.ts'
 import { presentChannels } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -43,7 +42,7 @@ export async function requireChannel(db: Db, channelId: number, person: Person) 
 }
 
 /** Whether the secret before the newest one also signs. */
-export const isOldValid = ({ oldSecretUntil }: queries.ChannelRow['channel'], now: Date): boolean =>
+const isOldValid = ({ oldSecretUntil }: queries.ChannelRow['channel'], now: Date): boolean =>
   oldSecretUntil !== null && oldSecretUntil > now
 
 /** Like `requireChannel`, locked until the transaction ends. */

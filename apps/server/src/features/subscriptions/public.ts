@@ -1,10 +1,8 @@
 export { changeTexts } from './change-texts.ts'
 export {
   mayChooseInternalTypes,
-  refuse,
   requireAccess,
   seesInternalTypes,
-  toIncompleteFaults,
 } from './checks.ts'
 export { getOffer, toChosen } from './options.ts'
 export {

@@ -1,4 +1,5 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
+import { everybodysChannels } from '@aviary/contract/channels/rules'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useLanguageName } from '../../shared/names.ts'
@@ -11,7 +12,6 @@ import { Tag } from '../../ui/Tag.tsx'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import type { RowActions } from '../../ui/table/row-actions.ts'
 import { useChannelState, useSubscriptionWords } from './use-channel-words.ts'
-import { everybodysChannels } from './use-channels.ts'
 
 type ChannelHeaderProps = { channel: Channel; actions: RowActions<Channel> | undefined }
 

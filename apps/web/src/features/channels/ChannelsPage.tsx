@@ -1,4 +1,5 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
+import { everybodysChannels } from '@aviary/contract/channels/rules'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
@@ -9,7 +10,7 @@ import { RecordTable } from '../../ui/records/RecordTable.tsx'
 import { OpenChannel } from './OpenChannel.tsx'
 import { useChannelColumns } from './use-channel-columns.tsx'
 import { useChannelRecords } from './use-channel-records.ts'
-import { everybodysChannels, useChannels } from './use-channels.ts'
+import { useChannels } from './use-channels.ts'
 
 const BY_NAME = { key: 'name', isDescending: false }
 const textOf = ({ name, host, owner }: Channel) => [name, host, owner ?? ''].join(' ')

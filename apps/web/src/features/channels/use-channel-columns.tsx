@@ -1,4 +1,5 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
+import { everybodysChannels } from '@aviary/contract/channels/rules'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,6 @@ import { useCount } from '../../shared/use-count.ts'
 import type { Column } from '../../ui/table/table-column.ts'
 import { ChannelState } from './ChannelState.tsx'
 import { useChannelState, useSubscriptionWords } from './use-channel-words.ts'
-import { everybodysChannels } from './use-channels.ts'
 
 export function useChannelColumns(): readonly Column<Channel>[] {
   const { t } = useTranslation('channels')

@@ -1,4 +1,3 @@
-import { requires } from '@aviary/contract/access'
 import {
   type Channel,
   getChannelDelivery,
@@ -10,16 +9,12 @@ import {
   testChannel,
 } from '@aviary/contract/channels/endpoints'
 import { CHANNELS_LARGEST_PAGE, type ChannelDeliveryState } from '@aviary/contract/channels/rules'
-import type { Guarded } from '@aviary/contract/rights'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { useCount } from '../../shared/use-count.ts'
-
-/** Sees everybody's channels, and so whose each is. */
-export const everybodysChannels: Guarded = { access: requires('manage_channels') }
 
 async function loadChannels(signal: AbortSignal): Promise<Channel[]> {
   const all: Channel[] = []
