@@ -16,5 +16,5 @@ export {
   readReceiver,
 } from './receivers.ts'
 export { loadSealer, type Sealer } from './sealer.ts'
-export { newEventName, newWebhookSecret } from './standard-webhooks.ts'
+export { newEventName, newWebhookSecret, validSecrets } from './standard-webhooks.ts'
 export { send } from './worker.ts'

@@ -13,7 +13,7 @@ import {
 
 export type SealedTexts = Pick<
   typeof channels.$inferSelect,
-  'channelId' | 'address' | 'secret' | 'oldSecret' | 'pauseReason'
+  'channelId' | 'address' | 'secret' | 'oldSecrets' | 'pauseReason'
 >
 
 /** The channels that have sealed texts. */
@@ -23,14 +23,14 @@ export const listSealed = (db: Db): Promise<SealedTexts[]> =>
       channelId: channels.channelId,
       address: channels.address,
       secret: channels.secret,
-      oldSecret: channels.oldSecret,
+      oldSecrets: channels.oldSecrets,
       pauseReason: channels.pauseReason,
     })
     .from(channels)
     .where(isNotNull(channels.address))
     .orderBy(asc(channels.channelId))
 
-type Resealed = Pick<SealedTexts, 'address' | 'secret' | 'oldSecret'>
+type Resealed = Pick<SealedTexts, 'address' | 'secret' | 'oldSecrets'>
 
 /** Stores texts that were sealed anew, unless they have changed meanwhile. */
 export const reseal = (db: Db, { channelId, address, secret }: SealedTexts, resealed: Resealed) =>

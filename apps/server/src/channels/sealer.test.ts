@@ -32,7 +32,8 @@ async function createSealed(key: string): Promise<void> {
   const { seal } = openSealer([key])
   await server.db.insert(channels).values({
     ...{ kind: 'webhook', name: 'Hook', host: 'hooks.example', locale: 'en', audience: 'EXTERNAL' },
-    ...{ address: seal('https://hooks.example/1'), secret: seal('whsec_1'), oldSecret: seal('whsec_0') },
+    ...{ address: seal('https://hooks.example/1'), secret: seal('whsec_1') },
+    oldSecrets: [{ secret: seal('whsec_0'), until: '2026-08-21T12:00:00.000Z' }],
     createdAt: server.now(),
   })
 }
@@ -53,11 +54,9 @@ test('with two keys everything is sealed with the first one, so that the old one
   await load([second, first])
   const sealer = await load([second])
   const [row] = await server.db.select().from(channels)
-  expect([row?.address, row?.secret, row?.oldSecret].map((text) => sealer?.unseal(text ?? ''))).toEqual([
-    'https://hooks.example/1',
-    'whsec_1',
-    'whsec_0',
-  ])
+  expect(
+    [row?.address, row?.secret, row?.oldSecrets[0]?.secret].map((text) => sealer?.unseal(text ?? '')),
+  ).toEqual(['https://hooks.example/1', 'whsec_1', 'whsec_0'])
   await expect(load([first])).rejects.toThrow(Misconfigured)
 })
 

@@ -59,13 +59,13 @@ export async function loadSealer(
     await queries.reseal(db, row, {
       address: again(row.address),
       secret: again(row.secret),
-      oldSecret: again(row.oldSecret),
+      oldSecrets: row.oldSecrets.map(({ secret, until }) => ({ secret: again(secret) ?? '', until })),
     })
   return sealer
 }
 
-const textsOf = ({ address, secret, oldSecret }: queries.SealedTexts): string[] =>
-  [address, secret, oldSecret].filter((text) => text !== null)
+const textsOf = ({ address, secret, oldSecrets }: queries.SealedTexts): string[] =>
+  [address, secret, ...oldSecrets.map((old) => old.secret)].filter((text) => text !== null)
 
 const idsOf = (rows: readonly queries.SealedTexts[]): number[] => rows.map(({ channelId }) => channelId)
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { OldSecret } from '../database/tables/channels.ts'
 
 // Standard Webhooks 1.0.0: names, signatures and secrets.
 
@@ -25,3 +26,7 @@ export function signedHeaders({ name, body, at, secrets }: Signed): Record<strin
     'webhook-signature': signatures.join(' '),
   }
 }
+
+/** The replaced secrets that still sign. */
+export const validSecrets = (old: readonly OldSecret[], now: Date): OldSecret[] =>
+  old.filter(({ until }) => Date.parse(until) > now.getTime())

@@ -9,7 +9,7 @@ import * as queue from './queue/queries.ts'
 import { type Answer, post, type ReceiverRules } from './receivers.ts'
 import { decide, FAILING_MS } from './schedule.ts'
 import type { Sealer } from './sealer.ts'
-import { signedHeaders } from './standard-webhooks.ts'
+import { signedHeaders, validSecrets } from './standard-webhooks.ts'
 
 /** Requests that one process makes at the same time, and how many of them may go to receivers that fail. */
 const LANES = 64
@@ -147,10 +147,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
   }
 }
 
-type Sendable = Pick<
-  queue.DueDelivery,
-  'name' | 'bodies' | 'address' | 'secret' | 'oldSecret' | 'oldSecretUntil' | 'locale'
->
+type Sendable = Pick<queue.DueDelivery, 'name' | 'bodies' | 'address' | 'secret' | 'oldSecrets' | 'locale'>
 
 /** Posts a delivery once. Throws if this process lacks the key: another process may have it. */
 export async function send(
@@ -162,11 +159,9 @@ export async function send(
   if (!address || !secret)
     throw new Error('The address and secret of a channel were encrypted with another SECRETS_KEY')
   const at = clock()
-  const isOldValid = due.oldSecret !== null && due.oldSecretUntil !== null && due.oldSecretUntil > at
-  const old = isOldValid && due.oldSecret ? sealer.unseal(due.oldSecret) : undefined
+  const old = validSecrets(due.oldSecrets, at).flatMap((old) => sealer.unseal(old.secret) ?? [])
   const body = due.bodies[due.locale] ?? due.bodies.en ?? ''
-  const secrets = old ? [secret, old] : [secret]
-  const headers = signedHeaders({ name: due.name, body, at, secrets })
+  const headers = signedHeaders({ name: due.name, body, at, secrets: [secret, ...old] })
   return post(address, {
     headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Aviary' },
     body,

@@ -6,6 +6,7 @@ import { instant, oneLine, paging, rowId, rowIdText } from '../wire.ts'
 import {
   CHANNEL_DELIVERIES_LARGEST_PAGE,
   CHANNEL_DELIVERY_STATES,
+  CHANNEL_LARGEST_COUNT,
   CHANNELS_LARGEST_PAGE,
   LONGEST_CHANNEL_ADDRESS,
   LONGEST_CHANNEL_NAME,
@@ -37,9 +38,15 @@ export const channel = z.object({
     })
     .nullable(),
   failing_since: moment.nullable().describe('Time of the first failed try since the last success.'),
-  old_secret_until: moment.nullable().describe('Until when the earlier secret also signs.'),
-  waiting: z.number().int().describe('Deliveries still to be sent.'),
-  failed: z.number().int().describe('Deliveries of which every try failed.'),
+  old_secret_until: moment.nullable().describe('Until when an earlier secret also signs.'),
+  waiting: z.number().int().describe(`Deliveries still to be sent; ${CHANNEL_LARGEST_COUNT} at most.`),
+  failed: z
+    .number()
+    .int()
+    .describe(`Deliveries of which every try failed; ${CHANNEL_LARGEST_COUNT} at most.`),
+  missed_since: moment
+    .nullable()
+    .describe('When the first delivery was created that failed or was stopped and may be sent again.'),
   version: z.number().int(),
 })
 export type Channel = z.infer<typeof channel>
@@ -120,7 +127,7 @@ export const pauseChannel = endpoint({
 export const rotateChannelSecret = endpoint({
   method: 'PUT',
   path: '/channels/:id/secret/',
-  summary: 'Gives a channel a new secret, returned once; for a day the earlier one also signs',
+  summary: 'Gives a channel a new secret, returned once; for a day those before it also sign',
   access,
   audits: 'Rotate Channel Secret',
   answersSecret: true,
@@ -159,6 +166,7 @@ export const channelDelivery = z.object({
   created_date: moment,
   sent_date: moment.nullable(),
   next_try_date: moment.nullable(),
+  may_replay: z.boolean().describe('False for what was taken back, or is not for the channel any more.'),
 })
 export type ChannelDelivery = z.infer<typeof channelDelivery>
 

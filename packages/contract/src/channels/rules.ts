@@ -14,7 +14,7 @@ export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
 /**
  * States of a delivery to a channel. `queued`: not tried yet. `deferred`: a try failed, another follows. `failed`:
- * every try failed. `stopped`: not to be sent, because the channel is paused.
+ * every try failed. `stopped`: not to be sent, because the channel is paused, or what it tells of was taken back.
  */
 export const CHANNEL_DELIVERY_STATES = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
 export type ChannelDeliveryState = (typeof CHANNEL_DELIVERY_STATES)[number]
@@ -31,7 +31,9 @@ export const LONGEST_CHANNEL_NAME = 100
 export const LONGEST_CHANNEL_ADDRESS = 2_000
 export const CHANNELS_LARGEST_PAGE = 200
 export const CHANNEL_DELIVERIES_LARGEST_PAGE = 100
-/** Hours for which the secret before the newest one also signs. */
+/** Counts of deliveries in lists stop here. */
+export const CHANNEL_LARGEST_COUNT = 1_000
+/** Hours for which a replaced secret also signs. */
 export const OLD_SECRET_HOURS = 24
 /** First characters of a receiver's answer that are kept. */
 export const ANSWER_CHARACTERS = 1_000

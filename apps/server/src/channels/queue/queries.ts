@@ -6,6 +6,7 @@ import {
   channelEvents,
   channelLanes,
   channels,
+  type OldSecret,
 } from '../../database/tables/channels.ts'
 import { incidentMessages, incidents } from '../../database/tables/incidents.ts'
 import { isLive } from '../queries.ts'
@@ -44,8 +45,7 @@ export type DueDelivery = {
   bodies: Record<string, string>
   address: string | null
   secret: string | null
-  oldSecret: string | null
-  oldSecretUntil: Date | null
+  oldSecrets: OldSecret[]
   locale: string
   isLive: boolean
   /** The message was public when it was posted, and its incident is internal today. */
@@ -62,8 +62,7 @@ export async function getDueDelivery(db: Db, channelId: number, now: Date): Prom
       bodies: channelEvents.bodies,
       address: channels.address,
       secret: channels.secret,
-      oldSecret: channels.oldSecret,
-      oldSecretUntil: channels.oldSecretUntil,
+      oldSecrets: channels.oldSecrets,
       locale: channels.locale,
       isLive,
       isInternalNow: sql<boolean>`${channelEvents.audience} = 'EXTERNAL' and ${channelEvents.type} <> 'message.deleted'

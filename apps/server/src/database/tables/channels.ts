@@ -4,6 +4,8 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex 
 import { users } from './access.ts'
 import { moment, rowNumber, version } from './columns.ts'
 
+export type OldSecret = { secret: string; until: string }
+
 /**
  * Receivers of events, which subscribe like people. `address` and the secrets are sealed; their key is not in the
  * database (ADR 68). A deleted channel stays for the ledger, without its address and secrets.
@@ -19,9 +21,8 @@ export const channels = pgTable(
     host: text('host').notNull(),
     address: text('address'),
     secret: text('secret'),
-    /** Also signs until `old_secret_until`. */
-    oldSecret: text('old_secret'),
-    oldSecretUntil: moment('old_secret_until'),
+    /** Secrets that were replaced, each with the time (ISO 8601) until which it also signs. */
+    oldSecrets: jsonb('old_secrets').$type<OldSecret[]>().notNull().default([]),
     locale: text('locale').notNull(),
     /** A trigger refuses deliveries of internal events to EXTERNAL channels. */
     audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),

@@ -1,4 +1,5 @@
 import type * as endpoints from '@aviary/contract/channels/endpoints'
+import { validSecrets } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import { toChosen } from '../subscriptions/public.ts'
 import type { ChannelRow, DeliveryRow } from './queries.ts'
@@ -18,7 +19,7 @@ export async function presentChannels(db: Db, rows: readonly ChannelRow[], now: 
   const subscriptions = await queries.listSubscriptions(db, ids)
   return rows.map((row): endpoints.Channel => {
     const { channel } = row
-    const isSigning = channel.oldSecretUntil !== null && channel.oldSecretUntil > now
+    const signing = validSecrets(channel.oldSecrets, now).map(({ until }) => until)
     return {
       channel_id: channel.channelId,
       kind: channel.kind,
@@ -30,15 +31,16 @@ export async function presentChannels(db: Db, rows: readonly ChannelRow[], now: 
       subscriptions: toChosen(subscriptions.filter(({ channelId }) => channelId === channel.channelId)),
       paused: presentPause(row),
       failing_since: toText(channel.failingSince),
-      old_secret_until: isSigning ? toText(channel.oldSecretUntil) : null,
+      old_secret_until: signing.toSorted().at(-1) ?? null,
       waiting: row.waiting,
       failed: row.failed,
+      missed_since: toText(row.missedSince),
       version: channel.version,
     }
   })
 }
 
-export const presentDelivery = ({ delivery, event }: DeliveryRow): endpoints.ChannelDelivery => ({
+export const presentDelivery = ({ delivery, event, mayReplay }: DeliveryRow): endpoints.ChannelDelivery => ({
   delivery_id: delivery.deliveryId,
   event: event.type,
   event_name: event.name,
@@ -49,4 +51,5 @@ export const presentDelivery = ({ delivery, event }: DeliveryRow): endpoints.Cha
   created_date: delivery.createdAt.toISOString(),
   sent_date: toText(delivery.sentAt),
   next_try_date: toText(delivery.dueAt),
+  may_replay: mayReplay,
 })

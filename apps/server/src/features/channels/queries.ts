@@ -1,4 +1,4 @@
-import type { ChannelDeliveryState } from '@aviary/contract/channels/rules'
+import { CHANNEL_LARGEST_COUNT, type ChannelDeliveryState } from '@aviary/contract/channels/rules'
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { lockLane, ownerMay } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
@@ -21,16 +21,18 @@ const select = (db: Db, where: SQL | undefined) =>
       owner: users.email,
       ownerMay,
       waiting: sql<number>`(select count(*)::int from (select from ${channelDeliveries}
-        where channel_id = ${channels.channelId} and due_at is not null limit ${LARGEST_COUNT}) waiting)`,
+        where channel_id = ${channels.channelId} and due_at is not null limit ${CHANNEL_LARGEST_COUNT}) waiting)`,
       failed: sql<number>`(select count(*)::int from (select from ${channelDeliveries}
-        where channel_id = ${channels.channelId} and state in ('failed', 'stopped') and state = 'failed' limit ${LARGEST_COUNT}) failed)`,
+        where channel_id = ${channels.channelId} and state in ('failed', 'stopped') and state = 'failed' limit ${CHANNEL_LARGEST_COUNT}) failed)`,
+      missedSince:
+        sql<Date | null>`(select d.created_at from ${channelDeliveries} d join ${channelEvents} e using (event_id)
+        where d.channel_id = ${channels.channelId} and d.state in ('failed', 'stopped') and e.withdrawn_at is null
+          and (e.audience = 'EXTERNAL' or ${channels.audience} = 'INTERNAL')
+        order by d.event_id limit 1)`.mapWith(channelDeliveries.createdAt),
     })
     .from(channels)
     .leftJoin(users, eq(users.userId, channels.ownerId))
     .where(and(isNull(channels.deletedAt), where))
-
-/** Counts stop here, so that a list costs the same however much waits. */
-const LARGEST_COUNT = 1_000
 
 export type ChannelRow = Awaited<ReturnType<typeof select>>[number]
 
@@ -76,11 +78,16 @@ export async function createChannel(db: Db, row: typeof channels.$inferInsert): 
 
 type Changed = Partial<Omit<typeof channels.$inferInsert, 'channelId' | 'version'>>
 
+/** Changes the settings, which outdates what somebody else is editing. */
 export const updateChannel = (db: Db, channelId: number, changed: Changed) =>
   db
     .update(channels)
     .set({ ...changed, version: sql`${channels.version} + 1` })
     .where(eq(channels.channelId, channelId))
+
+/** Changes what no form edits. */
+export const updateState = (db: Db, channelId: number, changed: Changed) =>
+  db.update(channels).set(changed).where(eq(channels.channelId, channelId))
 
 type Rows = readonly Omit<typeof channelSubscriptions.$inferInsert, 'channelId'>[]
 
@@ -95,9 +102,12 @@ const selectDeliveries = (db: Db, where: SQL | undefined) =>
     .select({
       delivery: channelDeliveries,
       event: { type: channelEvents.type, name: channelEvents.name, reference: channelEvents.reference },
+      mayReplay: sql<boolean>`${channelEvents.withdrawnAt} is null
+        and (${channelEvents.audience} = 'EXTERNAL' or ${channels.audience} = 'INTERNAL')`,
     })
     .from(channelDeliveries)
     .innerJoin(channelEvents, eq(channelEvents.eventId, channelDeliveries.eventId))
+    .innerJoin(channels, eq(channels.channelId, channelDeliveries.channelId))
     .where(where)
 
 export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number]

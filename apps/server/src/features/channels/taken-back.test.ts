@@ -172,13 +172,30 @@ test('an edit keeps what was chosen and is retired since', async () => {
   expect(renamed.body.channel.subscriptions.P1.services.toSorted()).toEqual(['Expense', 'Travel'])
 })
 
-test('of two new secrets in a day the one before both goes on signing', async () => {
+test('of several new secrets in a day all before the newest go on signing', async () => {
   const { id, secret } = await site.createChannel()
-  await site.manager.call(endpoints.rotateChannelSecret, { params: { id } })
-  const { body } = await site.manager.call(endpoints.rotateChannelSecret, { params: { id } })
+  const second = await site.manager.call(endpoints.rotateChannelSecret, { params: { id } })
+  const third = await site.manager.call(endpoints.rotateChannelSecret, { params: { id } })
   await site.post()
   await site.received(1)
-  for (const either of [secret, body.secret]) expect(site.receiver.verified(either)).toHaveLength(1)
+  for (const each of [secret, second.body.secret, third.body.secret])
+    expect(site.receiver.verified(each)).toHaveLength(1)
+})
+
+test('a channel says since when something is missed that may be sent again', async () => {
+  site.receiver.react({ status: 503 })
+  const { id } = await site.createChannel()
+  const deleted = await site.post()
+  await site.settled(id, ['deferred'])
+  const since = site.server.now()
+  await site.pass(60_000)
+  await site.manager.call(endpoints.pauseChannel, { params: { id }, body: { is_paused: true } })
+  await site.manager.call(deleteMessage, { body: about(deleted) })
+  expect((await site.getChannel(id))?.missed_since).toBeNull()
+  await site.post()
+  expect((await site.getChannel(id))?.missed_since).toBe(site.server.now().toISOString())
+  expect(since < site.server.now()).toBe(true)
+  expect((await site.deliveriesOf(id)).map(({ may_replay }) => may_replay)).toEqual([true, false])
 })
 
 test('internal channels are for those who see internal types, on saving and at each event', async () => {

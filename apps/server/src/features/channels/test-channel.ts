@@ -13,6 +13,8 @@ export const prepareTest =
   async ({ db, params, now, person }: Preparation<typeof endpoints.testChannel>) => {
     const { channel } = await requireChannel(db, params.id, person())
     if (!sealer) throw new Conflict('Channels need the setting SECRETS_KEY. Ask an operator to set it.')
+    if (channel.pauseReason === 'key')
+      throw new Conflict('The address and secret of this channel were encrypted with a key that is lost.')
     const event: WebhookEvent = {
       type: 'webhook.test',
       timestamp: now.toISOString(),

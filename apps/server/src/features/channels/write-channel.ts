@@ -13,6 +13,7 @@ import {
   type Sealer,
   stopDeliveries,
   stopInternal,
+  validSecrets,
 } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person } from '../../http/call.ts'
@@ -32,6 +33,8 @@ export type ChannelSettings = {
 }
 
 const HOUR_MS = 3_600_000
+/** Replaced secrets that sign at the same time. */
+const MOST_OLD_SECRETS = 5
 
 /** The channel, if the person may see it. Throws NotFound. */
 export async function requireChannel(db: Db, channelId: number, person: Person) {
@@ -40,10 +43,6 @@ export async function requireChannel(db: Db, channelId: number, person: Person) 
   if (!row || !isTheirs) throw new NotFound(`There is no channel ${channelId} that you may see`)
   return row
 }
-
-/** Whether the secret before the newest one also signs. */
-const isOldValid = ({ oldSecretUntil }: queries.ChannelRow['channel'], now: Date): boolean =>
-  oldSecretUntil !== null && oldSecretUntil > now
 
 /** Like `requireChannel`, locked until the transaction ends. */
 async function lockChannel(db: Db, channelId: number, person: Person) {
@@ -174,8 +173,8 @@ export async function deleteChannel(call: Call<typeof endpoints.deleteChannel>) 
   const row = await lockChannel(db, params.id, call.person())
   const [before] = await presentChannels(db, [row], now)
   await stopDeliveries(db, params.id)
-  await queries.updateChannel(db, params.id, {
-    ...{ deletedAt: now, address: null, secret: null, oldSecret: null, oldSecretUntil: null },
+  await queries.updateState(db, params.id, {
+    ...{ deletedAt: now, address: null, secret: null, oldSecrets: [] },
   })
   call.audit({ before, after: null })
   call.changed('channels')
@@ -190,10 +189,14 @@ export async function pauseChannel(call: Call<typeof endpoints.pauseChannel>) {
     throw new Conflict(
       'The address and secret of this channel were encrypted with a key that is lost. Delete it and create it anew.',
     )
+  if (!body.is_paused && !row.ownerMay)
+    throw new Conflict(
+      'The account of its owner is gone, or lacks the right: somebody with the right must edit and save it first.',
+    )
   const { channelId } = row.channel
   if (body.is_paused && !row.channel.pausedAt) await pause(db, { channelId, reason: 'person', at: now })
   if (!body.is_paused)
-    await queries.updateChannel(db, channelId, { pausedAt: null, pauseReason: null, failingSince: null })
+    await queries.updateState(db, channelId, { pausedAt: null, pauseReason: null, failingSince: null })
   const channel = await presentOne(call, channelId)
   call.audit({ before, after: channel })
   call.changed('channels')
@@ -205,11 +208,12 @@ export const rotateSecret =
     const { db, params, now } = call
     const row = await lockChannel(db, params.id, call.person())
     const secret = newWebhookSecret()
-    await queries.updateChannel(db, params.id, {
+    const until = new Date(now.getTime() + OLD_SECRET_HOURS * HOUR_MS).toISOString()
+    const present = row.channel.secret === null ? [] : [{ secret: row.channel.secret, until }]
+    const replaced = [...present, ...validSecrets(row.channel.oldSecrets, now)].slice(0, MOST_OLD_SECRETS)
+    await queries.updateState(db, params.id, {
       secret: requireSealer(settings).seal(secret),
-      // Of two rotations in a day the secret before the first goes on signing: perhaps nobody got the second one.
-      ...(!isOldValid(row.channel, now) && { oldSecret: row.channel.secret }),
-      oldSecretUntil: new Date(now.getTime() + OLD_SECRET_HOURS * HOUR_MS),
+      oldSecrets: replaced,
     })
     const channel = await presentOne(call, params.id)
     call.audit({ channel_id: params.id, name: channel.name, old_secret_until: channel.old_secret_until })
