@@ -64,15 +64,15 @@ export function toValues(event: MaintenanceEvent | MaintenanceWindow): EventValu
 }
 
 /**
- * Sets the start and adjusts the end (spec 2 §5). An untouched end is always 3 hours after the start, which therefore
- * never moves past it; a chosen end before the new start becomes equal to it.
+ * Sets the start and adjusts the end (spec 2 §5): an end before the new start becomes equal to it; otherwise
+ * an untouched end moves to 3 hours after the start.
  */
 export function withStart(values: EventValues, start: PacificTime): Partial<EventValues> {
   const startMs = instantIn(start)
-  if (startMs === undefined) return { start }
-  if (values.isEndOurs) return { start, end: pacificTimeAt(defaultEnd(startMs)) }
   const end = instantIn(values.end)
-  return end !== undefined && startMs > end ? { start, end: start } : { start }
+  if (startMs === undefined) return { start }
+  if (end !== undefined && startMs > end) return { start, end: start, isEndOurs: false }
+  return values.isEndOurs ? { start, end: pacificTimeAt(defaultEnd(startMs)) } : { start }
 }
 
 export const FIELDS = [
