@@ -80,6 +80,7 @@ CREATE INDEX "channel_attempts_delivery" ON "channel_attempts" USING btree ("del
 CREATE UNIQUE INDEX "channel_deliveries_event" ON "channel_deliveries" USING btree ("channel_id","event_id");--> statement-breakpoint
 CREATE INDEX "channel_deliveries_due" ON "channel_deliveries" USING btree ("channel_id","due_at","delivery_id") WHERE "channel_deliveries"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "channel_deliveries_of_event" ON "channel_deliveries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "channel_deliveries_failed" ON "channel_deliveries" USING btree ("channel_id") WHERE "channel_deliveries"."state" = 'failed';--> statement-breakpoint
 CREATE INDEX "channel_deliveries_unsent" ON "channel_deliveries" USING btree ("channel_id","event_id") WHERE "channel_deliveries"."state" in ('failed', 'stopped');--> statement-breakpoint
 CREATE INDEX "channel_events_message" ON "channel_events" USING btree ("message_id");--> statement-breakpoint
 CREATE INDEX "channel_events_notification" ON "channel_events" USING btree ("notification_id");--> statement-breakpoint

@@ -1,7 +1,7 @@
 import type { Audience } from '@aviary/contract/messages/rules'
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
-import { integers, rowNumbers, texts } from '../database/parameters.ts'
+import { integers, isAnyOf, rowNumbers, texts } from '../database/parameters.ts'
 import { actions, heldRoles, roleActions, roles } from '../database/tables/access.ts'
 import {
   channelDeliveries,
@@ -46,9 +46,12 @@ export const reseal = (db: Db, { channelId, address, secret }: SealedTexts, rese
 
 const isOneOf = (channelIds: readonly number[]) => sql`${channels.channelId} = any(${integers(channelIds)})`
 
-/** Pauses channels whose key is lost. */
+/** Pauses channels whose key is lost, unless they are paused already. */
 export const pauseLost = (db: Db, channelIds: readonly number[], now: Date) =>
-  db.update(channels).set({ pausedAt: now, pauseReason: 'key' }).where(isOneOf(channelIds))
+  db
+    .update(channels)
+    .set({ pausedAt: now, pauseReason: 'key' })
+    .where(and(isOneOf(channelIds), isNull(channels.pausedAt)))
 
 /** Resumes channels whose key is back. */
 export const resumeFound = (db: Db, channelIds: readonly number[]) =>
@@ -104,24 +107,34 @@ export async function listSubscribed(db: Db, { criteria, audience }: Subscribed)
   return rows.map(({ id }) => id)
 }
 
-/** The channels that were told of a message, or are still to be, and may hear of an event of this audience. */
+/**
+ * The channels that were told of a message, or are still to be, or can be sent it again; and that may hear of an event
+ * of this audience.
+ */
 export async function listTold(db: Db, messageId: number, audience: Audience): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct ${channels.channelId} as id
     from ${channelEvents} join ${channelDeliveries} using (event_id) join ${channels} using (channel_id)
     where ${channelEvents.messageId} = ${messageId} and ${channels.deletedAt} is null
-      and (${channelDeliveries.state} <> 'stopped' or ${channelDeliveries.sentAt} is not null)
+      and (${channelDeliveries.state} <> 'stopped' or ${channelDeliveries.sentAt} is not null
+        or ${channelEvents.withdrawnAt} is null)
       and (${audience} = 'EXTERNAL' or ${channels.audience} = 'INTERNAL')
     order by 1`)
   return rows.map(({ id }) => id)
 }
 
-/** EXTERNAL if any event about a message was; undefined if there was none. */
+/** EXTERNAL if any event about a message is that was not withdrawn; undefined if there is none. */
 export async function getToldAudience(db: Db, messageId: number): Promise<Audience | undefined> {
   const rows = await db
     .selectDistinct({ audience: channelEvents.audience })
     .from(channelEvents)
-    .where(eq(channelEvents.messageId, messageId))
+    .where(
+      and(
+        eq(channelEvents.messageId, messageId),
+        isNull(channelEvents.withdrawnAt),
+        ne(channelEvents.type, 'message.deleted'),
+      ),
+    )
   return rows.find(({ audience }) => audience === 'EXTERNAL')?.audience ?? rows[0]?.audience
 }
 
@@ -165,7 +178,7 @@ export async function createDeliveries(db: Db, { eventId, channelIds, paused, no
   return due.length
 }
 
-type Withdrawal = { messageId: number } | { notificationId: number }
+type Withdrawal = { messageId: number } | { notificationIds: readonly number[] }
 
 /**
  * Stops what is still to be sent of a message or notification but for its deletion, and keeps it from being sent
@@ -179,7 +192,7 @@ export async function withdrawEvents(
   const isAbout =
     'messageId' in about
       ? eq(channelEvents.messageId, about.messageId)
-      : eq(channelEvents.notificationId, about.notificationId)
+      : isAnyOf(channelEvents.notificationId, about.notificationIds)
   const events = await db
     .update(channelEvents)
     .set({ withdrawnAt: now })

@@ -59,6 +59,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     if (!due) return queue.releaseLane(db, lane)
     const { deliveryId, address } = due
     if (!due.isLive) return queue.stopUnsendable(db, { ...lane, deliveryId, reason: queue.PAUSED })
+    if (due.isWithdrawn) return queue.stopUnsendable(db, { ...lane, deliveryId, reason: 'It was taken back' })
     if (due.isInternalNow)
       return queue.stopUnsendable(db, { ...lane, deliveryId, reason: 'The incident is internal now' })
     const attempts = due.attempts + 1

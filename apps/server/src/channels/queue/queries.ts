@@ -48,6 +48,8 @@ export type DueDelivery = {
   oldSecrets: OldSecret[]
   locale: string
   isLive: boolean
+  /** What it tells of was taken back meanwhile. */
+  isWithdrawn: boolean
   /** The message was public when it was posted, and its incident is internal today. */
   isInternalNow: boolean
 }
@@ -65,6 +67,7 @@ export async function getDueDelivery(db: Db, channelId: number, now: Date): Prom
       oldSecrets: channels.oldSecrets,
       locale: channels.locale,
       isLive,
+      isWithdrawn: sql<boolean>`${channelEvents.withdrawnAt} is not null`,
       isInternalNow: sql<boolean>`${channelEvents.audience} = 'EXTERNAL' and ${channelEvents.type} <> 'message.deleted'
         and exists (
           select from ${incidentMessages} m join ${incidents} i using (incident_id)
@@ -158,7 +161,7 @@ export const recordTry = (
     // One that was stopped meanwhile stays so, unless it was accepted.
     await transaction.execute(sql`
       update ${channelDeliveries} set attempts = ${tried.attempts}, response = ${describe(answer)},
-        state = case when state = 'stopped' and not ${isSent} then state else ${outcome.state} end,
+        state = case when due_at is null and not ${isSent} then state else ${outcome.state} end,
         due_at = case when due_at is null then null else ${outcome.dueAt?.toISOString() ?? null}::timestamptz end,
         sent_at = case when ${isSent} then ${at.toISOString()}::timestamptz else sent_at end
       where delivery_id = ${deliveryId} and state <> 'sent'`)
@@ -189,7 +192,9 @@ function toPause(
   channel: { name: string; failingSince: Date | null; pausedAt: Date | null },
   { channelId, outcome, at, failingBefore }: Tried,
 ): AutomaticPause | undefined {
-  const isFailing = channel.failingSince !== null && channel.failingSince < failingBefore
+  // A delivery is tried for 75 hours first, so that one failure after quiet days pauses nothing.
+  const isOver = outcome.state === 'failed'
+  const isFailing = isOver && channel.failingSince !== null && channel.failingSince < failingBefore
   const reason = outcome.isGone ? 'gone' : isFailing ? 'failing' : undefined
   return reason && channel.pausedAt === null ? { channelId, name: channel.name, reason, at } : undefined
 }

@@ -105,6 +105,7 @@ export const channelDeliveries = pgTable(
       .on(table.channelId, table.dueAt, table.deliveryId)
       .where(sql`${table.dueAt} is not null`),
     index('channel_deliveries_of_event').on(table.eventId),
+    index('channel_deliveries_failed').on(table.channelId).where(sql`${table.state} = 'failed'`),
     index('channel_deliveries_unsent')
       .on(table.channelId, table.eventId)
       .where(sql`${table.state} in ('failed', 'stopped')`),

@@ -23,7 +23,7 @@ const select = (db: Db, where: SQL | undefined) =>
       waiting: sql<number>`(select count(*)::int from (select from ${channelDeliveries}
         where channel_id = ${channels.channelId} and due_at is not null limit ${CHANNEL_LARGEST_COUNT}) waiting)`,
       failed: sql<number>`(select count(*)::int from (select from ${channelDeliveries}
-        where channel_id = ${channels.channelId} and state in ('failed', 'stopped') and state = 'failed' limit ${CHANNEL_LARGEST_COUNT}) failed)`,
+        where channel_id = ${channels.channelId} and state = 'failed' limit ${CHANNEL_LARGEST_COUNT}) failed)`,
       missedSince:
         sql<Date | null>`(select d.created_at from ${channelDeliveries} d join ${channelEvents} e using (event_id)
         where d.channel_id = ${channels.channelId} and d.state in ('failed', 'stopped') and e.withdrawn_at is null

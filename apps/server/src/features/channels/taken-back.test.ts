@@ -63,6 +63,29 @@ test('a message that is made internal is gone for those outside, and edited for 
       .toSorted(),
   ).toEqual(['message.deleted', 'message.edited', 'message.published'])
   expect(JSON.stringify(site.receiver.requests)).not.toContain('Secret')
+
+  const again = await site.manager.call(updateMessage, {
+    body: { ...about(message_id), message_type: 'Internal Update', body: '<p>More</p>', language: 'en' },
+  })
+  expect(again.status).toBe(200)
+  await site.settled(inside.id, ['sent', 'sent', 'sent', 'sent'])
+  expect(got('/outside')).toHaveLength(2)
+})
+
+test('a channel that was paused meanwhile gets the message and its edit together', async () => {
+  const { id } = await site.createChannel()
+  await site.manager.call(endpoints.pauseChannel, { params: { id }, body: { is_paused: true } })
+  const message_id = await site.post()
+  const edit = await site.manager.call(updateMessage, {
+    body: { ...about(message_id), message_type: 'Update', body: '<p>We found it</p>', language: 'en' },
+  })
+  expect(edit.status).toBe(200)
+  await site.settled(id, ['stopped', 'stopped'])
+  await site.manager.call(endpoints.pauseChannel, { params: { id }, body: { is_paused: false } })
+  const since = (await site.getChannel(id))?.missed_since ?? ''
+  await site.manager.call(endpoints.replayChannel, { params: { id }, body: { since } })
+  await site.settled(id, ['sent', 'sent'])
+  expect(types()).toEqual(['message.published', 'message.edited'])
 })
 
 test('what waits about an incident that became internal is not sent', async () => {
@@ -191,11 +214,13 @@ test('a channel says since when something is missed that may be sent again', asy
   await site.pass(60_000)
   await site.manager.call(endpoints.pauseChannel, { params: { id }, body: { is_paused: true } })
   await site.manager.call(deleteMessage, { body: about(deleted) })
-  expect((await site.getChannel(id))?.missed_since).toBeNull()
-  await site.post()
-  expect((await site.getChannel(id))?.missed_since).toBe(site.server.now().toISOString())
+  // The deletion is missed, but no longer the message.
   expect(since < site.server.now()).toBe(true)
-  expect((await site.deliveriesOf(id)).map(({ may_replay }) => may_replay)).toEqual([true, false])
+  expect((await site.getChannel(id))?.missed_since).toBe(site.server.now().toISOString())
+  expect((await site.deliveriesOf(id)).map(({ event, may_replay }) => [event, may_replay])).toEqual([
+    ['message.deleted', true],
+    ['message.published', false],
+  ])
 })
 
 test('internal channels are for those who see internal types, on saving and at each event', async () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ChannelSite, openChannelSite } from '../../../testing/channel-site.ts'
 import { choose } from '../../../testing/channels.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
-import { channelLanes, channels } from '../../database/tables/channels.ts'
+import { channelDeliveries, channelLanes, channels } from '../../database/tables/channels.ts'
 
 let site: ChannelSite
 beforeAll(async () => {
@@ -223,20 +223,25 @@ test('a receiver that is gone pauses its channel, which stops what it was still 
   await site.settled(id, ['sent', 'sent'])
 })
 
-test('a channel that has failed for five days is paused', async () => {
-  const down = { status: 503 } as const
-  site.receiver.react(...Array(20).fill(down))
+test('a channel that has failed for five days is paused, once a delivery has failed for good', async () => {
+  site.receiver.react(...Array(20).fill({ status: 503 }))
   const { id } = await site.createChannel()
   await site.post()
   await site.settled(id, ['deferred'])
   const since = new Date(site.server.now().getTime() - 5 * 24 * 3_600_000)
   await site.server.db.update(channels).set({ failingSince: since }).where(eq(channels.channelId, id))
   await site.pass(10_000)
-  const get = async () => (await site.manager.call(endpoints.listChannels)).body.channels[0]
-  await expect.poll(async () => (await get())?.paused?.reason).toBe('failing')
-  await site.settled(id, ['stopped'])
+  await site.received(2)
+  expect(await site.getChannel(id)).toMatchObject({ paused: null, failing_since: since.toISOString() })
+  // The tenth try is the last.
+  await site.server.db
+    .update(channelDeliveries)
+    .set({ attempts: 9 })
+    .where(eq(channelDeliveries.channelId, id))
+  await site.pass(10 * 60_000)
+  await expect.poll(async () => (await site.getChannel(id))?.paused?.reason).toBe('failing')
+  await site.settled(id, ['failed'])
   expect(site.worker.log.join()).toContain('a channel was paused')
-  site.receiver.react()
 })
 
 test('a receiver that asks for patience gets it', async () => {

@@ -11,9 +11,19 @@ import * as queries from './queries.ts'
  * notification has no broadcast yet.
  */
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
+  await withdraw(db, [row], now)
+  return stopMailsOf(db, row, now)
+}
+
+const withdraw = (db: Db, rows: readonly NotificationRow[], now: Date) =>
+  withdrawEvents(
+    db,
+    { notificationIds: rows.map(({ notificationId }) => notificationId) },
+    { reason: 'The notification was stopped', now },
+  )
+
+async function stopMailsOf(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
   if (row.broadcastId === null) return []
-  const { notificationId } = row
-  await withdrawEvents(db, { notificationId }, { reason: 'The notification was stopped', now })
   const { stopped, onTheirWay } = await stopBroadcast(db, row.broadcastId, now)
   const recipients = await queries.getRecipientCount(db, row.broadcastId)
   return [
@@ -33,7 +43,9 @@ export async function stopMails(db: Db, row: NotificationRow, now: Date): Promis
  */
 export async function stopEventNotifications(db: Db, eventId: number, now: Date): Promise<StoppedMails[]> {
   const stoppedMails: StoppedMails[] = []
-  for (const row of await queries.lockEventNotifications(db, eventId))
-    stoppedMails.push(...(await stopMails(db, row, now)))
+  const rows = await queries.lockEventNotifications(db, eventId)
+  // All at once, because lanes of channels are locked in one order.
+  await withdraw(db, rows, now)
+  for (const row of rows) stoppedMails.push(...(await stopMailsOf(db, row, now)))
   return stoppedMails
 }

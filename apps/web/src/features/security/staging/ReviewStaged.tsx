@@ -51,10 +51,11 @@ export function ReviewStaged({ importId, company, start, onClose, ...actions }: 
   const [place, setPlace] = useState<Place>({ ...start, isGone: false })
   const { index, id, isGone } = place
   const query = useStaged(importId, company, Math.floor(index / STAGED_PAGE))
-  const { data, error, isPlaceholderData } = query
+  const { data, error, isPlaceholderData, isFetching } = query
   const total = data?.total ?? 0
   const rows = isPlaceholderData ? undefined : data?.staging_emails
-  const followed = rows ? followEmail(place, rows) : place
+  // Rows that were kept from an earlier visit of the page may name emails that are elsewhere by now.
+  const followed = rows && !isFetching ? followEmail(place, rows) : place
   if (followed.index !== index || followed.id !== id || followed.isGone !== isGone) setPlace(followed)
   const row = rows?.find(({ pkey }) => pkey === id)
   // If the displayed email was deleted, the next email now has its index.
