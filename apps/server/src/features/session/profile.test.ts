@@ -176,7 +176,7 @@ describe('POST /errors/', () => {
   test('cuts off a text that is too long instead of refusing it', async () => {
     const answer = await person.call(reportError, { body: { message: `${'x'.repeat(1_999)}😀 and on` } })
     expect(answer.status).toBe(200)
-    expect((await getLastReport())?.report.message).toMatch(/^x{1999}\ufffd$/)
+    expect((await getLastReport())?.report.message).toMatch(/^x{1999}$/)
   })
 
   test('refuses a report of more than 64 KB', async () => {
