@@ -23,6 +23,7 @@ export const aChannel = (changes: Partial<Channel> = {}): Channel => ({
   old_secret_until: null,
   waiting: 0,
   failed: 0,
+  missed_since: null,
   version: 3,
   ...changes,
 })
@@ -38,6 +39,7 @@ export const aDelivery = (changes: Partial<ChannelDelivery> = {}): ChannelDelive
   created_date: '2026-08-20T12:00:00.000Z',
   sent_date: null,
   next_try_date: null,
+  may_replay: true,
   ...changes,
 })
 

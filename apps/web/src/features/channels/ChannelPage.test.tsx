@@ -108,13 +108,13 @@ test('a delivery opens with its body and every try, and is sent again', async ()
 
 test('sends again what was not accepted since a time, and says what that means', async () => {
   const { sent } = await open({
-    channel: { failing_since: '2026-08-20T12:30:20.000Z' },
+    channel: { missed_since: '2026-08-20T12:30:20.000Z' },
     answers: { 'PUT /api/channels/5/replay/': { replayed: 0 } },
   })
   await press('Send again what was not accepted since…')
   const dialog = await screen.findByRole('dialog')
   const time = within(dialog).getByLabelText<HTMLInputElement>('Since (UTC)')
-  expect(time.value).toBe('2026-08-20T12:29')
+  expect(time.value).toBe('2026-08-20T12:30')
   await userEvent.clear(time)
   expect(within(dialog).getByRole('status').textContent).toBe('Enter a whole date and time')
   await userEvent.type(time, '2026-08-19T08:00')
@@ -122,7 +122,15 @@ test('sends again what was not accepted since a time, and says what that means',
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(bodies(sent, '/api/channels/5/replay/')).toMatchObject([{ since: '2026-08-19T08:00:00.000Z' }])
-  expect(readToasts()[0]?.message).toMatch(/^There was nothing to send again/)
+  expect(readToasts()[0]?.message).toBe('Nothing that was created since then may be sent again')
+})
+
+test('a channel that missed nothing says that nothing can be sent again', async () => {
+  await open({ channel: { failing_since: '2026-08-20T12:30:20.000Z' } })
+  const again = await screen.findByRole('button', { name: 'Send again what was not accepted since…' })
+  expect(again.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.hover(again)
+  expect(await screen.findByText('Nothing was missed: there is nothing to send again')).toBeTruthy()
 })
 
 test('a paused channel says why nothing can be sent again, and offers to resume', async () => {

@@ -17,7 +17,6 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { RowActions } from '../../ui/table/row-actions.ts'
 import classes from './channels.module.css'
 import { DeliveryPanel } from './DeliveryPanel.tsx'
-import { getMissedSince } from './missed-since.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import { DELIVERIES_PAGE, useChannelDeliveries } from './use-channels.ts'
 import { useDeliveryColumns } from './use-delivery-columns.tsx'
@@ -33,7 +32,7 @@ export function Deliveries({ channel }: { channel: Channel }) {
   const { data, error } = query
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<ChannelDelivery>()
-  const [isReplaying, setReplaying] = useState(false)
+  const [replayedSince, setReplayedSince] = useState<string>()
   useErrorToast(error, t('toast.deliveries'))
   const actions = useMemo(
     (): RowActions<ChannelDelivery> => ({
@@ -44,7 +43,9 @@ export function Deliveries({ channel }: { channel: Channel }) {
     }),
     [t],
   )
+  const { missed_since: missedSince } = channel
   const paused = channel.paused ? t('replay.paused') : undefined
+  const missedNothing = missedSince === null ? t('replay.nothing') : undefined
   return (
     <Panel
       title={t('deliveries.title')}
@@ -52,8 +53,8 @@ export function Deliveries({ channel }: { channel: Channel }) {
         <DisabledButton
           size="compact-sm"
           variant="default"
-          disabledReason={offline ?? paused}
-          onClick={() => setReplaying(true)}
+          disabledReason={offline ?? paused ?? missedNothing}
+          onClick={() => missedSince !== null && setReplayedSince(missedSince)}
         >
           {t('replay.open')}
         </DisabledButton>
@@ -98,13 +99,13 @@ export function Deliveries({ channel }: { channel: Channel }) {
           onClose={() => setOpened(undefined)}
         />
       )}
-      {isReplaying && (
+      {replayedSince !== undefined && (
         <ReplayDialog
           channel={channel}
           title={t('replay.title')}
-          since={getMissedSince(channel)}
+          since={replayedSince}
           submit={t('replay.send')}
-          onClose={() => setReplaying(false)}
+          onClose={() => setReplayedSince(undefined)}
         />
       )}
     </Panel>

@@ -2,7 +2,6 @@ import type { Channel } from '@aviary/contract/channels/endpoints'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { nowMs } from '../../shared/time/clock.ts'
 import { toEpochSeconds, toInstant, toWallTime } from '../../shared/time/utc-text.ts'
 import { exactTime } from '../../shared/time/words.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -10,12 +9,10 @@ import { DialogForm } from '../../ui/DialogForm.tsx'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import { useReplay } from './use-channels.ts'
 
-const DAY_MS = 24 * 3_600_000
-
 type ReplayDialogProps = {
   channel: Channel
   title: string
-  /** The time at first: the value of a datetime field; if it is empty, a day ago. */
+  /** The time at first. */
   since: string
   submit: string
   cancel?: string
@@ -26,7 +23,7 @@ type ReplayDialogProps = {
 export function ReplayDialog({ channel, title, since, submit, cancel, onClose }: ReplayDialogProps) {
   const { t, i18n } = useTranslation('channels')
   const offline = useOfflineReason()
-  const [time, setTime] = useState(() => since || toWallTime(nowMs() - DAY_MS))
+  const [time, setTime] = useState(() => toWallTime(Date.parse(since)))
   const replay = useReplay(channel.channel_id, onClose)
   const instant = toInstant(time)
   const seconds = toEpochSeconds(time)

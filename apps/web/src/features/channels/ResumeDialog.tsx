@@ -6,29 +6,31 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
-import { getMissedSince } from './missed-since.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import { useChannelState } from './use-channel-words.ts'
 import { usePause } from './use-channels.ts'
 
 type ResumeDialogProps = { channel: Channel; onClose: () => void }
 
-/** Resumes a channel, then offers to send what it missed. `channel`: as it was before. */
+/** Resumes a channel, then offers to send what it missed, if anything. */
 export function ResumeDialog({ channel, onClose }: ResumeDialogProps) {
   const { t } = useTranslation('channels')
   const offline = useOfflineReason()
-  const [isResumed, setResumed] = useState(false)
+  const [missedSince, setMissedSince] = useState<string>()
   const { words } = useChannelState()(channel)
   const { mutate, isPending } = usePause(channel.channel_id, {
     isPaused: false,
-    onDone: () => setResumed(true),
+    onDone: ({ paused, missed_since: missed }) => {
+      if (paused === null && missed !== null) setMissedSince(missed)
+      else onClose()
+    },
   })
-  if (isResumed)
+  if (missedSince !== undefined)
     return (
       <ReplayDialog
         channel={channel}
         title={t('missed.title')}
-        since={getMissedSince(channel)}
+        since={missedSince}
         submit={t('missed.send')}
         cancel={t('missed.skip')}
         onClose={onClose}

@@ -24,7 +24,6 @@ export function RotateDialog({ channel, onClose }: { channel: Channel; onClose: 
       onClose={onClose}
     >
       <p>{t('rotate.help', { hours: OLD_SECRET_HOURS })}</p>
-      {channel.old_secret_until !== null && <p>{t('rotate.twice')}</p>}
     </ConfirmDelete>
   )
 }

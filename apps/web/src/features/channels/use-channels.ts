@@ -73,7 +73,7 @@ export const useTest = () =>
 
 export type Test = ReturnType<typeof useTest>
 
-type PauseOptions = { isPaused: boolean; onDone: () => void }
+type PauseOptions = { isPaused: boolean; onDone: (channel: Channel) => void }
 
 export function usePause(channelId: number, { isPaused, onDone }: PauseOptions) {
   const { t } = useTranslation('channels')
@@ -81,7 +81,7 @@ export function usePause(channelId: number, { isPaused, onDone }: PauseOptions) 
     topics: ['channels'],
     done: t(isPaused ? 'toast.paused' : 'toast.resumed'),
     failed: t(isPaused ? 'toast.pauseFailed' : 'toast.resumeFailed'),
-    onDone,
+    onDone: ({ channel }) => onDone(channel),
   })
 }
 
