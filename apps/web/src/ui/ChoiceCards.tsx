@@ -2,11 +2,19 @@ import { Radio } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './choice-cards.module.css'
 
+type Choice<Value extends string> = {
+  value: Value
+  label: string
+  description: ReactNode
+  /** Why this one cannot be chosen; shown below the description. */
+  disabledReason?: string | undefined
+}
+
 type ChoiceCardsProps<Value extends string> = {
   label: string
   description?: ReactNode
   value: Value | ''
-  choices: readonly { value: Value; label: string; description: ReactNode }[]
+  choices: readonly Choice<Value>[]
   /** Stacks the choices instead of placing them side by side. */
   isList?: boolean
   /** Whether the chosen card takes the focus when the surrounding dialog opens. */
@@ -28,16 +36,25 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
       onChange={(next) => props.onChange(next as Value)} // one of the choices
     >
       <div className={classes.cards} data-list={props.isList}>
-        {choices.map((choice) => (
+        {choices.map(({ disabledReason: barred, description, ...choice }) => (
           <Radio
             key={choice.value}
             {...choice}
+            description={barred ? <Barred description={description} reason={barred} /> : description}
             data-autofocus={(props.isFirst && !disabledReason && choice.value === value) || undefined}
-            disabled={disabledReason !== undefined}
-            title={disabledReason}
+            disabled={(disabledReason ?? barred) !== undefined}
+            title={disabledReason ?? barred}
           />
         ))}
       </div>
     </Radio.Group>
   )
 }
+
+const Barred = ({ description, reason }: { description: ReactNode; reason: string }) => (
+  <>
+    {description}
+    <br />
+    {reason}
+  </>
+)

@@ -7,6 +7,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { useOptionName } from '../subscriptions/public.ts'
@@ -14,6 +15,7 @@ import { ChannelChoices } from './ChannelChoices.tsx'
 import { type ChannelValues, emptyIn, listChosen, offeredOf, toFields, valuesOf } from './channel-values.ts'
 import classes from './channels.module.css'
 import { SecretDialog } from './SecretDialog.tsx'
+import { useInternalBar } from './use-internal-bar.ts'
 import { useLocale } from './use-locale.ts'
 
 const AUDIENCES = ['EXTERNAL', 'INTERNAL'] as const
@@ -30,6 +32,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
   const [created, setCreated] = useState<{ channel: Channel; secret: string }>()
   const language = useLocale(locales)
   const option = useOptionName()
+  const notInternal = useInternalBar('audience.notInternal')
   const nameOfLanguage = (key: string) =>
     locales.find(({ system_key }) => system_key === key)?.display_name ?? key
   const form = useRecordForm({
@@ -76,8 +79,10 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
     const groups = incomplete.map((category) => t(`subscriptions:category.${category}`)).join(', ')
     return t('subscriptions:notComplete', { groups })
   }
+  const isTakenOver = record?.paused?.reason === 'owner'
   return (
-    <RecordDialog form={form} fault={fault()} size="wide">
+    <RecordDialog form={form} fault={fault()} maySaveUnchanged={isTakenOver} size="wide">
+      {isTakenOver && <Notice>{t('form.takeOver')}</Notice>}
       <div className={classes.columns}>
         <TextInput
           label={t('column.name')}
@@ -116,6 +121,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
           value: audience,
           label: t(`audience.${audience}`),
           description: t(`audience.help.${audience}`),
+          disabledReason: audience === 'INTERNAL' ? notInternal : undefined,
         }))}
         onChange={(audience) => write({ audience })}
       />

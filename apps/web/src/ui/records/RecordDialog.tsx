@@ -24,6 +24,8 @@ type RecordDialogProps = {
   }
   /** Why the entered values cannot be saved. */
   fault: string | undefined
+  /** Whether a record can be saved with nothing changed, because saving alone changes it. */
+  maySaveUnchanged?: boolean
   size?: 'xl' | 'wide'
   children: ReactNode
 }
@@ -32,7 +34,8 @@ type RecordDialogProps = {
  * The dialog around a form that creates or edits a record. Shows why it cannot be saved and what somebody
  * else saved meanwhile.
  */
-export function RecordDialog({ form, fault, size = 'xl', children }: RecordDialogProps) {
+export function RecordDialog(props: RecordDialogProps) {
+  const { form, fault, maySaveUnchanged = false, size = 'xl', children } = props
   const { t } = useTranslation()
   const offline = useOfflineReason()
   const { title, isNew, isDeleted, edit, isBusy } = form
@@ -41,7 +44,7 @@ export function RecordDialog({ form, fault, size = 'xl', children }: RecordDialo
   const disabledReason = () => {
     if (isDeleted) return t('form.deleted')
     if (fault) return fault
-    if (!isNew && !edit.isDirty) return t('form.mustModify')
+    if (!isNew && !edit.isDirty && !maySaveUnchanged) return t('form.mustModify')
     return isOutdated ? t('form.decide') : offline
   }
   const reason = disabledReason()
