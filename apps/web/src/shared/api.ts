@@ -30,6 +30,9 @@ export const isGatewayTimeout = (error: unknown): boolean =>
 /** The server answered, and repeating the same call would not help. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof CallFailed && error.status >= 400 && error.status < 500 && error.status !== 429
+/** No answer, none that can be read, or a fault of the server: the call may have taken effect all the same. */
+export const mayHaveSucceeded = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.status < 400 || error.status >= 500)
 export const isConflict = (error: unknown): boolean => error instanceof CallFailed && error.status === 409
 /** The currently stored record, which a conflict answer (409) contains. */
 export const getCurrentValue = (error: unknown): unknown =>

@@ -15,6 +15,8 @@ type ConfirmDeleteProps = {
   /** Why the record cannot be deleted now. */
   disabledReason?: string | undefined
   isBusy: boolean
+  /** Whether the dialog cannot be closed while the action runs, because its answer is shown only once. */
+  isLockedWhileBusy?: boolean
   onConfirm: () => void
   onClose: () => void
 }
@@ -22,14 +24,15 @@ type ConfirmDeleteProps = {
 /** Asks before deleting (spec 1 §2.9); the Back button has the focus. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { what, words, children, disabledReason, isBusy, onConfirm, onClose } = props
+  const isLocked = isBusy && (props.isLockedWhileBusy ?? false)
   const { t } = useTranslation()
   const cancelButton = useFocusOnMount<HTMLButtonElement>()
   return (
-    <Dialog title={words?.question ?? t('confirm.delete')} onClose={onClose}>
+    <Dialog title={words?.question ?? t('confirm.delete')} onClose={onClose} isLocked={isLocked}>
       <p>{what}</p>
       {children}
       <DialogFooter reason={disabledReason}>
-        <Button ref={cancelButton} variant="default" onClick={onClose} data-autofocus>
+        <Button ref={cancelButton} variant="default" disabled={isLocked} onClick={onClose} data-autofocus>
           {t('confirm.back')}
         </Button>
         <BusyButton color="danger" disabledReason={disabledReason} isBusy={isBusy} onClick={onConfirm}>

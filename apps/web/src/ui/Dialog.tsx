@@ -10,17 +10,21 @@ type DialogProps = {
   onClose: () => void
   /** Whether closing would lose input; the dialog then asks first. */
   isDirty?: boolean
+  /** Whether it cannot be closed now, because an answer is on its way that is shown only once. */
+  isLocked?: boolean
   size?: 'md' | 'xl' | 'wide'
   /** A function gets a `close` callback that asks before discarding, for a Cancel button. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** A dialog, open while rendered. On unmount the focus returns to the element that had it. */
-export function Dialog({ title, onClose, isDirty = false, size = 'md', children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, isDirty = false, isLocked = false, size = 'md', children } = props
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   useFocusReturn()
   const close = () => {
+    if (isLocked) return
     if (isAsking) setAsking(false)
     else if (isDirty) setAsking(true)
     else onClose()
@@ -32,7 +36,7 @@ export function Dialog({ title, onClose, isDirty = false, size = 'md', children 
       title={title}
       size={size === 'wide' ? 'var(--dialog-wide)' : size}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('close'), disabled: isLocked }}
     >
       {isAsking && <AskToDiscard onStay={() => setAsking(false)} onDiscard={onClose} />}
       <div hidden={isAsking}>{typeof children === 'function' ? children(close) : children}</div>

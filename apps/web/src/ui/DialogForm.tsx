@@ -12,6 +12,8 @@ type DialogFormProps = {
   /** Why the form cannot be submitted now; shown beside the button and as its title. */
   reason: string | undefined
   isBusy: boolean
+  /** Whether the dialog cannot be closed now. */
+  isLocked?: boolean | undefined
   /** Text of the button that closes the dialog. */
   cancel?: string | undefined
   onCancel: () => void
@@ -34,7 +36,7 @@ function isReadable(form: HTMLFormElement): boolean {
 
 /** A form that fills a dialog: fields, Cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
-  const { className = '', submit, reason, isBusy, cancel, onCancel, onSubmit, children } = props
+  const { className = '', submit, reason, isBusy, isLocked, cancel, onCancel, onSubmit, children } = props
   const { t } = useTranslation()
   const submitForm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -44,7 +46,7 @@ export function DialogForm(props: DialogFormProps) {
     <form onSubmit={submitForm} noValidate>
       <div className={`${classes.form} ${className}`}>{children}</div>
       <DialogFooter reason={reason}>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" disabled={isLocked ?? false} onClick={onCancel}>
           {cancel ?? t('form.cancel')}
         </Button>
         <BusyButton type="submit" disabledReason={reason || undefined} isBusy={isBusy}>

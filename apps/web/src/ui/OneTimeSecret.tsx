@@ -29,7 +29,7 @@ export function OneTimeSecret({ secret, words }: OneTimeSecretProps) {
       <code ref={text} className={classes.secret}>
         {secret}
       </code>
-      <Button variant="default" onClick={copy}>
+      <Button variant="default" onClick={copy} data-autofocus>
         {state === 'copied' ? words.copied : words.copy}
       </Button>
       {state === 'refused' && <p role="alert">{words.copyFailed}</p>}

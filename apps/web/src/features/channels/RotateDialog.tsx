@@ -20,6 +20,7 @@ export function RotateDialog({ channel, onClose }: { channel: Channel; onClose: 
       words={{ question: t('rotate.question'), confirm: t('rotate.confirm') }}
       disabledReason={offline}
       isBusy={isPending}
+      isLockedWhileBusy
       onConfirm={() => mutate()}
       onClose={onClose}
     >

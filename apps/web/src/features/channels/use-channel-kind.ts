@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { mayHaveSucceeded } from '../../shared/api.ts'
 import type { RecordKind } from '../../ui/records/record-kind.ts'
 
 /** Describes channels for the list, its form and its deletion. */
@@ -8,7 +9,8 @@ export function useChannelKind(): RecordKind {
     topic: 'channels',
     draft: 'channel',
     title: (form) => t(`form.${form}`),
-    toast: (outcome) => t(`toast.${outcome}`),
+    toast: (outcome, error) =>
+      t(outcome === 'createFailed' && mayHaveSucceeded(error) ? 'toast.createUnsure' : `toast.${outcome}`),
     list: {
       error: t('list.error'),
       count: (numbers) => t('list.count', numbers),

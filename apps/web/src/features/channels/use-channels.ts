@@ -11,7 +11,7 @@ import {
 import { CHANNELS_LARGEST_PAGE, type ChannelDeliveryState } from '@aviary/contract/channels/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../shared/api.ts'
+import { call, mayHaveSucceeded } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -89,7 +89,7 @@ export function useRotation(channelId: number, onDone: (secret: string) => void)
   const { t } = useTranslation('channels')
   return useWrite(() => call(rotateChannelSecret, { params: { id: channelId }, body: {} }), {
     topics: ['channels'],
-    failed: t('toast.rotateFailed'),
+    failed: (error) => t(mayHaveSucceeded(error) ? 'toast.rotateUnsure' : 'toast.rotateFailed'),
     onDone: ({ secret }) => onDone(secret),
   })
 }

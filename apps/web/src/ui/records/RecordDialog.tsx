@@ -19,6 +19,7 @@ type RecordDialogProps = {
       keepMine: () => void
     }
     isBusy: boolean
+    isLocked?: boolean
     leave: () => void
     submit: () => void
   }
@@ -49,12 +50,19 @@ export function RecordDialog(props: RecordDialogProps) {
   }
   const reason = disabledReason()
   return (
-    <Dialog title={title} size={size} isDirty={edit.isDirty} onClose={form.leave}>
+    <Dialog
+      title={title}
+      size={size}
+      isDirty={edit.isDirty}
+      isLocked={form.isLocked ?? false}
+      onClose={form.leave}
+    >
       {(close) => (
         <DialogForm
           submit={t(isNew ? 'form.create' : 'form.save')}
           reason={reason}
           isBusy={isBusy}
+          isLocked={form.isLocked}
           onCancel={close}
           onSubmit={form.submit}
         >

@@ -80,6 +80,8 @@ export function useRecordForm<
     /** Fields that the server refused in the last save, and why. */
     faults: getFaults(error),
     isBusy: create.isPending || update.isPending,
+    /** The answer of a create is shown when it arrives: until then the form stays open. */
+    isLocked: form.onCreated !== undefined && create.isPending,
     leave,
     submit: () =>
       record
