@@ -452,6 +452,7 @@ describe('a service token', () => {
     expect(sessionStorage.getItem('aviary-draft-admin-token-new')).toContain('new')
     await saved('Create')
     await press('Create')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Copy'))
     await press('Copy')
     await screen.findByText(/^The browser refused to copy/)
     expect(window.getSelection()?.toString()).toBe('the-secret')

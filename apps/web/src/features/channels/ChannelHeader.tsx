@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { exactTime } from '../../shared/time/words.ts'
-import { useCount } from '../../shared/use-count.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { RecordHeader } from '../../ui/RecordHeader.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import type { RowActions } from '../../ui/table/row-actions.ts'
-import { useChannelState, useSubscriptionWords } from './use-channel-words.ts'
+import { useChannelState, useDeliveryCount, useSubscriptionWords } from './use-channel-words.ts'
 
 type ChannelHeaderProps = { channel: Channel; actions: RowActions<Channel> | undefined }
 
@@ -20,7 +19,7 @@ export function ChannelHeader({ channel, actions }: ChannelHeaderProps) {
   const { t, i18n } = useTranslation('channels')
   const mayManage = useMay()(everybodysChannels)
   const language = useLanguageName()
-  const number = useCount()
+  const number = useDeliveryCount()
   const { status, words } = useChannelState()(channel)
   const hears = useSubscriptionWords()
   const { old_secret_until: oldSecret } = channel

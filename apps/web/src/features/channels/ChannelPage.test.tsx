@@ -106,6 +106,41 @@ test('a delivery opens with its body and every try, and is sent again', async ()
   expect(bodies(sent, '/api/channels/5/replay/')).toMatchObject([{ delivery_id: 9 }])
 })
 
+test('an opened delivery follows its own state, though it has left the list', async () => {
+  let hasLeft = false
+  await open({
+    deliveries: [aDelivery({ state: 'queued', attempts: 0, response: null })],
+    answers: {
+      'GET /api/channels/5/deliveries/': () => ({
+        deliveries: hasLeft ? [] : [aDelivery({ state: 'queued', response: null })],
+        more_results: false,
+      }),
+      'GET /api/channels/5/deliveries/9/': () => {
+        hasLeft = true
+        return { delivery: aDelivery({ response: '418 a teapot' }), body: '{}', attempts: [] }
+      },
+    },
+  })
+  await press('View: Message published, OPI-7')
+  const panel = await screen.findByRole('dialog', { name: 'Message published' })
+  expect(await within(panel).findByText('418 a teapot')).toBeTruthy()
+  expect(within(panel).getByRole('button', { name: 'Send again' })).toHaveProperty('disabled', false)
+})
+
+test('a delivery that may not be sent again says why', async () => {
+  const delivery = aDelivery({ state: 'stopped', may_replay: false })
+  await open({
+    deliveries: [delivery],
+    answers: { 'GET /api/channels/5/deliveries/9/': { delivery, body: '{}', attempts: [] } },
+  })
+  await press('View: Message published, OPI-7')
+  const panel = await screen.findByRole('dialog', { name: 'Message published' })
+  expect(
+    await within(panel).findByText(/^It was taken back, or is not for this channel any more/),
+  ).toBeTruthy()
+  expect(within(panel).getByRole('button', { name: 'Send again' })).toHaveProperty('disabled', true)
+})
+
 test('sends again what was not accepted since a time, and says what that means', async () => {
   const { sent } = await open({
     channel: { missed_since: '2026-08-20T12:30:20.000Z' },
@@ -153,6 +188,18 @@ test.each(['6', 'x'])('an unknown channel %s leads back to the list', async (id)
   await open({ path: `/channels/${id}` })
   expect(await screen.findByRole('heading', { name: `Channel ${id} not found` })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'To the channels' }).getAttribute('href')).toBe('/channels')
+})
+
+test('the deliveries of a channel that was just deleted are no error to report', async () => {
+  await open({ answers: { 'GET /api/channels/5/deliveries/': new Refused(404, 'There is no channel 5') } })
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no channel 5')
+  expect(readToasts()).toEqual([])
+})
+
+test('counts that may be larger are shown as such', async () => {
+  await open({ channel: { waiting: 1_000, failed: 999 } })
+  expect(await screen.findByText('1,000+')).toBeTruthy()
+  expect(screen.getByText('999')).toBeTruthy()
 })
 
 test('says when the deliveries cannot be read', async () => {

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 test('lists a channel with what it hears, its state and its numbers, but not its owner', async () => {
-  await open({ channels: [aChannel({ waiting: 2, failed: 1_200 })] })
+  await open({ channels: [aChannel({ waiting: 2, failed: 900 })] })
   const row = await rowOf('Portal')
   for (const text of [
     'active',
@@ -44,7 +44,7 @@ test('lists a channel with what it hears, its state and its numbers, but not its
     'English',
     'P1: 1 type · 1 service · 2 data centers; Maintenance: 1 type · 1 data center',
     '2',
-    '1,200',
+    '900',
   ])
     expect(await within(row).findByText(text)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Your channels' })).toBeTruthy()
@@ -59,6 +59,14 @@ test('lists a channel with what it hears, its state and its numbers, but not its
     'Pause…',
     'Delete…',
   ])
+})
+
+test('counts of deliveries stop at the largest that the server counts', async () => {
+  await open({ channels: [aChannel({ waiting: 1_000, failed: 1_000 })] })
+  const row = await rowOf('Portal')
+  expect(within(row).getAllByText('1,000+')).toHaveLength(2)
+  await chooseAction('Pause…', 'Portal')
+  expect((await dialog()).textContent).toContain('Deliveries still waiting: 1,000+.')
 })
 
 test('who manages all channels sees whose each is, and that an owner is gone', async () => {

@@ -3,6 +3,7 @@ import { CHANNEL_DELIVERY_STATES, type ChannelDeliveryState } from '@aviary/cont
 import { Radio } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNotFound } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
@@ -33,7 +34,8 @@ export function Deliveries({ channel }: { channel: Channel }) {
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<ChannelDelivery>()
   const [replayedSince, setReplayedSince] = useState<string>()
-  useErrorToast(error, t('toast.deliveries'))
+  // Without its channel there are none: it was deleted, and the screen is about to say so.
+  useErrorToast(isNotFound(error) ? null : error, t('toast.deliveries'))
   const actions = useMemo(
     (): RowActions<ChannelDelivery> => ({
       title: t('deliveries.view'),

@@ -15,6 +15,7 @@ import { useChannelDelivery, useReplay } from './use-channels.ts'
 
 type DeliveryPanelProps = {
   channel: Channel
+  /** As it is in the list, which may be older. */
   delivery: ChannelDelivery
   /** Why it cannot be sent again now. */
   disabledReason: string | undefined
@@ -22,13 +23,15 @@ type DeliveryPanelProps = {
 }
 
 /** A delivery beside the list: what was posted, and what became of each try. */
-export function DeliveryPanel({ channel, delivery, disabledReason, onClose }: DeliveryPanelProps) {
+export function DeliveryPanel({ channel, delivery: listed, disabledReason, onClose }: DeliveryPanelProps) {
   const { t } = useTranslation('channels')
-  const query = useChannelDelivery(channel.channel_id, delivery.delivery_id)
+  const query = useChannelDelivery(channel.channel_id, listed.delivery_id)
   const replay = useReplay(channel.channel_id)
   const { data, error } = query
-  const isWaiting = delivery.state === 'queued'
-  const reason = disabledReason ?? (isWaiting ? t('replay.waiting') : undefined)
+  const delivery = data?.delivery ?? listed
+  const never = delivery.may_replay ? undefined : t('replay.never')
+  const waiting = delivery.state === 'queued' ? t('replay.waiting') : undefined
+  const reason = never ?? disabledReason ?? waiting
   return (
     <SidePanel title={t(`event.${delivery.event}`)} onClose={onClose}>
       <DeliveryFacts delivery={delivery} />

@@ -5,16 +5,15 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useLanguageName } from '../../shared/names.ts'
-import { useCount } from '../../shared/use-count.ts'
 import type { Column } from '../../ui/table/table-column.ts'
 import { ChannelState } from './ChannelState.tsx'
-import { useChannelState, useSubscriptionWords } from './use-channel-words.ts'
+import { useChannelState, useDeliveryCount, useSubscriptionWords } from './use-channel-words.ts'
 
 export function useChannelColumns(): readonly Column<Channel>[] {
   const { t } = useTranslation('channels')
   const mayManage = useMay()(everybodysChannels)
   const language = useLanguageName()
-  const number = useCount()
+  const number = useDeliveryCount()
   const state = useChannelState()
   const hears = useSubscriptionWords()
   return useMemo(() => {

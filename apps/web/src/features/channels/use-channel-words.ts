@@ -1,4 +1,5 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
+import { CHANNEL_LARGEST_COUNT } from '@aviary/contract/channels/rules'
 import type { CellStatus } from '@aviary/contract/status/rules'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import { useCallback } from 'react'
@@ -40,6 +41,15 @@ export function useSubscriptionWords(): (chosen: ChosenSubscriptions) => string 
         .join('; ')
     },
     [t, number],
+  )
+}
+
+/** Formats a count of deliveries; "1,000+" where the server stops counting. */
+export function useDeliveryCount(): (count: number) => string {
+  const number = useCount()
+  return useCallback(
+    (count) => (count < CHANNEL_LARGEST_COUNT ? number(count) : `${number(count)}+`),
+    [number],
   )
 }
 
