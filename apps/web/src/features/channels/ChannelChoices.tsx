@@ -1,29 +1,29 @@
 import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
-import { chosenOf, incompleteCategories, selectWhere, withChosen } from '@aviary/contract/subscriptions/rules'
+import { type Category, chosenOf, selectWhere, withChosen } from '@aviary/contract/subscriptions/rules'
 import { useTranslation } from 'react-i18next'
 import { OptionBoxes } from '../subscriptions/public.ts'
+import { isNothingChosen } from './channel-values.ts'
 import classes from './channels.module.css'
 
 type ChannelChoicesProps = {
   options: SubscriptionOptions
   chosen: ChosenSubscriptions
+  incomplete: readonly Category[]
   onChange: (chosen: ChosenSubscriptions) => void
 }
 
 /** What a channel hears about, by the same boxes as a person's subscriptions. */
-export function ChannelChoices({ options, chosen, onChange }: ChannelChoicesProps) {
+export function ChannelChoices({ options, chosen, incomplete, onChange }: ChannelChoicesProps) {
   const { t } = useTranslation('channels')
   const ticked = withChosen(options, chosen)
-  const offered = chosenOf(ticked)
-  const isNothing = Object.values(offered).every(({ data_centers }) => data_centers.length === 0)
   return (
     <fieldset className={classes.choices}>
       <legend>{t('column.hears')}</legend>
-      {isNothing && <p className="muted">{t('choices.nothing')}</p>}
+      {isNothingChosen(chosen) && <p className="muted">{t('choices.nothing')}</p>}
       <OptionBoxes
         state={{
           ticked,
-          incomplete: incompleteCategories(offered),
+          incomplete,
           isReadOnly: false,
           help: {
             priority: (priority) => t('choices.priority', { priority }),

@@ -2,7 +2,6 @@ import { type Channel, createChannel, updateChannel } from '@aviary/contract/cha
 import { LONGEST_CHANNEL_ADDRESS, LONGEST_CHANNEL_NAME } from '@aviary/contract/channels/rules'
 import type { Locale } from '@aviary/contract/reference/endpoints'
 import type { SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
-import { incompleteCategories } from '@aviary/contract/subscriptions/rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +11,14 @@ import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { useOptionName } from '../subscriptions/public.ts'
 import { ChannelChoices } from './ChannelChoices.tsx'
-import { type ChannelValues, emptyIn, listChosen, offeredOf, toFields, valuesOf } from './channel-values.ts'
+import {
+  type ChannelValues,
+  emptyIn,
+  incompleteOf,
+  listChosen,
+  toFields,
+  valuesOf,
+} from './channel-values.ts'
 import classes from './channels.module.css'
 import { SecretDialog } from './SecretDialog.tsx'
 import { useInternalBar } from './use-internal-bar.ts'
@@ -70,11 +76,11 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
   const { values, write } = form.edit
   if (created) return <SecretDialog {...created} canTest onClose={onClose} />
   const refusal = (field: string) => form.faults.find(({ path }) => path === `body.${field}`)?.message
+  const incomplete = incompleteOf(options, values.subscriptions, record?.subscriptions)
   const fault = () => {
     if (values.name.trim() === '') return t('missing.name')
     if (form.isNew && values.address.trim() === '') return t('missing.address')
     if (values.audience === '') return t('missing.audience')
-    const incomplete = incompleteCategories(offeredOf(options, values.subscriptions))
     if (incomplete.length === 0) return undefined
     const groups = incomplete.map((category) => t(`subscriptions:category.${category}`)).join(', ')
     return t('subscriptions:notComplete', { groups })
@@ -128,6 +134,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
       <ChannelChoices
         options={options}
         chosen={values.subscriptions}
+        incomplete={incomplete}
         onChange={(subscriptions) => write({ subscriptions })}
       />
     </RecordDialog>

@@ -1,6 +1,13 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
 import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
-import { CATEGORIES, chosenOf, LISTS, withChosen } from '@aviary/contract/subscriptions/rules'
+import {
+  CATEGORIES,
+  type Category,
+  chosenOf,
+  incompleteCategories,
+  LISTS,
+  withChosen,
+} from '@aviary/contract/subscriptions/rules'
 
 /** `address`: of an existing channel empty, unless it gets another one. `audience`: empty until one is chosen. */
 export type ChannelValues = {
@@ -29,6 +36,24 @@ export const valuesOf = ({ name, locale, audience, subscriptions }: Channel): Ch
 /** Leaves out what is no longer offered. */
 export const offeredOf = (options: SubscriptionOptions, chosen: ChosenSubscriptions): ChosenSubscriptions =>
   chosenOf(withChosen(options, chosen))
+
+/**
+ * Categories with a choice in some but not all lists. One that offers the same choices as before is kept as stored,
+ * with those that are not offered.
+ */
+export function incompleteOf(
+  options: SubscriptionOptions,
+  chosen: ChosenSubscriptions,
+  before: ChosenSubscriptions = NOTHING,
+): Category[] {
+  const [offered, stored] = [offeredOf(options, chosen), offeredOf(options, before)]
+  return incompleteCategories(offered).filter(
+    (category) => JSON.stringify(offered[category]) !== JSON.stringify(stored[category]),
+  )
+}
+
+export const isNothingChosen = (chosen: ChosenSubscriptions): boolean =>
+  CATEGORIES.every((category) => Object.values(chosen[category]).every((list) => list.length === 0))
 
 /** Without `address`: an existing channel keeps its own. */
 export const toFields = (
