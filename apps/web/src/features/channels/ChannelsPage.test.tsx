@@ -289,7 +289,7 @@ test('pauses a channel after a question, and resumes it with what it missed', as
   await press('Resume')
   expect(await screen.findByText('The channel is resumed. Send what it missed?')).toBeTruthy()
   expect((await dialog()).textContent).toContain('created for Portal since Aug 20, 2026, 11:58 UTC')
-  await press('Send what was missed since it was paused')
+  await press('Send what it missed')
   await waitFor(() =>
     expect(readToasts().map(({ message }) => message)).toContain('Deliveries that are sent again: 3'),
   )
