@@ -11,6 +11,8 @@ import {
   channels,
 } from '../database/tables/channels.ts'
 
+export type { OldSecret } from '../database/tables/channels.ts'
+
 export type SealedTexts = Pick<
   typeof channels.$inferSelect,
   'channelId' | 'address' | 'secret' | 'oldSecrets' | 'pauseReason'

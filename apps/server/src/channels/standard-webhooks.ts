@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { OldSecret } from '../database/tables/channels.ts'
+import type { OldSecret } from './queries.ts'
 
 // Standard Webhooks 1.0.0: names, signatures and secrets.
 

@@ -34,7 +34,7 @@ export const valuesOf = ({ name, locale, audience, subscriptions }: Channel): Ch
 })
 
 /** Leaves out what is no longer offered. */
-export const offeredOf = (options: SubscriptionOptions, chosen: ChosenSubscriptions): ChosenSubscriptions =>
+const offeredOf = (options: SubscriptionOptions, chosen: ChosenSubscriptions): ChosenSubscriptions =>
   chosenOf(withChosen(options, chosen))
 
 /**
