@@ -7,7 +7,7 @@ import { createAudit } from '../audit/public.ts'
 export const auditPause = (db: Db, { channelId, name, reason, at }: AutomaticPause): Promise<void> =>
   createAudit(db, {
     applicationName: APPLICATION_NAME,
-    userEmail: 'system',
+    userEmail: 'Aviary channels',
     actionName: 'Pause Channel',
     createdDate: at,
     context: { channel_id: channelId, name, reason },
