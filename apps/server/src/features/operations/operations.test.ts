@@ -99,7 +99,7 @@ test('metrics need a token that may read them, and name routes but no addresses'
   expect(response.headers['content-type']).toContain('text/plain')
   const text = response.body
   expect(text).toContain('route="/api/incidents/incident_team_data/:id",status="4xx"')
-  expect(text).not.toContain('4711')
+  expect(text).not.toContain('OPI-4711')
   expect(text).toMatch(/^aviary_open_pages 0$/m)
   expect(text).toMatch(/^aviary_process_resident_memory_bytes \d/m)
 })
