@@ -150,6 +150,8 @@ const environment = z.object({
       'use ports by comma, such as 8443,9443',
     )
     .default([]),
+  SLACK_API_URL: base.default('https://slack.com/api'),
+  PAGERDUTY_EVENTS_URL: base.default('https://events.pagerduty.com'),
   TRANSLATE_URL: base.optional(),
   TRANSLATE_API_KEY: text('use what the translation service gave out').optional(),
   AUDIT_RETENTION_DAYS: z.coerce
@@ -244,6 +246,8 @@ export function readConfig(source: Given = process.env) {
       /** Inner networks whose receivers channels may post to. */
       networks: parseNetworks(settings.CHANNEL_ALLOWED_NETWORKS) ?? new BlockList(),
       ports: new Set([443, ...settings.CHANNEL_PORTS.map(Number)]),
+      slackUrl: settings.SLACK_API_URL.replace(/\/+$/, ''),
+      pagerDutyUrl: settings.PAGERDUTY_EVENTS_URL.replace(/\/+$/, ''),
     },
     translate: settings.TRANSLATE_URL
       ? { url: settings.TRANSLATE_URL.replace(/\/+$/, ''), apiKey: settings.TRANSLATE_API_KEY }

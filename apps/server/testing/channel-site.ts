@@ -1,12 +1,16 @@
 import * as endpoints from '@aviary/contract/channels/endpoints'
+import type { ChannelKind } from '@aviary/contract/channels/rules'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { expect } from 'vitest'
 import { alertTypes } from '../src/database/tables/reference.ts'
 import { openTestApp, type Person } from './app.ts'
 import { choose, loopbackRules, startChannelWorker, startReceiver } from './channels.ts'
+import type { Chats } from './chats.ts'
 import { incidentRecord, ingest } from './ingest.ts'
 
 type Changed = Partial<{
+  kind: ChannelKind
+  target: string
   name: string
   address: string
   locale: string
@@ -19,12 +23,14 @@ type Changed = Partial<{
  * A server with a receiver on loopback and a worker. Messages are about OPI-1, which is about Expense in us2; the
  * channels are those of an incident manager.
  */
-export async function openChannelSite() {
+export async function openChannelSite(chats?: Chats) {
   const receiver = await startReceiver()
+  const ports = [receiver.port, ...(chats ? [chats.port] : [])]
   const server = await openTestApp({
     environment: {
       CHANNEL_ALLOWED_NETWORKS: '127.0.0.0/8',
-      CHANNEL_PORTS: String(receiver.port),
+      CHANNEL_PORTS: ports.join(','),
+      ...(chats && { SLACK_API_URL: chats.url('/api'), PAGERDUTY_EVENTS_URL: chats.url('') }),
       STATUS_SITE: 'https://status.acme.example',
     },
   })
@@ -34,7 +40,7 @@ export async function openChannelSite() {
   const typeIds = new Map<string, number>()
   for (const type of await server.db.select().from(alertTypes))
     if (type.priorityType === 'P1') typeIds.set(type.name, type.alertTypeId)
-  const worker = await startChannelWorker(server, loopbackRules(receiver.port))
+  const worker = await startChannelWorker(server, loopbackRules(...ports), chats)
   /** Subscriptions to P1 messages of these types. */
   const to = (...names: string[]) => choose({ alertTypes: names.map((name) => typeIds.get(name) ?? 0) })
 
@@ -55,7 +61,8 @@ export async function openChannelSite() {
     createChannel: async (changed: Changed = {}, person: Person = manager) => {
       const created = await person.call(endpoints.createChannel, { body: settings(changed) })
       expect(created.problem).toMatchObject({ channel: { name: changed.name ?? 'Hook' } })
-      return { id: created.body.channel.channel_id, ...created.body }
+      const { channel, secret } = created.body
+      return { id: channel.channel_id, channel, secret: secret ?? '' }
     },
     getChannel: async (id: number) =>
       (await administrator.call(endpoints.listChannels)).body.channels.find(

@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import { Webhook } from 'standardwebhooks'
-import type { ReceiverRules } from '../src/channels/receivers.ts'
-import { parseNetworks } from '../src/channels/receivers.ts'
+import { parseNetworks, type ReceiverRules } from '../src/channels/receivers.ts'
 import { openSealer } from '../src/channels/sealer.ts'
 import { openChannelWorker } from '../src/channels/worker.ts'
 import { announce, openChanges } from '../src/database/changes.ts'
 import { auditPause } from '../src/features/channels/audit-pause.ts'
 import { TEST_KEY, type TestApp } from './app.ts'
+import type { Chats } from './chats.ts'
 import { freePort } from './free-port.ts'
 
 type Request = { path: string; headers: IncomingHttpHeaders; body: string }
@@ -93,7 +93,11 @@ export type TestChannelWorker = {
 }
 
 /** A worker for channels on the server's database, as in a separate process. */
-export async function startChannelWorker(server: TestApp, rules: ReceiverRules): Promise<TestChannelWorker> {
+export async function startChannelWorker(
+  server: TestApp,
+  rules: ReceiverRules,
+  chats?: Chats,
+): Promise<TestChannelWorker> {
   const lines: string[] = []
   const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
   const changes = await openChanges(server.databaseUrl, () => undefined)
@@ -101,7 +105,7 @@ export async function startChannelWorker(server: TestApp, rules: ReceiverRules):
     db: server.db,
     clock: server.now,
     changes,
-    rules,
+    rules: { ...rules, slackUrl: chats?.url('/api') ?? '', pagerDutyUrl: chats?.url('') ?? '' },
     sealer: openSealer([TEST_KEY]),
     log: { warn: note, error: note } as never, // only these two are used
     channelTried: server.counters.channelTried,

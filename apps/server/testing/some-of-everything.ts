@@ -125,6 +125,8 @@ const REST = String.raw`
     values ('msg_1', 'message.published', 'EXTERNAL', 'OPI-1', '{"en": "{}"}', now());
   insert into channel_deliveries (channel_id, event_id, state, created_at)
     select channel_id, event_id, 'sent', now() from channels, channel_events;
+  insert into channel_threads (channel_id, reference, message_key, event_id)
+    select channel_id, 'OPI-1', '1795428001.000100', event_id from channels, channel_events;
   insert into channel_attempts (delivery_id, at, status, answer, ms)
     select delivery_id, now(), 204, '', 12 from channel_deliveries;
   insert into service_tokens (name, token_hash, scopes, created_at) values ('t', 'h', array['a', null, '', 'x,"y"'], now())`

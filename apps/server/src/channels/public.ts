@@ -1,4 +1,6 @@
 export { createChannelEvent } from './create-event.ts'
+export type { ChannelRules } from './kinds/kind.ts'
+export { forgetThreads } from './kinds/queries.ts'
 export { getToldAudience, ownerMay, withdrawEvents } from './queries.ts'
 export {
   type AutomaticPause,
@@ -12,9 +14,8 @@ export {
   AddressRefused,
   checkReceiver,
   parseNetworks,
-  type ReceiverRules,
   readReceiver,
 } from './receivers.ts'
 export { loadSealer, type Sealer } from './sealer.ts'
+export { send } from './send.ts'
 export { newEventName, newWebhookSecret, validSecrets } from './standard-webhooks.ts'
-export { send } from './worker.ts'

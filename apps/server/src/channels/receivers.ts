@@ -17,6 +17,8 @@ export type Answer = {
   status: number | null
   /** The beginning of the answer without parts of the address, or why there is none. */
   answer: string
+  /** The whole answer as it came: for reading, never for showing. */
+  body: string
   /** The header `Retry-After`: seconds or a date. */
   retryAfter: string | undefined
   ms: number
@@ -107,17 +109,29 @@ export async function checkReceiver(url: URL, rules: ReceiverRules): Promise<voi
   })
 }
 
-type Post = { headers: Record<string, string>; body: string; rules: ReceiverRules }
+type Post = {
+  headers: Record<string, string>
+  body: string
+  rules: ReceiverRules
+  /** What an answer may repeat but nobody may see, besides the address. */
+  secret?: string
+}
+
+/** An answer that there was no need to ask for. */
+export const noAnswer = (why: string): Answer => ({
+  ...{ status: null, answer: why, body: '', retryAfter: undefined, ms: 0 },
+})
 
 /**
  * Posts a body once: no redirect is followed, and every address is checked before it is connected to, so that a
  * name cannot lead inside. Never throws for a fault of the receiver.
  */
-export async function post(address: string, { headers, body, rules }: Post): Promise<Answer> {
+export async function post(address: string, { headers, body, rules, secret }: Post): Promise<Answer> {
   const startedAt = performance.now()
-  const finish = ({ answer, ...rest }: Omit<Answer, 'ms'>): Answer => ({
+  const finish = ({ answer, ...rest }: Omit<Answer, 'ms' | 'body'>): Answer => ({
     ...rest,
-    answer: cut(conceal(answer, address)),
+    answer: cut(conceal(answer, secret === undefined ? [address] : [address, secret])),
+    body: answer,
     ms: Math.round(performance.now() - startedAt),
   })
   try {
@@ -130,7 +144,7 @@ export async function post(address: string, { headers, body, rules }: Post): Pro
 
 class NoAnswer extends Error {}
 
-function exchange(url: URL, { headers, body, rules }: Post): Promise<Omit<Answer, 'ms'>> {
+function exchange(url: URL, { headers, body, rules }: Post): Promise<Omit<Answer, 'ms' | 'body'>> {
   const isSecure = url.protocol === 'https:'
   return new Promise((done, fail) => {
     const sending = (isSecure ? requestSecure : requestPlain)(url, {
@@ -171,17 +185,23 @@ function exchange(url: URL, { headers, body, rules }: Post): Promise<Omit<Answer
 const SECRET_LENGTH = 8
 
 /**
- * Replaces what an answer repeats of the address, which may be a secret: a page for a missing address often names
- * its path.
+ * Replaces what an answer repeats of addresses and tokens, which may be secret: a page for a missing address often
+ * names its path.
  */
-function conceal(text: string, address: string): string {
-  if (!URL.canParse(address)) return text
-  const { href, pathname, search, searchParams } = new URL(address)
-  const parts = [href, pathname + search, ...pathname.split('/'), ...searchParams.values()]
-  const secrets = parts.flatMap((part) => [part, decode(part)]).filter((part) => part.length >= SECRET_LENGTH)
+function conceal(text: string, texts: readonly string[]): string {
+  const secrets = texts
+    .flatMap(partsOf)
+    .flatMap((part) => [part, decode(part)])
+    .filter((part) => part.length >= SECRET_LENGTH)
   return secrets
     .toSorted((a, b) => b.length - a.length)
     .reduce((concealed, secret) => concealed.replaceAll(secret, '…'), text.replaceAll('&amp;', '&'))
+}
+
+function partsOf(text: string): string[] {
+  if (!URL.canParse(text)) return [text]
+  const { href, pathname, search, searchParams } = new URL(text)
+  return [href, pathname + search, ...pathname.split('/'), ...searchParams.values()]
 }
 
 function decode(text: string): string {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { ChannelDeliveryState } from '@aviary/contract/channels/rules'
-import type { Answer } from './receivers.ts'
+import type { Sent } from './kinds/kind.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -18,6 +18,8 @@ const WAITS = [
   20 * HOUR,
   24 * HOUR,
 ]
+/** Waits for chats, in which nobody wants to read the news of yesterday: 18 hours in all. */
+const CHAT_WAITS = WAITS.slice(0, 6)
 const LONGEST_WAIT = 24 * HOUR
 /** A channel is paused if every try of this time has failed. */
 export const FAILING_MS = 5 * 24 * HOUR
@@ -29,17 +31,21 @@ export type Outcome = {
   state: Extract<ChannelDeliveryState, 'sent' | 'deferred' | 'failed'>
   /** Time of the next try; null if there is none. */
   dueAt: Date | null
-  /** The receiver answered 410: it wants nothing more. */
+  /** The receiver wants nothing more. */
   isGone: boolean
 }
 
-/** What follows from the answer to the given try, counted from 1. Only 2xx counts as accepted. */
-export function decide({ status, retryAfter }: Answer, attempt: number, now: Date): Outcome {
-  if (status !== null && status >= 200 && status < 300) return { state: 'sent', dueAt: null, isGone: false }
-  const wait = WAITS[attempt - 1]
-  if (status === 410 || wait === undefined) return { state: 'failed', dueAt: null, isGone: status === 410 }
-  const asked = Math.min(LONGEST_WAIT, readRetryAfter(retryAfter, now))
-  return { state: 'deferred', dueAt: new Date(now.getTime() + Math.max(spread(wait), asked)), isGone: false }
+/** Which try this was, counted from 1, and of what kind of channel. */
+type Try = { attempt: number; isChat: boolean; now: Date }
+
+/** What follows from one try. */
+export function decide({ answer, verdict }: Sent, { attempt, isChat, now }: Try): Outcome {
+  if (verdict === 'accepted') return { state: 'sent', dueAt: null, isGone: false }
+  const wait = (isChat ? CHAT_WAITS : WAITS)[attempt - 1]
+  const isGone = verdict === 'gone'
+  if (isGone || wait === undefined) return { state: 'failed', dueAt: null, isGone }
+  const asked = Math.min(LONGEST_WAIT, readRetryAfter(answer.retryAfter, now))
+  return { state: 'deferred', dueAt: new Date(now.getTime() + Math.max(spread(wait), asked)), isGone }
 }
 
 /** Milliseconds to wait; 0 if the receiver asks for nothing that can be read. */

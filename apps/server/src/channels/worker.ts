@@ -5,17 +5,20 @@ import type { Db } from '../database/open.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { throttleLog } from '../process/throttle-log.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
+import type { ChannelRules } from './kinds/kind.ts'
+import { getChat } from './kinds/queries.ts'
 import * as queue from './queue/queries.ts'
-import { type Answer, post, type ReceiverRules } from './receivers.ts'
 import { decide, FAILING_MS } from './schedule.ts'
 import type { Sealer } from './sealer.ts'
-import { signedHeaders, validSecrets } from './standard-webhooks.ts'
+import { send } from './send.ts'
 
 /** Requests that one process makes at the same time, and how many of them may go to receivers that fail. */
 const LANES = 64
 const FAILING_LANES = 32
 /** Time that a claimed lane belongs to its claim: longer than the longest request, and what is recorded after it. */
 const LEASE_MS = 40_000
+/** Time between two messages to a chat, which take about one a second. */
+const CHAT_PAUSE_MS = 1_100
 const MAX_CHECK_INTERVAL_MS = 10_000
 const MIN_CHECK_INTERVAL_MS = 200
 const AFTER_FAULT_MS = 1_000
@@ -25,7 +28,7 @@ export type ChannelWorkerParts = {
   db: Db
   clock: Clock
   changes: Pick<Changes, 'subscribe' | 'announce' | 'apply'>
-  rules: ReceiverRules
+  rules: ChannelRules
   sealer: Sealer
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Writes the audit row of a pause, in its transaction. */
@@ -63,11 +66,13 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     if (due.isInternalNow)
       return queue.stopUnsendable(db, { ...lane, deliveryId, reason: 'The incident is internal now' })
     const attempts = due.attempts + 1
-    const answer = await send(due, parts)
+    const isChat = due.kind !== 'webhook'
+    const sent = await send({ ...due, chat: isChat ? await getChat(db, due) : undefined }, parts)
     const at = clock()
-    const outcome = decide(answer, attempts, at)
+    const outcome = decide(sent, { attempt: attempts, isChat, now: at })
     const failingBefore = new Date(at.getTime() - FAILING_MS)
-    const tried = { ...lane, deliveryId, address, attempts, answer, outcome, at, failingBefore }
+    const pausedUntil = isChat ? new Date(at.getTime() + CHAT_PAUSE_MS) : undefined
+    const tried = { ...lane, due, address, attempts, sent, outcome, at, failingBefore, pausedUntil }
     const pause = await untilRecorded(() => queue.recordTry(db, tried, parts.auditPause))
     parts.channelTried?.(outcome.state)
     if (!pause) return
@@ -146,26 +151,4 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
       await Promise.all([...running.failing, ...running.others])
     },
   }
-}
-
-type Sendable = Pick<queue.DueDelivery, 'name' | 'bodies' | 'address' | 'secret' | 'oldSecrets' | 'locale'>
-
-/** Posts a delivery once. Throws if this process lacks the key: another process may have it. */
-export async function send(
-  due: Sendable,
-  { sealer, rules, clock }: Pick<ChannelWorkerParts, 'sealer' | 'rules' | 'clock'>,
-): Promise<Answer> {
-  const address = due.address && sealer.unseal(due.address)
-  const secret = due.secret && sealer.unseal(due.secret)
-  if (!address || !secret)
-    throw new Error('The address and secret of a channel were encrypted with another SECRETS_KEY')
-  const at = clock()
-  const old = validSecrets(due.oldSecrets, at).flatMap((old) => sealer.unseal(old.secret) ?? [])
-  const body = due.bodies[due.locale] ?? due.bodies.en ?? ''
-  const headers = signedHeaders({ name: due.name, body, at, secrets: [secret, ...old] })
-  return post(address, {
-    headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Aviary' },
-    body,
-    rules,
-  })
 }

@@ -6,10 +6,12 @@ import { instant, oneLine, paging, rowId, rowIdText } from '../wire.ts'
 import {
   CHANNEL_DELIVERIES_LARGEST_PAGE,
   CHANNEL_DELIVERY_STATES,
+  CHANNEL_KINDS,
   CHANNEL_LARGEST_COUNT,
   CHANNELS_LARGEST_PAGE,
   LONGEST_CHANNEL_ADDRESS,
   LONGEST_CHANNEL_NAME,
+  LONGEST_CHANNEL_TARGET,
   PAUSE_REASONS,
   WEBHOOK_EVENTS,
 } from './rules.ts'
@@ -24,9 +26,10 @@ const audience = z
 
 export const channel = z.object({
   channel_id: z.number().int(),
-  kind: z.enum(['webhook']),
+  kind: z.enum(CHANNEL_KINDS),
   name: z.string(),
-  host: z.string().describe('Host and port of the address. The rest of the address may be secret.'),
+  host: z.string().describe('Host and port that is posted to. The rest of the address may be secret.'),
+  target: z.string().nullable().describe('Of a Slack app: the id of the Slack channel.'),
   locale: z.string(),
   audience,
   owner: z.string().nullable().describe('Null once the account of the owner is gone.'),
@@ -65,7 +68,15 @@ const address = z
   .trim()
   .min(1)
   .max(LONGEST_CHANNEL_ADDRESS)
-  .describe('Where events are posted to: an https address. It is stored encrypted and never returned.')
+  .describe(
+    'What a channel is posted to by, stored encrypted and never returned. `slack`: the bot token. `pagerduty`: the integration key. The others: an https address.',
+  )
+const target = oneLine()
+  .trim()
+  .min(1)
+  .max(LONGEST_CHANNEL_TARGET)
+  .optional()
+  .describe('The id of a Slack channel, such as C0123456789. For `slack`, which needs it, only.')
 
 const fields = {
   name: oneLine().trim().min(1).max(LONGEST_CHANNEL_NAME),
@@ -75,16 +86,17 @@ const fields = {
 }
 
 const secret = z.string().describe('What events are signed with (Standard Webhooks). It is returned once.')
+const kind = z.enum(CHANNEL_KINDS).default('webhook')
 
 export const createChannel = endpoint({
   method: 'POST',
   path: '/channels/',
-  summary: 'Creates a webhook; its secret is returned once',
+  summary: 'Creates a channel; the secret of a webhook is returned once',
   access,
   audits: 'Create Channel',
   answersSecret: true,
-  body: write({ ...fields, address }),
-  answer: z.object({ channel, secret }),
+  body: write({ ...fields, kind, address, target }),
+  answer: z.object({ channel, secret: secret.nullable().describe('Null unless it is a webhook.') }),
 })
 
 export const updateChannel = endpoint({
@@ -97,6 +109,7 @@ export const updateChannel = endpoint({
   body: write({
     ...fields,
     address: address.optional().describe('The present address is kept without it.'),
+    target,
     version: rowId.optional(),
   }),
   answer: z.object({ channel }),
@@ -127,7 +140,7 @@ export const pauseChannel = endpoint({
 export const rotateChannelSecret = endpoint({
   method: 'PUT',
   path: '/channels/:id/secret/',
-  summary: 'Gives a channel a new secret, returned once; for a day those before it also sign',
+  summary: 'Gives a webhook a new secret, returned once; for a day those before it also sign',
   access,
   audits: 'Rotate Channel Secret',
   answersSecret: true,
@@ -191,7 +204,11 @@ export const getChannelDelivery = endpoint({
   params: channelId.extend({ delivery: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   answer: z.object({
     delivery: channelDelivery,
-    body: z.string().describe('As it is sent now, if the language of the channel has changed since.'),
+    body: z
+      .string()
+      .describe(
+        'The event, as it is sent now if the language of the channel has changed since. Chats get a message made of it.',
+      ),
     attempts: z.array(attempt).describe('Newest first, at most 100.'),
   }),
 })

@@ -13,6 +13,21 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
 /**
+ * Where a channel posts. `webhook`: signed events as JSON. `slack`: messages of a Slack app, in threads.
+ * `slack_webhook`: an incoming webhook of Slack, without threads. `teams`: a Teams workflow. `pagerduty`: change
+ * events, which page nobody.
+ */
+export const CHANNEL_KINDS = [
+  'webhook',
+  'slack',
+  'slack_webhook',
+  'teams',
+  'google_chat',
+  'pagerduty',
+] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
+
+/**
  * States of a delivery to a channel. `queued`: not tried yet. `deferred`: a try failed, another follows. `failed`:
  * every try failed. `stopped`: not to be sent, because the channel is paused, or what it tells of was taken back.
  */
@@ -29,6 +44,7 @@ export type PauseReason = (typeof PAUSE_REASONS)[number]
 
 export const LONGEST_CHANNEL_NAME = 100
 export const LONGEST_CHANNEL_ADDRESS = 2_000
+export const LONGEST_CHANNEL_TARGET = 100
 export const CHANNELS_LARGEST_PAGE = 200
 export const CHANNEL_DELIVERIES_LARGEST_PAGE = 100
 /** Counts of deliveries in lists stop here. */

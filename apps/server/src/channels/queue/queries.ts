@@ -6,11 +6,11 @@ import {
   channelEvents,
   channelLanes,
   channels,
-  type OldSecret,
 } from '../../database/tables/channels.ts'
 import { incidentMessages, incidents } from '../../database/tables/incidents.ts'
+import type { Sent } from '../kinds/kind.ts'
+import { recordKeys } from '../kinds/queries.ts'
 import { isLive } from '../queries.ts'
-import type { Answer } from '../receivers.ts'
 import type { Outcome } from '../schedule.ts'
 
 /** Says in the ledger why a paused channel got nothing. */
@@ -38,15 +38,18 @@ export async function claimLanes(db: Db, { claim, now, until, size, isFailing }:
   return rows.map(({ id }) => id)
 }
 
-export type DueDelivery = {
+export type DueDelivery = Pick<
+  typeof channels.$inferSelect,
+  'channelId' | 'kind' | 'address' | 'target' | 'secret' | 'oldSecrets' | 'locale'
+> & {
   deliveryId: number
+  eventId: number
   attempts: number
+  /** The name that the chat gave to the message in an earlier try. */
+  messageKey: string | null
   name: string
+  reference: string
   bodies: Record<string, string>
-  address: string | null
-  secret: string | null
-  oldSecrets: OldSecret[]
-  locale: string
   isLive: boolean
   /** What it tells of was taken back meanwhile. */
   isWithdrawn: boolean
@@ -59,10 +62,16 @@ export async function getDueDelivery(db: Db, channelId: number, now: Date): Prom
   const [row] = await db
     .select({
       deliveryId: channelDeliveries.deliveryId,
+      eventId: channelDeliveries.eventId,
       attempts: channelDeliveries.attempts,
+      messageKey: channelDeliveries.messageKey,
       name: channelEvents.name,
+      reference: channelEvents.reference,
       bodies: channelEvents.bodies,
+      channelId: channels.channelId,
+      kind: channels.kind,
       address: channels.address,
+      target: channels.target,
       secret: channels.secret,
       oldSecrets: channels.oldSecrets,
       locale: channels.locale,
@@ -88,11 +97,18 @@ export async function getDueDelivery(db: Db, channelId: number, now: Date): Prom
 export const lockLane = (db: Db, channelId: number) =>
   db.execute(sql`select from ${channelLanes} where channel_id = ${channelId} for update`)
 
+type GivenBack = {
+  channelId: number
+  claim: string | null
+  /** Nothing is sent before. */
+  pausedUntil?: Date | undefined
+}
+
 /** Sets when a locked lane is due next, and gives it back if this claim holds it. */
-const giveBack = (db: Db, { channelId, claim }: { channelId: number; claim: string | null }) =>
+const giveBack = (db: Db, { channelId, claim, pausedUntil }: GivenBack) =>
   db.execute(sql`
     update ${channelLanes} set
-      due_at = (select min(due_at) from ${channelDeliveries} where channel_id = ${channelId} and due_at is not null),
+      due_at = (select greatest(min(due_at), ${pausedUntil?.toISOString() ?? null}::timestamptz) from ${channelDeliveries} where channel_id = ${channelId} and due_at is not null),
       worker = case when worker = ${claim} then null else worker end,
       leased_until = case when worker = ${claim} then null else leased_until end
     where channel_id = ${channelId}`)
@@ -129,12 +145,13 @@ const stopOpen = (db: Db, which: SQL, reason: string) =>
     update ${channelDeliveries} set state = 'stopped', due_at = null, response = ${reason}
     where ${which} and due_at is not null`)
 
-export type Tried = Lane & {
-  deliveryId: number
+export type Tried = GivenBack & {
+  claim: string
+  due: Pick<DueDelivery, 'channelId' | 'deliveryId' | 'eventId' | 'reference'>
   /** The sealed address that the request was made to. */
   address: string | null
   attempts: number
-  answer: Answer
+  sent: Sent
   outcome: Outcome
   at: Date
   /** A channel whose tries have failed since before this time is paused. */
@@ -153,11 +170,14 @@ export const recordTry = (
   audit: (transaction: Db, pause: AutomaticPause) => Promise<void>,
 ): Promise<AutomaticPause | undefined> =>
   inLane(db, tried, async (transaction) => {
-    const { channelId, deliveryId, answer, outcome, at } = tried
+    const { channelId, due, sent, outcome, at } = tried
+    const { deliveryId } = due
+    const { answer } = sent
     await transaction.insert(channelAttempts).values({
       ...{ deliveryId, at, status: answer.status, answer: answer.answer, ms: answer.ms },
     })
     const isSent = outcome.state === 'sent'
+    await recordKeys(transaction, due, sent)
     // One that was stopped meanwhile stays so, unless it was accepted.
     await transaction.execute(sql`
       update ${channelDeliveries} set attempts = ${tried.attempts}, response = ${describe(answer)},
@@ -199,7 +219,7 @@ function toPause(
   return reason && channel.pausedAt === null ? { channelId, name: channel.name, reason, at } : undefined
 }
 
-const describe = ({ status, answer }: Answer): string =>
+const describe = ({ status, answer }: Sent['answer']): string =>
   status === null ? answer : `${status} ${answer.slice(0, 200).toWellFormed()}`.trim()
 
 type Pause = { channelId: number; reason: 'person' | 'gone' | 'failing'; at: Date }

@@ -1,4 +1,9 @@
-import type { ChannelDeliveryState, PauseReason, WebhookEventType } from '@aviary/contract/channels/rules'
+import type {
+  ChannelDeliveryState,
+  ChannelKind,
+  PauseReason,
+  WebhookEventType,
+} from '@aviary/contract/channels/rules'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './access.ts'
@@ -14,12 +19,16 @@ export const channels = pgTable(
   'channels',
   {
     channelId: integer('channel_id').primaryKey().generatedAlwaysAsIdentity(),
-    kind: text('kind').$type<'webhook'>().notNull(),
+    kind: text('kind').$type<ChannelKind>().notNull(),
     name: text('name').notNull(),
     /** Null once the account is gone. */
     ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
     host: text('host').notNull(),
+    /** A URL, the token of a Slack app, or the integration key of PagerDuty. */
     address: text('address'),
+    /** Of a Slack app: the id of the Slack channel. */
+    target: text('target'),
+    /** What a webhook is signed with; null for other kinds. */
     secret: text('secret'),
     /** Secrets that were replaced, each with the time (ISO 8601) until which it also signs. */
     oldSecrets: jsonb('old_secrets').$type<OldSecret[]>().notNull().default([]),
@@ -76,6 +85,7 @@ export const channelEvents = pgTable(
   (table) => [
     index('channel_events_message').on(table.messageId),
     index('channel_events_notification').on(table.notificationId),
+    index('channel_events_reference').on(table.reference),
   ],
 )
 
@@ -94,6 +104,8 @@ export const channelDeliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** What the receiver answered last, or why there was no answer. */
     response: text('response'),
+    /** The name that a chat gave to the message, by which it can be edited. */
+    messageKey: text('message_key'),
     /** Time of the next try; null if none is planned. */
     dueAt: moment('due_at'),
     sentAt: moment('sent_at'),
@@ -131,6 +143,25 @@ export const channelLanes = pgTable(
     isFailing: boolean('is_failing').notNull().default(false),
   },
   (table) => [index('channel_lanes_due').on(table.isFailing, table.dueAt)],
+)
+
+/** Threads in chats: one for each incident or maintenance event. */
+export const channelThreads = pgTable(
+  'channel_threads',
+  {
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => channels.channelId, { onDelete: 'cascade' }),
+    /** As in `channel_events`. */
+    reference: text('reference').notNull(),
+    /** The name that the chat gave to the first message. */
+    messageKey: text('message_key').notNull(),
+    /** The event that the first message was made of. */
+    eventId: rowNumber('event_id')
+      .notNull()
+      .references(() => channelEvents.eventId),
+  },
+  (table) => [primaryKey({ columns: [table.channelId, table.reference] })],
 )
 
 /** Every request of a delivery and what it gave. */

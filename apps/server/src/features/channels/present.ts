@@ -25,6 +25,7 @@ export async function presentChannels(db: Db, rows: readonly ChannelRow[], now: 
       kind: channel.kind,
       name: channel.name,
       host: channel.host,
+      target: channel.target,
       locale: channel.locale,
       audience: channel.audience,
       owner: row.owner,

@@ -4,17 +4,16 @@ import { type Route, serve, servePrepared } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may } from '../../http/permission.ts'
+import { prepareCreation, prepareUpdate } from './place.ts'
 import { presentChannels, presentDelivery } from './present.ts'
 import * as queries from './queries.ts'
+import { type ChannelSettings, requireChannel } from './require-channel.ts'
 import { prepareTest, testChannel } from './test-channel.ts'
 import {
-  type ChannelSettings,
   createChannel,
   deleteChannel,
   pauseChannel,
-  prepareChannel,
   replayChannel,
-  requireChannel,
   rotateSecret,
   updateChannel,
 } from './write-channel.ts'
@@ -32,11 +31,11 @@ export const channelRoutes = (settings: ChannelSettings): Route[] => [
   }),
 
   servePrepared(endpoints.createChannel, {
-    prepare: (call) => prepareChannel(call, settings),
+    prepare: (call) => prepareCreation(call, settings),
     handle: createChannel(settings),
   }),
   servePrepared(endpoints.updateChannel, {
-    prepare: (call) => prepareChannel(call, settings),
+    prepare: (call) => prepareUpdate(call, settings),
     handle: updateChannel(settings),
   }),
   serve(endpoints.deleteChannel, deleteChannel),

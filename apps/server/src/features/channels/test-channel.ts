@@ -3,7 +3,7 @@ import type { WebhookEvent } from '@aviary/contract/channels/events'
 import { newEventName, send } from '../../channels/public.ts'
 import type { Call, Preparation } from '../../http/call.ts'
 import { Conflict } from '../../http/errors.ts'
-import { type ChannelSettings, requireChannel } from './write-channel.ts'
+import { type ChannelSettings, requireChannel } from './require-channel.ts'
 
 const MESSAGE = 'This is a test. Events of this channel will look like this one.'
 
@@ -21,20 +21,20 @@ export const prepareTest =
       data: { message: MESSAGE },
     }
     const bodies = { en: JSON.stringify(event) }
-    const answer = await send(
-      { ...channel, name: newEventName(), bodies },
+    const sent = await send(
+      { ...channel, name: newEventName(), bodies, chat: undefined },
       { rules, sealer, clock: () => now },
     )
-    return { channel, answer }
+    return { channel, sent }
   }
 
 export async function testChannel(
   call: Call<typeof endpoints.testChannel>,
-  { channel, answer }: Awaited<ReturnType<ReturnType<typeof prepareTest>>>,
+  { channel, sent }: Awaited<ReturnType<ReturnType<typeof prepareTest>>>,
 ) {
-  const { status, ms } = answer
-  const attempt = { at: call.now.toISOString(), status, answer: answer.answer, ms }
-  const is_accepted = status !== null && status >= 200 && status < 300
+  const { status, answer, ms } = sent.answer
+  const attempt = { at: call.now.toISOString(), status, answer, ms }
+  const is_accepted = sent.verdict === 'accepted'
   call.audit({ channel_id: channel.channelId, name: channel.name, is_accepted, status })
   return { is_accepted, attempt }
 }

@@ -1,14 +1,11 @@
 import type * as endpoints from '@aviary/contract/channels/endpoints'
-import { everybodysChannels, OLD_SECRET_HOURS } from '@aviary/contract/channels/rules'
+import { OLD_SECRET_HOURS } from '@aviary/contract/channels/rules'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import { internalAlertTypes } from '@aviary/contract/subscriptions/rules'
 import {
-  AddressRefused,
-  checkReceiver,
+  forgetThreads,
   newWebhookSecret,
   pauseChannel as pause,
-  type ReceiverRules,
-  readReceiver,
   replayDeliveries,
   type Sealer,
   stopDeliveries,
@@ -19,30 +16,17 @@ import type { Db } from '../../database/open.ts'
 import type { Call, Person } from '../../http/call.ts'
 import { refuseOutdated } from '../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../http/errors.ts'
-import { may, require } from '../../http/permission.ts'
+import { require } from '../../http/permission.ts'
 import { listLanguages } from '../reference/public.ts'
 import { computeReplacement, getOffer, seesInternalTypes, toChosen, toRows } from '../subscriptions/public.ts'
+import { type Place, readTarget } from './place.ts'
 import { presentChannels } from './present.ts'
 import * as queries from './queries.ts'
-
-export type ChannelSettings = {
-  rules: ReceiverRules
-  /** Undefined if no key is set. */
-  sealer: Sealer | undefined
-  providerName: string
-}
+import { type ChannelSettings, requireChannel } from './require-channel.ts'
 
 const HOUR_MS = 3_600_000
 /** Replaced secrets that sign at the same time. */
 const MOST_OLD_SECRETS = 5
-
-/** The channel, if the person may see it. Throws NotFound. */
-export async function requireChannel(db: Db, channelId: number, person: Person) {
-  const row = await queries.getChannel(db, channelId)
-  const isTheirs = row?.channel.ownerId === person.userId || may(person, everybodysChannels)
-  if (!row || !isTheirs) throw new NotFound(`There is no channel ${channelId} that you may see`)
-  return row
-}
 
 /** Like `requireChannel`, locked until the transaction ends. */
 async function lockChannel(db: Db, channelId: number, person: Person) {
@@ -57,27 +41,6 @@ function requireSealer({ sealer }: ChannelSettings): Sealer {
     )
   return sealer
 }
-
-/** Checks the address before the transaction: asking for its name takes time. */
-async function readAddress(
-  address: string | undefined,
-  { rules }: ChannelSettings,
-): Promise<URL | undefined> {
-  if (address === undefined) return undefined
-  try {
-    const url = readReceiver(address, rules)
-    await checkReceiver(url, rules)
-    return url
-  } catch (error) {
-    if (error instanceof AddressRefused) throw fault('address', error.message)
-    throw error
-  }
-}
-
-export const prepareChannel = async (
-  { body }: { body: { address?: string | undefined } },
-  settings: ChannelSettings,
-): Promise<URL | undefined> => readAddress(body.address, settings)
 
 type Fields = Pick<
   (typeof endpoints.createChannel)['body']['_output'],
@@ -119,20 +82,21 @@ const presentOne = async (call: { db: Db; now: Date }, channelId: number) => {
 }
 
 export const createChannel =
-  (settings: ChannelSettings) => async (call: Call<typeof endpoints.createChannel>, url: URL | undefined) => {
+  (settings: ChannelSettings) =>
+  async (call: Call<typeof endpoints.createChannel>, place: Place | undefined) => {
     const { db, body, now } = call
-    if (!url) throw new Error('The address is required')
+    if (!place) throw new Error('The address is required')
     const sealer = requireSealer(settings)
     const { providerName } = settings
     await refuseTooMany(db, call.person())
     const rows = await readFields(call, { before: toChosen([]), providerName })
-    const secret = newWebhookSecret()
+    const { address, ...shown } = place
+    const secret = body.kind === 'webhook' ? newWebhookSecret() : null
     const channelId = await queries.createChannel(db, {
-      kind: 'webhook',
-      ...{ name: body.name, locale: body.locale, audience: body.audience, host: url.host },
+      ...{ kind: body.kind, name: body.name, locale: body.locale, audience: body.audience, ...shown },
       ownerId: call.person().userId,
-      address: sealer.seal(url.href),
-      secret: sealer.seal(secret),
+      address: sealer.seal(address),
+      secret: secret && sealer.seal(secret),
       createdAt: now,
     })
     await queries.replaceSubscriptions(db, channelId, rows)
@@ -143,7 +107,8 @@ export const createChannel =
   }
 
 export const updateChannel =
-  (settings: ChannelSettings) => async (call: Call<typeof endpoints.updateChannel>, url: URL | undefined) => {
+  (settings: ChannelSettings) =>
+  async (call: Call<typeof endpoints.updateChannel>, place: Place | undefined) => {
     const { db, body, params, now } = call
     const row = await lockChannel(db, params.id, call.person())
     const [before] = await presentChannels(db, [row], now)
@@ -153,16 +118,20 @@ export const updateChannel =
       before: before.subscriptions,
       providerName: settings.providerName,
     })
+    const target = readTarget(before.kind, body.target ?? before.target)
+    const sealed = place && { host: place.host, address: requireSealer(settings).seal(place.address) }
+    const isElsewhere = place !== undefined || target !== before.target
     await queries.updateChannel(db, params.id, {
-      ...{ name: body.name, locale: body.locale, audience: body.audience },
-      ...(url && { host: url.host, address: requireSealer(settings).seal(url.href), failingSince: null }),
+      ...{ name: body.name, locale: body.locale, audience: body.audience, target, ...sealed },
+      ...(isElsewhere && { failingSince: null }),
       // Whoever may edit everybody's channels takes over one that nobody may have any more.
       ...(!row.ownerMay && { ownerId: call.person().userId }),
     })
+    if (isElsewhere) await forgetThreads(db, params.id)
     await queries.replaceSubscriptions(db, params.id, rows)
     if (before.audience === 'INTERNAL' && body.audience === 'EXTERNAL') await stopInternal(db, params.id)
     const channel = await presentOne(call, params.id)
-    call.audit({ before, after: channel, ...(url && { address_changed: true }) })
+    call.audit({ before, after: channel, ...(place && { address_changed: true }) })
     call.changed('channels')
     return { channel }
   }
@@ -207,6 +176,8 @@ export const rotateSecret =
   (settings: ChannelSettings) => async (call: Call<typeof endpoints.rotateChannelSecret>) => {
     const { db, params, now } = call
     const row = await lockChannel(db, params.id, call.person())
+    if (row.channel.kind !== 'webhook')
+      throw new Conflict('Only webhooks have a secret. Edit the channel to give it another address or token.')
     const secret = newWebhookSecret()
     const until = new Date(now.getTime() + OLD_SECRET_HOURS * HOUR_MS).toISOString()
     const present = row.channel.secret === null ? [] : [{ secret: row.channel.secret, until }]

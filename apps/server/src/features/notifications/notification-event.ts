@@ -5,9 +5,9 @@ import type { Db } from '../../database/open.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { inSlices } from '../../process/in-slices.ts'
 import type { EventRow } from '../maintenance/public.ts'
-import { getPublicId, toEventText } from '../published/public.ts'
-import { getDataCenterNames } from '../reference/public.ts'
-import { getReference } from './notification-mail.ts'
+import { getPublicId, toEventFacts, toEventText } from '../published/public.ts'
+import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
+import { getFacts, getReference } from './notification-mail.ts'
 import type { NotificationRow } from './queries.ts'
 
 type Sent = { row: NotificationRow; event: EventRow; audience: Audience }
@@ -33,12 +33,14 @@ export function createNotificationEvent(
       ends_at: (row.endDate ?? event.endDate).toISOString(),
       data_centers: event.dataCenters.map((name) => names.get(name) ?? name),
     }
+    const dataCenters = joinDisplayNames(event.dataCenters, names)
     const id = await getPublicId(db, 'notification', row.notificationId)
     const events: Record<string, WebhookEvent> = {}
     for (const [language, bodyHtml] of Object.entries(row.body)) {
       const text = await inSlices(() => toEventText(bodyHtml))
       const title = row.subject[language] || row.title
-      const notification = { id, type: row.type, language, title, ...text, facts: [] }
+      const facts = toEventFacts(getFacts(row, event, { dataCenters, locale: language }))
+      const notification = { id, type: row.type, language, title, ...text, facts }
       const url = settings.statusSite ?? null
       events[language] = { type, timestamp, data: { is_internal: false, maintenance, notification, url } }
     }

@@ -62,11 +62,7 @@ export async function renderContents(
       providerName: settings.providerName,
       subject: notification.subject[locale] || english,
       heading: notification.title,
-      facts: [
-        [texts.dataCenters, dataCenters],
-        [texts.starts, formatTimes(notification.startDate ?? event.startDate)],
-        [texts.ends, formatTimes(notification.endDate ?? event.endDate)],
-      ],
+      facts: getFacts(notification, event, { dataCenters, locale }),
       bodyHtml: withStructureStyles(withoutDeepTags(bodyHtml)),
       link: isInternal
         ? {
@@ -78,6 +74,20 @@ export async function renderContents(
       because: 'subscribed',
     })
   })
+}
+
+/** Labels and values of a notification in one language. */
+export function getFacts(
+  { startDate, endDate }: Pick<Mailable, 'startDate' | 'endDate'>,
+  event: EventRow,
+  { dataCenters, locale }: { dataCenters: string; locale: string },
+): [label: string, value: string][] {
+  const texts = mailTexts(locale)
+  return [
+    [texts.dataCenters, dataCenters],
+    [texts.starts, formatTimes(startDate ?? event.startDate)],
+    [texts.ends, formatTimes(endDate ?? event.endDate)],
+  ]
 }
 
 const toMinute = (wall: string): string => wall.slice(0, 16).replace('T', ' ')

@@ -1,0 +1,17 @@
+import { type Answer, post } from '../receivers.ts'
+import type { Outgoing } from './kind.ts'
+
+type Headers = Record<string, string>
+
+/** Posts JSON once. What the answer repeats of the channel's address is concealed. */
+export const postJson = (
+  url: string,
+  body: object,
+  { address, rules, headers = {} }: Pick<Outgoing, 'address' | 'rules'> & { headers?: Headers },
+): Promise<Answer> =>
+  post(url, {
+    headers: { ...headers, 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Aviary' },
+    body: JSON.stringify(body),
+    rules,
+    secret: address,
+  })

@@ -1,0 +1,107 @@
+/** Fixed texts of messages in chats. `{id}`: what is internal, such as `OPI-123`. */
+export type ChatTexts = {
+  edited: string
+  corrected: string
+  deleted: string
+  deletedText: string
+  internal: string
+  open: string
+  statusPage: string
+  readOn: string
+  test: string
+}
+
+const en: ChatTexts = {
+  edited: 'Edited',
+  corrected: 'Corrected',
+  deleted: 'Taken back',
+  deletedText: 'This message was taken back.',
+  internal: 'Internal news about {id}',
+  open: 'Open in Aviary',
+  statusPage: 'Status page',
+  readOn: 'Read on',
+  test: 'Test message from Aviary',
+}
+
+const TEXTS: Record<string, ChatTexts> = {
+  en,
+  de: {
+    edited: 'Bearbeitet',
+    corrected: 'Berichtigt',
+    deleted: 'Zurückgenommen',
+    deletedText: 'Diese Nachricht wurde zurückgenommen.',
+    internal: 'Interne Neuigkeiten zu {id}',
+    open: 'In Aviary öffnen',
+    statusPage: 'Statusseite',
+    readOn: 'Weiterlesen',
+    test: 'Testnachricht von Aviary',
+  },
+  es: {
+    edited: 'Editado',
+    corrected: 'Corregido',
+    deleted: 'Retirado',
+    deletedText: 'Este mensaje se ha retirado.',
+    internal: 'Novedades internas sobre {id}',
+    open: 'Abrir en Aviary',
+    statusPage: 'Página de estado',
+    readOn: 'Seguir leyendo',
+    test: 'Mensaje de prueba de Aviary',
+  },
+  fr: {
+    edited: 'Modifié',
+    corrected: 'Corrigé',
+    deleted: 'Retiré',
+    deletedText: 'Ce message a été retiré.',
+    internal: 'Informations internes sur {id}',
+    open: 'Ouvrir dans Aviary',
+    statusPage: 'Page d’état',
+    readOn: 'Lire la suite',
+    test: 'Message de test d’Aviary',
+  },
+  ja: {
+    edited: '編集済み',
+    corrected: '訂正',
+    deleted: '取り消し',
+    deletedText: 'このメッセージは取り消されました。',
+    internal: '{id} に関する社内向けのお知らせ',
+    open: 'Aviary で開く',
+    statusPage: 'ステータスページ',
+    readOn: '続きを読む',
+    test: 'Aviary からのテストメッセージ',
+  },
+  ko: {
+    edited: '수정됨',
+    corrected: '정정됨',
+    deleted: '취소됨',
+    deletedText: '이 메시지는 취소되었습니다.',
+    internal: '{id}에 관한 내부 소식',
+    open: 'Aviary에서 열기',
+    statusPage: '상태 페이지',
+    readOn: '계속 읽기',
+    test: 'Aviary 테스트 메시지',
+  },
+  pt: {
+    edited: 'Editado',
+    corrected: 'Corrigido',
+    deleted: 'Retirado',
+    deletedText: 'Esta mensagem foi retirada.',
+    internal: 'Novidades internas sobre {id}',
+    open: 'Abrir no Aviary',
+    statusPage: 'Página de status',
+    readOn: 'Continuar lendo',
+    test: 'Mensagem de teste do Aviary',
+  },
+  zh: {
+    edited: '已编辑',
+    corrected: '已更正',
+    deleted: '已撤回',
+    deletedText: '此消息已撤回。',
+    internal: '关于 {id} 的内部消息',
+    open: '在 Aviary 中打开',
+    statusPage: '状态页面',
+    readOn: '继续阅读',
+    test: '来自 Aviary 的测试消息',
+  },
+}
+
+export const chatTexts = (locale: string): ChatTexts => (Object.hasOwn(TEXTS, locale) && TEXTS[locale]) || en
