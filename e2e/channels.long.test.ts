@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../apps/server/testing/channels.ts'
+import { type Chats, SLACK_CHANNEL, SLACK_TOKEN, startChats } from '../apps/server/testing/chats.ts'
 import { isFocused, tabTo } from './support/keyboard.ts'
 import { cardOf, chooseAction } from './support/row.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
@@ -11,17 +12,22 @@ const PHONE = { width: 390, height: 844 }
 const POLLED = { timeout: 60_000 }
 
 let receiver: Receiver
+let chats: Chats
 let server: BuiltServer
 beforeAll(async () => {
   receiver = await startReceiver()
+  chats = await startChats()
   server = await startBuiltServer({
     CHANNEL_ALLOWED_NETWORKS: '127.0.0.0/8',
-    CHANNEL_PORTS: String(receiver.port),
+    CHANNEL_PORTS: `${receiver.port},${chats.port}`,
+    SLACK_API_URL: chats.url('/api'),
   })
 })
 afterAll(async () => {
   await server.stop()
   await receiver.close()
+  await chats.close()
+  expect(chats.seen.faults).toEqual([])
   expect(errorsIn(server.log())).toEqual([])
 })
 
@@ -37,7 +43,7 @@ async function pressByKeyboard(page: Page, name: string | RegExp): Promise<void>
 
 /** Creates a webhook by keyboard; returns its secret. */
 async function createWebhook(page: Page): Promise<string> {
-  await tabTo(page, page.getByRole('button', { name: 'Create webhook' }))
+  await tabTo(page, page.getByRole('button', { name: 'Create channel' }))
   await page.keyboard.press('Enter')
   const name = dialogOf(page).getByRole('textbox', { name: 'Name' })
   await expect.poll(() => isFocused(name)).toBe(true)
@@ -122,7 +128,7 @@ test('a webhook is created by keyboard, hears of a message, is gone, and gets la
   await received(3)
   expect(receiver.requests[2]?.headers['webhook-id']).toBe(receiver.requests[1]?.headers['webhook-id'])
   await page.keyboard.press('Escape')
-  await page.getByText(/^paused: the receiver is gone \(410\), since /).waitFor(POLLED)
+  await page.getByText(/^paused: the receiver is gone, since /).waitFor(POLLED)
   await delivery.getByText('failed', { exact: true }).waitFor(POLLED)
   await expectAccessible(page)
 
@@ -139,6 +145,44 @@ test('a webhook is created by keyboard, hears of a message, is gone, and gets la
   await delivery.getByText('sent', { exact: true }).waitFor(POLLED)
 })
 
+test('a Slack channel is created, tested and hears of a message in a thread of its own', async () => {
+  const { page, allow } = await visit('/channels')
+  // The refused token is a 400.
+  allow(/status of 400/)
+  await page.getByRole('button', { name: 'Create channel' }).click()
+  await dialogOf(page).getByLabel('Kind').selectOption('Slack (app)')
+  await dialogOf(page)
+    .getByText(/It needs a Slack app/)
+    .waitFor()
+  await dialogOf(page).getByRole('textbox', { name: 'Name' }).fill('War room')
+  await dialogOf(page).getByRole('textbox', { name: 'Bot token' }).fill('xoxp-1234567890-abcdefghij')
+  await dialogOf(page).getByRole('textbox', { name: 'Slack channel' }).fill(SLACK_CHANNEL)
+  await dialogOf(page).getByRole('radio', { name: 'EXTERNAL' }).check()
+  await buttonIn(page, 'Select all: P1').click()
+  await expectAccessible(page)
+  await buttonIn(page, /^Create$/).click()
+  await dialogOf(page).getByText('use the bot token of a Slack app: it begins with xoxb-').waitFor()
+  await dialogOf(page).getByRole('textbox', { name: 'Bot token' }).fill(SLACK_TOKEN)
+  await buttonIn(page, /^Create$/).click()
+  await dialogOf(page).getByText('War room is created').waitFor()
+  await buttonIn(page, 'Send a test').click()
+  await dialogOf(page).getByText('The receiver accepted the test').waitFor()
+  await expectAccessible(page)
+  await buttonIn(page, 'Close').click()
+  expect(await page.content()).not.toContain(SLACK_TOKEN)
+  await postMessage(page, 'Slack hears of it.')
+  await expect.poll(() => chats.slack().length, POLLED).toBe(2)
+  const [sentAsTest, message] = chats.slack()
+  expect(sentAsTest?.texts[0]).toBe('Test message from Aviary')
+  expect(message?.texts).toContain('Slack hears of it.')
+  await page.goto('/channels')
+  const row = page.getByRole('row', { name: /War room/ })
+  await row.getByText('Slack (app)').waitFor()
+  await page.getByRole('link', { name: 'War room' }).click()
+  await page.getByText(SLACK_CHANNEL).waitFor()
+  await expectAccessible(page)
+})
+
 test('on a phone channels and deliveries are cards, with everything in reach', async () => {
   const { page } = await openAs('administrator', '/channels', { baseUrl: server.url, viewport: PHONE })
   const card = cardOf(page, 'Customer portal')
@@ -147,7 +191,7 @@ test('on a phone channels and deliveries are cards, with everything in reach', a
   await expectNoSidewaysScroll(page)
   await chooseAction(card, 'Edit')
   await dialogOf(page)
-    .getByText(/^Leave it empty to keep the present address at 127\.0\.0\.1/)
+    .getByText(/^Leave it empty to keep the present one, which posts to 127\.0\.0\.1/)
     .waitFor()
   await dialogOf(page).getByRole('heading', { name: 'P1' }).click()
   await expectAccessible(page)
@@ -167,6 +211,6 @@ test('on a phone channels and deliveries are cards, with everything in reach', a
 
 test('who may create no channels reads which action that needs', async () => {
   const { page } = await openAs('subscriber', '/channels', { baseUrl: server.url })
-  await page.getByText('It needs the action “Create webhooks of one’s own”.').waitFor()
+  await page.getByText('It needs the action “Create channels of one’s own”.').waitFor()
   expect(await page.getByRole('link', { name: 'Channels' }).count()).toBe(0)
 })

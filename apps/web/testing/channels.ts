@@ -10,6 +10,7 @@ export const aChannel = (changes: Partial<Channel> = {}): Channel => ({
   kind: 'webhook',
   name: 'Portal',
   host: 'hooks.example.com',
+  target: null,
   locale: 'en',
   audience: 'EXTERNAL',
   owner: 'rita.reader@acme.example',

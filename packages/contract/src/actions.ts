@@ -55,7 +55,7 @@ export const ACTIONS = {
   // Not in the specification, whose incidents all come from a tracker.
   declare_incident: 'Declare incidents of Aviary’s own',
   // Not in the specification, which knows mail only.
-  create_channel: 'Create webhooks of one’s own',
+  create_channel: 'Create channels of one’s own',
   manage_channels: 'See and edit everybody’s webhooks',
 } as const
 

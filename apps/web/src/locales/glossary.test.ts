@@ -27,6 +27,14 @@ const FREE = new Set([
   // Label names of an alert and the placeholder TOKEN are written as people must type them.
   'setup sources.alertmanager',
   'setup sources.secret.token',
+  // A channel of Slack or Teams, and a change event and a key of PagerDuty, have the names that their products use.
+  'channels field.target',
+  'channels target.help',
+  'channels missing.target',
+  'channels kind.help.teams',
+  'channels kind.help.pagerduty',
+  'channels field.address.pagerduty',
+  'channels missing.address.pagerduty',
 ])
 
 type Texts = Record<string, string>
@@ -39,11 +47,13 @@ type ServerTexts = {
   testMailTexts?: (language: string) => Texts
   pageTexts?: (language: string) => Texts
   calendarTexts?: (language: string) => Record<string, string | Texts>
+  chatTexts?: (language: string) => Texts
   ALERT_TYPE_TEXTS?: Record<string, Texts>
 }
 const server = import.meta.glob<ServerTexts>(
   [
     '../../../server/src/mail/texts.ts',
+    '../../../server/src/channels/kinds/texts.ts',
     '../../../server/src/features/subscriptions/change-texts.ts',
     '../../../server/src/features/reference/alert-type-texts.ts',
     '../../../server/src/features/setup/test-mail-texts.ts',
@@ -55,14 +65,16 @@ const server = import.meta.glob<ServerTexts>(
 
 function serverTextsOf(language: string): [file: string, texts: Record<string, string | Texts>][] {
   return Object.entries(server).map(([file, module]) => {
-    const { mailTexts, changeTexts, testMailTexts, pageTexts, calendarTexts, ALERT_TYPE_TEXTS = {} } = module
+    const { mailTexts, changeTexts, testMailTexts, pageTexts, calendarTexts, chatTexts } = module
+    const { ALERT_TYPE_TEXTS = {} } = module
     const translated = ALERT_TYPE_TEXTS[language] ?? ALERT_TYPE_TEXTS.de ?? {}
     // The English texts of alert types are their names.
     const types = Object.entries(translated).map(([name, text]) => [name, language === 'en' ? name : text])
-    const textsIn = mailTexts ?? changeTexts ?? testMailTexts ?? pageTexts ?? calendarTexts
+    const textsIn = mailTexts ?? changeTexts ?? testMailTexts ?? pageTexts ?? calendarTexts ?? chatTexts
     const texts = textsIn?.(language) ?? Object.fromEntries(types)
     const name = file.split('/').at(-1) ?? file
-    return [pageTexts ? `unsubscribe/${name}` : name, texts]
+    const folder = pageTexts ? 'unsubscribe/' : chatTexts ? 'chats/' : ''
+    return [`${folder}${name}`, texts]
   })
 }
 
@@ -112,7 +124,7 @@ test.each(TRANSLATED)('%s has one translation for each term of the glossary', (l
 })
 
 test.each(TRANSLATED)('%s names the types of notifications in mails as in the web app', (language) => {
-  expect(Object.keys(server)).toHaveLength(6)
+  expect(Object.keys(server)).toHaveLength(7)
   const inMails = Object.values(server).flatMap(({ changeTexts }) =>
     changeTexts ? [changeTexts(language).types] : [],
   )

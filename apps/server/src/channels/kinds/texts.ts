@@ -63,7 +63,7 @@ const TEXTS: Record<string, ChatTexts> = {
     corrected: '訂正',
     deleted: '取り消し',
     deletedText: 'このメッセージは取り消されました。',
-    internal: '{id} に関する社内向けのお知らせ',
+    internal: '{id} に関する内部情報',
     open: 'Aviary で開く',
     statusPage: 'ステータスページ',
     readOn: '続きを読む',

@@ -50,7 +50,7 @@ test('a category that looks incomplete, because a choice is hidden, is saved as 
 
 test('says that nothing is chosen only if nothing is', async () => {
   await open(aChannel())
-  await click('button', 'Create webhook')
+  await click('button', 'Create channel')
   expect(await screen.findByText(NOTHING)).toBeTruthy()
   await click('checkbox', 'Expense, P1')
   expect(screen.queryByText(NOTHING)).toBeNull()

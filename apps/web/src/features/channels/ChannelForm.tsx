@@ -1,5 +1,5 @@
 import { type Channel, createChannel, updateChannel } from '@aviary/contract/channels/endpoints'
-import { LONGEST_CHANNEL_ADDRESS, LONGEST_CHANNEL_NAME } from '@aviary/contract/channels/rules'
+import { LONGEST_CHANNEL_NAME } from '@aviary/contract/channels/rules'
 import type { Locale } from '@aviary/contract/reference/endpoints'
 import type { SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { NativeSelect, TextInput } from '@mantine/core'
@@ -11,6 +11,7 @@ import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { useOptionName } from '../subscriptions/public.ts'
 import { ChannelChoices } from './ChannelChoices.tsx'
+import { ChannelPlace } from './ChannelPlace.tsx'
 import {
   type ChannelValues,
   emptyIn,
@@ -20,7 +21,7 @@ import {
   valuesOf,
 } from './channel-values.ts'
 import classes from './channels.module.css'
-import { SecretDialog } from './SecretDialog.tsx'
+import { ReadyDialog } from './ReadyDialog.tsx'
 import { useInternalBar } from './use-internal-bar.ts'
 import { useLocale } from './use-locale.ts'
 
@@ -31,11 +32,11 @@ type ChannelFormProps = RecordProps<Channel> & {
   locales: readonly Locale[]
 }
 
-/** Creates or edits a webhook; the secret of a new one is shown once. */
+/** Creates or edits a channel; the secret of a new webhook is shown once. */
 export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
   const { t } = useTranslation(['channels', 'subscriptions'])
   const { record, onClose } = props
-  const [created, setCreated] = useState<{ channel: Channel; secret: string }>()
+  const [created, setCreated] = useState<{ channel: Channel; secret: string | null }>()
   const language = useLocale(locales)
   const option = useOptionName()
   const notInternal = useInternalBar('audience.notInternal')
@@ -45,9 +46,11 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
     ...props,
     valuesOf,
     empty: emptyIn(language),
-    textsOf: ({ name, address, locale, audience, subscriptions }: ChannelValues) => ({
+    textsOf: ({ kind, name, address, target, locale, audience, subscriptions }: ChannelValues) => ({
+      kind: t(`kind.${kind}`),
       name: name.trim(),
       address: address.trim(),
+      target: kind === 'slack' ? target.trim() : '',
       locale: nameOfLanguage(locale),
       audience: audience && t(`audience.${audience}`),
       subscriptions: listChosen(options, subscriptions, {
@@ -56,14 +59,19 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
       }),
     }),
     names: {
+      kind: t('column.kind'),
       name: t('column.name'),
-      address: t('field.address'),
+      address: t('field.address.webhook'),
+      target: t('field.target'),
       locale: t('column.language'),
       audience: t('column.audience'),
       subscriptions: t('column.hears'),
     },
     create: createChannel,
-    createBody: (values) => ({ ...toFields(values, options), address: values.address.trim() }),
+    createBody: (values) => ({
+      ...toFields(values, options),
+      ...{ kind: values.kind, address: values.address.trim() },
+    }),
     update: updateChannel,
     updateParams: ({ channel_id }) => ({ id: channel_id }),
     updateBody: (values, { version }) => ({
@@ -74,12 +82,13 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
     onCreated: setCreated,
   })
   const { values, write } = form.edit
-  if (created) return <SecretDialog {...created} canTest onClose={onClose} />
+  if (created) return <ReadyDialog {...created} onClose={onClose} />
   const refusal = (field: string) => form.faults.find(({ path }) => path === `body.${field}`)?.message
   const incomplete = incompleteOf(options, values.subscriptions, record?.subscriptions)
   const fault = () => {
     if (values.name.trim() === '') return t('missing.name')
-    if (form.isNew && values.address.trim() === '') return t('missing.address')
+    if (form.isNew && values.address.trim() === '') return t(`missing.address.${values.kind}`)
+    if (values.kind === 'slack' && values.target.trim() === '') return t('missing.target')
     if (values.audience === '') return t('missing.audience')
     if (incomplete.length === 0) return undefined
     const groups = incomplete.map((category) => t(`subscriptions:category.${category}`)).join(', ')
@@ -107,19 +116,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
           data={locales.map(({ system_key, display_name }) => ({ value: system_key, label: display_name }))}
         />
       </div>
-      <TextInput
-        type="url"
-        label={t('field.address')}
-        description={record ? t('address.keep', { host: record.host }) : t('address.help')}
-        placeholder="https://"
-        required={form.isNew}
-        maxLength={LONGEST_CHANNEL_ADDRESS}
-        autoComplete="off"
-        spellCheck={false}
-        value={values.address}
-        error={refusal('address')}
-        onChange={(event) => write({ address: event.currentTarget.value })}
-      />
+      <ChannelPlace record={record} values={values} refusal={refusal} onChange={write} />
       <ChoiceCards
         label={t('column.audience')}
         value={values.audience}

@@ -36,6 +36,7 @@ export function ChannelHeader({ channel, actions }: ChannelHeaderProps) {
           { label: t('column.state'), value: words },
           { label: t('column.audience'), value: t(`audience.${channel.audience}`) },
           { label: t('column.host'), value: channel.host },
+          channel.target === null ? undefined : { label: t('field.target'), value: channel.target },
           { label: t('column.language'), value: language(channel.locale) },
           { label: t('column.hears'), value: hears(channel.subscriptions) },
           mayManage ? { label: t('column.owner'), value: channel.owner ?? t('owner.gone') } : undefined,

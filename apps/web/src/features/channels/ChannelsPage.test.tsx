@@ -81,7 +81,7 @@ const AT = '2026-08-20T12:00:00.000Z'
 test.each([
   [{ failing_since: AT }, 'failing since Aug 20, 2026, 12:00 UTC'],
   [{ paused: { reason: 'person', since: AT } }, 'paused by a person since Aug 20, 2026, 12:00 UTC'],
-  [{ paused: { reason: 'gone', since: AT } }, /^paused: the receiver is gone \(410\), since /],
+  [{ paused: { reason: 'gone', since: AT } }, /^paused: the receiver is gone, since /],
   [{ paused: { reason: 'failing', since: AT } }, /^paused: every try failed for five days, since /],
   [{ paused: { reason: 'key', since: AT } }, /^paused: the key that encrypted its address is lost, since /],
   [{ paused: { reason: 'owner', since: null } }, /^paused: the owner’s account is gone or lacks the right$/],
@@ -103,12 +103,12 @@ test('marks a channel for internal news', async () => {
 test('without channels it says what one is and how to begin', async () => {
   await open({ channels: [] })
   expect(await screen.findByText(/^There is no channel yet\. A channel posts messages/)).toBeTruthy()
-  await press('Create webhook')
+  await press('Create channel')
   expect((await dialog()).textContent).toContain('stored encrypted and never shown again')
 })
 
 async function fillIn(address = 'https://hooks.example.com/token') {
-  await press('Create webhook')
+  await press('Create channel')
   await userEvent.type(await field('Name'), 'Portal')
   await userEvent.type(await field('Address'), address)
   await userEvent.click(await screen.findByRole('radio', { name: /^EXTERNAL/ }))
@@ -170,7 +170,7 @@ test('shows at the address why the server refused it, until it is changed', asyn
 
 test('says what a new webhook still lacks', async () => {
   await open({ channels: [] })
-  await press('Create webhook')
+  await press('Create channel')
   const reason = async () => within(await dialog()).getByRole('status').textContent
   await field('Name')
   expect(await reason()).toBe('Enter a name')
@@ -190,7 +190,7 @@ test('an edit keeps the address unless another one is typed', async () => {
   )
   await chooseAction('Edit', 'Portal')
   expect((await field('Address')).value).toBe('')
-  expect((await dialog()).textContent).toContain('keep the present address at hooks.example.com')
+  expect((await dialog()).textContent).toContain('keep the present one, which posts to hooks.example.com')
   await userEvent.type(await field('Name'), ' 2')
   await press('Save changes')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

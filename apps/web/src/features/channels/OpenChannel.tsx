@@ -58,7 +58,7 @@ function TestDialog({ channel, test, onClose }: TestDialogProps) {
   const offline = useOfflineReason()
   return (
     <Dialog title={t('test.title', { name: channel.name })} onClose={onClose}>
-      <TestAnswer test={test} />
+      <TestAnswer test={test} kind={channel.kind} />
       <DialogFooter>
         <BusyButton
           variant="default"

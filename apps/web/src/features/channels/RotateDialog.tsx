@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
-import { SecretDialog } from './SecretDialog.tsx'
+import { ReadyDialog } from './ReadyDialog.tsx'
 import { useRotation } from './use-channels.ts'
 
 /** Asks before the secret is replaced, then shows the new one once. */
@@ -13,7 +13,7 @@ export function RotateDialog({ channel, onClose }: { channel: Channel; onClose: 
   const offline = useOfflineReason()
   const [secret, setSecret] = useState<string>()
   const { mutate, isPending } = useRotation(channel.channel_id, setSecret)
-  if (secret !== undefined) return <SecretDialog channel={channel} secret={secret} onClose={onClose} />
+  if (secret !== undefined) return <ReadyDialog channel={channel} secret={secret} onClose={onClose} />
   return (
     <ConfirmDelete
       what={channel.name}

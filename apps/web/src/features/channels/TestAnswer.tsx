@@ -1,3 +1,4 @@
+import type { Channel } from '@aviary/contract/channels/endpoints'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 import { FactTable } from '../../ui/FactTable.tsx'
@@ -7,7 +8,7 @@ import classes from './channels.module.css'
 import type { Test } from './use-channels.ts'
 
 /** What the receiver answered to a test; renders nothing before a test is sent. */
-export function TestAnswer({ test }: { test: Test }) {
+export function TestAnswer({ test, kind }: { test: Test; kind: Channel['kind'] }) {
   const { t } = useTranslation('channels')
   const number = useCount()
   const { data, isPending, error } = test
@@ -26,6 +27,7 @@ export function TestAnswer({ test }: { test: Test }) {
             <StatusIcon status={data.is_accepted ? 'NORMAL' : 'OUTAGE'} />
             {t(data.is_accepted ? 'test.accepted' : 'test.refused')}
           </p>
+          {data.is_accepted && kind === 'teams' && <p>{t('test.teams')}</p>}
           <FactTable className={classes.facts}>
             <tr>
               <th scope="row">{t('attempt.status')}</th>

@@ -82,7 +82,7 @@ test.each([
   [['view_is_internal_message'], false],
 ])('with the actions %j the audience INTERNAL is barred: %s', async (allowed, isBarred) => {
   await open(aChannel(), allowed)
-  await press('Create webhook')
+  await press('Create channel')
   const internal = await screen.findByRole<HTMLInputElement>('radio', { name: /^INTERNAL/ })
   expect(internal.disabled).toBe(isBarred)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^EXTERNAL/ }).disabled).toBe(false)

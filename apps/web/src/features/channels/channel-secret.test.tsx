@@ -30,7 +30,7 @@ async function rotate() {
 }
 
 async function create() {
-  await press('Create webhook')
+  await press('Create channel')
   await userEvent.type(await field('Name'), 'Other')
   await userEvent.type(await field('Address'), 'https://a.example')
   await userEvent.click(await screen.findByRole('radio', { name: /^EXTERNAL/ }))
@@ -81,14 +81,14 @@ test.each([
   [
     CREATE,
     create,
-    { answer: lost, text: /^The webhook may have been created all the same: look at the list/ },
+    { answer: lost, text: /^The channel may have been created all the same: look at the list/ },
   ],
   [
     CREATE,
     create,
-    { answer: new Refused(500, 'oops'), text: /^The webhook may have been created all the same/ },
+    { answer: new Refused(500, 'oops'), text: /^The channel may have been created all the same/ },
   ],
-  [CREATE, create, { answer: new Refused(400, 'no'), text: /^The webhook could not be created$/ }],
+  [CREATE, create, { answer: new Refused(400, 'no'), text: /^The channel could not be created$/ }],
 ])('%s that fails says whether it may have happened', async (call, act, { answer, text }) => {
   await open(call, answer)
   await act()

@@ -1,4 +1,5 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
+import type { ChannelKind } from '@aviary/contract/channels/rules'
 import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import {
   CATEGORIES,
@@ -11,7 +12,10 @@ import {
 
 /** `address`: of an existing channel empty, unless it gets another one. `audience`: empty until one is chosen. */
 export type ChannelValues = {
+  kind: ChannelKind
   name: string
+  /** Of a Slack app: the id of the Slack channel. */
+  target: string
   address: string
   locale: string
   audience: Channel['audience'] | ''
@@ -25,12 +29,19 @@ const NOTHING: ChosenSubscriptions = {
 }
 
 export const emptyIn = (locale: string): ChannelValues => ({
-  ...{ name: '', address: '', locale, audience: '' },
+  ...{ kind: 'webhook', name: '', address: '', target: '', locale, audience: '' },
   subscriptions: NOTHING,
 })
 
-export const valuesOf = ({ name, locale, audience, subscriptions }: Channel): ChannelValues => ({
-  ...{ name, address: '', locale, audience, subscriptions },
+export const valuesOf = ({
+  kind,
+  name,
+  target,
+  locale,
+  audience,
+  subscriptions,
+}: Channel): ChannelValues => ({
+  ...{ kind, name, address: '', target: target ?? '', locale, audience, subscriptions },
 })
 
 /** Leaves out what is no longer offered. */
@@ -57,10 +68,11 @@ export const isNothingChosen = (chosen: ChosenSubscriptions): boolean =>
 
 /** Without `address`: an existing channel keeps its own. */
 export const toFields = (
-  { name, locale, audience, subscriptions }: ChannelValues,
+  { kind, name, target, locale, audience, subscriptions }: ChannelValues,
   options: SubscriptionOptions,
 ) => ({
   name: name.trim(),
+  ...(kind === 'slack' && { target: target.trim() }),
   locale,
   // A channel without an audience cannot be saved; the narrower one if it could.
   audience: audience || ('EXTERNAL' as const),

@@ -72,7 +72,7 @@ export function useChannelColumns(): readonly Column<Channel>[] {
       {
         key: 'kind',
         title: t('column.kind'),
-        width: '86px',
+        width: '150px',
         card: 'tag',
         value: ({ kind }) => t(`kind.${kind}`),
       },

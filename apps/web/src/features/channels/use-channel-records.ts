@@ -68,7 +68,9 @@ export function useChannelRecords(rows: QueryState<readonly Channel[]>, ownPageO
         ...(ownPageOf === undefined
           ? [{ label: t('action.deliveries'), to: `/channels/${channel.channel_id}` }]
           : []),
-        { label: t('action.rotate'), disabledReason: barred, run: ask('rotate') },
+        ...(channel.kind === 'webhook'
+          ? [{ label: t('action.rotate'), disabledReason: barred, run: ask('rotate') }]
+          : []),
         channel.paused
           ? { label: t('action.resume'), disabledReason: resume(channel) ?? offline, run: ask('resume') }
           : { label: t('action.pause'), disabledReason: offline, run: ask('pause') },

@@ -10,19 +10,19 @@ import classes from './channels.module.css'
 import { TestAnswer } from './TestAnswer.tsx'
 import { useTest } from './use-channels.ts'
 
-type SecretDialogProps = {
+type ReadyDialogProps = {
   channel: Channel
-  secret: string
-  /** Offers to send a test. */
-  canTest?: boolean
+  /** Of a webhook; other kinds have none. */
+  secret: string | null
   onClose: () => void
 }
 
-/** Shows the secret of a webhook, which is never shown again. */
-export function SecretDialog({ channel, secret, canTest = false, onClose }: SecretDialogProps) {
+/** What follows a new channel or secret: the secret of a webhook, which is never shown again, and a test. */
+export function ReadyDialog({ channel, secret, onClose }: ReadyDialogProps) {
   const { t } = useTranslation('channels')
   const offline = useOfflineReason()
   const test = useTest()
+  const { name, kind } = channel
   const words = {
     help: t('secret.help'),
     copy: t('secret.copy'),
@@ -30,24 +30,22 @@ export function SecretDialog({ channel, secret, canTest = false, onClose }: Secr
     copyFailed: t('secret.copyFailed'),
   }
   return (
-    <Dialog title={t('secret.title', { name: channel.name })} onClose={onClose}>
+    <Dialog title={t(secret === null ? 'created.title' : 'secret.title', { name })} onClose={onClose}>
       <div className={classes.stack}>
-        <OneTimeSecret secret={secret} words={words} />
-        {canTest && <p className="muted">{t('secret.testHelp')}</p>}
-        <TestAnswer test={test} />
+        {secret !== null && <OneTimeSecret secret={secret} words={words} />}
+        <p className="muted">{t(secret === null ? 'created.help' : 'secret.testHelp')}</p>
+        <TestAnswer test={test} kind={kind} />
       </div>
       <DialogFooter>
-        {canTest && (
-          <BusyButton
-            variant="default"
-            disabledReason={offline}
-            isBusy={test.isPending}
-            onClick={() => test.mutate(channel.channel_id)}
-          >
-            {t('action.test')}
-          </BusyButton>
-        )}
-        <Button onClick={onClose}>{t('secret.kept')}</Button>
+        <BusyButton
+          variant="default"
+          disabledReason={offline}
+          isBusy={test.isPending}
+          onClick={() => test.mutate(channel.channel_id)}
+        >
+          {t('action.test')}
+        </BusyButton>
+        <Button onClick={onClose}>{t(secret === null ? 'test.close' : 'secret.kept')}</Button>
       </DialogFooter>
     </Dialog>
   )
