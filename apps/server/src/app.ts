@@ -123,7 +123,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const fastPath = openFastPath({ clock, peekSession: sessions.peek })
   const contain = openErrorContainment(log)
   const app = Fastify({
-    // At log level debug every read must be logged, so the fast path is left out.
+    // The fast path (`http/fast-path.ts`) logs nothing, so it is off at log level debug, which logs every read.
     serverFactory: (handle) => {
       const listener = logsReads(log) ? handle : fastPath.before(handle, () => server.listening)
       const server = withLimits(createServer(contain(listener)))

@@ -82,7 +82,7 @@ export async function openChannelSite(chats?: Chats) {
       expect(posted.status).toBe(200)
       return posted.body.message.message_id
     },
-    /** Lets time pass. */
+    /** Advances the server's clock and wakes the worker. */
     pass: async (ms: number) => {
       server.setNow(new Date(server.now().getTime() + ms))
       await worker.wake()

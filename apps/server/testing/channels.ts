@@ -25,7 +25,7 @@ export type Receiver = {
   requests: Request[]
   /** Bodies of the requests, verified by the reference library with this secret. */
   verified: (secret: string) => { type: string; timestamp: string; data: Record<string, never> }[]
-  /** How the next requests are answered, one after the other; then with 204. */
+  /** Sets the answers to the next requests, in order; further requests get 204. */
   react: (...reactions: Reaction[]) => void
   close: () => Promise<void>
 }
@@ -54,7 +54,7 @@ export async function startReceiver(): Promise<Receiver> {
     requests,
     verified: (secret) =>
       requests.map(({ body, headers }) => {
-        // The library compares with the clock of this machine, which is not the test's.
+        // The library compares the timestamp with the machine's clock, but the test has a clock of its own.
         const at = Number(headers['webhook-timestamp']) * 1000
         return withNow(at, () => new Webhook(secret).verify(body, headers as Record<string, string>)) as never
       }),
@@ -87,7 +87,7 @@ export const loopbackRules = (...ports: number[]): ReceiverRules => {
 
 export type TestChannelWorker = {
   log: string[]
-  /** Makes it look at the clock now. */
+  /** Makes the worker check for due deliveries now. */
   wake: () => Promise<void>
   stop: () => Promise<void>
 }

@@ -44,7 +44,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
       process.stdout.write(`${outcome}\n`)
     } finally {
       progress.end()
-      // After a refusal, another program may still write into the pipe; do not wait for its end.
+      // After a refusal, the program that feeds the pipe may go on writing; do not wait for the end of its output.
       source.destroy()
     }
   })

@@ -89,7 +89,7 @@ test('writes and sign-in are refused with the reason, reads go on, and all is we
   expect(statusesOf(await readEverything(server, administrator))).toEqual(before)
   const metrics = await callPlain(server.app, getMetrics, { headers: { authorization: `Bearer ${token}` } })
   expect(metrics.status).toBe(200)
-  // Sends enough writes that every connection of the pool is refused one.
+  // One write per connection of the pool, so that each connection has a write refused.
   await Promise.all(Array.from({ length: POOL }, (_, index) => post(`meanwhile ${index}`)))
 
   // Open sessions stay read-only, so the pool has to replace its connections by itself.

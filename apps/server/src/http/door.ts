@@ -24,7 +24,7 @@ export type AuditRow = {
   context: Record<string, unknown>
 }
 
-/** What features provide to the door; `app.ts` puts them together. */
+/** Functions of the features that the door calls; `app.ts` passes them in. */
 export type DoorServices = {
   db: Db
   clock: Clock
@@ -94,7 +94,7 @@ export async function pass(
   try {
     prepared = await prepare(call)
   } catch (refusal) {
-    // The same create may have been stored meanwhile, and be the reason of the refusal.
+    // A request with the same idempotency key may have been stored meanwhile and have caused this refusal.
     const meanwhile = await findStored()
     if (meanwhile) return new Reply(meanwhile.body, meanwhile)
     throw refusal

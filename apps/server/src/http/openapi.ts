@@ -73,7 +73,7 @@ const WEBHOOK_HEADERS = {
     'One or more signatures, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.',
 }
 
-/** What a channel is sent. */
+/** OpenAPI description of an event that Aviary posts to a channel. */
 const webhook = (type: string, schema: z.ZodType): Json => ({
   operationId: type,
   parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({

@@ -3,9 +3,9 @@ import type { MailHeadline } from './queries.ts'
 
 type Words = {
   severities: Record<Severity, string>
-  /** `{what}`: services, `{where}`: data centers. */
+  /** Template of the affected services (`{what}`) and data centers (`{where}`). */
   place: string
-  /** Between the severity and the place, and between names. */
+  /** Separators: after the severity, and between names of services or data centers. */
   signs: readonly [colon: string, comma: string]
 }
 

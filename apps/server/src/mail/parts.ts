@@ -29,11 +29,11 @@ export type MailParts = {
 /** Placeholder for the recipient's unsubscribe URL. */
 export const UNSUBSCRIBE_MARK = '%%aviary-unsubscribe%%'
 
-/** Replaces the mark. Contains a space, unlike the mark, so that replacing cannot create another mark. */
+/** Replaces a typed UNSUBSCRIBE_MARK. Contains a space, so that the replacement cannot create another mark. */
 const NO_MARK = 'aviary unsubscribe'
 
 /**
- * Removes the mark from typed text: inside a URL of another site it would send that site the recipient's
- * unsubscribe link. The mark is stored with each broadcast, so it cannot be secret.
+ * Removes the placeholder of the unsubscribe link from typed text. Within a URL of another site, it would pass the
+ * recipient's link to that site. The placeholder is stored with each broadcast, so it cannot be secret.
  */
 export const withoutMark = (text: string): string => text.replaceAll(UNSUBSCRIBE_MARK, NO_MARK)

@@ -46,7 +46,7 @@ export const channels = pgTable(
   (table) => [index('channels_name').on(sql`lower(${table.name})`, table.channelId)],
 )
 
-/** What a channel chose in one category: as in `subscriptions`. */
+/** Subscriptions of a channel in one category; the columns are those of `subscriptions`. */
 export const channelSubscriptions = pgTable(
   'channel_subscriptions',
   {
@@ -62,7 +62,7 @@ export const channelSubscriptions = pgTable(
   (table) => [primaryKey({ columns: [table.channelId, table.category] })],
 )
 
-/** What happened, once for all channels that hear of it. */
+/** Events that are posted to channels; one row however many channels get the event. */
 export const channelEvents = pgTable(
   'channel_events',
   {
@@ -76,7 +76,7 @@ export const channelEvents = pgTable(
     /** Not a foreign key: the message may be deleted. */
     messageId: integer('message_id'),
     notificationId: integer('notification_id'),
-    /** What it tells of was deleted, postponed or made internal: it must not be sent any more. */
+    /** Set when the message was deleted or made internal, or the notification stopped: never send the event again. */
     withdrawnAt: moment('withdrawn_at'),
     /** The JSON texts that are signed and sent, by language; English is always included. */
     bodies: jsonb('bodies').$type<Record<string, string>>().notNull(),
@@ -139,7 +139,7 @@ export const channelLanes = pgTable(
     /** The claim that holds the lane, until `leased_until`. */
     worker: text('worker'),
     leasedUntil: moment('leased_until'),
-    /** The last try failed. Such lanes get only a part of a worker. */
+    /** Whether the last try failed. Such channels get only a part of each worker's requests. */
     isFailing: boolean('is_failing').notNull().default(false),
   },
   (table) => [index('channel_lanes_due').on(table.isFailing, table.dueAt)],
@@ -164,7 +164,7 @@ export const channelThreads = pgTable(
   (table) => [primaryKey({ columns: [table.channelId, table.reference] })],
 )
 
-/** Every request of a delivery and what it gave. */
+/** Every request that was made for a delivery, with its result. */
 export const channelAttempts = pgTable(
   'channel_attempts',
   {

@@ -167,7 +167,7 @@ export const incidentMessages = pgTable(
   ],
 )
 
-/** What a message said before each edit. Kept when the message is deleted, because its mails are kept too. */
+/** Versions of a message before each edit. Kept when the message is deleted, because its mails are kept too. */
 export const messageChanges = pgTable(
   'message_changes',
   {

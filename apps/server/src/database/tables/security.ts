@@ -168,7 +168,7 @@ export const stagedEmails = pgTable(
     sourceTo: integer('source_to'),
     /**
      * Id of the email that this staged email became. Kept when only that email is deleted, so that the staged email
-     * is not promoted again; cleared when the whole import is taken back.
+     * is not promoted again; cleared when all unsent emails of the import are deleted together.
      */
     emailId: integer('email_id'),
     version: version(),

@@ -17,7 +17,7 @@ export async function signInToDemo(url: string, email: string): Promise<Client> 
       headers.set('cookie', toHeader(cookies))
       return fetch(address, { ...init, headers })
     },
-    isOffline: () => true, // logs no calls without an answer: the command reports them
+    isOffline: () => true, // the client then logs no call without an answer; the command reports these calls
   })
   return async (endpoint, input) => {
     try {

@@ -65,9 +65,9 @@ const companyNow = ({ internalDomains }: DeliveryFilters) => sql<number | null>`
   when ${deliveries.companyId} is null then ${companyOfAddress(sql`${deliveries.email}`, internalDomains)} end`
 
 /**
- * Ids rise with time, so ordering by the primary key avoids sorting a million rows for a page. A range of time is
- * read from the index of the broadcasts' times, whose mails have their times, and sorted one broadcast at a time:
- * by the primary key, all mails newer than the range would be read first.
+ * Ids rise with time, so ordering by the primary key avoids sorting a million rows for a page. With a time range,
+ * orders by the broadcast's time first, which its mails share. PostgreSQL then reads the range from an index; by the
+ * primary key it would first read all mails newer than the range.
  */
 const newestFirst = ({ start, before }: DeliveryFilters): SQL[] => [
   ...(start || before ? [desc(broadcasts.createdAt)] : []),

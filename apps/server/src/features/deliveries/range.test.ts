@@ -10,7 +10,7 @@ let admin: Person
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })
   admin = await server.signInAs('administrator')
-  // The later broadcast has the lower delivery ids: it was written while the earlier one was still going in.
+  // OPI-2 is later than OPI-1 but has lower delivery ids, as if both broadcasts had been written concurrently.
   await mail('OPI-2', '2026-08-20T11:00:00.500Z', ['a@customer.example', 'b@customer.example'])
   await mail('OPI-1', '2026-08-20T10:00:00.000Z', ['a@customer.example'])
   await mail('OPI-3', '2026-08-20T11:30:00.000Z', ['c@customer.example'])

@@ -15,9 +15,9 @@ type Told = {
   messageId: number
   version: number
   audience: Audience
-  /** Who hears of it; undefined: those channels that heard of the message before. */
+  /** Selects channels by subscription; undefined: those that got, or can still get, the message before. */
   criteria: MessageCriteria | undefined
-  /** What mails of the message state. */
+  /** Facts about the incident and the message type, as in the mails of the message. */
   getFacts: () => Promise<Facts>
   draft: MailFields
   /** Sanitized bodies by language. */
@@ -32,7 +32,7 @@ const getInternal = ({ jiraId }: IncidentRow, { publicUrl }: MailSettings) => ({
   url: `${publicUrl}/details/${encodeURIComponent(jiraId)}`,
 })
 
-/** Tells channels of a message, in the caller's transaction. Returns how many will hear of it. */
+/** Queues a webhook event about a message, in the caller's transaction. Returns how many channels will get it. */
 export function createMessageEvent(db: Db, told: Told, { settings, now }: Recording): Promise<number> {
   const { type, incident, messageId, audience, criteria } = told
   const timestamp = now.toISOString()
@@ -62,7 +62,7 @@ type Rendering = {
   settings: MailSettings
 }
 
-/** What people outside may read, from the same facts as their mails. */
+/** Data of an event for people outside, from the same facts as their mails. */
 function getPublic({ draft, bodies, version }: Told, { facts, ids, locale, settings }: Rendering) {
   const { headline, type } = facts
   return {
@@ -90,8 +90,8 @@ function getPublic({ draft, bodies, version }: Told, { facts, ids, locale, setti
 }
 
 /**
- * Tells those channels that heard of a message that it is gone, after it was deleted or made internal. What was still
- * to be sent of it is not.
+ * Queues an event about the deletion of a message, also for one that became internal, to the channels that got, or
+ * can still get, the message. Stops all other queued events of the message.
  */
 export async function createDeletedEvent(
   db: Db,
@@ -108,7 +108,7 @@ export async function createDeletedEvent(
     return { en: { type, timestamp, data: { is_internal: false, message } } }
   }
   const reference = incident.jiraId
-  // First, because a channel that is being told at this moment must hear of the deletion too.
+  // Before `withdrawEvents`, which would leave out channels to which the message is being sent at this moment.
   const channels = await createChannelEvent(db, { audience, reference, messageId, to: 'told', render }, now)
   await withdrawEvents(db, { messageId }, { reason, now })
   return channels

@@ -86,7 +86,7 @@ type Correction = {
   mailedAt: Date
   /** The mailed texts that the correction replaces. */
   texts: readonly { locale: string; version: number }[]
-  /** What changed, by language. Takes seconds for long texts. */
+  /** Differences from the mailed text, by language. Takes seconds for long texts. */
   compare: () => Promise<Record<string, MailParts['changes']>>
 }
 

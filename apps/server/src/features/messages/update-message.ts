@@ -67,7 +67,7 @@ export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>, 
   return { message_id: before.messageId }
 }
 
-/** Tells channels of an edit; those for people outside hear that a message is gone that is internal now. */
+/** Queues webhook events about an edit. Channels for people outside get a deletion if the message became internal. */
 async function tellChannels(
   db: Db,
   { edit, row }: { edit: ReadEdit; row: queries.MessageRow },

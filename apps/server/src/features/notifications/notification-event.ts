@@ -12,7 +12,7 @@ import type { NotificationRow } from './queries.ts'
 
 type Sent = { row: NotificationRow; event: EventRow; audience: Audience }
 
-/** Tells channels of a notification, in the caller's transaction. Returns how many will hear of it. */
+/** Queues a webhook event about a notification, in the caller's transaction. Returns how many channels get it. */
 export function createNotificationEvent(
   db: Db,
   { row, event, audience }: Sent,

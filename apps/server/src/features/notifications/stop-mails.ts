@@ -6,9 +6,8 @@ import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Stops the unsent mails of a notification, and what channels were still to get of it, within the caller's
- * transaction. Returns an empty list if the
- * notification has no broadcast yet.
+ * Stops the unsent mails and the queued webhook events of a notification, within the caller's transaction. Returns an
+ * empty list if the notification has no broadcast yet.
  */
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
   await withdraw(db, [row], now)
@@ -44,7 +43,7 @@ async function stopMailsOf(db: Db, row: NotificationRow, now: Date): Promise<Sto
 export async function stopEventNotifications(db: Db, eventId: number, now: Date): Promise<StoppedMails[]> {
   const stoppedMails: StoppedMails[] = []
   const rows = await queries.lockEventNotifications(db, eventId)
-  // All at once, because lanes of channels are locked in one order.
+  // One call for all notifications: it locks the channels in one order, so that writers cannot deadlock.
   await withdraw(db, rows, now)
   for (const row of rows) stoppedMails.push(...(await stopMailsOf(db, row, now)))
   return stoppedMails

@@ -1,6 +1,6 @@
 import { toVisibleText } from '../../mail/public.ts'
 
-/** Sizes within which an event stays below 20 kB with all its other parts. */
+/** Maximum bytes of a text and of a fact's label or value, and maximum facts; keeps a whole event below 20 kB. */
 const LARGEST_TEXT = 8_000
 const LARGEST_FACT = 300
 const MOST_FACTS = 20

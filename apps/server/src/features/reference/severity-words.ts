@@ -1,6 +1,6 @@
 import type { Severity } from '@aviary/contract/status/rules'
 
-/** Words of rule sets and trackers for each severity: the first aliases of an installation. */
+/** Words that alert rules and trackers use for each severity; the first aliases of a new installation. */
 export const SEVERITY_WORDS: Record<Severity, readonly string[]> = {
   OUTAGE: [
     ...['critical', 'crit', 'page', 'emergency', 'emerg', 'fatal', 'disaster', 'blocker', 'highest'],

@@ -52,7 +52,7 @@ const isNameable = (name: string): boolean => name !== '' && name.length <= LONG
 
 /**
  * Whether the groups must be fetched from another endpoint: for more than 200 groups, Microsoft Entra ID
- * sends the URL of one instead (OpenID Connect Core 5.6.2).
+ * sends the URL of such an endpoint instead (OpenID Connect Core 5.6.2).
  */
 function areGroupsElsewhere(claims: Claims, claim: string): boolean {
   const names = claims._claim_names

@@ -44,9 +44,9 @@ const isSecurityMail = sql`exists (select from ${broadcasts}
 type HistoryQuery = { email: string; seesSecurity: boolean }
 
 /**
- * What happened to the mails to an address, newest first; one entry more than is shown, to know whether there
- * are more. Former subscribers have a history too, because only the address counts. Security mails are
- * included for people who may see them.
+ * Events of the mails to an address, newest first. Reads one more than is shown, to know whether there are more.
+ * Former subscribers have a history too, because only the address counts. Security mails are included for people
+ * who may see them.
  */
 export async function listMailEvents(db: Db, { email, seesSecurity }: HistoryQuery): Promise<MailEvent[]> {
   const limit = MAX_COMMS + 1

@@ -6,7 +6,7 @@ import { InvalidInput } from '../../http/errors.ts'
 import { cut, type Foreign, isForeign, listIn, momentIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
 import { linkOf } from './alert-link.ts'
 
-/** An unknown or retired name in an alert; an alert with an unknown severity is ingested all the same. */
+/** An unknown or retired name in an alert; an alert with an unknown severity is still ingested. */
 export type AlertFault = {
   index: number
   alert: string
@@ -23,8 +23,8 @@ type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 
 /**
- * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports its
- * severity as of its start, a resolved one NORMAL as of its end, so the order of arrival does not matter.
+ * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports its severity at
+ * its start time; a resolved alert reports NORMAL at its end time. The order of arrival therefore does not matter.
  * Alerts for unknown or retired services or data centers give no records. Throws InvalidInput.
  */
 export function readAlerts(body: Foreign, known: KnownNames, now: Date): ReadAlerts {

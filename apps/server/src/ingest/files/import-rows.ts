@@ -6,7 +6,7 @@ import { type CheckedRow, checkRow, type RowFault } from './check-row.ts'
 import type { ImportContext, Kind } from './kinds.ts'
 
 const MAX_RECORDS = 1_000
-/** Maximum of a batch. Two batches are in memory: one is being written, one is being read. */
+/** Maximum characters of a batch. Two batches are in memory: one is being written, one is being read. */
 const MAX_CHARACTERS = 2 * 1024 * 1024
 const MAX_FAULTS = 100
 

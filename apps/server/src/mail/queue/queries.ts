@@ -12,8 +12,8 @@ import {
 // Unsent mails: claiming them, recording their outcomes, stopping broadcasts.
 
 /**
- * Adds mails that leave the queue unsent to the `stopped` count of their broadcast, and marks them as
- * `stopped` in the ledger unless they have failed there.
+ * Counts mails that leave the queue unsent as `stopped` in their broadcast. Marks them as `stopped` in the ledger,
+ * unless the ledger has them as failed.
  */
 const countStopped = (gone: string): SQL => sql`
   told as (

@@ -45,9 +45,9 @@ export type KeywordScan = Scan & { keyword: Keyword }
 /** How to find the matches beyond the end of a sample. */
 export type Plan = {
   end: ScanEnd
-  /** Use the trigram index, with one window over the rest of the range. */
+  /** Whether to read the rest of the range at once by the trigram index, instead of in time windows. */
   byTrigrams: boolean
-  /** Length of the first window in milliseconds; it should hold the rest of the page. */
+  /** Length in milliseconds of the first time window; it should hold the rest of the page. */
   windowMs: number
   /** The only hours that may contain the keyword, by the n-gram index; undefined if the index does not help. */
   spans: TimeSpan[] | undefined
@@ -195,7 +195,8 @@ function* generateTimeWindows(scan: Scan, { end, windowMs }: Plan): Generator<Sc
 }
 
 /**
- * Hours in the first window. Most of them should have a match, so they fill a page. Later windows are larger.
+ * Number of hours that are read at first. Most of them should have a match, so they fill a page. Later reads cover
+ * more hours.
  */
 const FIRST_SPANS = 100
 

@@ -150,7 +150,10 @@ export async function withTimeLimit<T>(
  * lists whole pages, and PostgreSQL rechecks all their rows.
  */
 const WORK_MEM = '16MB'
-/** `statement_timeout` is per statement, so the remaining time is set again once it has shrunk by this much. */
+/**
+ * `statement_timeout` limits single statements, not the whole search. It is lowered to the search's remaining time
+ * whenever that time has become this much shorter.
+ */
 const TIMEOUT_TOLERANCE_MS = 20
 
 function openSettings(db: Db, deadline: number): SearchTransaction['setScanMethod'] {
