@@ -7,7 +7,7 @@ export function cutText(text: string, maxLength: number): string {
   return text.slice(0, end)
 }
 
-/** The same with an ellipsis, if the text is longer. */
+/** Like `cutText`, with an ellipsis if the text was cut. */
 export function shorten(text: string, maxLength: number): string {
   const start = cutText(text, maxLength)
   return start.length < text.length ? `${start}…` : text

@@ -117,7 +117,7 @@ export const notificationUpdate = {
 const update = z.object(notificationUpdate)
 export type NotificationUpdate = z.output<typeof update>
 
-/** What a person confirmed before a notification is mailed. */
+/** Audience and event version that a person confirmed before a notification is mailed. */
 export type Confirmed = NonNullable<NotificationUpdate['confirmed']>
 
 /** A notification that Aviary shows now, with title and data centers of its event. */

@@ -55,7 +55,7 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu
 /** A cell as HTML for a mail body. */
 export const toHtml = (cell: string): string => escapeHtml(cell).replace(/\r\n|\n|\r/g, '<br />')
 
-/** Position of a fault in a file. `path` of a problem's error spells it `12:subject`, or `12` for a whole row. */
+/** Position of a fault in a file. In error answers: `12:subject` (line and column), or `12` for a whole row. */
 export type FaultPosition = { line: number; column: string | undefined }
 
 export const faultPath = ({ line, column }: FaultPosition): string =>
