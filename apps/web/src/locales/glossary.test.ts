@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '../shared/languages.ts'
 import glossary from './glossary.json'
 
-// One term, one translation (see CONTRIBUTING.md). `en` finds the term in an English text, `word` is its translation,
-// `stem` finds the translation where it is inflected, and `not` the words that the language does not use for the
-// term.
-// All of them are regular expressions. A term with `keys` holds only for the texts whose file and key match them.
+// One term, one translation (see CONTRIBUTING.md). `en` finds the term in an English text. `word` is its translation,
+// and `stem` finds inflected forms of it. `not` finds words that the language must not use for the term. All of them
+// are regular expressions. A term with `keys` applies only to texts whose file and key match `keys`.
 
 type Translation = { word: string; stem?: string; not?: string }
 type Term = { en: string; keys?: string } & Record<string, Translation>
@@ -40,7 +39,7 @@ const FREE = new Set([
 type Texts = Record<string, string>
 const files = import.meta.glob<Texts>('./*/*.json', { eager: true, import: 'default' })
 
-// What the server writes into mails and calendars.
+// Texts that the server writes into mails and calendars.
 type ServerTexts = {
   mailTexts?: (language: string) => Texts
   changeTexts?: (language: string) => Record<string, string | Texts>
@@ -98,7 +97,7 @@ const textsOf = (language: string): Texts =>
 /** The text without names of placeholders and without names such as `MAIL_SENDER` or `company_id`. */
 const withoutNames = (text: string): string => text.replace(/{{\w+}}/g, '{{}}').replace(/\w+_\w+/g, '')
 
-/** What is wrong with the texts of one language, a line for each fault. */
+/** Lists the faults in the texts of one language, one line each. */
 function listFaults(language: string, english: Texts, texts: Texts): string[] {
   return terms.flatMap(([term, { en, keys = '', ...translations }]) => {
     const translation = translations[language] as Translation | undefined

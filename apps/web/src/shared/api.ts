@@ -27,10 +27,10 @@ export const isNotFound = (error: unknown): boolean => error instanceof CallFail
 /** A gateway timeout, by status or because the reason contains 504 (spec 1 §4). The server may still do the work. */
 export const isGatewayTimeout = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status === 504 || error.message.includes('504'))
-/** The server answered, and repeating the same call would not help. */
+/** Whether the server refused the call, so that repeating the same call would not help. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof CallFailed && error.status >= 400 && error.status < 500 && error.status !== 429
-/** No answer, none that can be read, or a fault of the server: the call may have taken effect all the same. */
+/** Whether a failed call may have taken effect: no answer, an unreadable answer, or a fault of the server. */
 export const mayHaveSucceeded = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status < 400 || error.status >= 500)
 export const isConflict = (error: unknown): boolean => error instanceof CallFailed && error.status === 409

@@ -42,7 +42,7 @@ export function LoadedPage({ page }: { page: LazyPage }) {
 
 const RELOADED_KEY = 'aviary-reloaded-for'
 
-/** The failures that the page was reloaded for: all, because two broken files would else reload it in turns. */
+/** All failures that caused a reload: with only the last one, two broken files would reload the page alternately. */
 const readReloaded = (): string[] => readKept(RELOADED_KEY)?.split('\n') ?? []
 
 /**

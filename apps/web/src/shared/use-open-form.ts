@@ -18,7 +18,7 @@ export function useOpenForm<Row>({ rows, newDrafts, getDrafts }: OpenFormOptions
     return row && { what: 'edit', row }
   }, [rows, newDrafts, getDrafts])
   const [choice, setOpen] = useState<OpenForm<Row> | 'drafted' | undefined>('drafted')
-  // Sets the state once, so that the form stays open when its draft is deleted.
+  // Stores the drafted form as open, so that it stays open when its draft is deleted.
   if (choice === 'drafted' && drafted) setOpen(drafted)
   const openWith = (what: 'edit' | 'remove' | 'inspect') => (row: Row) => setOpen({ what, row })
   return {

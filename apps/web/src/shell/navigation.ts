@@ -34,7 +34,7 @@ export type NavigationLink = {
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   access: Access
   group: NavigationGroup
-  /** What is counted beside the link. */
+  /** Kind of the count that is shown beside the link. */
   count?: NavigationCount
   /** Key pressed after `g`. */
   jump: string

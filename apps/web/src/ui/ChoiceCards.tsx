@@ -6,7 +6,7 @@ type Choice<Value extends string> = {
   value: Value
   label: string
   description: ReactNode
-  /** Why this one cannot be chosen; shown below the description. */
+  /** Why this card cannot be chosen; shown below the description. */
   disabledReason?: string | undefined
 }
 

@@ -8,7 +8,7 @@ type ChoiceChipProps = {
   label: string
   /** The chosen values in words; undefined when the filter is off. */
   chosen: string | undefined
-  /** What is wrong with the choice; the chip says it instead of the choice. */
+  /** Text on an invalid choice; the chip shows it instead of `chosen`. */
   fault?: string | undefined
   /** Hides the fault while the fields are open, because a half-typed value is not wrong yet. */
   isLenientWhileOpen?: boolean

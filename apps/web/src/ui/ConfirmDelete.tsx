@@ -10,7 +10,7 @@ type ConfirmDeleteProps = {
   what: ReactNode
   /** Question and button text of an action that is not called deleting. */
   words?: { question: string; confirm: string }
-  /** What else is deleted with the record. */
+  /** Further text, such as what else is deleted with the record. */
   children?: ReactNode
   /** Why the record cannot be deleted now. */
   disabledReason?: string | undefined

@@ -7,7 +7,7 @@ const SCALE = 2
 const MARGIN = 16
 const LINE_HEIGHT = 22
 const LABEL_LINE_HEIGHT = 14
-/** Between labels beside each other. */
+/** Gap between neighbouring labels. */
 const LABEL_GAP = 8
 /** CSS properties copied onto the exported SVG, which has no style sheet. */
 const STYLE_PROPERTIES = [
@@ -106,7 +106,7 @@ export function wrapText(text: string, width: number, measure: (text: string) =>
   return [...lines, line.trimEnd()]
 }
 
-/** Breaks a text into lines of which none is wider, if need be inside a word. */
+/** Breaks a text into lines no wider than `width`; breaks inside a word if the word alone is wider. */
 export const breakText = (text: string, width: number, measure: (text: string) => number): string[] =>
   wrapText(text, width, measure).flatMap((line) => {
     const parts = ['']
@@ -118,7 +118,7 @@ export const breakText = (text: string, width: number, measure: (text: string) =
     return parts
   })
 
-/** Replaces labels that the screen cuts by whole ones; returns the number of lines of the longest. */
+/** Writes the labels that are cut on the screen in full, on several lines; returns the largest number of lines. */
 function writeWholeLabels(copy: SVGSVGElement): number {
   const lineCounts = [...copy.querySelectorAll('text[data-room]')].map((label) => {
     const room = Number(label.getAttribute('data-room')) - LABEL_GAP

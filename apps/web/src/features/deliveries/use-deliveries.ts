@@ -21,7 +21,7 @@ const omitEmpty = (filters: Record<string, string>) =>
 
 const MINUTE_SECONDS = 60
 
-/** The filters as the call takes them. The end is a minute, which is included as a whole. */
+/** Query of the call for these filters. The end is a whole minute, so its last second is included. */
 function toQuery({ start, end, ...texts }: DeliveryFilters) {
   const [first, last] = [toEpochSeconds(start), toEpochSeconds(end)]
   return {
@@ -31,7 +31,7 @@ function toQuery({ start, end, ...texts }: DeliveryFilters) {
   }
 }
 
-/** Text keys of what is wrong with the range of time; both ends may be empty. */
+/** Text keys of the faults in the time range; both ends may be empty. */
 export function findRangeFaults({ start, end }: DeliveryFilters) {
   const [first, last] = [toEpochSeconds(start), toEpochSeconds(end)]
   const isStartWrong = start !== '' && first === undefined
@@ -43,7 +43,7 @@ export function findRangeFaults({ start, end }: DeliveryFilters) {
   }
 }
 
-/** Text key of why the filters cannot be sent to the server; undefined if they can. */
+/** Text key of the reason why the filters cannot be sent to the server; undefined if they can. */
 export function findFilterFault(filters: DeliveryFilters) {
   const { start, end } = findRangeFaults(filters)
   return isCompanyId(filters.company_id) ? (start ?? end) : ('filter.companyWrong' as const)

@@ -25,7 +25,7 @@ export function useSteps(searchInput: string) {
     step,
     isLast: step === LAST,
     setStep: (next: number) => {
-      // The pressed button may disappear, and the new step is read from its beginning.
+      // Focuses the page: the pressed button may disappear, and screen readers then start at the top of the step.
       page.current?.focus()
       setStep(next)
     },

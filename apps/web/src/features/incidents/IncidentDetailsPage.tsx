@@ -44,7 +44,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
       </>
     )
   }
-  // The server also finds an incident by its id before the handover to the tracker; the URL gets the new id.
+  // The server also finds an incident by the `AVI-…` id that it had before the tracker took it over.
   if (incident && incident.jiraId !== jiraId)
     return <Navigate to="/details/$id" params={{ id: incident.jiraId }} replace />
   if (incident) return <Workspace incident={incident} refreshedAt={dataUpdatedAt} />

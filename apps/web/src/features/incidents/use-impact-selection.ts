@@ -26,7 +26,7 @@ export function useImpactSelection() {
   return { selection: mayLookUp && selection.cis.length > 0 ? selection : undefined, mayLookUp, select }
 }
 
-/** Limit of what a browser can hold and filter smoothly. */
+/** Maximum number of companies that a browser can hold and filter smoothly. */
 export const MAX_LISTED = 90_000
 
 /** The companies that depend on the selection, at most MAX_LISTED, paged like the reported companies. */

@@ -118,7 +118,7 @@ function Links({ links }: { links: readonly { data_center: string; address: stri
   )
 }
 
-/** A calendar is in English unless its address names another language: the program that reads it has none. */
+/** Adds the reader's language to the URL: calendar programs send no language, and the default is English. */
 const inLanguage = (address: string, language: string): string =>
   language === FALLBACK_LOCALE ? address : `${address}?locale=${encodeURIComponent(language)}`
 

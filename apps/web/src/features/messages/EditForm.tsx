@@ -30,7 +30,7 @@ import { toTypeOption } from './type-option.ts'
 import { type CorrectionDraft, needsTranslation, useLiveCorrection } from './use-corrections.ts'
 import { useFormLists } from './use-messages.ts'
 
-/** Whether a fault rules out a mail preview. A `way` that is not chosen yet does not. */
+/** Whether a fault rules out a mail preview. A preview is possible before a `way` of saving is chosen. */
 const preventsMail = (fault: string | undefined): fault is Exclude<typeof fault, undefined> =>
   fault !== undefined && fault !== 'missing.way'
 

@@ -146,7 +146,7 @@ test.each([
   ['Maintenance Announcement', SUBJECT, '2026-11-21T10:00'],
   ['Maintenance Update', `[Update] ${SUBJECT}`, '2026-11-21T10:00'],
   ['Maintenance Cancelled', `[Cancelled] ${SUBJECT}`, '2026-11-21T10:00'],
-  // A Complete is sent at the end of the event.
+  // A notification of type Maintenance Complete is sent at the end of the event.
   ['Maintenance Complete', `[Complete] ${SUBJECT}`, '2026-11-22T01:00'],
 ])('%s has the subject "%s" and is sent at %s, Pacific time', async (type, subject, sendTime) => {
   await openDialog()

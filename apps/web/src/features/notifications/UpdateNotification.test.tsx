@@ -54,7 +54,7 @@ async function openEdit(changes: Partial<Notification> = {}, answers: Answers = 
   await screen.findByRole('dialog')
   return {
     saved: () => page.bodies('PUT', '/api/notifications'),
-    /** The drafts of all previews, and of those that the confirmation asked for. */
+    /** Request bodies of all previews; `previewed` has only those that the confirmation requested. */
     requested: () => page.bodies('POST', '/api/preview_notification/'),
     previewed: () => confirmed(page.bodies('POST', '/api/preview_notification/')),
     change: (next: Partial<Notification>) => {

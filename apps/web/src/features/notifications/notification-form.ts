@@ -94,8 +94,8 @@ export const isSubjectTyped = ({ type, subject }: FormValues, event: Maintenance
   !isOpenType(type) && subject.trim() !== '' && subject !== defaultSubject(type, getStart(event))
 
 /**
- * spec 2 §4: a Personalized Open has dates, other types a default subject; a Complete is sent at the end of the
- * event.
+ * spec 2 §4: type Personalized Open has dates, other types a default subject; Maintenance Complete is sent at the
+ * end of the event.
  */
 export function changeType(
   before: FormValues,
@@ -134,11 +134,11 @@ export function changeBroadcast(
 export const hasSendTime = ({ type, broadcast }: FormValues): boolean =>
   broadcast === 'Y' && !isOpenType(type)
 
-/** Whether saving mails the notification, which requires a confirmation. */
+/** Whether a save sends the notification by mail, which requires a confirmation. */
 export const needsConfirmation = ({ broadcast }: FormValues, isMailed: boolean): boolean =>
   broadcast === 'Y' && !isMailed
 
-/** Whether the mail would go out after the event, which is intended only for a Complete. */
+/** Whether the mail would go out after the event, which is intended only for the type Maintenance Complete. */
 export function isMailedAfterEnd(values: FormValues, event: MaintenanceEvent): boolean {
   const sendAt = hasSendTime(values) ? instantIn(values.sendTime) : undefined
   return values.type !== COMPLETE && sendAt !== undefined && sendAt > getEnd(event)
@@ -194,7 +194,7 @@ export function findFaults(
   return faults.filter((fault) => fault !== false)
 }
 
-/** `now`: given only if saving mails the notification, because its end must then be in the future. */
+/** `now`: given only if the save sends mails, because the notification's end must then be in the future. */
 function dateFaults(values: FormValues, now: number | undefined): (Fault | false)[] {
   const start = instantIn(values.start)
   const end = instantIn(values.end)

@@ -81,8 +81,8 @@ export const useLivePreview = (draft: Draft | undefined, version: number) =>
   })
 
 /**
- * What the confirmation showed, to be sent with the draft: the translations for languages that the draft lacks, and
- * audience and event that the recipients follow from. Empty without a confirmation.
+ * Confirmed values to send with the draft: translations for languages that the draft lacks, and the audience and
+ * event version, which determine the recipients. Empty without a confirmation.
  */
 function getConfirmed(client: QueryClient, draft: Draft, version: number) {
   const shown = client.getQueryData<NotificationPreview>(previewKey(draft, version))
@@ -93,7 +93,7 @@ function getConfirmed(client: QueryClient, draft: Draft, version: number) {
   return { translations: Object.fromEntries(untyped), confirmed: { audience, event_version } }
 }
 
-/** Whether a write was refused because the event is not as it was confirmed; the record itself is unchanged. */
+/** Whether a write was refused because the event has changed since the confirmation, not the notification. */
 function isUnlikeConfirmed(error: unknown): boolean {
   const current = getCurrentValue(error)
   return typeof current === 'object' && current !== null && 'event_version' in current

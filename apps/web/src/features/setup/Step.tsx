@@ -11,7 +11,7 @@ type StepProps = {
   place: Place
   title: string
   action?: ReactNode
-  /** Below the facts and the action. */
+  /** Content below the facts and the action. */
   more?: ReactNode
   children: ReactNode
 }

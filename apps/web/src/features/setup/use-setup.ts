@@ -11,7 +11,7 @@ const INTERVAL_WHILE_OPEN_MS = 5_000
 
 export const useSetup = () =>
   useQuery({
-    // A source that reports for the first time changes the topic `status`.
+    // The key starts with the topic `status`, because the first report of a source changes that topic.
     queryKey: ['status', 'setup'],
     queryFn: ({ signal }) => call(getSetup, { signal }),
     ...polled,

@@ -5,7 +5,7 @@ import type { FormState } from './form-state.ts'
 import classes from './subscriptions.module.css'
 
 type TickButtonsProps = {
-  /** What the buttons tick and clear, for their accessible names. */
+  /** Name of the category or list, for the accessible names of the buttons. */
   name: string
   concerns: (place: OptionKey) => boolean
   state: FormState

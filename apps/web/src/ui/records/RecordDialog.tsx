@@ -6,7 +6,7 @@ import { Dialog } from '../Dialog.tsx'
 import { DialogForm } from '../DialogForm.tsx'
 
 type RecordDialogProps = {
-  /** From useRecordForm. */
+  /** Result of useRecordForm. */
   form: {
     title: string
     isNew: boolean
@@ -25,7 +25,7 @@ type RecordDialogProps = {
   }
   /** Why the entered values cannot be saved. */
   fault: string | undefined
-  /** Whether a record can be saved with nothing changed, because saving alone changes it. */
+  /** Whether Save is possible without edits, because the save itself changes the record, such as its owner. */
   maySaveUnchanged?: boolean
   size?: 'xl' | 'wide'
   children: ReactNode

@@ -7,7 +7,10 @@ type RowGroup<Row> = {
   rows: ShownRow<Row>[]
 }
 
-/** Adjacent rows with the same group. While rows are drawn in steps, the rows of a group may be apart: two groups. */
+/**
+ * Splits rows into groups of adjacent rows. While rows are drawn in steps, rows of one group may not be adjacent;
+ * they then form two groups.
+ */
 export function toGroups<Row>(
   rows: readonly ShownRow<Row>[],
   groupOf: ((row: Row) => string) | undefined,

@@ -157,7 +157,7 @@ function Axes({ width, height, ticks, area, points, format, hasAllLabels }: Axes
           x={x}
           y={height - 6}
           textAnchor="middle"
-          // Read by the picture that is saved, which has no tips: it writes the whole label on several lines.
+          // Width for the full label in the saved picture (`picture.ts`), which has no tooltips.
           data-room={text === texts[index] ? undefined : area.step}
         >
           {text}

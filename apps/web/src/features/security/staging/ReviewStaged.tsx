@@ -26,12 +26,12 @@ type ReviewStagedProps = {
   onClose: () => void
 }
 
-/** `id` is undefined until the page with the index is loaded. */
+/** Position of the reviewed email in the list. `id` is undefined until the page with the index is loaded. */
 type Place = { index: number; id: number | undefined; isGone: boolean }
 
 /**
- * Where the email of a place is now. When other people delete emails, it moves towards the beginning, also to an
- * earlier page. `rows` are those of the page with the index, in the order of their ids.
+ * Finds the reviewed email again after the list was reloaded: when other people delete emails, it moves towards the
+ * beginning, perhaps to an earlier page. `rows`: the page that contains `index`, ordered by id.
  */
 function followEmail({ index, id, isGone }: Place, rows: readonly StagedEmail[]): Place {
   if (isGone) return { index, id, isGone }
@@ -54,7 +54,7 @@ export function ReviewStaged({ importId, company, start, onClose, ...actions }: 
   const { data, error, isPlaceholderData, isFetching } = query
   const total = data?.total ?? 0
   const rows = isPlaceholderData ? undefined : data?.staging_emails
-  // Rows that were kept from an earlier visit of the page may name emails that are elsewhere by now.
+  // Cached rows of an earlier visit may be outdated, so only freshly loaded rows move the position.
   const followed = rows && !isFetching ? followEmail(place, rows) : place
   if (followed.index !== index || followed.id !== id || followed.isGone !== isGone) setPlace(followed)
   const row = rows?.find(({ pkey }) => pkey === id)
