@@ -7,7 +7,7 @@ import { type Measure, startProduct } from './product.ts'
 const SERVICES = 1_000
 const DATA_CENTERS = 60
 const LONGEST_FRAME_MS = 50
-/** Of the cells of a service with trouble, one in this many has a bad status. */
+/** In a service with trouble, one cell in this many has a bad status. */
 const TROUBLE = 17
 const ROUNDS = 3
 

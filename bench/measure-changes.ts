@@ -36,8 +36,8 @@ async function post({ server, cookies }: Site, body: object): Promise<Answer> {
 }
 
 /**
- * Measures in turns, so that all meet the same noise: each search over HTTP, its SQL sent directly, and a request to
- * `/healthz`.
+ * Measures alternately, so that other load affects all alike: each search over HTTP, its SQL sent directly, and a
+ * request to `/healthz`.
  */
 async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]> {
   const all = await Promise.all(searches.map((search) => prepare(site, search)))

@@ -14,7 +14,7 @@ export async function startProduct(): Promise<Product> {
   return { ...server, cookies }
 }
 
-/** Signs a demo person in through the real flow; returns how to call as them. */
+/** Signs a demo person in through the real flow; returns their cookies, and functions that call as this person. */
 export async function signIn(url: string, email: string) {
   const browser = openBrowser()
   const page = await browser.follow(`${url}/api/sign_in?next=/`)

@@ -30,7 +30,7 @@ const NAMES = Object.keys(SCREENS) as Name[]
 type Load = {
   /** Milliseconds until the largest part of the content is painted. */
   content: number
-  /** Sum of what each task takes beyond 50 ms. */
+  /** Sum of the time over 50 ms of each main-thread task, in milliseconds. */
   blocked: number
   longestTask: number
   requests: number

@@ -8,7 +8,7 @@ const names = (kind: string, count: number) =>
     system_name: `${kind}-${index + 1}`,
   }))
 
-/** Every fifth service has the next of these statuses, in one of every ten data centers. */
+/** Bad statuses, which every fifth service gets in turn; it has its status in one of every ten data centers. */
 const STATUSES = ['OUTAGE', 'PARTIAL_OUTAGE', 'PERFORMANCE', 'PARTIAL_PERFORMANCE'] as const
 
 async function answerWith(page: Page, size: { services: number; dataCenters: number }): Promise<void> {
