@@ -39,8 +39,8 @@ async function backendOf(client: DatabaseClient): Promise<number> {
 }
 
 /**
- * Begins a transaction, which the caller ends, and returns the process id of its server. Throws if `begin`
- * fails: the pooler then pools statements and allows no transactions.
+ * Begins a transaction and returns the id of the server process that runs it; the caller ends the transaction. Throws
+ * if `begin` fails: the pooler then pools statements and allows no transactions.
  */
 async function backendInTransaction(client: DatabaseClient): Promise<number> {
   await client.query('begin').catch((error: unknown) => {

@@ -5,7 +5,7 @@ const SECOND = 1_000
 
 const momentOf = (second: number) => new Date(second * SECOND)
 
-/** Time range of a request, given in seconds since 1970. The second `end_date` is inclusive, so one is added. */
+/** Time range of a request, given in seconds since 1970. Adds one second to `end_date`, which is inclusive. */
 export const readTimeRange = (range: {
   start_date?: number | undefined
   end_date?: number | undefined

@@ -11,8 +11,8 @@ export async function requireServer(url: string): Promise<void> {
 }
 
 /**
- * Throws unless the server knows `token`, which is stored only in this command's database, and sends no mail
- * to another machine. Both show in the server's metrics, and reading these changes nothing.
+ * Throws if the server does not know `token`, which is only in this command's database, or if it sends mails to
+ * another machine. The server's metrics show both, and reading them changes nothing.
  */
 export async function checkServer(url: string, token: string): Promise<void> {
   const response = await fetch(url + getMetrics.path, { headers: { authorization: `Bearer ${token}` } })
