@@ -156,7 +156,7 @@ async function ask(pages: ChildProcess): Promise<PagesReport> {
 
 const STATUSES = ['PERFORMANCE', 'OUTAGE', 'NORMAL']
 
-/** Reports another status from monitoring; returns the results of the pages after twice their time limit. */
+/** Reports a new status from monitoring and waits twice REACHED_WITHIN_MS; returns what the pages measured. */
 async function changeStatus(server: BuiltServer, { pages, nth }: { pages: ChildProcess; nth: number }) {
   const ready = once(pages, 'message')
   pages.send({ change: true })
