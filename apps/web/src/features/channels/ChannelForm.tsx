@@ -11,7 +11,7 @@ import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { useOptionName } from '../subscriptions/public.ts'
 import { ChannelChoices } from './ChannelChoices.tsx'
-import { ChannelPlace } from './ChannelPlace.tsx'
+import { ChannelKindChoice, ChannelPlace } from './ChannelPlace.tsx'
 import {
   type ChannelValues,
   emptyIn,
@@ -98,6 +98,9 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
   return (
     <RecordDialog form={form} fault={fault()} maySaveUnchanged={isTakenOver} size="wide">
       {isTakenOver && <Notice>{t('form.takeOver')}</Notice>}
+      {form.isNew && (
+        <ChannelKindChoice kind={values.kind} onChange={(kind) => write({ kind, address: '' })} />
+      )}
       <div className={classes.columns}>
         <TextInput
           label={t('column.name')}

@@ -1,6 +1,7 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
 import {
   CHANNEL_KINDS,
+  type ChannelKind,
   LONGEST_CHANNEL_ADDRESS,
   LONGEST_CHANNEL_TARGET,
 } from '@aviary/contract/channels/rules'
@@ -9,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelValues } from './channel-values.ts'
 
 /** What the address of each kind looks like. */
-const PLACEHOLDERS: Record<ChannelValues['kind'], string> = {
+const PLACEHOLDERS: Record<ChannelKind, string> = {
   webhook: 'https://',
   slack: 'xoxb-',
   slack_webhook: 'https://hooks.slack.com/services/',
@@ -26,24 +27,31 @@ type ChannelPlaceProps = {
   onChange: (changed: Partial<ChannelValues>) => void
 }
 
-/** The kind of a channel, and where it posts. */
+type ChannelKindChoiceProps = { kind: ChannelKind; onChange: (kind: ChannelKind) => void }
+
+/** The kind of a new channel. */
+export function ChannelKindChoice({ kind, onChange }: ChannelKindChoiceProps) {
+  const { t } = useTranslation('channels')
+  return (
+    <NativeSelect
+      label={t('column.kind')}
+      description={t(`kind.help.${kind}`)}
+      value={kind}
+      onChange={({ currentTarget }) => {
+        const chosen = CHANNEL_KINDS.find((one) => one === currentTarget.value)
+        if (chosen) onChange(chosen)
+      }}
+      data={CHANNEL_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+    />
+  )
+}
+
+/** Where a channel posts. */
 export function ChannelPlace({ record, values, refusal, onChange }: ChannelPlaceProps) {
   const { t } = useTranslation('channels')
   const { kind } = values
   return (
     <>
-      {!record && (
-        <NativeSelect
-          label={t('column.kind')}
-          description={t(`kind.help.${kind}`)}
-          value={kind}
-          onChange={({ currentTarget }) => {
-            const chosen = CHANNEL_KINDS.find((one) => one === currentTarget.value)
-            if (chosen) onChange({ kind: chosen })
-          }}
-          data={CHANNEL_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        />
-      )}
       <TextInput
         type={kind === 'slack' || kind === 'pagerduty' ? 'text' : 'url'}
         label={t(`field.address.${kind}`)}
