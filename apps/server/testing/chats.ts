@@ -188,10 +188,12 @@ export async function startChats() {
       Object.assign(found, shown)
       return { ok: true, channel: SLACK_CHANNEL, ts: found.ts, text: message.text }
     }
-    if (thread !== undefined && !messages.some(({ ts }) => ts === thread)) return fail('thread_not_found')
+    // A reply to a message that was removed comes outside of any thread.
+    const isThread = messages.some(({ ts }) => ts === thread)
     const ts = `1795428001.000${nextTs++}`
-    messages.push({ ts, thread, isBroadcast, ...shown })
-    return { ok: true, channel: SLACK_CHANNEL, ts, message: { ...message, text: 'x'.repeat(2_000) } }
+    messages.push({ ts, thread: isThread ? thread : undefined, isBroadcast, ...shown })
+    const answered = { text: 'x'.repeat(2_000), ...(isThread && { thread_ts: thread }) }
+    return { ok: true, channel: SLACK_CHANNEL, ts, message: answered }
   }
 
   const answer = (url: URL, body: string, request: IncomingMessage): Reaction => {

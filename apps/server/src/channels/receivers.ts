@@ -115,6 +115,8 @@ type Post = {
   rules: ReceiverRules
   /** What an answer may repeat but nobody may see, besides the address. */
   secret?: string
+  /** Milliseconds for the whole exchange. */
+  withinMs?: number
 }
 
 /** An answer that there was no need to ask for. */
@@ -126,7 +128,7 @@ export const noAnswer = (why: string): Answer => ({
  * Posts a body once: no redirect is followed, and every address is checked before it is connected to, so that a
  * name cannot lead inside. Never throws for a fault of the receiver.
  */
-export async function post(address: string, { headers, body, rules, secret }: Post): Promise<Answer> {
+export async function post(address: string, { secret, ...request }: Post): Promise<Answer> {
   const startedAt = performance.now()
   const finish = ({ answer, ...rest }: Omit<Answer, 'ms' | 'body'>): Answer => ({
     ...rest,
@@ -135,8 +137,8 @@ export async function post(address: string, { headers, body, rules, secret }: Po
     ms: Math.round(performance.now() - startedAt),
   })
   try {
-    const url = readReceiver(address, rules)
-    return finish(await exchange(url, { headers, body, rules }))
+    const url = readReceiver(address, request.rules)
+    return finish(await exchange(url, request))
   } catch (error) {
     return finish({ status: null, answer: explain(error), retryAfter: undefined })
   }
@@ -144,7 +146,10 @@ export async function post(address: string, { headers, body, rules, secret }: Po
 
 class NoAnswer extends Error {}
 
-function exchange(url: URL, { headers, body, rules }: Post): Promise<Omit<Answer, 'ms' | 'body'>> {
+function exchange(
+  url: URL,
+  { headers, body, rules, withinMs = WITHIN_MS }: Post,
+): Promise<Omit<Answer, 'ms' | 'body'>> {
   const isSecure = url.protocol === 'https:'
   return new Promise((done, fail) => {
     const sending = (isSecure ? requestSecure : requestPlain)(url, {
@@ -152,7 +157,7 @@ function exchange(url: URL, { headers, body, rules }: Post): Promise<Omit<Answer
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       lookup: guardedLookup(rules, isSecure),
       agent: false,
-      signal: AbortSignal.timeout(WITHIN_MS),
+      signal: AbortSignal.timeout(withinMs),
     })
     sending.on('error', fail)
     // After an answer such as 101 nothing else is emitted.

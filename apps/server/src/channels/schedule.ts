@@ -20,6 +20,8 @@ const WAITS = [
 ]
 /** Waits for chats, in which nobody wants to read the news of yesterday: 18 hours in all. */
 const CHAT_WAITS = WAITS.slice(0, 6)
+/** Time between two messages to a chat, which takes about one a second. */
+const CHAT_PAUSE_MS = 1_100
 const LONGEST_WAIT = 24 * HOUR
 /** A channel is paused if every try of this time has failed. */
 export const FAILING_MS = 5 * 24 * HOUR
@@ -33,6 +35,8 @@ export type Outcome = {
   dueAt: Date | null
   /** The receiver wants nothing more. */
   isGone: boolean
+  /** The channel gets nothing before; null if it may get the next delivery at once. */
+  notBefore: Date | null
 }
 
 /** Which try this was, counted from 1, and of what kind of channel. */
@@ -40,12 +44,14 @@ type Try = { attempt: number; isChat: boolean; now: Date }
 
 /** What follows from one try. */
 export function decide({ answer, verdict }: Sent, { attempt, isChat, now }: Try): Outcome {
-  if (verdict === 'accepted') return { state: 'sent', dueAt: null, isGone: false }
-  const wait = (isChat ? CHAT_WAITS : WAITS)[attempt - 1]
   const isGone = verdict === 'gone'
-  if (isGone || wait === undefined) return { state: 'failed', dueAt: null, isGone }
   const asked = Math.min(LONGEST_WAIT, readRetryAfter(answer.retryAfter, now))
-  return { state: 'deferred', dueAt: new Date(now.getTime() + Math.max(spread(wait), asked)), isGone }
+  const notBefore = isChat ? new Date(now.getTime() + Math.max(CHAT_PAUSE_MS, asked)) : null
+  if (verdict === 'accepted') return { state: 'sent', dueAt: null, isGone, notBefore }
+  const wait = (isChat ? CHAT_WAITS : WAITS)[attempt - 1]
+  if (isGone || wait === undefined) return { state: 'failed', dueAt: null, isGone, notBefore }
+  const dueAt = new Date(now.getTime() + Math.max(spread(wait), asked))
+  return { state: 'deferred', dueAt, isGone, notBefore }
 }
 
 /** Milliseconds to wait; 0 if the receiver asks for nothing that can be read. */

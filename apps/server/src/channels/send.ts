@@ -5,7 +5,7 @@ import { type ChannelRules, judge, type Sent } from './kinds/kind.ts'
 import type { Chat } from './kinds/queries.ts'
 import { CHAT_SENDERS } from './kinds/senders.ts'
 import type { DueDelivery } from './queue/queries.ts'
-import { post } from './receivers.ts'
+import { noAnswer, post } from './receivers.ts'
 import type { Sealer } from './sealer.ts'
 import { signedHeaders, validSecrets } from './standard-webhooks.ts'
 
@@ -53,11 +53,14 @@ async function sendToChat(
   const { channelId, target, name, locale, chat } = due
   // Stored by this server, from a value of this type.
   const event = JSON.parse(bodyOf(due)) as WebhookEvent
+  if (event.type === 'message.deleted' && !chat?.earlier && !chat?.messageKey)
+    return { answer: noAnswer('The message that it takes back was not posted'), verdict: 'needless' }
   const thread = `${channelId}/${chat?.reference}`
   return CHAT_SENDERS[kind]({
-    ...{ address, target, name, event, locale, rules },
+    ...{ address, target, name, event, locale, rules, startedAt: performance.now() },
     threadId: createHash('sha256').update(thread).digest('hex').slice(0, 32),
     messageKey: chat?.messageKey ?? null,
+    isPosted: chat?.isPosted ?? false,
     earlier: chat?.earlier,
     thread: chat?.thread,
   })

@@ -17,8 +17,6 @@ const LANES = 64
 const FAILING_LANES = 32
 /** Time that a claimed lane belongs to its claim: longer than the longest request, and what is recorded after it. */
 const LEASE_MS = 40_000
-/** Time between two messages to a chat, which take about one a second. */
-const CHAT_PAUSE_MS = 1_100
 const MAX_CHECK_INTERVAL_MS = 10_000
 const MIN_CHECK_INTERVAL_MS = 200
 const AFTER_FAULT_MS = 1_000
@@ -47,6 +45,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
   const { db, clock, changes, log } = parts
   const sleep = openWakeableSleep()
   const running = { failing: new Set<Promise<void>>(), others: new Set<Promise<void>>() }
+  const serving = new Set<number>()
   const logFault = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'channels are not being served, trying again'),
   )
@@ -67,14 +66,18 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
       return queue.stopUnsendable(db, { ...lane, deliveryId, reason: 'The incident is internal now' })
     const attempts = due.attempts + 1
     const isChat = due.kind !== 'webhook'
-    const sent = await send({ ...due, chat: isChat ? await getChat(db, due) : undefined }, parts)
+    const chat = isChat ? await getChat(db, due) : undefined
+    if (chat?.isReplaced)
+      return queue.stopUnsendable(db, { ...lane, deliveryId, reason: 'A newer version of it is sent' })
+    const sent = await send({ ...due, chat }, parts)
+    if (sent.verdict === 'needless')
+      return queue.stopUnsendable(db, { ...lane, deliveryId, reason: sent.answer.answer })
     const at = clock()
     const outcome = decide(sent, { attempt: attempts, isChat, now: at })
     const failingBefore = new Date(at.getTime() - FAILING_MS)
-    const pausedUntil = isChat ? new Date(at.getTime() + CHAT_PAUSE_MS) : undefined
-    const tried = { ...lane, due, address, attempts, sent, outcome, at, failingBefore, pausedUntil }
+    const tried = { ...lane, due, address, attempts, sent, outcome, at, failingBefore }
     const pause = await untilRecorded(() => queue.recordTry(db, tried, parts.auditPause))
-    parts.channelTried?.(outcome.state)
+    parts.channelTried?.(due.kind, outcome.state)
     if (!pause) return
     const { reason } = pause
     log.warn({ channel: channelId, reason }, 'a channel was paused, because its receiver takes nothing')
@@ -104,9 +107,11 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
       })
       .finally(() => {
         set.delete(lane)
+        serving.delete(channelId)
         sleep.wakeAll()
       })
     set.add(lane)
+    serving.add(channelId)
   }
 
   /** Starts lanes with something due; returns whether more may be due. */
@@ -118,7 +123,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     const now = clock()
     const claim = crypto.randomUUID()
     const until = new Date(now.getTime() + LEASE_MS)
-    const claimed = await queue.claimLanes(db, { claim, now, until, size, isFailing })
+    const claimed = await queue.claimLanes(db, { claim, now, until, size, isFailing }, [...serving])
     for (const channelId of claimed) start(channelId, claim, set)
     return claimed.length === size
   }

@@ -1,3 +1,4 @@
+import { CHANNEL_KINDS, type ChannelKind } from '@aviary/contract/channels/rules'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { VERSION } from '../process/version.ts'
@@ -64,11 +65,11 @@ export function openCounters() {
   for (const address of ['kept', 'paused'] as const) bounced.inc({ address }, 0)
   const channels = new Counter({
     name: 'aviary_channel_requests_total',
-    help: 'Requests to receivers of channels, by what became of the delivery',
-    labelNames: ['outcome'] as const,
+    help: 'Tries of deliveries to channels, by kind and what became of the delivery',
+    labelNames: ['kind', 'outcome'] as const,
     registers: [registry],
   })
-  for (const outcome of CHANNEL_OUTCOMES) channels.inc({ outcome }, 0)
+  for (const kind of CHANNEL_KINDS) for (const outcome of CHANNEL_OUTCOMES) channels.inc({ kind, outcome }, 0)
   let foundAwayAt: number | undefined
   new Gauge({
     name: 'aviary_mail_server_away',
@@ -112,7 +113,8 @@ export function openCounters() {
       mails.inc({ outcome: outcome.state })
       foundAwayAt = outcome.isAway ? performance.now() : undefined
     },
-    channelTried: (outcome: (typeof CHANNEL_OUTCOMES)[number]) => channels.inc({ outcome }),
+    channelTried: (kind: ChannelKind, outcome: (typeof CHANNEL_OUTCOMES)[number]) =>
+      channels.inc({ kind, outcome }),
     mailBounced: ({ isPaused }: { isPaused: boolean }) =>
       bounced.inc({ address: isPaused ? 'paused' : 'kept' }),
     /** Call after the commit of each write. */

@@ -35,9 +35,9 @@ export const CHANNEL_DELIVERY_STATES = ['queued', 'sent', 'deferred', 'failed', 
 export type ChannelDeliveryState = (typeof CHANNEL_DELIVERY_STATES)[number]
 
 /**
- * Why a channel gets nothing. `person`: somebody paused it. `gone`: the receiver answered 410. `failing`: no
- * delivery has succeeded for days. `owner`: its owner's account is gone or may no longer create channels.
- * `key`: its address and secret were sealed with a key that is lost.
+ * Why a channel gets nothing. `person`: somebody paused it. `gone`: the receiver answered 410, or an app or token is
+ * gone. `failing`: no delivery has succeeded for days. `owner`: its owner's account is gone or may no longer create
+ * channels. `key`: its address and secret were sealed with a key that is lost.
  */
 export const PAUSE_REASONS = ['person', 'gone', 'failing', 'owner', 'key'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]

@@ -12,26 +12,30 @@ const plain = (text: string): string => text.replaceAll('<', '<\u200b')
 const link = (address: string, text: string): string =>
   `<${address.replaceAll('|', '%7C').replaceAll('>', '%3E')}|${plain(text).replaceAll('|', '/')}>`
 
-/** The text of a message in Google Chat. */
+/** The text of a message in Google Chat. The text is cut, then facts are left out, until it fits. */
 function toGoogleChatText(notice: Notice): string {
-  const lines = (text: string, isCut: boolean) =>
-    [
-      `*${plain(shorten(toLine(notice), 300)).replaceAll('*', '∗')}*`,
-      ...notice.facts
-        .slice(0, MOST_FACTS)
-        .map(({ label, value }) => plain(`${shorten(label, LONGEST_FACT)}: ${shorten(value, LONGEST_FACT)}`)),
-      plain(text),
-      notice.link && link(notice.link.address, isCut ? notice.texts.readOn : notice.link.text),
-    ]
-      .filter(Boolean)
-      .join('\n')
-  const whole = lines(notice.text, notice.isCut)
-  if (whole.length <= LONGEST_TEXT) return whole
-  for (let longest = LONGEST_TEXT; ; longest = Math.floor(longest * 0.8)) {
-    const cut = lines(shorten(notice.text, longest), true)
-    if (cut.length <= LONGEST_TEXT || longest < 100) return cut
+  let facts = notice.facts.slice(0, MOST_FACTS)
+  let { text, isCut } = notice
+  for (let longest = LONGEST_TEXT; ; longest = Math.floor(longest / 2)) {
+    const lines = toLines({ ...notice, facts, text, isCut })
+    if (lines.length <= LONGEST_TEXT) return lines
+    if (text === '') facts = facts.slice(0, -1)
+    text = shorten(text, longest)
+    isCut = true
   }
 }
+
+const toLines = (notice: Notice): string =>
+  [
+    `*${plain(shorten(toLine(notice), 300)).replaceAll('*', '∗')}*`,
+    ...notice.facts.map(({ label, value }) =>
+      plain(`${shorten(label, LONGEST_FACT)}: ${shorten(value, LONGEST_FACT)}`),
+    ),
+    plain(notice.text),
+    notice.link && link(notice.link.address, notice.isCut ? notice.texts.readOn : notice.link.text),
+  ]
+    .filter(Boolean)
+    .join('\n')
 
 /** Posts to a space of Google Chat; messages about the same incident share a thread. */
 export async function sendToGoogleChat(out: Outgoing): Promise<Sent> {

@@ -10,9 +10,10 @@ export type ChannelRules = ReceiverRules & {
 }
 
 /**
- * `gone`: the receiver wants nothing more, so that the channel is paused. `refused`: it may accept another try.
+ * `refused`: the receiver may accept another try. `gone`: it wants nothing more, so that the channel is paused.
+ * `needless`: nothing was sent, because there is nothing to say.
  */
-export type Verdict = 'accepted' | 'refused' | 'gone'
+export type Verdict = 'accepted' | 'refused' | 'gone' | 'needless'
 
 /** What one try gave. */
 export type Sent = {
@@ -46,12 +47,16 @@ export type Outgoing = {
   locale: string
   /** What chats that thread by a key of ours use; tells nothing. */
   threadId: string
-  /** An earlier try has posted the message, under this name. */
+  /** The name that the chat gave to the message when it was posted. */
   messageKey: string | null
+  /** An earlier try has posted the message; what follows the post is still to be done. */
+  isPosted: boolean
   /** An earlier event about the same message, and the name that the chat gave to the message. */
   earlier: { event: WebhookEvent; messageKey: string | null } | undefined
   thread: Thread | undefined
   rules: ChannelRules
+  /** Beginning of the try, as `performance.now()` gave it. */
+  startedAt: number
 }
 
 export const isAccepted = ({ status }: Answer): boolean => status !== null && status >= 200 && status < 300

@@ -68,5 +68,6 @@ export const toLine = ({ label, title }: Notice): string => (label ? `${label}: 
 /** A text of at most `largest` UTF-16 units, cut between characters. */
 export function shorten(text: string, largest: number): string {
   if (text.length <= largest) return text
+  if (largest <= 0) return ''
   return `${text.slice(0, largest - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -4,36 +4,78 @@ import { type Notice, toLine, toNotice } from './notice.ts'
 import { postJson } from './post-json.ts'
 import { toSlackMessage } from './slack-blocks.ts'
 
-/** Errors after which no try will be accepted: the Slack channel, the app or the token is gone. */
+/** Errors after which no try will be accepted: the app or its token is gone, or the Slack channel is archived. */
 const GONE = new Set([
-  ...['channel_not_found', 'is_archived', 'account_inactive', 'invalid_auth', 'not_authed'],
-  ...['team_access_not_granted', 'team_not_found', 'token_expired', 'token_revoked', 'org_login_required'],
+  ...['is_archived', 'account_inactive', 'invalid_auth', 'not_authed', 'token_expired', 'token_revoked'],
+  ...['team_access_not_granted', 'team_not_found', 'org_login_required'],
 ])
-/** The message that is to be edited or answered is not there any more. */
-const NO_MESSAGE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message'])
+/** Errors that another try may not get. Any other error says that a message cannot be edited or answered. */
+const PASSING = new Set([
+  ...[
+    'ratelimited',
+    'rate_limited',
+    'internal_error',
+    'fatal_error',
+    'request_timeout',
+    'service_unavailable',
+  ],
+  ...['team_added_to_org', 'channel_not_found', 'not_in_channel', 'missing_scope'],
+])
+/** What people can do about an error that does not explain itself. */
+const HINTS: Record<string, string> = {
+  channel_not_found: 'there is no such Slack channel, or it is private and the app is not invited to it',
+  not_in_channel: 'invite the app to the Slack channel',
+  is_archived: 'the Slack channel is archived',
+  missing_scope: 'give the Slack app the scope chat:write, and install it again',
+  invalid_auth: 'the bot token is wrong',
+  token_revoked: 'the bot token was revoked',
+  account_inactive: 'the Slack app was removed',
+}
 
-type Reply = Sent & { error: string | undefined }
+/** Time for all requests of one try; a lane belongs to it for longer. */
+const WITHIN_MS = 30_000
+const REQUEST_MS = 15_000
+
+type Reply = Sent & {
+  error: string | undefined
+  /** The message that it answers, as Slack says. */
+  threadTs: string | undefined
+}
 
 /** Calls a method of Slack, which answers 200 with `ok: false` to what it refuses. */
 async function call(method: string, body: object, out: Outgoing): Promise<Reply> {
+  const withinMs = Math.min(REQUEST_MS, WITHIN_MS - (performance.now() - out.startedAt))
   const answer = await postJson(
     `${out.rules.slackUrl}/${method}`,
     { channel: out.target, ...body },
-    { ...out, headers: { authorization: `Bearer ${out.address}` } },
+    {
+      ...out,
+      headers: { authorization: `Bearer ${out.address}` },
+      withinMs: Math.max(1, Math.round(withinMs)),
+    },
   )
-  const { ok, ts, error } = readJson(answer.body)
-  const code = typeof error === 'string' ? error : undefined
+  const { ok, ts, error, message } = readJson(answer.body)
+  const found = { messageKey: undefined, threadTs: undefined, error: undefined }
   if (isAccepted(answer) && ok === true)
     return {
       answer,
       verdict: 'accepted',
-      messageKey: typeof ts === 'string' ? ts : undefined,
-      error: undefined,
+      ...found,
+      messageKey: textOf(ts),
+      threadTs: textOf(message?.thread_ts),
     }
-  return { answer, verdict: code && GONE.has(code) ? 'gone' : 'refused', error: code }
+  const code = textOf(error)
+  if (code === undefined) return { answer, verdict: 'refused', ...found }
+  const hint = HINTS[code] ? `${code}: ${HINTS[code]}` : code
+  const verdict = GONE.has(code) ? 'gone' : 'refused'
+  return { answer: { ...answer, answer: hint }, verdict, ...found, error: code }
 }
 
-const readJson = (text: string): { ok?: unknown; ts?: unknown; error?: unknown } => {
+type SlackAnswer = { ok?: unknown; ts?: unknown; error?: unknown; message?: { thread_ts?: unknown } }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const readJson = (text: string): SlackAnswer => {
   try {
     return JSON.parse(text) ?? {}
   } catch {
@@ -41,7 +83,9 @@ const readJson = (text: string): { ok?: unknown; ts?: unknown; error?: unknown }
   }
 }
 
-const isMissing = ({ error }: Reply): boolean => error !== undefined && NO_MESSAGE.has(error)
+/** Slack will never edit or answer this message: somebody removed it, or the time for edits is over. */
+const isRefusedForGood = ({ error }: Reply): boolean =>
+  error !== undefined && !PASSING.has(error) && !GONE.has(error)
 
 /**
  * Posts to a Slack channel as an app. The first message about an incident begins a thread, in which the others
@@ -49,25 +93,19 @@ const isMissing = ({ error }: Reply): boolean => error !== undefined && NO_MESSA
  * that they are about.
  */
 export async function sendToSlack(out: Outgoing): Promise<Sent> {
-  const { event, earlier, thread, messageKey } = out
-  // An earlier try has posted it, and failed to edit the first message.
-  if (messageKey !== null) return showState(out, messageKey)
-  if (earlier?.messageKey) return replace(out, earlier.messageKey)
-  if (event.type === 'message.deleted') return NOTHING_TO_DO
+  const { earlier, thread, messageKey } = out
+  if (messageKey !== null && out.isPosted) return showState(out, messageKey)
+  const key = messageKey ?? earlier?.messageKey
+  if (key) return replace(out, key)
   return thread ? reply(out, thread.key) : begin(out)
 }
 
-const NOTHING_TO_DO: Sent = {
-  answer: noAnswer('The message was never posted'),
-  verdict: 'accepted',
-}
-
-/** Edits the message that an earlier event became. */
+/** Edits the message that an earlier event, or an earlier sending of this one, became. */
 async function replace(out: Outgoing, key: string): Promise<Sent> {
   const isFirst = key === out.thread?.key
   const edited = await edit(key, isFirst ? toFirst(out) : noticeOf(out), out)
-  if (isMissing(edited)) {
-    if (out.event.type === 'message.deleted')
+  if (isRefusedForGood(edited)) {
+    if (out.event.type === 'message.deleted' && edited.error === 'message_not_found')
       return { ...edited, verdict: 'accepted', ...(isFirst && NO_THREAD) }
     return isFirst || !out.thread ? begin(out) : reply(out, out.thread.key)
   }
@@ -85,16 +123,21 @@ async function begin(out: Outgoing): Promise<Sent> {
 /** Posts a message in the thread; the end of an incident is shown in the Slack channel, too. */
 async function reply(out: Outgoing, threadKey: string): Promise<Sent> {
   const posted = await post(out, { thread_ts: threadKey, reply_broadcast: noticeOf(out).isResolved })
-  if (isMissing(posted)) return begin(out)
-  return posted.messageKey === undefined ? posted : showState(out, posted.messageKey)
+  if (isRefusedForGood(posted)) return begin(out)
+  if (posted.messageKey === undefined) return posted
+  // Slack answers a message that somebody removed by posting outside of any thread: a new one begins there.
+  if (posted.threadTs === undefined) return { ...posted, threadKey: posted.messageKey }
+  return showState(out, posted.messageKey)
 }
 
-/** Edits the first message of the thread to tell the present state. One that is gone there is no fault. */
+/** Edits the first message of the thread to tell the present state. One that cannot be edited is no fault. */
 async function showState(out: Outgoing, messageKey: string): Promise<Sent> {
-  if (!out.thread) return { answer: noAnswer('There is no thread'), verdict: 'accepted', messageKey }
+  if (!out.thread)
+    return { answer: noAnswer('It was posted; its thread is gone'), verdict: 'accepted', messageKey }
   const edited = await edit(out.thread.key, toFirst(out), out)
-  if (isMissing(edited)) return { ...edited, verdict: 'accepted', messageKey, ...NO_THREAD }
-  return { ...edited, messageKey }
+  if (!isRefusedForGood(edited)) return { ...edited, messageKey }
+  const isGone = edited.error === 'message_not_found'
+  return { ...edited, verdict: 'accepted', messageKey, ...(isGone && NO_THREAD) }
 }
 
 const noticeOf = ({ event, earlier, locale }: Outgoing): Notice =>
@@ -108,16 +151,14 @@ const post = (out: Outgoing, where: object): Promise<Reply> => {
 const edit = (key: string, notice: Notice, out: Outgoing): Promise<Reply> =>
   call('chat.update', { ...toSlackMessage(notice), ts: key }, out)
 
-/** The first message of the thread: its own text, with the title and the facts of the newest. */
+/** The first message of the thread: its own text, and all else of the newest. */
 function toFirst(out: Outgoing): Notice {
-  const { earlier, thread, locale } = out
-  const isAboutFirst = earlier?.messageKey === thread?.key
+  const { earlier, thread, locale, messageKey } = out
+  const isAboutFirst = (messageKey ?? earlier?.messageKey) === thread?.key
   const own =
     isAboutFirst || !thread ? noticeOf(out) : toNotice({ event: thread.first, earlier: undefined, locale })
   const state = thread?.newest && toNotice({ event: thread.newest, earlier: undefined, locale })
-  if (!state) return own
-  const { title, facts, severity, isResolved } = state
-  return { ...own, title, facts, severity, isResolved }
+  return state ? { ...state, label: undefined, text: own.text || own.title, isCut: own.isCut } : own
 }
 
 /** Answers of an incoming webhook that is gone: it was removed, or its Slack channel. */

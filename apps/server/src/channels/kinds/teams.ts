@@ -59,11 +59,13 @@ const envelope = (content: object) => ({
   attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
 })
 
-/** The message with an adaptive card, whose text is cut until Teams takes it. */
+/** The message with an adaptive card. Its text is cut, then facts are left out, until Teams takes it. */
 function toTeamsMessage(notice: Notice) {
+  let { facts } = notice
   for (let longest = LONGEST_TEXT; ; longest = Math.floor(longest / 2)) {
-    const message = envelope(toCard(notice, longest))
-    if (Buffer.byteLength(JSON.stringify(message)) <= LARGEST_CARD || longest === 0) return message
+    const message = envelope(toCard({ ...notice, facts }, longest))
+    if (Buffer.byteLength(JSON.stringify(message)) <= LARGEST_CARD) return message
+    if (longest === 0) facts = facts.slice(0, -1)
   }
 }
 

@@ -1,5 +1,6 @@
 import { asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { integers } from '../../database/parameters.ts'
 import {
   channelAttempts,
   channelDeliveries,
@@ -22,14 +23,19 @@ type Claim = { claim: string; now: Date; until: Date; size: number; isFailing: b
 
 /**
  * Claims lanes with something due, for a lease that ends at `until`: those whose last try failed, or the others.
- * Concurrent claims never get the same lane.
+ * Concurrent claims never get the same lane. `serving`: lanes of this process, whose lease may be over.
  */
-export async function claimLanes(db: Db, { claim, now, until, size, isFailing }: Claim): Promise<number[]> {
+export async function claimLanes(
+  db: Db,
+  { claim, now, until, size, isFailing }: Claim,
+  serving: readonly number[],
+): Promise<number[]> {
   const at = now.toISOString()
   const { rows } = await db.execute<{ id: number }>(sql`
     with due as (
       select channel_id from ${channelLanes}
       where is_failing = ${isFailing} and due_at <= ${at} and (leased_until is null or leased_until < ${at})
+        and (not_before is null or not_before <= ${at}) and channel_id <> all(${integers(serving)})
       order by due_at limit ${size} for update skip locked
     )
     update ${channelLanes} l set worker = ${claim}, leased_until = ${until.toISOString()}
@@ -97,18 +103,11 @@ export async function getDueDelivery(db: Db, channelId: number, now: Date): Prom
 export const lockLane = (db: Db, channelId: number) =>
   db.execute(sql`select from ${channelLanes} where channel_id = ${channelId} for update`)
 
-type GivenBack = {
-  channelId: number
-  claim: string | null
-  /** Nothing is sent before. */
-  pausedUntil?: Date | undefined
-}
-
 /** Sets when a locked lane is due next, and gives it back if this claim holds it. */
-const giveBack = (db: Db, { channelId, claim, pausedUntil }: GivenBack) =>
+const giveBack = (db: Db, { channelId, claim }: { channelId: number; claim: string | null }) =>
   db.execute(sql`
     update ${channelLanes} set
-      due_at = (select greatest(min(due_at), ${pausedUntil?.toISOString() ?? null}::timestamptz) from ${channelDeliveries} where channel_id = ${channelId} and due_at is not null),
+      due_at = (select min(due_at) from ${channelDeliveries} where channel_id = ${channelId} and due_at is not null),
       worker = case when worker = ${claim} then null else worker end,
       leased_until = case when worker = ${claim} then null else leased_until end
     where channel_id = ${channelId}`)
@@ -145,9 +144,8 @@ const stopOpen = (db: Db, which: SQL, reason: string) =>
     update ${channelDeliveries} set state = 'stopped', due_at = null, response = ${reason}
     where ${which} and due_at is not null`)
 
-export type Tried = GivenBack & {
-  claim: string
-  due: Pick<DueDelivery, 'channelId' | 'deliveryId' | 'eventId' | 'reference'>
+export type Tried = Lane & {
+  due: Pick<DueDelivery, 'channelId' | 'deliveryId' | 'eventId' | 'reference' | 'target'>
   /** The sealed address that the request was made to. */
   address: string | null
   attempts: number
@@ -177,7 +175,6 @@ export const recordTry = (
       ...{ deliveryId, at, status: answer.status, answer: answer.answer, ms: answer.ms },
     })
     const isSent = outcome.state === 'sent'
-    await recordKeys(transaction, due, sent)
     // One that was stopped meanwhile stays so, unless it was accepted.
     await transaction.execute(sql`
       update ${channelDeliveries} set attempts = ${tried.attempts}, response = ${describe(answer)},
@@ -186,7 +183,12 @@ export const recordTry = (
         sent_at = case when ${isSent} then ${at.toISOString()}::timestamptz else sent_at end
       where delivery_id = ${deliveryId} and state <> 'sent'`)
     await transaction.execute(sql`
-      update ${channelLanes} set is_failing = ${!isSent} where channel_id = ${channelId}`)
+      update ${channelLanes} set is_failing = ${!isSent},
+        not_before = ${outcome.notBefore?.toISOString() ?? null}::timestamptz
+      where channel_id = ${channelId}`)
+    const isSamePlace = sql`${channels.channelId} = ${channelId}
+      and ${channels.target} is not distinct from ${due.target}`
+    if ((await transaction.$count(channels, isSamePlace)) > 0) await recordKeys(transaction, due, sent)
     const [channel] = await transaction
       .update(channels)
       .set({
@@ -195,9 +197,7 @@ export const recordTry = (
           : sql`coalesce(${channels.failingSince}, ${at.toISOString()}::timestamptz)`,
       })
       // Says nothing about an address that was given meanwhile.
-      .where(
-        sql`${channels.channelId} = ${channelId} and ${channels.address} is not distinct from ${tried.address}`,
-      )
+      .where(sql`${isSamePlace} and ${channels.address} is not distinct from ${tried.address}`)
       .returning({ name: channels.name, failingSince: channels.failingSince, pausedAt: channels.pausedAt })
     const pause = channel && toPause(channel, tried)
     if (pause) {
@@ -281,13 +281,16 @@ export async function replayDeliveries(
 export async function getNextDue(db: Db): Promise<Date | undefined> {
   const [row] = await db
     .select({
-      dueAt: sql<Date>`greatest(${channelLanes.dueAt}, ${channelLanes.leasedUntil})`.mapWith(
-        channelLanes.dueAt,
-      ),
+      dueAt:
+        sql<Date>`greatest(${channelLanes.dueAt}, ${channelLanes.leasedUntil}, ${channelLanes.notBefore})`.mapWith(
+          channelLanes.dueAt,
+        ),
     })
     .from(channelLanes)
     .where(isNotNull(channelLanes.dueAt))
-    .orderBy(asc(sql`greatest(${channelLanes.dueAt}, ${channelLanes.leasedUntil})`))
+    .orderBy(
+      asc(sql`greatest(${channelLanes.dueAt}, ${channelLanes.leasedUntil}, ${channelLanes.notBefore})`),
+    )
     .limit(1)
   return row?.dueAt ?? undefined
 }

@@ -139,6 +139,8 @@ export const channelLanes = pgTable(
     /** The claim that holds the lane, until `leased_until`. */
     worker: text('worker'),
     leasedUntil: moment('leased_until'),
+    /** Nothing is sent before: chats take about one message a second, and may ask for more patience. */
+    notBefore: moment('not_before'),
     /** Whether the last try failed. Such channels get only a part of each worker's requests. */
     isFailing: boolean('is_failing').notNull().default(false),
   },

@@ -211,7 +211,8 @@ test('a message is posted once in Slack, although the first message could not be
   await site.settled(id, ['sent'])
   chats.seen.requests = 0
   // The reply is accepted, the edit is not.
-  const accepted = { ok: true, ts: '1795428001.000999', channel: SLACK_CHANNEL }
+  const thread_ts = chats.slack()[0]?.ts
+  const accepted = { ok: true, ts: '1795428001.000999', message: { thread_ts } }
   chats.react({ status: 200, body: accepted }, { status: 503 })
   await post({ body: '<p>Second</p>' })
   await site.settled(id, ['deferred', 'sent'])
@@ -219,6 +220,110 @@ test('a message is posted once in Slack, although the first message could not be
   await site.settled(id, ['sent', 'sent'])
   await requests(3)
   expect(chats.slack()).toHaveLength(1)
+})
+
+test('the first message of a thread that is sent again is edited, and the channel goes on', async () => {
+  const { id } = await createChat('slack')
+  await post()
+  await site.settled(id, ['sent'])
+  const replay = async () => {
+    const [delivery] = await site.deliveriesOf(id)
+    const body = { delivery_id: delivery?.delivery_id }
+    await site.manager.call(endpoints.replayChannel, { params: { id }, body })
+    await site.pass(2 * SECOND)
+    await site.settled(id, ['sent'])
+  }
+  await replay()
+  expect(chats.slack()).toHaveLength(1)
+  chats.removeFromSlack(chats.slack()[0]?.ts ?? '')
+  await replay()
+  expect(chats.slack()).toHaveLength(1)
+  await post({ body: '<p>Second</p>' })
+  await site.settled(id, ['sent', 'sent'])
+  expect(chats.slack()[1]).toMatchObject({ thread: chats.slack()[0]?.ts })
+})
+
+test('what a newer version replaces is not posted after it', async () => {
+  const { id } = await createChat('slack')
+  await createChat('teams', { name: 'Teams' })
+  chats.react({ status: 503 }, { status: 503 })
+  const messageId = await post()
+  await site.settled(id, ['deferred'])
+  await edit(messageId, 'Corrected text')
+  await site.settled(id, ['sent', 'deferred'])
+  await site.pass(10 * SECOND)
+  await site.settled(id, ['sent', 'stopped'])
+  await expect.poll(() => chats.seen.teams.length).toBe(1)
+  const all = JSON.stringify([chats.slack(), chats.seen.teams])
+  expect(all).toContain('Corrected text')
+  expect(all).not.toContain('We look into it')
+})
+
+test('a deletion of what no chat has says nothing, and leaves the health of the channel alone', async () => {
+  const { id } = await createChat('teams')
+  chats.react({ status: 503 })
+  const messageId = await post()
+  await site.settled(id, ['deferred'])
+  await remove(messageId)
+  await site.settled(id, ['stopped', 'stopped'])
+  expect(chats.seen.teams).toEqual([])
+  expect((await site.getChannel(id))?.failing_since).not.toBeNull()
+})
+
+test('a channel that was internal says nothing internal any more', async () => {
+  const subscribed = { subscriptions: site.to('Internal Update', 'Update') }
+  const { id } = await createChat('slack', { audience: 'INTERNAL', ...subscribed })
+  await post({ message_type: 'Internal Update' })
+  await site.settled(id, ['sent'])
+  const { address: _kept, kind: _kind, ...settings } = site.settings(subscribed)
+  const edited = await site.manager.call(endpoints.updateChannel, {
+    params: { id },
+    body: { ...settings, audience: 'EXTERNAL' },
+  })
+  expect(edited.status).toBe(200)
+  const before = chats.slack().length
+  await post()
+  await site.settled(id, ['sent', 'sent'])
+  expect(chats.slack()).toHaveLength(before + 1)
+  expect(JSON.stringify(chats.slack().slice(before))).not.toContain('OPI-1')
+})
+
+test('a message that was taken back leaves no label on the thread of those that stand', async () => {
+  const { id } = await createChat('slack')
+  const firstId = await post()
+  await post({ body: '<p>Second</p>' })
+  await site.settled(id, ['sent', 'sent'])
+  await remove(firstId)
+  await expect.poll(() => chats.slack()[0]?.texts).toContain('This message was taken back.')
+  expect(chats.slack()[0]?.summary).toBe('Outage: Expense in us2 — Update')
+  expect(chats.slack()[0]?.texts.at(-1)).toContain('Status page')
+})
+
+test('a chat that asks for patience gets nothing until then', async () => {
+  const { id } = await createChat('slack')
+  chats.react({ status: 429, headers: { 'retry-after': '60' } })
+  await post()
+  await site.settled(id, ['deferred'])
+  await post({ body: '<p>Second</p>' })
+  await site.pass(20 * SECOND)
+  await site.settled(id, ['queued', 'deferred'])
+  expect(chats.seen.requests).toBe(1)
+  await site.pass(60 * SECOND)
+  await expect.poll(() => chats.slack().length).toBe(1)
+  await site.pass(60 * SECOND)
+  await site.settled(id, ['sent', 'sent'])
+})
+
+test('an edit that Slack refuses for good comes as a new message', async () => {
+  const { id } = await createChat('slack')
+  await post()
+  const secondId = await post({ body: '<p>Second</p>' })
+  await site.settled(id, ['sent', 'sent'])
+  chats.react({ status: 200, body: { ok: false, error: 'edit_window_closed' } })
+  await edit(secondId, 'Second, edited')
+  await site.settled(id, ['sent', 'sent', 'sent'])
+  expect(chats.slack()[2]).toMatchObject({ thread: chats.slack()[0]?.ts })
+  expect(chats.slack()[2]?.texts).toContain('Second, edited')
 })
 
 test('a thread that somebody removed in Slack begins anew', async () => {

@@ -59,16 +59,25 @@ export function readTarget(kind: ChannelKind, target: string | null): string | n
   return target
 }
 
-function readToken(token: string, { slackUrl }: ChannelRules): string {
+function readToken(token: string, rules: ChannelRules): string {
   if (!/^xoxb-[A-Za-z0-9-]{10,}$/.test(token))
     throw fault('address', 'use the bot token of a Slack app: it begins with xoxb-')
-  return new URL(slackUrl).host
+  return readHost(rules.slackUrl, rules)
 }
 
-function readRoutingKey(key: string, { pagerDutyUrl }: ChannelRules): string {
+function readRoutingKey(key: string, rules: ChannelRules): string {
   if (!/^[A-Za-z0-9]{32}$/.test(key))
     throw fault('address', 'use the integration key of a PagerDuty service: 32 letters and digits')
-  return new URL(pagerDutyUrl).host
+  return readHost(rules.pagerDutyUrl, rules)
+}
+
+/** The host that the operator has set. Throws if nothing may be posted there. */
+function readHost(url: string, rules: ChannelRules): string {
+  try {
+    return readReceiver(url, rules).host
+  } catch (error) {
+    throw toFault(error)
+  }
 }
 
 async function readUrl(address: string, rules: ChannelRules): Promise<URL> {
@@ -77,7 +86,9 @@ async function readUrl(address: string, rules: ChannelRules): Promise<URL> {
     await checkReceiver(url, rules)
     return url
   } catch (error) {
-    if (error instanceof AddressRefused) throw fault('address', error.message)
-    throw error
+    throw toFault(error)
   }
 }
+
+const toFault = (error: unknown) =>
+  error instanceof AddressRefused ? fault('address', error.message) : error

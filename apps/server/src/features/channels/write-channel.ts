@@ -121,15 +121,16 @@ export const updateChannel =
     const target = readTarget(before.kind, body.target ?? before.target)
     const sealed = place && { host: place.host, address: requireSealer(settings).seal(place.address) }
     const isElsewhere = place !== undefined || target !== before.target
+    const becomesExternal = before.audience === 'INTERNAL' && body.audience === 'EXTERNAL'
     await queries.updateChannel(db, params.id, {
       ...{ name: body.name, locale: body.locale, audience: body.audience, target, ...sealed },
       ...(isElsewhere && { failingSince: null }),
       // Whoever may edit everybody's channels takes over one that nobody may have any more.
       ...(!row.ownerMay && { ownerId: call.person().userId }),
     })
-    if (isElsewhere) await forgetThreads(db, params.id)
+    if (target !== before.target || becomesExternal) await forgetThreads(db, params.id)
     await queries.replaceSubscriptions(db, params.id, rows)
-    if (before.audience === 'INTERNAL' && body.audience === 'EXTERNAL') await stopInternal(db, params.id)
+    if (becomesExternal) await stopInternal(db, params.id)
     const channel = await presentOne(call, params.id)
     call.audit({ before, after: channel, ...(place && { address_changed: true }) })
     call.changed('channels')
