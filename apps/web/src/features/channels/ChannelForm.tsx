@@ -61,7 +61,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
     names: {
       kind: t('column.kind'),
       name: t('column.name'),
-      address: t('field.address.webhook'),
+      address: t(`field.address.${record?.kind ?? 'webhook'}`),
       target: t('field.target'),
       locale: t('column.language'),
       audience: t('column.audience'),
