@@ -3,6 +3,7 @@ import { splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { durationInWords, exactTime } from '../../shared/time/words.ts'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { RecordHeader } from '../../ui/RecordHeader.tsx'
@@ -62,6 +63,7 @@ function useTimesAndPlaces(event: MaintenanceEvent, kind: Kind): Fact[] {
 
 function useRecordFacts(event: MaintenanceEvent): Fact[] {
   const { t, i18n } = useTranslation('maintenance')
+  const getAuthorName = useAuthorName()
   const flagName = useFlagName()
   const jiraIds = splitJiraIds(event.jira_id)
   const jiraLinks = useJiraLinks()
@@ -69,7 +71,7 @@ function useRecordFacts(event: MaintenanceEvent): Fact[] {
     { label: t('card.id'), value: event.id },
     { label: t('column.flag'), value: event.flag ? flagName(event.flag) : t('form.noFlag') },
     { label: t('column.jiraIds'), value: jiraIds.length > 0 ? <span>{jiraLinks(jiraIds)}</span> : '—' },
-    { label: t('column.createdBy'), value: event.created_by },
+    { label: t('column.createdBy'), value: getAuthorName(event.created_by) },
     {
       label: t('column.created'),
       value: exactTime(Date.parse(event.created_date), i18n.language, PACIFIC),

@@ -1,5 +1,6 @@
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { isNewer, useEdited } from '../../shared/saving/use-edited.ts'
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -26,6 +27,7 @@ type UpdateEventProps = {
 
 export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
   const { t } = useTranslation('maintenance')
+  const getAuthorName = useAuthorName()
   const edit = useEdited<Listed, EventValues>(editDraft(kind, event.id), {
     record: event,
     valuesOf: toValues,
@@ -57,7 +59,7 @@ export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
         >
           {edit.isOutdated && (
             <ChangedMeanwhile
-              message={t('form.changedMeanwhile', { who: event.updated_by ?? '' })}
+              message={t('form.changedMeanwhile', { who: getAuthorName(event.updated_by ?? '') })}
               edit={edit}
             />
           )}

@@ -1,6 +1,7 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { naturalKey } from '../../shared/natural-order.ts'
 import { TestMark } from '../../ui/TestMark.tsx'
 import { RowTime } from '../../ui/Time.tsx'
@@ -16,6 +17,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
   const externalKey = kind === 'event' ? 'audience.event' : 'audience.window'
   const isOld = kind === 'window'
   const jiraLinks = useJiraLinks()
+  const getAuthorName = useAuthorName()
   return useMemo(
     () => [
       {
@@ -83,7 +85,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         key: 'created_by',
         title: t('column.createdBy'),
         width: '140px',
-        value: ({ event }) => event.created_by,
+        value: ({ event }) => getAuthorName(event.created_by),
       },
       {
         key: 'created',
@@ -93,6 +95,6 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         render: ({ event }) => <RowTime at={event.created_date} zone={PACIFIC} />,
       },
     ],
-    [t, kind, externalKey, isOld, jiraLinks],
+    [t, kind, externalKey, isOld, jiraLinks, getAuthorName],
   )
 }

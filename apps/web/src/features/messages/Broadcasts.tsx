@@ -2,6 +2,8 @@ import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
+import { useAudienceName } from '../../shared/audience.ts'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { polled } from '../../shared/queries.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -16,6 +18,8 @@ const SENDING_POLL_MS = 1_000
 /** The mails about an incident and their progress. */
 export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boolean }) {
   const { t } = useTranslation(['messages', 'shell'])
+  const getAudienceName = useAudienceName()
+  const getAuthorName = useAuthorName()
   const query = useQuery({
     queryKey: ['mails', 'broadcasts', jiraId],
     queryFn: async ({ signal }) =>
@@ -34,7 +38,7 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
           <li key={broadcast.broadcast_id}>
             <h3>{broadcast.subject}</h3>
             <p className="muted">
-              <strong>{broadcast.audience}</strong> · {broadcast.created_by} ·{' '}
+              <strong>{getAudienceName(broadcast.audience)}</strong> · {getAuthorName(broadcast.created_by)} ·{' '}
               <Time at={broadcast.created_date} />
             </p>
             <BroadcastProgress progress={broadcast.progress} readAt={dataUpdatedAt} />

@@ -9,6 +9,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../shared/api.ts'
+import { useAudienceName } from '../../shared/audience.ts'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { localesQuery } from '../../shared/settings.ts'
@@ -184,6 +185,7 @@ type ChooseWayProps = { mailed: MailedMessage | undefined; way: Way | undefined;
 
 function ChooseWay({ mailed, way, onWay }: ChooseWayProps) {
   const { t } = useTranslation('messages')
+  const getAudienceName = useAudienceName()
   const number = useCount()
   const people = (mailed?.people ?? 0) + (mailed?.waiting ?? 0)
   return (
@@ -197,7 +199,7 @@ function ChooseWay({ mailed, way, onWay }: ChooseWayProps) {
           label: t('way.correction'),
           description: t('way.correctionHelp', {
             ...{ count: people, number: number(people) },
-            audience: mailed?.audience,
+            audience: mailed?.audience && getAudienceName(mailed.audience),
           }),
         },
       ]}

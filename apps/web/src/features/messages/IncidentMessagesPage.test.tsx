@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   fillBroadcast,
@@ -298,6 +299,10 @@ test('a broadcast shows its progress, and a failed mail the server’s response'
   const shares = [...bar.children].map((part) => Number.parseFloat((part as HTMLElement).style.width))
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100)
   expect(await screen.findByText('550 no such bird')).toBeTruthy()
+  i18next.addResourceBundle('de', 'shell', { 'audience.EXTERNAL': 'EXTERN' })
+  await act(() => i18next.changeLanguage('de'))
+  expect(screen.getByText('EXTERN')).toBeTruthy()
+  await act(() => i18next.changeLanguage('en'))
   await press('Try again ana@example.com')
   await waitFor(() =>
     expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({

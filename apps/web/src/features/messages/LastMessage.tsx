@@ -3,6 +3,7 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { Time } from '../../ui/Time.tsx'
 import classes from './messages.module.css'
@@ -26,12 +27,13 @@ export function LastMessage({ message }: LastMessageProps) {
 /** A message posted after the author began to write; the author must confirm reading it before posting. */
 export function NewerMessage({ message, onRead }: LastMessageProps & { onRead: () => void }) {
   const { t } = useTranslation('messages')
+  const getAuthorName = useAuthorName()
   const nameOf = useMessageTypeName()
   return (
     <div className={classes.newer} role="alert">
       <p>
-        <strong>{t('newer.title', { who: message.created_by })}</strong> {nameOf(message.title)},{' '}
-        <Time at={message.created_date} />
+        <strong>{t('newer.title', { who: getAuthorName(message.created_by) })}</strong>{' '}
+        {nameOf(message.title)}, <Time at={message.created_date} />
       </p>
       <blockquote lang={FALLBACK_LOCALE}>
         {bodyPreview(message.body[FALLBACK_LOCALE] ?? '', SHOWN)}

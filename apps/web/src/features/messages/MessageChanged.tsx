@@ -3,6 +3,7 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { bodyFromText } from '@aviary/contract/messages/typed-body'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { localesQuery } from '../../shared/settings.ts'
 import { exactTime } from '../../shared/time/words.ts'
@@ -22,6 +23,7 @@ export function useDueText() {
 /** Shown when two people edit one message: the stored type and texts that changed, beside what was typed. */
 export function MessageChanged({ current, edit }: MessageChangedProps) {
   const { t } = useTranslation('messages')
+  const getAuthorName = useAuthorName()
   const dueText = useDueText()
   const locales = useQuery(localesQuery).data ?? []
   const typeName = useMessageTypeName()
@@ -55,7 +57,10 @@ export function MessageChanged({ current, edit }: MessageChangedProps) {
         : undefined,
     }))
   return (
-    <ChangedMeanwhile message={t('form.changedMeanwhile', { who: current.updated_by ?? '' })} edit={edit}>
+    <ChangedMeanwhile
+      message={t('form.changedMeanwhile', { who: getAuthorName(current.updated_by ?? '') })}
+      edit={edit}
+    >
       <Comparison
         fields={[
           ...(current.message_type === base.type ? [] : [type]),

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
 import { beforeEach, expect, test } from 'vitest'
 import { message, open, PREVIEW, press } from '../../../testing/messages.tsx'
 import { type Answers, Refused } from '../../../testing/render.tsx'
@@ -41,6 +42,11 @@ const CORRECT = 'Change it and mail a correction'
 test('a mailed message says who has the old text, and is changed only once the way is chosen', async () => {
   const { sent } = await edit()
   expect(await screen.findByText('1,198 people have this text by mail')).toBeTruthy()
+  i18next.addResourceBundle('de', 'shell', { 'audience.EXTERNAL': 'EXTERN' })
+  await act(() => i18next.changeLanguage('de'))
+  expect(screen.getByText(/· EXTERN ·/)).toBeTruthy()
+  expect(screen.getByText(/^EXTERN, to those of the 1\.200 people/)).toBeTruthy()
+  await act(() => i18next.changeLanguage('en'))
   expect(screen.getByText('2 more mails with it are still going out.')).toBeTruthy()
   expect(screen.getByText('Choose how the change is made')).toBeTruthy()
   await userEvent.click(await wayOf(TEXT_ONLY))

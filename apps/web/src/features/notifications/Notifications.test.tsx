@@ -1,4 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import i18next from 'i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { expectStaysHidden } from '../../../testing/columns.ts'
 import { NOW, notification, openNotifications, press } from '../../../testing/notifications.tsx'
@@ -177,6 +178,10 @@ test('deleting a scheduled notification says that it will not be sent', async ()
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Confirm: Are you sure you want to delete this?')).toBeTruthy()
   expect(await dialog.findByText(/Recipients as of now: 1,234 · EXTERNAL/)).toBeTruthy()
+  i18next.addResourceBundle('de', 'shell', { 'audience.EXTERNAL': 'EXTERN' })
+  await act(() => i18next.changeLanguage('de'))
+  expect(await dialog.findByText(/1\.234 · EXTERN/)).toBeTruthy()
+  await act(() => i18next.changeLanguage('en'))
   expect(dialog.getByText('It is scheduled for Nov 21, 2026, 10:00 PST and will not be sent.')).toBeTruthy()
   await press('Delete')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

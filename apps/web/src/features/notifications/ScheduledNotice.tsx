@@ -3,6 +3,7 @@ import type { NotificationPreview } from '@aviary/contract/notifications/endpoin
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAudienceName } from '../../shared/audience.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -18,6 +19,7 @@ type ScheduledNoticeProps = {
 export function ScheduledNotice({ notification, preview, children }: ScheduledNoticeProps) {
   const { t } = useTranslation('notifications')
   const number = useCount()
+  const getAudienceName = useAudienceName()
   const { broadcast, mail_queued, send_time } = notification
   if (broadcast === 'N' || mail_queued === 'Y') return null
   return (
@@ -25,7 +27,7 @@ export function ScheduledNotice({ notification, preview, children }: ScheduledNo
       <p>
         <strong>{t('scheduled.title')}</strong>
         {preview &&
-          ` · ${t('scheduled.recipients', { number: number(preview.total) })} · ${preview.audience}`}
+          ` · ${t('scheduled.recipients', { number: number(preview.total) })} · ${getAudienceName(preview.audience)}`}
         {send_time && (
           <>
             {' · '}

@@ -4,6 +4,7 @@ import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { useSession } from '../../shared/session.ts'
 import { nowMs, useNow } from '../../shared/time/clock.ts'
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
@@ -41,6 +42,7 @@ type UpdateNotificationProps = {
 export function UpdateNotification({ notification, event, isDeleted, onClose }: UpdateNotificationProps) {
   const { t } = useTranslation('notifications')
   const { email } = useSession()
+  const getAuthorName = useAuthorName()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const edit = useEditedNotification(notification)
   const { base, values, isMailed, write: change } = edit
@@ -85,7 +87,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
     })
   const changeText =
     notification.version > base.version
-      ? t('form.changedMeanwhile', { who: notification.updated_by ?? '' })
+      ? t('form.changedMeanwhile', { who: getAuthorName(notification.updated_by ?? '') })
       : t('form.movedMeanwhile')
   const getContext = () => ({ event, now: nowMs() })
   return (

@@ -5,6 +5,7 @@ import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { TestMark } from '../../ui/TestMark.tsx'
@@ -18,6 +19,7 @@ const epoch = (iso: string | null): number | null => (iso === null ? null : Date
 export function useNotificationColumns(readAt: number): readonly Column<Notification>[] {
   const { t } = useTranslation('notifications')
   const typeLabel = useTypeLabel()
+  const getAuthorName = useAuthorName()
   return useMemo(
     () => [
       {
@@ -80,12 +82,12 @@ export function useNotificationColumns(readAt: number): readonly Column<Notifica
         value: ({ created_date, id }) => Date.parse(created_date) * 1_000 + id,
         render: ({ created_by, created_date }) => (
           <>
-            <RowTime at={created_date} zone={PACIFIC} /> {created_by}
+            <RowTime at={created_date} zone={PACIFIC} /> {getAuthorName(created_by)}
           </>
         ),
       },
     ],
-    [t, typeLabel, readAt],
+    [t, typeLabel, readAt, getAuthorName],
   )
 }
 

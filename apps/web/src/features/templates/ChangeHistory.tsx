@@ -2,6 +2,7 @@ import type { Template, TemplateChange } from '@aviary/contract/templates/endpoi
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { ChangeList } from '../../ui/ChangeList.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -17,6 +18,7 @@ const PAGE = 20
 export function ChangeHistory({ template }: { template: Template }) {
   const { t } = useTranslation('templates')
   const query = useTemplateHistory(template.pkey)
+  const getAuthorName = useAuthorName()
   const { data, error } = query
   const [shownCount, setShownCount] = useState(PAGE)
   useErrorToast(error, t('toast.history'))
@@ -32,7 +34,7 @@ export function ChangeHistory({ template }: { template: Template }) {
           return (
             <li key={change.pkey}>
               <h3>
-                {change.changed_by} · <Time at={change.updated_date} />
+                {getAuthorName(change.changed_by)} · <Time at={change.updated_date} />
               </h3>
               <Differences
                 before={valuesBefore(change)}

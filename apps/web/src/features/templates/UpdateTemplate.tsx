@@ -2,6 +2,7 @@ import type { Template } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { isNewer, useEdited } from '../../shared/saving/use-edited.ts'
@@ -96,8 +97,12 @@ type TheirChangeProps = {
 /** The changes that somebody else saved meanwhile, and the choice between the two versions (409). */
 function TheirChange({ template, edit }: TheirChangeProps) {
   const { t } = useTranslation('templates')
+  const getAuthorName = useAuthorName()
   return (
-    <ChangedMeanwhile message={t('form.changedMeanwhile', { who: template.updated_by ?? '' })} edit={edit}>
+    <ChangedMeanwhile
+      message={t('form.changedMeanwhile', { who: getAuthorName(template.updated_by ?? '') })}
+      edit={edit}
+    >
       <Suspense fallback={<Skeleton rows={2} label={t('history.loading')} />}>
         <Differences
           before={toValues(edit.base ?? template)}

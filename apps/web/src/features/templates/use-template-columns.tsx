@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import type { TemplateType } from './template-form.ts'
@@ -8,6 +9,7 @@ import type { TemplateRow } from './template-row.ts'
 export function useTemplateColumns(type: TemplateType): readonly Column<TemplateRow>[] {
   const { t } = useTranslation('templates')
   const kinds = useKindColumns(type)
+  const getAuthorName = useAuthorName()
   return useMemo(
     () => [
       {
@@ -28,7 +30,7 @@ export function useTemplateColumns(type: TemplateType): readonly Column<Template
         key: 'created_by',
         title: t('column.createdBy'),
         width: '9.5rem',
-        value: ({ template }) => template.created_by,
+        value: ({ template }) => getAuthorName(template.created_by),
       },
       {
         key: 'created_date',
@@ -38,7 +40,7 @@ export function useTemplateColumns(type: TemplateType): readonly Column<Template
         render: ({ template }) => <RowTime at={template.created_date} />,
       },
     ],
-    [t, kinds],
+    [t, kinds, getAuthorName],
   )
 }
 

@@ -7,6 +7,8 @@ import { IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAudienceName } from '../../shared/audience.ts'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { useMay } from '../../shared/may.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -15,7 +17,6 @@ import { MessageBody } from '../../ui/MessageBody.tsx'
 import { ClockTime } from '../../ui/Time.tsx'
 import classes from './story.module.css'
 import type { Broadcast, StoryEntry } from './story.ts'
-import { useAuthorName } from './use-entry-text.ts'
 import { WhatChanged } from './WhatChanged.tsx'
 
 type MessageEntry = Extract<StoryEntry, { kind: 'message' }>
@@ -74,9 +75,14 @@ export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastL
   const { t } = useTranslation('timeline')
   const number = useCount()
   const may = useMay()
+  const getAudienceName = useAudienceName()
   const { sent, queued, deferred, failed, stopped, bounced } = broadcast.progress
   const people = getTotal(broadcast.progress)
-  const toPeople = t('mailed', { count: people, number: number(people), audience: broadcast.audience })
+  const toPeople = t('mailed', {
+    count: people,
+    number: number(people),
+    audience: getAudienceName(broadcast.audience),
+  })
   return (
     <p className={classes.mails}>
       {!isAlone && <IconSend size={14} aria-hidden />}

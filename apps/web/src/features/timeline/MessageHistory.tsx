@@ -1,5 +1,6 @@
 import type { ManagedMessage, MessageChange } from '@aviary/contract/messages/schemas'
 import { useTranslation } from 'react-i18next'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { bodyDifference } from '../../shared/body-difference.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { diffAsReplacement } from '../../shared/text-diff.ts'
@@ -11,7 +12,6 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextParts } from '../../ui/TextParts.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { useAuthorName } from './use-entry-text.ts'
 import { useMessageHistory } from './use-timeline.ts'
 
 type MessageHistoryProps = { message: ManagedMessage; onClose: () => void }

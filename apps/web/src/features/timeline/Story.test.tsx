@@ -112,6 +112,9 @@ test('mails that came back are part of the people mailed, and named', async () =
   })
   const people = await screen.findByText(/1,206 people/)
   expect(people.parentElement?.textContent).toBe('Mailed to 1,206 people, EXTERNAL1,200 sent6 bounced')
+  i18next.addResourceBundle('de', 'shell', { 'audience.EXTERNAL': 'EXTERN' })
+  await act(() => i18next.changeLanguage('de'))
+  expect(await screen.findByText(/people, EXTERN$/)).toBeTruthy()
 })
 
 test('the saved story names every mail that was not sent', async () => {

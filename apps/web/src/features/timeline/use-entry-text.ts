@@ -1,5 +1,7 @@
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { useTranslation } from 'react-i18next'
+import { useAudienceName } from '../../shared/audience.ts'
+import { useAuthorName } from '../../shared/author-name.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
 import { useNames, useStatusWord } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -9,25 +11,13 @@ export type EntryText = { title: string; text: string }
 /** Mail states that the text leaves out while no mail has them. */
 const RARE = ['stopped', 'bounced'] as const
 
-const FOREIGN_AUTHOR = /^(token|webhook|cli):(.+)$|^demo$/
-
-/** The author in words: `token:NAME`, `webhook:NAME`, `cli:NAME` and `demo` are translated, all others stay. */
-export function useAuthorName(): (author: string) => string {
-  const { t } = useTranslation('timeline')
-  return (author) => {
-    const match = FOREIGN_AUTHOR.exec(author)
-    if (!match) return author
-    const [, source, name] = match
-    return source ? t(`author.${source as 'token' | 'webhook' | 'cli'}`, { name }) : t('author.demo')
-  }
-}
-
 /** The title and text of a timeline entry. */
 export function useEntryText(): (entry: TimelineEntry) => EntryText {
   const { t } = useTranslation(['timeline', 'shell'])
   const names = useNames()
   const word = useStatusWord()
   const getAuthorName = useAuthorName()
+  const getAudienceName = useAudienceName()
   const formatCount = useCount()
   const typeName = useMessageTypeName()
   return (entry) => {
@@ -48,7 +38,7 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
         }
       case 'broadcast':
         return {
-          title: t('broadcast', { audience: entry.audience, by: getAuthorName(entry.by) }),
+          title: t('broadcast', { audience: getAudienceName(entry.audience), by: getAuthorName(entry.by) }),
           text: `${entry.subject} · ${[
             t('mails', {
               sent: formatCount(entry.progress.sent),
