@@ -3,7 +3,7 @@ import { shorten } from '@aviary/contract/cut-text'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimeWithSeconds } from '../../ui/Time.tsx'
-import type { Column } from '../../ui/table/table-column.ts'
+import { type Column, SECOND_TIME_WIDTH } from '../../ui/table/table-column.ts'
 import classes from './audit.module.css'
 
 const MAX_CHARACTERS = 80
@@ -22,7 +22,7 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
         {
           key: 'date',
           title: t('column.date'),
-          width: '300px',
+          width: SECOND_TIME_WIDTH,
           card: 'line' as const,
           value: ({ created_date }: AuditRecord) => created_date,
           render: ({ created_date }: AuditRecord) => <TimeWithSeconds at={created_date} />,

@@ -151,7 +151,14 @@ function Cell({ change, column, highlight, toFieldText }: CellProps) {
     case 'state':
       return <StateBadge change={change} />
     case 'effective_at':
-      return <RowTime at={change.effective_at} />
+    case 'planned_start':
+    case 'planned_end':
+    case 'actual_start':
+    case 'actual_end':
+    case 'submitted_on': {
+      const time = change[column]
+      return time === null ? null : <RowTime at={time} />
+    }
     case 'summary':
     case 'description':
       return <CutText text={change[column]} field={column} highlight={highlight} />

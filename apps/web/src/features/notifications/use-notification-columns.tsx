@@ -64,6 +64,7 @@ export function useNotificationColumns(readAt: number): readonly Column<Notifica
         key: 'when',
         title: t('column.when'),
         width: TIME_WIDTH,
+        isTall: true,
         value: ({ send_time, start_date }) => epoch(start_date ?? send_time),
         render: (notification) => <When notification={notification} />,
       },

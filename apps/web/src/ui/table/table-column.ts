@@ -32,9 +32,11 @@ const DEFAULT_WIDTH = 160
 export const PAPER_WIDTH = 700
 const PX_PER_REM = 16
 /** Fits a RowTime in any language. */
-export const TIME_WIDTH = '208px'
+export const TIME_WIDTH = '264px'
 /** Fits a RowTime without its relative time. */
-export const SHORT_TIME_WIDTH = '150px'
+export const SHORT_TIME_WIDTH = '176px'
+/** Fits a TimeWithSeconds. */
+export const SECOND_TIME_WIDTH = '328px'
 
 /** Average width of a letter, rounded up to fit the fonts of all systems. */
 const PX_PER_LETTER = 7
