@@ -20,6 +20,7 @@ export function startAviary(args: string[], environment: Record<string, string>)
     /** Everything the command has written to standard output so far. */
     output: () => out,
     interrupt: () => void child.kill('SIGINT'),
+    kill: () => void child.kill('SIGKILL'),
     ended: once(child, 'close').then(([code]) => ({ code, out, err })),
   }
 }

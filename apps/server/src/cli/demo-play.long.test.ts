@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { listServiceTokens } from '@aviary/contract/administration/endpoints'
+import { listServiceTokens, revokeServiceToken } from '@aviary/contract/administration/endpoints'
 import type { Client } from '@aviary/contract/client'
 import { listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { getIncidentByJiraId, listIncidents } from '@aviary/contract/incidents/endpoints'
@@ -49,7 +52,7 @@ beforeAll(async () => {
   const port = String(await freePort())
   environment = {
     ...{ DATABASE_URL: app.databaseUrl, SMTP_URL: smtp.url, DATA_DIR: folder },
-    ...{ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` },
+    ...{ HOST: '127.0.0.1', PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` },
   }
   const mailing = { SMTP_URL: REMOTE_SMTP, PORT: String(await freePort()) }
   ;[server, mailingServer] = await Promise.all([
@@ -91,7 +94,7 @@ test('refuses a database that the demo seeding did not fill', async () => {
 test('refuses when mails would leave this machine, by its own setting or by that of the server', async () => {
   const [byOwn, byServer] = await Promise.all([
     refusal([], { SMTP_URL: REMOTE_SMTP }),
-    refusal([], { PUBLIC_URL: mailingServer.url }),
+    refusal(['--url', mailingServer.url]),
   ])
   expect(byOwn).toBe(
     'SMTP_URL names a mail server on another machine: demo mails must not leave this one. Start the server and this command without it.\n',
@@ -103,9 +106,9 @@ test('refuses when mails would leave this machine, by its own setting or by that
 })
 
 test('refuses without a server, and with one on another database', async () => {
-  const PUBLIC_URL = `http://127.0.0.1:${await freePort()}`
-  expect(await refusal([], { PUBLIC_URL })).toBe(
-    `No Aviary answers at ${PUBLIC_URL}: start it with npm start, or say PUBLIC_URL (or HOST and PORT) as it has them.\n`,
+  const PORT = String(await freePort())
+  expect(await refusal([], { PORT })).toBe(
+    `No Aviary answers at http://127.0.0.1:${PORT}: start it with npm start, or say HOST and PORT as it has them, or --url.\n`,
   )
   const other = await openTestApp({ now: new Date() })
   await markDemo(other.db)
@@ -224,14 +227,47 @@ test('a play interrupted between alert and incident takes its alert back', async
   expect(await troubledCells()).toBe(cells)
 })
 
-test('a later play takes over: the earlier one says so and ends', async () => {
-  const earlier = demoPlay(['--speed', '6000'])
-  await waitUntil(() => earlier.output().includes('change deployed'))
-  const later = demoPlay([...FAST, '--incidents', '1'])
-  const { code, err } = await earlier.ended
-  expect(code).toBe(1)
-  expect(err).toContain('one play runs at a time, and the last begun goes on.')
-  expect((await later.ended).code).toBe(0)
+test('a second play is refused while one runs, and begins once that one was killed', async () => {
+  const first = demoPlay(['--speed', '600'])
+  await waitUntil(() => first.output().includes('change deployed'))
+  expect(await refusal([...FAST, '--incidents', '1'])).toBe(
+    'Another play runs on this database: end it first, or wait until it has ended.\n',
+  )
+  first.kill()
+  await first.ended
+  expect((await demoPlay([...FAST, '--incidents', '1']).ended).code).toBe(0)
+})
+
+test('a play whose token was revoked says so and ends', async () => {
+  const playing = demoPlay(['--speed', '6000'])
+  await waitUntil(() => playing.output().includes('change deployed'))
+  const { tokens } = (await person.call(listServiceTokens)).body
+  const token_id = tokens.find(({ name }) => name === 'demo play')?.token_id ?? 0
+  await person.call(revokeServiceToken, { body: { token_id } })
+  expect(await playing.ended).toMatchObject({
+    ...{ code: 1, err: 'The service token of this play was revoked: start the play again.\n' },
+  })
+})
+
+test('what the play sends stays on this machine, whatever PUBLIC_URL and redirects say', async () => {
+  const asked: string[] = []
+  const elsewhere = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end('{"status":"ok","version":"1"}')
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const redirecting = createServer((request, response) => {
+    response.writeHead(307, { location: address + request.url }).end()
+  }).listen(0, '127.0.0.1')
+  await once(redirecting, 'listening')
+  const { port } = redirecting.address() as AddressInfo
+  const playing = demoPlay([...FAST, '--incidents', '1'], { PUBLIC_URL: address })
+  expect(await playing.ended).toMatchObject({ code: 0, err: '' })
+  expect(await refusal([], { PORT: String(port) })).toContain('No Aviary answers at')
+  expect(asked).toEqual([])
+  elsewhere.close()
+  redirecting.close()
 })
 
 test('signs in again when the session has ended', async () => {

@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { checkDatabase } from '../database/check.ts'
+import { explainDatabaseError } from '../database/faults.ts'
+import { holdLock } from '../database/hold-lock.ts'
 import { emailOf } from '../demo/demo-calls.ts'
 import { isDemo } from '../demo/mark.ts'
 import { checkServer, requireServer } from '../demo/play/check-server.ts'
@@ -12,12 +15,12 @@ import { signInToDemo } from '../demo/play/sign-in.ts'
 import { issueTokenOfCommand, revokeTokenOfCommand } from '../features/administration/public.ts'
 import { findWebhookSecret } from '../ingest/public.ts'
 import { locateMailServer } from '../mail/public.ts'
-import { publicUrlOf } from '../public-url.ts'
+import { localUrlOf, publicUrlOf } from '../public-url.ts'
 import { configOf, type DatabaseOptions, refuseWithoutDatabase } from './database-options.ts'
 import { userOfSystem } from './user-of-system.ts'
-import { withDatabaseAsItIs } from './with-database.ts'
+import { withDatabaseAsItIs, withDatabaseUrl } from './with-database.ts'
 
-export type PlayOptions = DatabaseOptions & { speed: number; incidents?: number }
+export type PlayOptions = DatabaseOptions & { speed: number; incidents?: number; url?: string }
 
 const FASTEST = 1_000_000
 /** Number of companies that demo seeding generates. */
@@ -33,6 +36,13 @@ export function parseSpeed(text: string): number {
 export function parseIncidents(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Use a whole number, 1 or more.')
+}
+
+/** Without a trailing slash. */
+export function parseUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin
+  throw new InvalidArgumentError('Use scheme, host and port only, such as http://localhost:8080.')
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -59,14 +69,30 @@ export async function runDemoPlay(options: PlayOptions): Promise<void> {
 }
 
 async function playUntilStopped(options: PlayOptions, signal: AbortSignal): Promise<void> {
-  const { speed, incidents } = options
   const config = configOf(options)
   refuseWithoutDatabase(config)
   if (locateMailServer(config.mail.smtpUrl) === 'another_machine')
     throw new Error(
       'SMTP_URL names a mail server on another machine: demo mails must not leave this one. Start the server and this command without it.',
     )
-  const url = publicUrlOf(config)
+  await withDatabaseUrl(config, async (databaseUrl) => {
+    await checkDatabase(databaseUrl).catch((error: unknown) => {
+      throw explainDatabaseError(error, databaseUrl)
+    })
+    const release = await holdLock(databaseUrl, 'demoPlay')
+    if (!release)
+      throw new Error('Another play runs on this database: end it first, or wait until it has ended.')
+    try {
+      await playAlone(config, options, signal)
+    } finally {
+      await release()
+    }
+  })
+}
+
+/** Plays while no other process plays on this database. */
+async function playAlone(config: Config, options: PlayOptions, signal: AbortSignal): Promise<void> {
+  const { speed, incidents, url = localUrlOf(config) } = options
   const started = await withDatabaseAsItIs(config, async (db) => {
     if (!(await isDemo(db)))
       throw new Error(
@@ -115,7 +141,7 @@ async function playOn(config: Config, { url, ...start }: Start): Promise<void> {
   await play({
     ...start,
     say,
-    person: await signInToDemo(url, emailOf('incident_manager')),
+    person: await signInToDemo(url, emailOf('incident_manager'), publicUrlOf(config)),
     jira: config.jira,
     clock: systemClock,
     histories: await readHistories(config.productKey),

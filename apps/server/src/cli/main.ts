@@ -5,7 +5,7 @@ import { type MoveOptions, runMove } from './backup/move.ts'
 import { runRestore } from './backup/restore.ts'
 import { convertFiles } from './convert.ts'
 import type { DatabaseOptions } from './database-options.ts'
-import { type PlayOptions, parseIncidents, parseSpeed, runDemoPlay } from './demo-play.ts'
+import { type PlayOptions, parseIncidents, parseSpeed, parseUrl, runDemoPlay } from './demo-play.ts'
 import { explain } from './explain.ts'
 import { type RevokeOptions, runGrant, runRevoke } from './grant.ts'
 import { IMPORTED, type ImportOptions, runImport } from './import.ts'
@@ -86,6 +86,11 @@ onDatabase(demo.command('play'), 'the PostgreSQL server of the running Aviary in
   )
   .option('--speed <number>', 'how many minutes pass in one; 1 is as it was', parseSpeed, 60)
   .option('--incidents <number>', 'end after so many incidents', parseIncidents)
+  .option(
+    '--url <address>',
+    'the address of the running Aviary, instead of HOST and PORT on this machine',
+    parseUrl,
+  )
   .action((options: PlayOptions) => runDemoPlay(options))
 
 try {

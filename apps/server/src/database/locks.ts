@@ -14,6 +14,8 @@ export const LOCKS = {
   unknownNames: 7_283_032,
   /** Held while an incident is declared or handed over to the tracker. */
   declaring: 7_283_033,
+  /** Held by the one process that plays demo data. */
+  demoPlay: 7_283_034,
   /** Held while reference data are edited. */
   referenceRecords: 7_283_041,
   /** Shared lock while names of reference data are stored; a deletion holds the lock exclusively. */

@@ -25,6 +25,7 @@ export function openDoors({ url, token, jiraSecret }: DoorSettings): Doors {
     const init = {
       method: endpoint.method,
       body,
+      redirect: 'error' as const, // another server must not get what is sent
       headers: { 'content-type': 'application/json', ...headers },
     }
     return fetch(`${url}/api${endpoint.path}`, init).catch(() => {
@@ -39,9 +40,7 @@ export function openDoors({ url, token, jiraSecret }: DoorSettings): Doors {
   const sendWithToken = async (endpoint: Endpoint, body: object) => {
     const response = await send(endpoint, JSON.stringify(body), { authorization: `Bearer ${token}` })
     if (response.status === 401)
-      throw new Error(
-        'The token of this play was replaced or revoked: one play runs at a time, and the last begun goes on.',
-      )
+      throw new Error('The service token of this play was revoked: start the play again.')
     await requireTaken(endpoint, response)
   }
   return {

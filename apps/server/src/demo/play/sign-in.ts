@@ -5,9 +5,11 @@ const ANTI_FORGERY_COOKIE = 'tokens'
 
 /**
  * Signs in through the page of the demo sign-in, as a person does; signs in again when the session has ended.
+ * `publicUrl`: where the server says it is; redirects there are followed at `url`.
  */
-export async function signInToDemo(url: string, email: string): Promise<Client> {
-  let cookies = await pickIdentity(url, email)
+export async function signInToDemo(url: string, email: string, publicUrl = url): Promise<Client> {
+  const pickIdentity = () => signInAs(email, { url, publicUrl })
+  let cookies = await pickIdentity()
   const client = createClient({
     baseUrl: `${url}/api`,
     userEmail: () => email,
@@ -15,7 +17,7 @@ export async function signInToDemo(url: string, email: string): Promise<Client> 
     fetch: (address, init) => {
       const headers = new Headers(init?.headers)
       headers.set('cookie', toHeader(cookies))
-      return fetch(address, { ...init, headers })
+      return fetch(address, { ...init, headers, redirect: 'error' })
     },
     isOffline: () => true, // the client then logs no call without an answer; the command reports these calls
   })
@@ -24,7 +26,7 @@ export async function signInToDemo(url: string, email: string): Promise<Client> 
       return await client(endpoint, input)
     } catch (error) {
       if (!(error instanceof CallFailed && error.status === 401)) throw error
-      cookies = await pickIdentity(url, email)
+      cookies = await pickIdentity()
       return client(endpoint, input)
     }
   }
@@ -35,20 +37,23 @@ type Cookies = Map<string, string>
 const toHeader = (cookies: Cookies): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
+type Site = { url: string; publicUrl: string }
+
 /** Returns the cookies of the new session. */
-async function pickIdentity(url: string, email: string): Promise<Cookies> {
+async function signInAs(email: string, site: Site): Promise<Cookies> {
+  const { url } = site
   const cookies: Cookies = new Map()
-  const page = await follow(`${url}/api/sign_in`, { cookies })
+  const page = await follow(`${url}/api/sign_in`, { cookies, site })
   const body = new URLSearchParams({ email })
-  await follow(page, { cookies, init: { method: 'POST', body } })
+  await follow(page, { cookies, site, init: { method: 'POST', body } })
   if (!cookies.has(ANTI_FORGERY_COOKIE)) throw new Error(`${email} could not sign in at ${url}`)
   return cookies
 }
 
-/** Follows the redirects of one site and keeps its cookies; returns the last address. */
+/** Follows the redirects of a site at its `url` and keeps its cookies; returns the last address. */
 async function follow(
   start: string,
-  { cookies, init }: { cookies: Cookies; init?: RequestInit },
+  { cookies, site, init }: { cookies: Cookies; site: Site; init?: RequestInit },
 ): Promise<string> {
   let address = start
   let request = init
@@ -59,12 +64,12 @@ async function follow(
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
     const location = response.headers.get('location')
     if (!location) return address
-    const next = new URL(location, address)
-    if (next.origin !== new URL(start).origin)
+    const { origin, pathname, search } = new URL(location, address)
+    if (origin !== site.url && origin !== site.publicUrl)
       throw new Error(
-        `The server at ${new URL(start).origin} signs people in at ${next.origin}: say PUBLIC_URL as the server has it, and use the demo sign-in.`,
+        `The server at ${site.url} signs people in at ${origin}: say PUBLIC_URL as the server has it, and use the demo sign-in.`,
       )
-    address = next.href
+    address = site.url + pathname + search
     request = undefined
   }
   throw new Error(`The redirects of ${start} do not end`)
