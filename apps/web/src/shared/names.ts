@@ -57,7 +57,10 @@ export function useFilterNames(): Names {
 /** A language's name in that language; the key itself if the locale is not active. */
 export function useLanguageName(): (systemKey: string) => string {
   const locales = useQuery(localesQuery).data
-  return (systemKey) => locales?.find((locale) => locale.system_key === systemKey)?.display_name ?? systemKey
+  return useCallback(
+    (systemKey) => locales?.find((locale) => locale.system_key === systemKey)?.display_name ?? systemKey,
+    [locales],
+  )
 }
 
 /**
