@@ -91,7 +91,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
 
   const row = page.getByRole('row', { name: /Your <key>/ })
   await page.getByRole('row', { name: / 141 .*2 Your <key> / }).waitFor()
-  await row.getByText('MANUAL').waitFor()
+  await row.getByText('Written here').waitFor()
   await row.getByRole('button', { name: /^Preview\/Send/ }).click()
   const dialog = page.getByRole('dialog')
   const mail = dialog.getByRole('document')

@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(await within(await row(/Subject 2/)).findAllByRole('cell', { name: '2' })).toHaveLength(2)
     within(await row(/Subject 3/)).getByText('None')
     expect(exactTimesIn(await row(/Subject 1/))).toEqual(['Aug 20, 2026, 10:00 UTC'])
-    within(await row(/Subject 1/)).getByText('MANUAL')
+    within(await row(/Subject 1/)).getByText('Written here')
     const [edit] = await openRowMenu('2, 42, Subject 2')
     expect([edit?.textContent, edit?.getAttribute('href')]).toEqual(['Edit', '/compose_email/7/42/2'])
     await userEvent.keyboard('{Escape}')

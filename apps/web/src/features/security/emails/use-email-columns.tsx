@@ -32,87 +32,94 @@ const nameOf = ({ id, company_id, subject }: SecurityEmail) => `${id}, ${company
 export function useEmailColumns(options: ColumnsOptions): readonly Column<SecurityEmail>[] {
   const { chosen, onChoose, companies, onPreview } = options
   const { t } = useTranslation(['security-emails', 'security'])
+  const { companyOf, error } = companies
   const count = useCount()
-  const tick = (email: SecurityEmail, isTicked: boolean) => {
-    const next = new Map(chosen)
-    if (isTicked) next.set(email.id, email.version)
-    else next.delete(email.id)
-    onChoose(next)
-  }
-  const columns: Column<SecurityEmail>[] = [
-    {
-      key: 'chosen',
-      card: 'tag',
-      title: t('field.chosen'),
-      width: '5rem',
-      value: ({ id }) => id,
-      render: (email) => (
-        <input
-          type="checkbox"
-          aria-label={`${t('field.chosen')}: ${nameOf(email)}`}
-          checked={email.was_sent === 'N' && chosen.has(email.id)}
-          disabled={email.was_sent === 'Y'}
-          title={email.was_sent === 'Y' ? t('alreadySent') : undefined}
-          onChange={(event) => tick(email, event.currentTarget.checked)}
-        />
-      ),
-    },
-    { key: 'id', title: t('security:field.id'), width: '4rem', card: 'tag', value: ({ id }) => id },
-    {
-      key: 'company_id',
-      title: t('security:field.companyId'),
-      width: '10rem',
-      card: 'line',
-      value: (email) => email.company_id,
-      render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companies.companyOf} />,
-    },
-    {
-      key: 'recipients',
-      title: t('field.recipients'),
-      width: '6rem',
-      value: ({ company_id }) => {
-        const { people } = companies.companyOf(company_id)
-        if (people === undefined) return companies.error ? t('none') : ''
-        return people === 0 ? t('none') : count(people)
+  return useMemo(() => {
+    const tick = (email: SecurityEmail, isTicked: boolean) => {
+      const next = new Map(chosen)
+      if (isTicked) next.set(email.id, email.version)
+      else next.delete(email.id)
+      onChoose(next)
+    }
+    const columns: Column<SecurityEmail>[] = [
+      {
+        key: 'chosen',
+        card: 'tag',
+        title: t('field.chosen'),
+        width: '5rem',
+        value: ({ id }) => id,
+        render: (email) => (
+          <input
+            type="checkbox"
+            aria-label={`${t('field.chosen')}: ${nameOf(email)}`}
+            checked={email.was_sent === 'N' && chosen.has(email.id)}
+            disabled={email.was_sent === 'Y'}
+            title={email.was_sent === 'Y' ? t('alreadySent') : undefined}
+            onChange={(event) => tick(email, event.currentTarget.checked)}
+          />
+        ),
       },
-    },
-    { key: 'subject', title: t('field.subject'), card: 'title', value: ({ subject }) => subject },
-    {
-      key: 'body',
-      title: t('field.bodyPreview'),
-      value: ({ body }) => bodyPreview(body, MESSAGE_PREVIEW_MAX_CHARACTERS),
-    },
-    {
-      key: 'sent_date',
-      title: t('field.sent'),
-      width: SHORT_TIME_WIDTH,
-      isTall: true,
-      value: ({ sent_date }) => sent_date,
-      render: (email) => <Sent email={email} />,
-    },
-    {
-      key: 'upload_source',
-      title: t('field.source'),
-      width: '5.5rem',
-      value: (email) => email.upload_source,
-    },
-    {
-      key: 'preview',
-      title: t('field.preview'),
-      width: '9.5rem',
-      value: ({ id }) => id,
-      render: (email) => (
-        <RowButton
-          name={`${t('preview.open')}: ${nameOf(email)}`}
-          disabledReason={undefined}
-          onClick={() => onPreview(email)}
-        >
-          {t('preview.open')}
-        </RowButton>
-      ),
-    },
-  ]
-  return columns.map((column) => ({ ...column, isSortable: false }))
+      { key: 'id', title: t('security:field.id'), width: '4rem', card: 'tag', value: ({ id }) => id },
+      {
+        key: 'company_id',
+        title: t('security:field.companyId'),
+        width: '10rem',
+        card: 'line',
+        value: (email) => email.company_id,
+        render: ({ company_id }) => <CompanyCell id={company_id} companyOf={companyOf} />,
+      },
+      {
+        key: 'recipients',
+        title: t('field.recipients'),
+        width: '6rem',
+        value: ({ company_id }) => {
+          const { people } = companyOf(company_id)
+          if (people === undefined) return error ? t('none') : ''
+          return people === 0 ? t('none') : count(people)
+        },
+      },
+      { key: 'subject', title: t('field.subject'), card: 'title', value: ({ subject }) => subject },
+      {
+        key: 'body',
+        title: t('field.bodyPreview'),
+        value: ({ body }) => bodyPreview(body, MESSAGE_PREVIEW_MAX_CHARACTERS),
+      },
+      {
+        key: 'sent_date',
+        title: t('field.sent'),
+        width: SHORT_TIME_WIDTH,
+        isTall: true,
+        value: ({ sent_date }) => sent_date,
+        render: (email) => <Sent email={email} />,
+      },
+      {
+        key: 'upload_source',
+        title: t('field.source'),
+        width: '9rem',
+        value: ({ upload_source }) => {
+          const [, id] = /^IMPORT (\d+)$/.exec(upload_source) ?? []
+          if (id) return t('source.import', { id })
+          return upload_source === 'MANUAL' ? t('source.manual') : upload_source
+        },
+      },
+      {
+        key: 'preview',
+        title: t('field.preview'),
+        width: '9.5rem',
+        value: ({ id }) => id,
+        render: (email) => (
+          <RowButton
+            name={`${t('preview.open')}: ${nameOf(email)}`}
+            disabledReason={undefined}
+            onClick={() => onPreview(email)}
+          >
+            {t('preview.open')}
+          </RowButton>
+        ),
+      },
+    ]
+    return columns.map((column) => ({ ...column, isSortable: false }))
+  }, [t, count, chosen, onChoose, companyOf, error, onPreview])
 }
 
 /** The sending time, and the progress while mails are pending, failed or came back. */
