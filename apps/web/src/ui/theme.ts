@@ -81,9 +81,13 @@ export const theme = createTheme({
     Overlay: { vars: () => ({ root: { '--overlay-bg': 'var(--scrim)' } }) },
     Popover: {
       defaultProps: { radius: 'var(--radius-panel)', shadow: 'md' },
+      classNames: { dropdown: classes.popover ?? '' },
       vars: () => ({ dropdown: lines }),
     },
-    Menu: { defaultProps: { radius: 'var(--radius-panel)', shadow: 'md' } },
+    Menu: {
+      defaultProps: { radius: 'var(--radius-panel)', shadow: 'md' },
+      classNames: { item: classes.menuItem ?? '' },
+    },
     Tabs: { vars: () => ({ root: { '--tab-border-color': 'var(--line)' } }) },
     Tooltip: {
       defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } },
@@ -91,9 +95,16 @@ export const theme = createTheme({
     },
     Modal: {
       defaultProps: { centered: true, radius: 'var(--radius-dialog)', ...dialog },
-      classNames: { title: classes.dialogTitle ?? '', content: classes.dialogContent ?? '' },
+      classNames: {
+        title: classes.dialogTitle ?? '',
+        content: classes.dialogContent ?? '',
+        close: classes.dialogClose ?? '',
+      },
     },
-    Drawer: { defaultProps: dialog, classNames: { title: classes.dialogTitle ?? '' } },
+    Drawer: {
+      defaultProps: dialog,
+      classNames: { title: classes.dialogTitle ?? '', close: classes.dialogClose ?? '' },
+    },
   },
 })
 
