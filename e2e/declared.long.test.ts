@@ -71,7 +71,7 @@ test('an incident is declared by keyboard, made EXTERNAL, resolved, and its end 
   ).toBe(true)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Resolve' }).click()
-  await page.getByRole('dialog', { name: 'Create message' }).waitFor()
+  await page.getByRole('dialog', { name: /^Create message: / }).waitFor()
   // The types are loaded after the dialog has opened.
   await expect.poll(() => dialog.getByLabel('Message type').inputValue()).toBe('Service Restored')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

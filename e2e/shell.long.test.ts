@@ -201,7 +201,7 @@ test('the command palette opens an incident by its id, by keyboard alone', async
 
 test('the command palette opens the dialog to post on an incident, by keyboard alone', async () => {
   const { page } = await openAs('incident_manager', '/history')
-  const dialog = page.getByRole('dialog', { name: 'Create message' })
+  const dialog = page.getByRole('dialog', { name: /^Create message: / })
   const postByPalette = async () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Pages, incidents by id, customers, commands').fill('post on opi-1801')

@@ -25,7 +25,11 @@ export const message = (id: number, changes: Partial<ManagedMessage> = {}): Mana
 })
 
 export const incident = (changes: object = {}) => ({
-  payload: { jiraId: 'OPI-7', priorityType: 'P1', isInternal: 'N', ...changes },
+  payload: {
+    ...{ jiraId: 'OPI-7', priorityType: 'P1', isInternal: 'N', symbol: 'OUTAGE', status: 'ACTIVE' },
+    ...{ affectedServices: ['Travel'], affectedDataCenters: ['us2'], startDate: '2026-08-20T10:00:00.000Z' },
+    ...changes,
+  },
 })
 
 const person = (...allowed: string[]) => ({

@@ -156,7 +156,6 @@ function PostMessage({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation('incident')
   const { mayPost, disabledReason } = usePosting(incident)
   const { read, write } = useSearchParams()
-  const isInternal = incident.isInternal === 'Y'
   if (!mayPost) return null
   const asked = read(POST_PARAMETER)
   const isOpen = [POST_OPEN, POST_RESTORED].includes(asked) && disabledReason === undefined
@@ -172,9 +171,7 @@ function PostMessage({ incident }: { incident: IncidentDetail }) {
       {isOpen && (
         <Suspense fallback={null}>
           <LazyCreateMessage
-            jiraId={incident.jiraId}
-            priority={incident.priorityType}
-            isInternal={isInternal}
+            incident={incident}
             {...(asked === POST_RESTORED ? { messageType: RESTORED_TYPE } : {})}
             onClose={() => write({ [POST_PARAMETER]: '' })}
           />

@@ -321,7 +321,7 @@ test('the address opens the dialog to post, and no longer says so once it is clo
     { ...answers, ...mayPost('create_p1_message') },
     '/details/OPI-7?story=messages&post=open',
   )
-  const dialog = await screen.findByRole('dialog', { name: 'Create message', hidden: true })
+  const dialog = await screen.findByRole('dialog', { name: /^Create message: /, hidden: true })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel', hidden: true }))
   await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
   expect(screen.getByTestId('where').textContent).toBe('/details/OPI-7?story=messages')
@@ -352,7 +352,7 @@ test('until it is posted, Service Restored stands beside the tracker for who may
     '/details/OPI-7',
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Service Restored' }))
-  await screen.findByRole('dialog', { name: 'Create message', hidden: true })
+  await screen.findByRole('dialog', { name: /^Create message: /, hidden: true })
   expect(screen.getByTestId('where').textContent).toBe('/details/OPI-7?post=restored')
   cleanup()
   const restored = { messages: [message(3, 'Service Restored', { en: '<p>It works</p>' })] }

@@ -1,4 +1,4 @@
-import type { PriorityType } from '@aviary/contract/rules'
+import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/saving/use-draft.ts'
@@ -14,6 +14,7 @@ import {
   toDraft,
   withSuggestion,
 } from './draft.ts'
+import { MessageAbout, useMessageTitle } from './MessageAbout.tsx'
 import { MessageForm } from './MessageForm.tsx'
 import { useCreateMessage, useFormLists } from './use-messages.ts'
 import { useHold, useReadMessages } from './use-read-messages.tsx'
@@ -22,9 +23,7 @@ import { useWriters } from './use-writers.ts'
 import { Writers } from './Writers.tsx'
 
 type CreateMessageProps = {
-  jiraId: string
-  priority: PriorityType
-  isInternal: boolean
+  incident: IncidentDetail
   /** The message type that a new draft begins with. */
   messageType?: string
   onClose: () => void
@@ -34,7 +33,9 @@ export const createDraft = (jiraId: string): string => `message-${jiraId}`
 
 /** With broadcast N the message is posted at once, with Y after a confirmation (spec 1 §2.9). */
 export function CreateMessage({ messageType = '', ...props }: CreateMessageProps) {
-  const { jiraId, priority, isInternal, onClose } = props
+  const { incident, onClose } = props
+  const { jiraId, priorityType: priority } = incident
+  const toTitle = useMessageTitle(incident)
   const { t, i18n } = useTranslation('messages')
   const { values: typed, change, forget } = useDraft(createDraft(jiraId), { ...EMPTY, messageType })
   const [isConfirming, setConfirming] = useState(false)
@@ -70,13 +71,14 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
   const writers = useWriters(jiraId)
   return (
     <Dialog
-      title={t(isConfirming ? 'confirm.title' : 'form.createTitle')}
+      title={toTitle(t(isConfirming ? 'confirm.title' : 'form.createTitle'))}
       size="wide"
       isDirty={!isEmptyForm(typed)}
       onClose={leave}
     >
       {(close) => (
         <>
+          <MessageAbout incident={incident} />
           <Writers emails={writers} />
           {isConfirming ? (
             <ConfirmBroadcast
@@ -103,7 +105,7 @@ export function CreateMessage({ messageType = '', ...props }: CreateMessageProps
               onChange={write}
               lists={lists}
               priority={priority}
-              isInternal={isInternal}
+              isInternal={incident.isInternal === 'Y'}
               fields={fields}
               hold={hold}
               isBodyTouched={isBodyTouched}

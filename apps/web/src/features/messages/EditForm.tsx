@@ -19,6 +19,7 @@ import { shownText } from '../../ui/body/formatting.ts'
 import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { LoadError } from '../../ui/Loaded.tsx'
+import { MessageDifference, type MessageVersion } from '../../ui/MessageDifference.tsx'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import { LivePreview, WriteOrPreview } from '../deliveries/public.ts'
 import { isWithoutText } from './draft.ts'
@@ -27,6 +28,7 @@ import type { useEditedMessage } from './edited-message.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
 import { MailedNotice } from './MailedNotice.tsx'
 import { MessageChanged } from './MessageChanged.tsx'
+import classes from './messages.module.css'
 import { toTypeOption } from './type-option.ts'
 import { type CorrectionDraft, needsTranslation, useLiveCorrection } from './use-corrections.ts'
 import { useFormLists } from './use-messages.ts'
@@ -175,11 +177,25 @@ export function EditForm(props: EditFormProps) {
             onChange={(due) => edit.change({ due })}
           />
         )}
+        {edit.isDirty && !edit.isOutdated && (
+          <section className={classes.changes} aria-label={t('form.changes')}>
+            <h3>{t('form.changes')}</h3>
+            <MessageDifference
+              before={toStored(message)}
+              after={edit.version}
+              words={{ due: t('form.nextUpdateDue'), noDue: t('form.noDue') }}
+            />
+          </section>
+        )}
         {mustChooseWay && <ChooseWay mailed={mailed.data} way={way} onWay={props.onWay} />}
       </WriteOrPreview>
     </DialogForm>
   )
 }
+
+const toStored = ({ message_type, body, next_update_due }: ManagedMessage): MessageVersion => ({
+  ...{ type: message_type, body, nextUpdateDue: next_update_due },
+})
 
 type ChooseWayProps = { mailed: MailedMessage | undefined; way: Way | undefined; onWay: (way: Way) => void }
 

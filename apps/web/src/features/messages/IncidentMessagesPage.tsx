@@ -118,14 +118,14 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
         <Broadcasts jiraId={jiraId} mayRetry={may(messagesOf[priority].create)} />
       </InOrder>
       {open?.what === 'create' && incident.data && may(messagesOf[priority].create) && (
-        <CreateMessage jiraId={jiraId} priority={priority} isInternal={isInternal} onClose={close} />
+        <CreateMessage incident={incident.data} onClose={close} />
       )}
       {open?.what === 'edit' && may(messagesOf[priority].update) && (
         <UpdateMessage
           key={open.row.id}
           message={messages.data?.find(({ id }) => id === open.row.id) ?? open.row}
           isNewest={isNewest(open.row, messages.data ?? [])}
-          isInternal={isInternal}
+          incident={incident.data}
           onClose={close}
         />
       )}

@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,14 +7,16 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ConfirmCorrection } from './ConfirmCorrection.tsx'
 import { EditForm, type Way } from './EditForm.tsx'
 import { useEditedMessage } from './edited-message.ts'
+import { MessageAbout, useMessageTitle } from './MessageAbout.tsx'
 import { useCorrectMessage, useMailed } from './use-corrections.ts'
 import { useUpdateMessage } from './use-messages.ts'
 
 type UpdateMessageProps = {
   message: ManagedMessage
+  /** Undefined until loaded. */
+  incident: IncidentDetail | undefined
   /** Whether no later message ends this one's promise of a next update. */
   isNewest: boolean
-  isInternal: boolean
   onClose: () => void
 }
 
@@ -21,10 +24,12 @@ type UpdateMessageProps = {
  * Edits a message. A mailed message is changed on the pages only, or also corrected by mail after a
  * confirmation.
  */
-export function UpdateMessage({ message, isNewest, isInternal, onClose }: UpdateMessageProps) {
+export function UpdateMessage({ message, incident, isNewest, onClose }: UpdateMessageProps) {
   const { t } = useTranslation('messages')
   const edit = useEditedMessage(message, FALLBACK_LOCALE)
   const mailed = useMailed(message)
+  const formTitle = mailed.data?.mailed_date ? 'form.mailedTitle' : 'form.updateTitle'
+  const toTitle = useMessageTitle(incident)
   const [way, setWay] = useState<Way>()
   const [isConfirming, setConfirming] = useState(false)
   const leave = () => {
@@ -52,31 +57,35 @@ export function UpdateMessage({ message, isNewest, isInternal, onClose }: Update
   }
   return (
     <Dialog
-      title={t(isConfirming ? 'confirm.title' : 'form.updateTitle')}
+      title={toTitle(t(isConfirming ? 'confirm.title' : formTitle))}
       size="wide"
       isDirty={edit.isDirty}
       onClose={leave}
     >
-      {(close) =>
-        isConfirming ? (
-          <ConfirmCorrection
-            draft={changes}
-            isBusy={correct.isPending}
-            onBack={() => setConfirming(false)}
-            onConfirm={(shown) => correct.mutate({ ...changes, ...shown })}
-          />
-        ) : (
-          <EditForm
-            {...{ message, isNewest, isInternal, edit, mailed, way, changes }}
-            onWay={setWay}
-            isBusy={update.isPending}
-            onCancel={close}
-            onSubmit={() =>
-              way === 'correction' ? setConfirming(true) : update.mutate({ ...changes, broadcast: 'N' })
-            }
-          />
-        )
-      }
+      {(close) => (
+        <>
+          {incident && <MessageAbout incident={incident} />}
+          {isConfirming ? (
+            <ConfirmCorrection
+              draft={changes}
+              isBusy={correct.isPending}
+              onBack={() => setConfirming(false)}
+              onConfirm={(shown) => correct.mutate({ ...changes, ...shown })}
+            />
+          ) : (
+            <EditForm
+              isInternal={incident?.isInternal === 'Y'}
+              {...{ message, isNewest, edit, mailed, way, changes }}
+              onWay={setWay}
+              isBusy={update.isPending}
+              onCancel={close}
+              onSubmit={() =>
+                way === 'correction' ? setConfirming(true) : update.mutate({ ...changes, broadcast: 'N' })
+              }
+            />
+          )}
+        </>
+      )}
     </Dialog>
   )
 }

@@ -56,6 +56,18 @@ test('a mailed message says who has the old text, and is changed only once the w
   expect(sent.some(({ url }) => url.pathname.includes('correct_message'))).toBe(false)
 })
 
+test('the dialog names the incident, and shows what the edit changes against the mailed text', async () => {
+  await edit()
+  await screen.findByText('1,198 people have this text by mail')
+  const dialog = screen.getByRole('dialog', { name: 'Edit a mailed message: OPI-7 · P1 · Travel' })
+  expect(within(dialog).getByText('outage')).toBeTruthy()
+  const changes = within(dialog).getByRole('region', { name: 'What changes' })
+  expect(changes.querySelector('del')?.textContent).toContain('x'.repeat(111))
+  expect(changes.querySelector('ins')?.textContent).toContain('All is well')
+  await userEvent.selectOptions(within(dialog).getByLabelText(/^Message type/), 'Internal Update')
+  expect(changes.textContent).toContain('Internal Update')
+})
+
 test('the mail of the correction is shown beside the form, unless only the text is changed', async () => {
   const { sent } = await edit()
   const preview = await screen.findByRole('complementary', { name: 'Preview' })

@@ -78,6 +78,17 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     isDueMine,
     /** The promised time to save. Left out if unchanged: the field has no seconds, but the stored time may. */
     savedDue: isDueMine ? { next_update_due: toInstant(due) } : undefined,
+    /** The message as this edit would leave it, for a comparison with the stored one. */
+    version: {
+      type,
+      nextUpdateDue: isDueMine ? toInstant(due) : message.next_update_due,
+      body: {
+        ...message.body,
+        ...Object.fromEntries(
+          edited.filter((key) => myTexts.includes(key)).map((key) => [key, toStore(key)]),
+        ),
+      },
+    },
     change,
     forget,
     isSame: !isTypeMine && !isDueMine && !myTexts.some((key) => edited.includes(key)),

@@ -1,21 +1,17 @@
 import type { ManagedMessage, MessageChange } from '@aviary/contract/messages/schemas'
 import { useTranslation } from 'react-i18next'
 import { useAuthorName } from '../../shared/author-name.ts'
-import { bodyDifference } from '../../shared/body-difference.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
-import { diffAsReplacement } from '../../shared/text-diff.ts'
-import { exactTime } from '../../shared/time/words.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { ChangeList } from '../../ui/ChangeList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
+import { MessageDifference, type MessageVersion } from '../../ui/MessageDifference.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { TextParts } from '../../ui/TextParts.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useMessageHistory } from './use-timeline.ts'
 
 type MessageHistoryProps = { message: ManagedMessage; onClose: () => void }
-type Version = { type: string; body: Record<string, string>; nextUpdateDue: string | null }
 
 /**
  * The changes of the latest edits of a message, newest first. Compares the versions before and after each edit.
@@ -39,9 +35,10 @@ export function MessageHistory({ message, onClose }: MessageHistoryProps) {
               <h3>
                 {getAuthorName(change.changed_by)} · <Time at={change.changed_date} />
               </h3>
-              <Changes
+              <MessageDifference
                 before={versionBefore(change)}
                 after={next ? versionBefore(next) : toVersion(message)}
+                words={{ due: t('history.nextUpdateDue'), noDue: t('history.noTime') }}
               />
             </li>
           )
@@ -52,42 +49,14 @@ export function MessageHistory({ message, onClose }: MessageHistoryProps) {
   )
 }
 
-const toVersion = ({ message_type, body, next_update_due }: ManagedMessage): Version => ({
+const toVersion = ({ message_type, body, next_update_due }: ManagedMessage): MessageVersion => ({
   type: message_type,
   body,
   nextUpdateDue: next_update_due,
 })
 
-const versionBefore = (change: MessageChange): Version => ({
+const versionBefore = (change: MessageChange): MessageVersion => ({
   type: change.prev_message_type,
   body: change.prev_body,
   nextUpdateDue: change.prev_next_update_due,
 })
-
-function Changes({ before, after }: { before: Version; after: Version }) {
-  const { t, i18n } = useTranslation('timeline')
-  const typeName = useMessageTypeName()
-  const toTime = (at: string | null) => (at ? exactTime(Date.parse(at), i18n.language) : t('history.noTime'))
-  const changed = Object.keys({ ...before.body, ...after.body }).filter(
-    (language) => before.body[language] !== after.body[language],
-  )
-  return (
-    <>
-      {before.type !== after.type && (
-        <TextParts parts={diffAsReplacement(typeName(before.type), typeName(after.type))} />
-      )}
-      {before.nextUpdateDue !== after.nextUpdateDue && (
-        <p>
-          <span className="muted">{t('history.nextUpdateDue')}</span>{' '}
-          <TextParts parts={diffAsReplacement(toTime(before.nextUpdateDue), toTime(after.nextUpdateDue))} />
-        </p>
-      )}
-      {changed.map((language) => (
-        <p key={language} lang={language}>
-          <span className="muted">{language.toUpperCase()}</span>{' '}
-          <TextParts parts={bodyDifference(before.body[language] ?? '', after.body[language] ?? '').parts} />
-        </p>
-      ))}
-    </>
-  )
-}
