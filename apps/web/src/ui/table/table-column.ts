@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import type { Value } from './compare-values.ts'
 
@@ -9,7 +10,10 @@ export type Column<Row> = {
   /** Rendered content of a cell; the value by default. */
   render?: (row: Row) => ReactNode
   isSortable?: boolean
-  /** In px or rem. A column without a width takes the rest, and at least DEFAULT_WIDTH. */
+  /**
+   * In px or rem, or a width of times such as TIME_WIDTH. A column without a width takes the rest, and at least
+   * DEFAULT_WIDTH.
+   */
   width?: string
   /** The cells have several lines, so their rows are taller. */
   isTall?: boolean
@@ -31,19 +35,31 @@ const DEFAULT_WIDTH = 160
 /** Room for a table on paper in portrait: A4 without its margins. */
 export const PAPER_WIDTH = 700
 const PX_PER_REM = 16
-/** Fits a RowTime in any language. */
-export const TIME_WIDTH = '264px'
+/** Fits a RowTime. */
+export const TIME_WIDTH = 'time'
 /** Fits a RowTime without its relative time. */
-export const SHORT_TIME_WIDTH = '176px'
+export const SHORT_TIME_WIDTH = 'short time'
 /** Fits a TimeWithSeconds. */
-export const SECOND_TIME_WIDTH = '328px'
+export const SECOND_TIME_WIDTH = 'time with seconds'
+
+/** In px, by language; `e2e/widths/row-times.test.ts` measures the longest texts. */
+const TIME_WIDTHS: Record<string, Record<string, number>> = {
+  [TIME_WIDTH]: { de: 244, en: 236, es: 264, fr: 228, ja: 216, ko: 220, pt: 260, zh: 212 },
+  [SHORT_TIME_WIDTH]: { de: 148, en: 140, es: 140, fr: 144, ja: 156, ko: 160, pt: 176, zh: 156 },
+  [SECOND_TIME_WIDTH]: { de: 304, en: 292, es: 332, fr: 304, ja: 272, ko: 304, pt: 332, zh: 268 },
+}
+
+/** Width in px of a column of times; undefined for any other width. */
+export const timeWidth = (width: string, language: string): number | undefined =>
+  TIME_WIDTHS[width]?.[language] ?? TIME_WIDTHS[width]?.en
 
 /** Average width of a letter, rounded up to fit the fonts of all systems. */
 const PX_PER_LETTER = 7
 const PX_PER_HANGUL = 12
 const CELL_PADDING = 16
 
-const toPx = (width: string): number => Number.parseFloat(width) * (width.endsWith('rem') ? PX_PER_REM : 1)
+const toPx = (width: string): number =>
+  timeWidth(width, i18next.language) ?? Number.parseFloat(width) * (width.endsWith('rem') ? PX_PER_REM : 1)
 
 const isHangul = (letter: string): boolean => /\p{Script=Hangul}/u.test(letter)
 
