@@ -46,3 +46,30 @@ test('a restricted page says so and does not send people round in a circle', asy
   await page.getByRole('link', { name: 'To active incidents' }).click()
   await page.getByRole('heading', { level: 1, name: /open incident/ }).waitFor()
 })
+
+test('an unknown address asks for sign-in first, and is not found afterwards', async () => {
+  const { page } = await open('/nonsense')
+  await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
+  await pickIdentity(page, 'support')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/not-found')
+})
+
+test('a session check that fails with a server fault says so and signs nobody out', async () => {
+  const { page, allow } = await openAs('support', '/history')
+  allow(/500|CallFailed/)
+  const problem = {
+    ...{ type: 'about:blank', title: 'Broken', status: 500 },
+    ...{ detail: 'the check is broken', request_id: 'r-1' },
+  }
+  await page.route('**/api/get_user_id/', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  )
+  await page.reload()
+  await page.getByText('This page could not be shown').waitFor()
+  await page.getByText('the check is broken').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/history')
+  await page.unroute('**/api/get_user_id/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Historic incidents' }).waitFor()
+})

@@ -92,3 +92,22 @@ test.each([1280, 1440])('at %i px one reads whom an event is for, whole', async 
   )
   expect(cut).toBe(0)
 })
+
+test('on a phone the filters of changes fold into one row that scrolls by itself', async () => {
+  const { page } = await openAs('operator', '/changes', { viewport: PHONE })
+  const filters = page.getByRole('search', { name: 'Filters' })
+  const range = filters.getByRole('button', { name: /^Time range/ })
+  await range.waitFor()
+  const tops = await filters
+    .locator('button:has(> svg.tabler-icon-chevron-down)')
+    .evaluateAll((chips) => chips.map((chip) => Math.round(chip.getBoundingClientRect().top)))
+  expect(tops.length).toBeGreaterThan(3)
+  expect(new Set(tops).size).toBe(1)
+  expect(await filters.locator('input, select').count()).toBe(0)
+  await expectNoSidewaysScroll(page)
+  const card = page.getByRole('list', { name: 'Changes' }).getByRole('article').first()
+  await card.waitFor()
+  expect((await card.boundingBox())?.y).toBeLessThan(PHONE.height)
+  await range.click()
+  await page.getByRole('dialog', { name: 'Time range' }).getByRole('radio', { name: 'Absolute' }).waitFor()
+})
