@@ -7,9 +7,10 @@ const PROGRAM_NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser'
   (name) => `/usr/bin/${name}`,
 )
 
-/** The browser at CHROMIUM_PATH, or the first installed one. */
-export async function launchChromium(): Promise<Browser> {
+/** The browser at CHROMIUM_PATH, or the first installed one. `hasScrollbars`: with scroll bars that take room. */
+export async function launchChromium({ hasScrollbars = false } = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? PROGRAM_NAMES.find(existsSync)
   if (!executablePath) throw new Error('There is no Chromium. Install it, or name it with CHROMIUM_PATH')
-  return chromium.launch({ executablePath, args: FLAGS.split(' ') })
+  const ignoreDefaultArgs = hasScrollbars ? ['--hide-scrollbars'] : []
+  return chromium.launch({ executablePath, args: FLAGS.split(' '), ignoreDefaultArgs })
 }
