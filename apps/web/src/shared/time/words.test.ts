@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, durationInShort, durationInWords, exactTime, relativeTime } from './words.ts'
+import { clockTime, durationInShort, durationInWords, exactTime, relativeTime, shortTime } from './words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -79,4 +79,11 @@ test('writes the time of day, with its date once it is half a day away', () => {
   const now = Date.parse('2026-07-01T12:00:00Z')
   expect(clockTime(now - 11 * HOUR, now, 'en')).toBe('01:00')
   expect(clockTime(now - 13 * HOUR, now, 'en')).toBe('Jun 30, 23:00')
+})
+
+test('writes day and time of day, and of another year the date, in the zone', () => {
+  const now = Date.parse('2026-07-01T12:00:00Z')
+  const newYear = Date.parse('2026-01-01T05:00:00Z')
+  expect(shortTime(newYear, now, { language: 'en', timeZone: 'UTC' })).toBe('Jan 1, 05:00')
+  expect(shortTime(newYear, now, { language: 'en', timeZone: 'America/Los_Angeles' })).toBe('Dec 31, 2025')
 })

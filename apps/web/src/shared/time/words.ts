@@ -83,16 +83,17 @@ export function exactTime(time: number, language: string, timeZone: 'UTC' | type
 
 const TIME_OF_DAY = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const
 const DAY_AND_TIME = { ...TIME_OF_DAY, month: 'short', day: 'numeric' } as const
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
 
-/** Day and time of day, for narrow places: "Aug 20, 14:43"; with the year unless it is the current one. */
+/** Day and time of day, for narrow places: "Aug 20, 14:43"; of another year the date: "Aug 20, 2025". */
 export function shortTime(
   time: number,
   now: number,
   { language, timeZone }: { language: string; timeZone: 'UTC' | typeof PACIFIC },
 ): string {
   const yearOf = (moment: number) => dateFormat('en', { year: 'numeric', timeZone }).format(moment)
-  const year = yearOf(time) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
-  return dateFormat(language, { ...DAY_AND_TIME, ...year, timeZone }).format(time)
+  const isThisYear = yearOf(time) === yearOf(now)
+  return dateFormat(language, { ...(isThisYear ? DAY_AND_TIME : DATE), timeZone }).format(time)
 }
 
 /**

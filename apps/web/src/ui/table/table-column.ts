@@ -44,8 +44,8 @@ export const SECOND_TIME_WIDTH = 'time with seconds'
 
 /** In px, by language; `e2e/widths/row-times.test.ts` measures the longest texts. */
 const TIME_WIDTHS: Record<string, Record<string, number>> = {
-  [TIME_WIDTH]: { de: 244, en: 236, es: 264, fr: 228, ja: 216, ko: 220, pt: 260, zh: 212 },
-  [SHORT_TIME_WIDTH]: { de: 148, en: 140, es: 140, fr: 144, ja: 156, ko: 160, pt: 176, zh: 156 },
+  [TIME_WIDTH]: { de: 220, en: 204, es: 250, fr: 220, ja: 182, ko: 184, pt: 230, zh: 178 },
+  [SHORT_TIME_WIDTH]: { de: 124, en: 120, es: 120, fr: 120, ja: 124, ko: 128, pt: 140, zh: 124 },
   [SECOND_TIME_WIDTH]: { de: 304, en: 292, es: 332, fr: 304, ja: 272, ko: 304, pt: 332, zh: 268 },
 }
 
