@@ -10,6 +10,7 @@ type EventOptions = {
   dataCenters?: string[]
   isInternal?: boolean
   isTest?: boolean
+  cancelledAt?: Date
 }
 
 const HOUR = 60 * 60 * 1000
@@ -30,6 +31,8 @@ export async function planEvent(server: TestApp, options: EventOptions = {}): Pr
       commSrc: 'test',
       createdBy: 'oleg.operator@acme.example',
       createdDate: now,
+      cancelledAt: options.cancelledAt ?? null,
+      cancelledBy: options.cancelledAt ? 'oleg.operator@acme.example' : null,
     })
     .returning()
   const eventId = row?.eventId ?? 0

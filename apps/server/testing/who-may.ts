@@ -94,6 +94,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/v2/maintenance_event/:id': 'session',
   'POST /api/v2/maintenance_event': 'create_maintenance_event',
   'PUT /api/v2/maintenance_event': 'edit_maintenance_event',
+  'PUT /api/v2/cancel_maintenance_event': 'edit_maintenance_event',
   'PUT /api/v2/delete_maintenance_event': 'delete_maintenance_event',
   'GET /api/maintenance_event': 'session',
   'POST /api/maintenance_event': 'create_maintenance_window',

@@ -16,6 +16,8 @@ export function maintenanceEvent(id: number, changes: Partial<MaintenanceEvent> 
     created_date: '2026-11-01T18:00:00.000Z',
     updated_by: null,
     updated_date: null,
+    cancelled_by: null,
+    cancelled_date: null,
     version: 1,
     data_centers: [{ name: 'us2', system_name: 'us2' }],
     notifications: [],

@@ -29,6 +29,8 @@ export const event = (changes: Partial<MaintenanceEvent> = {}): MaintenanceEvent
   created_epoch: Date.parse('2026-11-20T15:00:00Z') / 1000,
   updated_by: null,
   updated_date: null,
+  cancelled_by: null,
+  cancelled_date: null,
   version: 1,
   data_centers: [{ name: 'us2', system_name: 'us2' }],
   notifications: [],

@@ -52,7 +52,22 @@ export const updateMaintenanceEvent = endpoint({
   answer: z.object({ maintenance_event: maintenanceEvent }),
 })
 
-const deleted = z.object({ id: z.number().int(), mails: z.array(stoppedMails) })
+const mails = z
+  .array(stoppedMails)
+  .describe('What became of the mails of its notifications that were being sent.')
+
+export const cancelMaintenanceEvent = endpoint({
+  method: 'PUT',
+  path: '/v2/cancel_maintenance_event',
+  summary:
+    'Cancels a maintenance event that is not over: it stays, marked as cancelled, and its notifications that have not gone out are not mailed, except a Maintenance Cancelled',
+  access: requires('edit_maintenance_event'),
+  audits: 'Cancel Maintenance Event',
+  body: write({ id: rowId }),
+  answer: z.object({ maintenance_event: maintenanceEvent, mails }),
+})
+
+const deleted = z.object({ id: z.number().int(), mails })
 
 export const deleteMaintenanceEvent = endpoint({
   method: 'PUT',

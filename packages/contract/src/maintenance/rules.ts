@@ -4,6 +4,12 @@ import { MAINTENANCE_DEFAULT_MS } from '../constants.ts'
 export const isCurrentOrUpcoming = (event: { end_epoch: number }, nowMs: number): boolean =>
   event.end_epoch * 1000 > nowMs
 
+/** Whether an event still takes place: it is neither over nor cancelled. */
+export const takesPlace = (
+  event: { end_epoch: number; cancelled_date: string | null },
+  nowMs: number,
+): boolean => !event.cancelled_date && isCurrentOrUpcoming(event, nowMs)
+
 /** Comma-separated ids, trimmed, empty ones dropped, none twice (spec 2 §5). */
 export const splitJiraIds = (text: string | null | undefined): string[] => [
   ...new Set(

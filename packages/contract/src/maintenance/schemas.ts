@@ -24,6 +24,10 @@ export const maintenanceEvent = z.object({
   created_epoch: z.number().int(),
   updated_by: z.string().nullable(),
   updated_date: moment.nullable(),
+  cancelled_by: z.string().nullable(),
+  cancelled_date: moment
+    .nullable()
+    .describe('A cancelled event stays in lists and does not change any more.'),
   version: z.number().int(),
   data_centers: z.array(dataCenter),
   notifications: z.array(notification).describe('Empty in a list that was asked for without them.'),

@@ -23,6 +23,9 @@ export const maintenanceEvents = pgTable(
     version: version(),
     updatedBy: text('updated_by'),
     updatedAt: moment('updated_at'),
+    /** A cancelled event stays in lists and calendars, and does not change any more. */
+    cancelledAt: moment('cancelled_at'),
+    cancelledBy: text('cancelled_by'),
   },
   (table) => [
     index('maintenance_events_start').on(table.startDate, table.eventId),

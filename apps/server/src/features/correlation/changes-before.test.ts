@@ -164,6 +164,10 @@ test('lists maintenance in a shared data center in the hours or under way, witho
   await plan('ended before', ['01:00:00', '09:59:59'])
   await plan('began afterwards', ['12:00:01', '14:00:00'])
   await plan('a test', ['11:00:00', '14:00:00'], { isTest: true })
+  const cancelled = (at: string) => ({ dataCenters: ['eu'], cancelledAt: new Date(toTime(4, at)) })
+  await plan('cancelled before', ['10:30:00', '14:00:00'], cancelled('10:29:00'))
+  await plan('cancelled under way', ['01:15:00', '14:00:00'], cancelled('11:30:00'))
+  await plan('cancelled long ago', ['01:15:00', '14:00:00'], cancelled('09:00:00'))
   await plan('elsewhere', ['11:00:00', '14:00:00'], { dataCenters: ['apj1'] })
   await ingestChanges(4, { 'same data center': { at: '11:00:00', services: [] } })
   expect(await listLabels(4, 2)).toEqual([
@@ -171,6 +175,7 @@ test('lists maintenance in a shared data center in the hours or under way, witho
     'under way',
     'ended in the hours',
     'ended as it started',
+    'cancelled under way',
     'ended as they began',
   ])
   const { body } = await request(4, 2)
@@ -188,6 +193,10 @@ test('lists maintenance in a shared data center in the hours or under way, witho
     shared: { cis: [], services: [], data_centers: ['eu'] },
   })
   expect(body.items[3]?.is_under_way).toBe(false)
+  expect(body.items[4]).toMatchObject({
+    event: { title: 'cancelled under way', end_date: toTime(4, '11:30:00.000') },
+    is_under_way: false,
+  })
 })
 
 test('lists twenty and counts the rest, maintenance included', async () => {

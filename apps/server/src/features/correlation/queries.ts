@@ -1,5 +1,5 @@
 import { closenessOf, type Shared } from '@aviary/contract/correlation/rules'
-import { and, asc, between, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { isAnyOf, texts } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
@@ -114,13 +114,16 @@ export type EventRow = Pick<
 
 /**
  * Maintenance events that overlap a span, both ends included, and are in at least one of the data centers.
- * Test events are left out.
+ * Test events are left out, and those that were cancelled before their start; one that was cancelled later ended then.
  */
 export function listMaintenanceDuring(
   db: Db,
   { names, from, to }: Span & { names: readonly string[] },
 ): Promise<EventRow[]> {
-  const { eventId, title, isInternal, startDate, endDate } = maintenanceEvents
+  const { eventId, title, isInternal, startDate, cancelledAt } = maintenanceEvents
+  const endDate = sql<Date>`least(${maintenanceEvents.endDate}, ${cancelledAt})`.mapWith(
+    maintenanceEvents.endDate,
+  )
   const inDataCenters = db
     .select({ eventId: maintenanceDataCenters.eventId })
     .from(maintenanceDataCenters)
@@ -136,8 +139,9 @@ export function listMaintenanceDuring(
     .where(
       and(
         lte(startDate, to),
-        gte(endDate, from),
+        sql`${endDate} >= ${time(from)}`,
         eq(maintenanceEvents.isTest, false),
+        sql`coalesce(${cancelledAt} > ${startDate}, true)`,
         inArray(eventId, inDataCenters),
       ),
     )

@@ -6,6 +6,7 @@ export type CalendarTexts = {
   /** Name of the calendar; {{provider}} is the provider's name. */
   title: string
   /** Marks before the title of an event. */
+  cancelled: string
   test: string
   internal: string
   /** A line of the description. */
@@ -24,6 +25,7 @@ export type CalendarTexts = {
 const TEXTS: Record<string, CalendarTexts> = {
   en: {
     title: '{{provider}} maintenance',
+    cancelled: 'CANCELLED',
     test: 'TEST',
     internal: 'INTERNAL',
     line: '{{label}}: {{value}}',
@@ -45,6 +47,7 @@ const TEXTS: Record<string, CalendarTexts> = {
   },
   de: {
     title: 'Wartung bei {{provider}}',
+    cancelled: 'ABGESAGT',
     test: 'TEST',
     internal: 'INTERN',
     line: '{{label}}: {{value}}',
@@ -66,6 +69,7 @@ const TEXTS: Record<string, CalendarTexts> = {
   },
   es: {
     title: 'Mantenimiento de {{provider}}',
+    cancelled: 'CANCELADO',
     test: 'PRUEBA',
     internal: 'INTERNO',
     line: '{{label}}: {{value}}',
@@ -87,6 +91,7 @@ const TEXTS: Record<string, CalendarTexts> = {
   },
   fr: {
     title: 'Maintenance de {{provider}}',
+    cancelled: 'ANNULÉ',
     test: 'TEST',
     internal: 'INTERNE',
     line: '{{label}}\u00a0: {{value}}',
@@ -108,6 +113,7 @@ const TEXTS: Record<string, CalendarTexts> = {
   },
   ja: {
     title: '{{provider}} のメンテナンス',
+    cancelled: '中止',
     test: 'テスト',
     internal: '社内',
     line: '{{label}}：{{value}}',
@@ -129,6 +135,7 @@ const TEXTS: Record<string, CalendarTexts> = {
   },
   ko: {
     title: '{{provider}} 유지보수',
+    cancelled: '취소됨',
     test: '테스트',
     internal: '내부',
     line: '{{label}}: {{value}}',
@@ -150,6 +157,7 @@ const TEXTS: Record<string, CalendarTexts> = {
   },
   pt: {
     title: 'Manutenção: {{provider}}',
+    cancelled: 'CANCELADO',
     test: 'TESTE',
     internal: 'INTERNO',
     line: '{{label}}: {{value}}',
@@ -171,6 +179,7 @@ const TEXTS: Record<string, CalendarTexts> = {
   },
   zh: {
     title: '{{provider}} 维护',
+    cancelled: '已取消',
     test: '测试',
     internal: '内部',
     line: '{{label}}：{{value}}',

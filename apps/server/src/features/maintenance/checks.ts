@@ -3,7 +3,7 @@ import type { YesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { requireFound } from '../../http/edits.ts'
-import { fault, InvalidInput } from '../../http/errors.ts'
+import { Conflict, fault, InvalidInput } from '../../http/errors.ts'
 import { listAllDataCenters, listMaintenanceFlags, lockNames } from '../reference/public.ts'
 import type { EventChange, EventRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -11,6 +11,14 @@ import * as queries from './queries.ts'
 /** The event, locked by default. Throws NotFound when there is none. */
 export const requireEvent = async (db: Db, eventId: number, find = queries.lockEvent): Promise<EventRow> =>
   requireFound(await find(db, eventId), `maintenance event ${eventId}`)
+
+/** What a refusal says of a cancelled event. */
+export const describeCancelled = ({ eventId, cancelledAt, cancelledBy }: EventRow): string =>
+  `Maintenance event ${eventId} was cancelled by ${cancelledBy} at ${cancelledAt?.toISOString()}`
+
+export function refuseCancelled(event: EventRow): void {
+  if (event.cancelledAt) throw new Conflict(`${describeCancelled(event)}: it cannot be changed any more`)
+}
 
 /** Requires that the author is the signed-in person; returns the email address as the session spells it. */
 export function requireOwnName({ email }: Person, createdBy: string): string {

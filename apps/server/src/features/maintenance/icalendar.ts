@@ -65,7 +65,7 @@ function toICalEvent(event: EventRow, parts: CalendarParts): ICalEventData {
     description: { plain: toDescription(event, parts) },
     location: formatDataCenters(event, parts),
     url: `${parts.publicUrl}/maintenance_event/review/${eventId}`,
-    status: ICalEventStatus.CONFIRMED,
+    status: event.cancelledAt ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     // The event is shown without marking the person as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
     busystatus: ICalEventBusyStatus.FREE,
@@ -75,7 +75,13 @@ function toICalEvent(event: EventRow, parts: CalendarParts): ICalEventData {
 function toSummary(event: EventRow, parts: CalendarParts): string {
   const texts = calendarTexts(parts.language)
   const flag = getFlagName(event, parts)
-  const marks = [event.isTest && texts.test, event.isInternal && texts.internal, flag].filter(Boolean)
+  const marks = [
+    // Some calendar programs show the status of an event nowhere.
+    event.cancelledAt && texts.cancelled,
+    event.isTest && texts.test,
+    event.isInternal && texts.internal,
+    flag,
+  ].filter(Boolean)
   return toPlainText([...marks.map((mark) => `[${mark}]`), event.title].join(' '))
 }
 

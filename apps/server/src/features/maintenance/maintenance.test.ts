@@ -114,6 +114,8 @@ describe('planning an event', () => {
       created_epoch: NOW.getTime() / 1000,
       updated_by: null,
       updated_date: null,
+      cancelled_by: null,
+      cancelled_date: null,
       version: 1,
       data_centers: [
         { name: 'us2', system_name: 'us2' },

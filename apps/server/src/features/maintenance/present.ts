@@ -28,6 +28,8 @@ const present = (row: EventRow, names: Names, notifications: Notification[]): Ma
   created_epoch: epoch(row.createdDate),
   updated_by: row.updatedBy,
   updated_date: row.updatedAt?.toISOString() ?? null,
+  cancelled_by: row.cancelledBy,
+  cancelled_date: row.cancelledAt?.toISOString() ?? null,
   version: row.version,
   data_centers: row.dataCenters.map((name) => ({ name: names.get(name) ?? name, system_name: name })),
   notifications,

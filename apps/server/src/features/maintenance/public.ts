@@ -1,2 +1,2 @@
-export { requireEvent } from './checks.ts'
-export { createEvent, type EventRow, getEvent } from './queries.ts'
+export { describeCancelled, requireEvent } from './checks.ts'
+export { createEvent, type EventRow, getEvent, lockEvent } from './queries.ts'

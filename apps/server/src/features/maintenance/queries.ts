@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {
   calendarTokens,
@@ -64,11 +64,15 @@ const isInDataCenters = (db: Db, names: readonly string[]): SQL =>
 
 type Span = { start: Date; end: Date; dataCenters: readonly string[]; exceptEventId: number | undefined }
 
-/** Events in any of the data centers that overlap a span of time. An event that only touches it is left out. */
+/**
+ * Events in any of the data centers that overlap a span of time. An event that only touches it is left out, and so is
+ * a cancelled one.
+ */
 export const listEventsDuring = (db: Db, { start, end, dataCenters: names, exceptEventId }: Span) =>
   selectEvents(
     db,
     and(
+      isNull(maintenanceEvents.cancelledAt),
       lt(maintenanceEvents.startDate, end),
       gt(maintenanceEvents.endDate, start),
       isInDataCenters(db, names),
@@ -126,6 +130,22 @@ export async function updateEventRow(db: Db, eventId: number, change: EventChang
   await db.delete(maintenanceDataCenters).where(eq(maintenanceDataCenters.eventId, eventId))
   await createEventDataCenters(db, eventId, names)
   return { ...updated, dataCenters: [...names] }
+}
+
+type Cancellation = { by: string; now: Date }
+
+/** Marks a locked event as cancelled. It is an edit, so the version rises, and with it the SEQUENCE in calendars. */
+export async function cancelEventRow(db: Db, event: EventRow, { by, now }: Cancellation): Promise<EventRow> {
+  const [cancelled] = await db
+    .update(maintenanceEvents)
+    .set({
+      ...{ cancelledAt: now, cancelledBy: by, updatedAt: now, updatedBy: by },
+      version: sql`${maintenanceEvents.version} + 1`,
+    })
+    .where(eq(maintenanceEvents.eventId, event.eventId))
+    .returning()
+  if (!cancelled) throw new Error('The event is gone although it was locked')
+  return { ...cancelled, dataCenters: event.dataCenters }
 }
 
 /** Also deletes the event's data centers and notifications, by cascade. */

@@ -10,6 +10,7 @@ import {
   getCalendar,
   getCalendarLink,
 } from './calendar.ts'
+import { cancelEvent } from './cancel-event.ts'
 import { requireEvent } from './checks.ts'
 import { listOverlaps } from './overlaps.ts'
 import { presentEvent, presentEvents, presentWindows, presentWithoutNotifications } from './present.ts'
@@ -50,6 +51,7 @@ export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
 
   serve(endpoints.createMaintenanceEvent, createEvent),
   serve(endpoints.updateMaintenanceEvent, updateEvent),
+  serve(endpoints.cancelMaintenanceEvent, cancelEvent),
   serve(endpoints.deleteMaintenanceEvent, deleteEvent),
 
   serveFromMemory(endpoints.listMaintenanceWindows, EVENT_TOPICS, async (_, db, now) => {

@@ -10,7 +10,7 @@ import {
   listWindowNotifications,
   updateWindowNotification,
 } from '../notifications/public.ts'
-import { isUnchanged, nothingChanged, requireEvent, validateEventFields } from './checks.ts'
+import { isUnchanged, nothingChanged, refuseCancelled, requireEvent, validateEventFields } from './checks.ts'
 import { presentWindow, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
 import { storeEvent, storeUpdate } from './write-event.ts'
@@ -42,6 +42,7 @@ export async function createWindow(call: Call<typeof endpoints.createMaintenance
 export async function updateWindow(call: Call<typeof endpoints.updateMaintenanceWindow>) {
   const { db, body } = call
   const before = await requireEvent(db, body.id)
+  refuseCancelled(before)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this event', before.updatedBy, await presentWindow(db, before))
   const ownNotification = await requireOwnNotification(db, before, body.notification_id)

@@ -7,6 +7,7 @@ import {
   type EventFields,
   isUnchanged,
   nothingChanged,
+  refuseCancelled,
   requireEvent,
   requireOwnName,
   type SentEvent,
@@ -43,6 +44,7 @@ export async function createEvent(call: Call<typeof endpoints.createMaintenanceE
 export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceEvent>) {
   const { db, body } = call
   const before = await requireEvent(db, body.id)
+  refuseCancelled(before)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this event', before.updatedBy, await presentEvent(db, before))
   const fields = await validateEventFields(db, body, before)

@@ -1,8 +1,14 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { isOpenType, type NotificationType, SEND_TIME_GRACE_MS } from '@aviary/contract/notifications/rules'
+import {
+  CANCELLED,
+  isOpenType,
+  type NotificationType,
+  SEND_TIME_GRACE_MS,
+} from '@aviary/contract/notifications/rules'
 import type { NotificationDraft, NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
-import { fault } from '../../http/errors.ts'
+import { Conflict, fault } from '../../http/errors.ts'
+import { describeCancelled, type EventRow } from '../maintenance/public.ts'
 import { listMaintenanceFlags, listRetiredFlags } from '../reference/public.ts'
 
 /** Error text for a body that is empty after sanitizing (spec 2 §5). */
@@ -52,6 +58,12 @@ export function refusePast({ sendTime, endDate }: Times, now: Date): void {
     throw fault('end_date', `${endDate.toISOString()} has gone by: what is over is not mailed`)
   if (!sendTime || sendTime.getTime() >= now.getTime() - SEND_TIME_GRACE_MS) return
   throw fault('send_time', `${sendTime.toISOString()} has gone by: choose a time from now on`)
+}
+
+/** Of a cancelled event nothing is told any more but that it was cancelled. */
+export function refuseForCancelled(event: EventRow, type: NotificationType): void {
+  if (!event.cancelledAt || type === CANCELLED) return
+  throw new Conflict(`${describeCancelled(event)}: its only notification can be a ${CANCELLED}`)
 }
 
 type WithSubject = Pick<NotificationUpdate, 'subject'>

@@ -14,7 +14,14 @@ import {
   refuseWithoutEnglish,
   translateBodies,
 } from '../messages/public.ts'
-import { BODY_ISSUE, refusePast, refuseUnknownFlag, validateSubject, validateTimes } from './checks.ts'
+import {
+  BODY_ISSUE,
+  refuseForCancelled,
+  refusePast,
+  refuseUnknownFlag,
+  validateSubject,
+  validateTimes,
+} from './checks.ts'
 import { refuseConfirmedWithoutBroadcast, refuseUnlikeConfirmed } from './confirmed.ts'
 import { getAudience, getCriteria, type Mailable, renderContents } from './notification-mail.ts'
 import { presentNotification } from './present.ts'
@@ -64,6 +71,7 @@ export async function createNotification(
 ) {
   const { db, body: draft, now } = call
   const event = await requireEvent(db, draft.mwin_id)
+  refuseForCancelled(event, draft.n_type)
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body: bodies, subject },
     ...{ isInternal: draft.is_internal === 'Y', isTest: draft.is_test === 'Y' },
@@ -98,6 +106,7 @@ export async function previewDraft(
   const { written, subject } = await checkDraft(db, draft, call.person())
   const { startDate, endDate } = validateTimes(draft, now)
   const event = await requireEvent(db, draft.mwin_id, getEvent)
+  refuseForCancelled(event, draft.n_type)
   const body = draft.translate ? await translateBodies(db, written, settings.translate) : written.typed
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body, subject },

@@ -9,7 +9,7 @@ export {
   getOverdueNotifications,
 } from './queries.ts'
 export { type SendDueParts, sendDueNotifications } from './send-due.ts'
-export { stopEventNotifications } from './stop-mails.ts'
+export { cancelEventNotifications, stopEventNotifications } from './stop-mails.ts'
 export {
   createWindowNotification,
   listWindowNotifications,

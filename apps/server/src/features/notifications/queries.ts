@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull, lte, min, notInArray, type SQL, sql } from 'd
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
-import { notifications } from '../../database/tables/maintenance.ts'
+import { maintenanceEvents, notifications } from '../../database/tables/maintenance.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
 
@@ -119,7 +119,9 @@ export const markQueued = (db: Db, notificationId: number, { broadcastId, now }:
 
 type Queued = { broadcastId: number; now: Date }
 
-const isShownType: SQL = eq(notifications.type, OPEN_TYPE)
+/** A Personalized Open of an event that was not cancelled. */
+const isShownType: SQL = sql`${notifications.type} = ${OPEN_TYPE} and exists (
+  select from ${maintenanceEvents} where event_id = ${notifications.eventId} and cancelled_at is null)`
 
 /** Notifications shown now, earliest end first. */
 export const listShown = (db: Db, now: Date): Promise<NotificationRow[]> =>

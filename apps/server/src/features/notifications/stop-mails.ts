@@ -1,4 +1,5 @@
 import type { StoppedMails } from '@aviary/contract/maintenance/schemas'
+import { CANCELLED } from '@aviary/contract/notifications/rules'
 import { withdrawEvents } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import { stopBroadcast } from '../../mail/public.ts'
@@ -47,4 +48,28 @@ export async function stopEventNotifications(db: Db, eventId: number, now: Date)
   await withdraw(db, rows, now)
   for (const row of rows) stoppedMails.push(...(await stopMailsOf(db, row, now)))
   return stoppedMails
+}
+
+type Cancellation = { by: string; now: Date }
+
+/**
+ * Stops what a cancelled event was still to tell people: notifications that wait for their send time are not mailed
+ * any more, and mails under way are stopped. A Maintenance Cancelled goes on. Returns the ids of the notifications
+ * that waited.
+ */
+export async function cancelEventNotifications(db: Db, eventId: number, { by, now }: Cancellation) {
+  const rows = (await queries.lockEventNotifications(db, eventId)).filter(
+    ({ type, isBroadcast }) => isBroadcast && type !== CANCELLED,
+  )
+  await withdraw(db, rows, now)
+  const mails: StoppedMails[] = []
+  const unscheduled: number[] = []
+  for (const row of rows) {
+    mails.push(...(await stopMailsOf(db, row, now)))
+    if (row.broadcastId !== null) continue
+    const change = { isBroadcast: false, sendTime: null, updatedBy: by, updatedAt: now }
+    await queries.updateNotificationRow(db, row.notificationId, change)
+    unscheduled.push(row.notificationId)
+  }
+  return { mails, unscheduled }
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call, Preparation } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated, requireFound } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
-import { type EventRow, requireEvent } from '../maintenance/public.ts'
+import { type EventRow, lockEvent } from '../maintenance/public.ts'
 import {
   confirmBodies,
   type MessageSettings,
@@ -16,7 +16,14 @@ import {
   translateEmptied,
   type WrittenBodies,
 } from '../messages/public.ts'
-import { BODY_ISSUE, refusePast, refuseUnknownFlag, validateSubject, validateTimes } from './checks.ts'
+import {
+  BODY_ISSUE,
+  refuseForCancelled,
+  refusePast,
+  refuseUnknownFlag,
+  validateSubject,
+  validateTimes,
+} from './checks.ts'
 import { refuseConfirmedWithoutBroadcast, refuseUnlikeConfirmed } from './confirmed.ts'
 import { presentNotification } from './present.ts'
 import type { NotificationRow } from './queries.ts'
@@ -46,9 +53,9 @@ export async function updateNotification(
   const { db, body: update, now } = call
   const person = call.person()
   // Locked before the notification, as a change of the event does, so that neither waits for the other forever.
-  const event = update.confirmed && (await requireEvent(db, update.mwin_id))
+  const event = await lockEvent(db, update.mwin_id)
   const before = await requireNotification(db, update.notification_id)
-  if (before.eventId !== update.mwin_id)
+  if (!event || before.eventId !== update.mwin_id)
     throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
   if (isOutdated(before, update.version))
     throw changedMeanwhile('this notification', before.updatedBy, await presentNotification(db, before))
@@ -57,8 +64,9 @@ export async function updateNotification(
       'broadcast',
       'the notification of an event of the older calls is not mailed: create another one',
     )
+  refuseForCancelled(event, update.n_type)
   const change = getChange(before, update, { written, texts, now })
-  if (event) await refuseUnconfirmed(call, { before, change, event }, settings)
+  await refuseUnconfirmed(call, { before, change, event }, settings)
   await refuseChangeAfterMailing(db, before, change)
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
   // Allows past times after mailing, because a mailed notification may end early or be corrected after its

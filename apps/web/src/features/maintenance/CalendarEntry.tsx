@@ -14,11 +14,21 @@ type CalendarEntryProps = { entry: CalendarEvent; day: Day; words: DayWords }
  */
 export function CalendarEntry({ entry, day, words }: CalendarEntryProps) {
   const { t } = useTranslation()
+  const { t: inMaintenance } = useTranslation('maintenance')
   const { event, flag } = entry
   const isInternal = event.is_internal === 'Y'
-  const marks = [flag, isInternal && t('internal'), event.is_test === 'Y' && t('test')].filter(Boolean)
+  const isCancelled = Boolean(event.cancelled_date)
+  const marks = [
+    isCancelled && inMaintenance('state.cancelled'),
+    ...[flag, isInternal && t('internal'), event.is_test === 'Y' && t('test')],
+  ].filter(Boolean)
   return (
-    <div className={classes.entry} data-tint={getTint(event.flag)} data-internal={isInternal || undefined}>
+    <div
+      className={classes.entry}
+      data-tint={isCancelled ? undefined : getTint(event.flag)}
+      data-internal={isInternal || undefined}
+      data-cancelled={isCancelled || undefined}
+    >
       <ReviewLink id={event.id} kind="event" title={`${event.title}, ${words.exactly(entry)}`}>
         <span className={classes.times}>{words.times(entry, day)}</span> {event.title}
       </ReviewLink>

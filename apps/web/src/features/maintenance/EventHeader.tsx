@@ -71,6 +71,15 @@ function useRecordFacts(event: MaintenanceEvent): Fact[] {
     { label: t('card.id'), value: event.id },
     { label: t('column.flag'), value: event.flag ? flagName(event.flag) : t('form.noFlag') },
     { label: t('column.jiraIds'), value: jiraIds.length > 0 ? <span>{jiraLinks(jiraIds)}</span> : '—' },
+    ...(event.cancelled_date
+      ? [
+          {
+            label: t('card.cancelledBy'),
+            value: event.cancelled_by ? getAuthorName(event.cancelled_by) : '—',
+            note: exactTime(Date.parse(event.cancelled_date), i18n.language, PACIFIC),
+          },
+        ]
+      : []),
     { label: t('column.createdBy'), value: getAuthorName(event.created_by) },
     {
       label: t('column.created'),

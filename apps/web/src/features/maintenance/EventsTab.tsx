@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { CancelEvent } from './CancelEvent.tsx'
 import { DeleteEvent } from './DeleteEvent.tsx'
 import { EventList } from './EventList.tsx'
 import type { Kind } from './event-values.ts'
@@ -24,7 +25,7 @@ export function WindowsTab() {
 }
 
 type Query = { data: readonly Listed[] | undefined; error: Error | null; refetch: () => unknown }
-type Open = { what: 'update' | 'delete'; event: Listed }
+type Open = { what: 'update' | 'cancel' | 'delete'; event: Listed }
 
 function Tab({ kind, title, query }: { kind: Kind; title: string; query: Query }) {
   const { t } = useTranslation('maintenance')
@@ -44,6 +45,7 @@ function Tab({ kind, title, query }: { kind: Kind; title: string; query: Query }
         label={title}
         events={data}
         mayEdit={rights.mayEdit}
+        mayCancel={rights.mayCancel}
         mayDelete={rights.mayDelete}
         onOpen={openDialog}
       />
@@ -55,6 +57,7 @@ function Tab({ kind, title, query }: { kind: Kind; title: string; query: Query }
           onClose={close}
         />
       )}
+      {open?.what === 'cancel' && <CancelEvent event={open.event} onClose={close} />}
       {open?.what === 'delete' && (
         <DeleteEvent kind={kind} event={open.event} onDone={close} onClose={close} />
       )}

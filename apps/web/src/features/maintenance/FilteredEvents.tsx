@@ -40,7 +40,7 @@ export const FilteredEvents = memo(function FilteredEvents(props: FilteredEvents
       rowId={({ event }) => String(event.id)}
       rowMarks={({ event }) => ({
         'data-internal': event.is_internal === 'Y' || undefined,
-        'data-tint': getTint(event.flag),
+        'data-tint': event.cancelled_date ? undefined : getTint(event.flag),
       })}
       isLoading={events === undefined}
       isSorted
@@ -70,7 +70,11 @@ function useStartDay() {
  */
 function useRows({ events = NONE, columns, isAll, filterText, table }: FilteredEventsProps) {
   const flagName = useFlagName()
-  const all = useMemo(() => events.map((event) => toEventRow(event, flagName)), [events, flagName])
+  const { t } = useTranslation('maintenance')
+  const all = useMemo(() => {
+    const words = { flagName, cancelled: t('state.cancelled') }
+    return events.map((event) => toEventRow(event, words))
+  }, [events, flagName, t])
   const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const current = useMemo(() => currentRows(sorted, now), [sorted, now])

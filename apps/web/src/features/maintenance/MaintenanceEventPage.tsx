@@ -1,3 +1,5 @@
+import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import { takesPlace } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import { isRowId } from '@aviary/contract/rules'
 import { Button } from '@mantine/core'
@@ -8,11 +10,13 @@ import { isNotFound } from '../../shared/api.ts'
 import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
+import { useNow } from '../../shared/time/clock.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordHeaderSkeleton } from '../../ui/RecordHeader.tsx'
+import { CancelEvent } from './CancelEvent.tsx'
 import { DeleteEvent } from './DeleteEvent.tsx'
 import { EventHeader } from './EventHeader.tsx'
 import type { Kind } from './event-values.ts'
@@ -39,7 +43,7 @@ export function MaintenanceEventPage() {
 }
 
 type ReviewProps = { id: number; kind: Kind }
-type Open = 'update' | 'delete' | undefined
+type Open = 'update' | 'cancel' | 'delete' | undefined
 
 function Review({ id, kind }: ReviewProps) {
   const { t } = useTranslation('maintenance')
@@ -74,15 +78,17 @@ function Review({ id, kind }: ReviewProps) {
             <ToList kind={kind} />
             {kind === 'window' && <WithoutNotification event={maintenanceWindow} />}
           </p>
-          <div className={classes.overlapsOfEvent}>
-            <Overlaps
-              heading="h2"
-              start={Date.parse(event.start_date)}
-              end={Date.parse(event.end_date)}
-              dataCenters={event.data_centers.map(({ system_name }) => system_name)}
-              id={event.id}
-            />
-          </div>
+          {!event.cancelled_date && (
+            <div className={classes.overlapsOfEvent}>
+              <Overlaps
+                heading="h2"
+                start={Date.parse(event.start_date)}
+                end={Date.parse(event.end_date)}
+                dataCenters={event.data_centers.map(({ system_name }) => system_name)}
+                id={event.id}
+              />
+            </div>
+          )}
           <Suspense>
             <Notifications event={event} />
           </Suspense>
@@ -100,6 +106,7 @@ function Review({ id, kind }: ReviewProps) {
       {event && open === 'update' && (
         <Update kind={kind} event={kind === 'event' ? event : maintenanceWindow} onClose={close} />
       )}
+      {event && open === 'cancel' && <CancelEvent event={event} onClose={close} />}
       {event && open === 'delete' && (
         <DeleteEvent kind={kind} event={event} onDone={toList} onClose={close} />
       )}
@@ -147,30 +154,19 @@ type ActionsProps = {
 function Actions({ kind, event, onOpen }: ActionsProps) {
   const { t } = useTranslation('maintenance')
   const offline = useOfflineReason()
-  const { mayEdit, mayDelete } = useRights(kind)
-  const isEditable = event !== undefined && hasNotification(event)
+  const { mayEdit, mayCancel, mayDelete } = useRights(kind)
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const isEditable = event !== undefined && !event.cancelled_date && hasNotification(event)
+  const button = (text: string, what: Open) => (
+    <Button variant="default" disabled={offline !== undefined} title={offline} onClick={() => onOpen(what)}>
+      {text}
+    </Button>
+  )
   return (
     <>
-      {mayEdit && isEditable && (
-        <Button
-          variant="default"
-          disabled={offline !== undefined}
-          title={offline}
-          onClick={() => onOpen('update')}
-        >
-          {t('edit')}
-        </Button>
-      )}
-      {mayDelete && (
-        <Button
-          variant="default"
-          disabled={offline !== undefined}
-          title={offline}
-          onClick={() => onOpen('delete')}
-        >
-          {t('delete')}
-        </Button>
-      )}
+      {mayEdit && isEditable && button(t('edit'), 'update')}
+      {mayCancel && event && takesPlace(event, now) && button(t('cancel'), 'cancel')}
+      {mayDelete && button(t('delete'), 'delete')}
     </>
   )
 }

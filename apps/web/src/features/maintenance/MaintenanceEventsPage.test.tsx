@@ -115,7 +115,7 @@ test('current and upcoming events show first, soonest first, in Pacific time', a
     'https://tracker.example/browse/OPS-22',
   )
   expect(screen.getByRole('link', { name: 'Patch' }).getAttribute('href')).toBe('/maintenance_event/review/2')
-  expect(await actionsOf('Database upgrade, 1')).toEqual(['Review', 'Edit', 'Delete'])
+  expect(await actionsOf('Database upgrade, 1')).toEqual(['Review', 'Edit', 'Cancel event…', 'Delete'])
   expect(sent.find(({ url }) => url.pathname === '/api/v2/maintenance_event')?.url.search).toBe(
     '?notifications=N',
   )
@@ -221,12 +221,12 @@ test('actions that are not permitted have no button, and each list has its own p
   await open({ 'POST /api/get_user_id/': operator('edit_maintenance_event', 'create_maintenance_window') })
   await screen.findByRole('cell', { name: 'Patch' })
   expect(screen.queryByRole('button', { name: 'Create event' })).toBeNull()
-  expect(await actionsOf('Patch, 2')).toEqual(['Review', 'Edit'])
+  expect(await actionsOf('Patch, 2')).toEqual(['Review', 'Edit', 'Cancel event…'])
   await userEvent.click(screen.getByRole('tab', { name: 'All Times In PT' }))
   await screen.findByRole('table', { name: 'All Times In PT' })
   await screen.findByRole('cell', { name: 'Patch' })
   expect(screen.getByRole('button', { name: 'Create event' })).toBeTruthy()
-  expect(await actionsOf('Patch, 2')).toEqual(['Review'])
+  expect(await actionsOf('Patch, 2')).toEqual(['Review', 'Cancel event…'])
 })
 
 test('the v1 list has the same layout, says Public and PST, and edits only events with a notification', async () => {

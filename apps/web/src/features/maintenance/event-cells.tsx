@@ -13,6 +13,12 @@ export function useAudience(kind: Kind): (isInternal: YesNo) => string {
   return (isInternal) => (isInternal === 'Y' ? t('audience.internal') : externalText)
 }
 
+/** Says of an event in a list that it was cancelled. */
+export function CancelledMark() {
+  const { t } = useTranslation('maintenance')
+  return <span className={classes.flag}>{t('state.cancelled')}</span>
+}
+
 /** A flag in words; its colour alone would not be accessible. */
 export function FlagMark({ flag, name }: { flag: string | null; name: string }) {
   if (!flag) return null

@@ -11,7 +11,8 @@ export type ListedEvents = {
   /** Undefined until loaded; a list that fails to load stays in its loading state (spec 2 §7). */
   events: readonly Listed[] | undefined
   mayEdit: boolean
+  mayCancel: boolean
   mayDelete: boolean
   /** Must be stable between renders. */
-  onOpen: (what: 'update' | 'delete', event: Listed) => void
+  onOpen: (what: 'update' | 'cancel' | 'delete', event: Listed) => void
 }

@@ -6,7 +6,7 @@ import { naturalKey } from '../../shared/natural-order.ts'
 import { TestMark } from '../../ui/TestMark.tsx'
 import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
-import { FlagMark, useJiraLinks } from './event-cells.tsx'
+import { CancelledMark, FlagMark, useJiraLinks } from './event-cells.tsx'
 import type { EventRow } from './event-row.ts'
 import type { Kind } from './event-values.ts'
 import { ReviewLink } from './ReviewLink.tsx'
@@ -28,7 +28,8 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         value: ({ event }) => event.title,
         render: ({ event }) => (
           <>
-            {/* The mark stands before the title, because the end of a long title may be cut. */}
+            {/* Marks stand before the title, because the end of a long title may be cut. */}
+            {event.cancelled_date && <CancelledMark />}
             {event.is_test === 'Y' && <TestMark />}
             <ReviewLink id={event.id} kind={kind}>
               {event.title}

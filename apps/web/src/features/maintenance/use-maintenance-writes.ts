@@ -1,4 +1,5 @@
 import {
+  cancelMaintenanceEvent,
   createMaintenanceEvent,
   createMaintenanceWindow,
   deleteMaintenanceEvent,
@@ -84,16 +85,34 @@ export function useUpdateEvent(kind: Kind, onDone: () => void) {
 const getNotificationId = (event: MaintenanceEvent | MaintenanceWindow): number =>
   'notification_id' in event ? (event.notification_id ?? 0) : 0
 
-export function useDeleteEvent(kind: Kind, onDone: () => void) {
+/** Says for each notification how many of its mails were sent, and how many stopped. */
+function useStoppedWords() {
   const { t } = useTranslation('maintenance')
   const formatCount = useCount()
-  const numbers = ({ title, sent, on_their_way, stopped }: StoppedMails) =>
+  return ({ title, sent, on_their_way, stopped }: StoppedMails) =>
     t('toast.stoppedMails', {
       title,
       sent: formatCount(sent),
       onTheirWay: formatCount(on_their_way),
       stopped: formatCount(stopped),
     })
+}
+
+export function useCancelEvent(onDone: () => void) {
+  const { t } = useTranslation('maintenance')
+  const words = useStoppedWords()
+  return useWrite(({ id }: { id: number }) => call(cancelMaintenanceEvent, { body: { id } }), {
+    topics: ['maintenance', 'mails'],
+    done: ({ mails }) => [t('toast.cancelled'), ...mails.map(words)].join(' '),
+    failed: t('toast.cancelFailed'),
+    refreshOnFailure: isConflict,
+    onDone,
+  })
+}
+
+export function useDeleteEvent(kind: Kind, onDone: () => void) {
+  const { t } = useTranslation('maintenance')
+  const words = useStoppedWords()
   return useWrite(
     ({ id }: { id: number }) =>
       kind === 'event'
@@ -101,7 +120,7 @@ export function useDeleteEvent(kind: Kind, onDone: () => void) {
         : call(deleteMaintenanceWindow, { query: { id } }),
     {
       topics: ['maintenance', 'mails'],
-      done: ({ mails }) => [t('toast.deleted'), ...mails.map(numbers)].join(' '),
+      done: ({ mails }) => [t('toast.deleted'), ...mails.map(words)].join(' '),
       failed: t('toast.deleteFailed'),
       refreshOnFailure: false,
       onDone,

@@ -7,16 +7,19 @@ import type { Kind } from './event-values.ts'
 export const hasNotification = (event: MaintenanceEvent | MaintenanceWindow): boolean =>
   !('notification_id' in event) || event.notification_id !== null
 
-/** Permissions to create, edit and delete. The v2 calls and the v1 calls have separate ones (spec 2 §6). */
+/** Permissions to create, edit, cancel and delete. Whoever may edit by the v2 calls may cancel, from both lists. The v2 calls and the v1 calls have separate ones (spec 2 §6). */
 export function useRights(kind: Kind) {
   const may = useMay()
+  const mayCancel = may(endpoints.cancelMaintenanceEvent)
   return kind === 'event'
     ? {
+        mayCancel,
         mayCreate: may(endpoints.createMaintenanceEvent),
         mayEdit: may(endpoints.updateMaintenanceEvent),
         mayDelete: may(endpoints.deleteMaintenanceEvent),
       }
     : {
+        mayCancel,
         mayCreate: may(endpoints.createMaintenanceWindow),
         mayEdit: may(endpoints.updateMaintenanceWindow),
         mayDelete: may(endpoints.deleteMaintenanceWindow),

@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
-import { isOpenType, NOTIFICATION_TYPES, type NotificationType } from '@aviary/contract/notifications/rules'
+import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { YesNo } from '@aviary/contract/rules'
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -14,7 +14,13 @@ import { DialogForm } from '../../ui/DialogForm.tsx'
 import { WriteOrPreview } from '../deliveries/public.ts'
 import { isWithoutText, JapaneseBody } from '../messages/public.ts'
 import { MailFields } from './MailFields.tsx'
-import { type Fault, type FormValues, isMailedAfterEnd, needsConfirmation } from './notification-form.ts'
+import {
+  type Fault,
+  type FormValues,
+  getTypes,
+  isMailedAfterEnd,
+  needsConfirmation,
+} from './notification-form.ts'
 import classes from './notifications.module.css'
 import { OpenDates } from './OpenDates.tsx'
 import { YesNoChoice } from './YesNoChoice.tsx'
@@ -88,7 +94,7 @@ export function NotificationForm(props: NotificationFormProps) {
           isFirst
           disabledReason={fixed}
           value={values.type}
-          choices={NOTIFICATION_TYPES.map((type) => ({
+          choices={getTypes(props.event, values.type).map((type) => ({
             value: type,
             label: typeLabel(type),
             description: t(`purpose.${type}`),

@@ -82,6 +82,7 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
           />
         )}
       </div>
+      {event.cancelled_date && <p className="muted">{t('cancelled')}</p>}
       <NotificationTable
         notifications={notifications}
         readAt={readAt}

@@ -5,6 +5,7 @@ import { JAPANESE } from '@aviary/contract/messages/body'
 import { bodyFromText, bodyInForm, isBlank } from '@aviary/contract/messages/typed-body'
 import {
   ANNOUNCEMENT,
+  CANCELLED,
   COMPLETE,
   defaultSendTime,
   defaultSubject,
@@ -46,20 +47,29 @@ const getDefaultSendTime = (type: NotificationType, { event, now }: FormContext)
   pacificTimeAt(defaultSendTime(type, getEnd(event), now))
 
 /** The initial form, also used after a submit (spec 2 §4). */
-export const freshForm = (context: FormContext): FormValues => ({
-  type: ANNOUNCEMENT,
-  title: '',
-  template: '',
-  body: '',
-  bodyJa: '',
-  typedBody: '',
-  broadcast: '',
-  subject: defaultSubject(ANNOUNCEMENT, getStart(context.event)),
-  sendTime: getDefaultSendTime(ANNOUNCEMENT, context),
-  start: NO_TIME,
-  end: NO_TIME,
-  relocalize: 'N',
-})
+export const freshForm = (context: FormContext): FormValues => {
+  const type = context.event.cancelled_date ? CANCELLED : ANNOUNCEMENT
+  return {
+    type,
+    title: '',
+    template: '',
+    body: '',
+    bodyJa: '',
+    typedBody: '',
+    broadcast: '',
+    subject: defaultSubject(type, getStart(context.event)),
+    sendTime: getDefaultSendTime(type, context),
+    start: NO_TIME,
+    end: NO_TIME,
+    relocalize: 'N',
+  }
+}
+
+/** Types that can be chosen for an event: of a cancelled one only that it was cancelled, and what is stored. */
+export const getTypes = (event: MaintenanceEvent, type: NotificationType): readonly NotificationType[] =>
+  event.cancelled_date
+    ? NOTIFICATION_TYPES.filter((candidate) => candidate === CANCELLED || candidate === type)
+    : NOTIFICATION_TYPES
 
 /** Whether the form is untouched, so that closing it loses nothing. */
 export const isFresh = (values: FormValues, event: MaintenanceEvent): boolean =>
