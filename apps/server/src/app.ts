@@ -189,7 +189,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
       providerName: config.providerName,
     }),
     ...templateRoutes,
-    ...maintenanceRoutes({ publicUrl, providerName: config.providerName }),
+    ...maintenanceRoutes(mailSettingsOf(config, publicUrl)),
     ...notificationRoutes(messageSettings),
     ...subscriptionRoutes(mailSettingsOf(config, publicUrl)),
     ...timelineRoutes,

@@ -19,6 +19,7 @@ import { newSecret } from './features/session/public.ts'
 import { openDraining } from './http/draining.ts'
 import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { startReportingProgress } from './jobs/maintenance.ts'
 import { startIndexingNgrams } from './jobs/ngram-index.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
@@ -128,7 +129,9 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     const { retentionDays: days, archiveDir } = config.audit
     undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))
     undo.push(startIndexingNgrams(parts))
-    undo.push(startSchedule({ ...parts, settings: mailSettingsOf(config, publicUrl) }))
+    const settings = mailSettingsOf(config, publicUrl)
+    undo.push(startSchedule({ ...parts, settings }))
+    undo.push(startReportingProgress({ ...parts, settings }))
     const names = await untilReachable(() => loadMailNames(database.db))
     const transport = await openTransport(config.mail, { publicUrl, nameOf: names.nameOf })
     const mails = { transport, rate: config.mail.rate }

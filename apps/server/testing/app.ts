@@ -13,6 +13,7 @@ import { openSealer } from '../src/channels/sealer.ts'
 import { readConfig } from '../src/config.ts'
 import { openChanges } from '../src/database/changes.ts'
 import { type Db, openDatabase } from '../src/database/open.ts'
+import { reportProgress } from '../src/features/maintenance/public.ts'
 import { sendDueNotifications } from '../src/features/notifications/public.ts'
 import {
   createServiceToken,
@@ -73,6 +74,8 @@ export type TestApp = {
   tick: () => Promise<void>
   /** Sends every notification that is due now. */
   sendDue: () => Promise<{ sent: number; failed: number }>
+  /** Tells channels of maintenance that has started or ended by now. */
+  reportProgress: () => Promise<{ told: number; failed: number }>
   /** Starts listening on a free loopback port; returns the URL. */
   listen: () => Promise<string>
   close: () => Promise<void>
@@ -171,6 +174,11 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     tick: () => tick({ db: database.db, changes, clock: () => now, log }),
     sendDue: () =>
       sendDueNotifications({
+        ...{ db: database.db, changes, log, clock: () => now },
+        settings: mailSettingsOf(config, publicUrl),
+      }),
+    reportProgress: () =>
+      reportProgress({
         ...{ db: database.db, changes, log, clock: () => now },
         settings: mailSettingsOf(config, publicUrl),
       }),

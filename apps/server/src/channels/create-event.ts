@@ -11,6 +11,7 @@ type NewEvent = {
   reference: string
   messageId?: number | undefined
   notificationId?: number | undefined
+  maintenanceId?: number | undefined
   /** Who hears of it: by subscriptions, or those who heard of the message before. */
   to: queries.EventCriteria | 'told'
   /** Makes the bodies by language, English among them. Called only if there is somebody to tell. */
@@ -22,7 +23,7 @@ type NewEvent = {
  * channels will get it.
  */
 export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Promise<number> {
-  const { audience, reference, messageId, notificationId, to, render } = event
+  const { audience, reference, messageId, notificationId, maintenanceId, to, render } = event
   const channelIds =
     to === 'told'
       ? await queries.listTold(db, messageId ?? 0, audience)
@@ -34,7 +35,7 @@ export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Pr
   const bodies = Object.fromEntries(
     Object.entries(events).map(([locale, body]) => [locale, JSON.stringify(body)]),
   )
-  const about = { type, audience, reference, messageId, notificationId }
+  const about = { type, audience, reference, messageId, notificationId, maintenanceId }
   const row = { ...about, name: newEventName(), bodies, createdAt: now }
   const eventId = await queries.createEvent(db, row)
   return queries.createDeliveries(db, { eventId, channelIds, paused: PAUSED, now })

@@ -1,7 +1,7 @@
 export { createChannelEvent } from './create-event.ts'
 export type { ChannelRules } from './kinds/kind.ts'
 export { forgetThreads } from './kinds/queries.ts'
-export { getToldAudience, ownerMay, withdrawEvents } from './queries.ts'
+export { getToldAudience, lockMaintenanceLanes, ownerMay, withdrawEvents } from './queries.ts'
 export {
   type AutomaticPause,
   lockLane,

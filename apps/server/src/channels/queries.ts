@@ -151,6 +151,21 @@ const lockLanes = (db: Db, channelIds: readonly number[]) =>
   db.execute(sql`
     select from ${channelLanes} where channel_id = any(${integers(channelIds)}) order by channel_id for update`)
 
+/**
+ * Locks the lanes that several events and withdrawals about one maintenance reach, in one order, before the first of
+ * them locks its own.
+ */
+export const lockMaintenanceLanes = (db: Db, { maintenanceId, dataCenters }: MaintenanceReach) =>
+  db.execute(sql`
+    select from ${channelLanes} where channel_id in (
+      select channel_id from ${channelSubscriptions}
+      where category = 'notifications' and data_centers && ${texts(dataCenters)}
+      union select channel_id from ${channelDeliveries} join ${channelEvents} using (event_id)
+      where maintenance_id = ${maintenanceId} and due_at is not null)
+    order by channel_id for update`)
+
+type MaintenanceReach = { maintenanceId: number; dataCenters: readonly string[] }
+
 type NewDeliveries = { eventId: number; channelIds: readonly number[]; paused: string; now: Date }
 
 /**
@@ -180,10 +195,20 @@ export async function createDeliveries(db: Db, { eventId, channelIds, paused, no
   return due.length
 }
 
-type Withdrawal = { messageId: number } | { notificationIds: readonly number[] }
+type Withdrawal =
+  | { messageId: number }
+  | { notificationIds: readonly number[] }
+  /** The events about the maintenance itself, not its notifications. */
+  | { maintenanceId: number }
+
+const isAbout = (about: Withdrawal) => {
+  if ('messageId' in about) return eq(channelEvents.messageId, about.messageId)
+  if ('notificationIds' in about) return isAnyOf(channelEvents.notificationId, about.notificationIds)
+  return and(eq(channelEvents.maintenanceId, about.maintenanceId), isNull(channelEvents.notificationId))
+}
 
 /**
- * Stops what is still to be sent of a message or notification but for its deletion, and keeps it from being sent
+ * Stops what is still to be sent of a message, notification or maintenance but for the deletion of a message, and keeps it from being sent
  * again. What is being sent at this moment may still arrive.
  */
 export async function withdrawEvents(
@@ -191,14 +216,10 @@ export async function withdrawEvents(
   about: Withdrawal,
   { reason, now }: { reason: string; now: Date },
 ) {
-  const isAbout =
-    'messageId' in about
-      ? eq(channelEvents.messageId, about.messageId)
-      : isAnyOf(channelEvents.notificationId, about.notificationIds)
   const events = await db
     .update(channelEvents)
     .set({ withdrawnAt: now })
-    .where(and(isAbout, isNull(channelEvents.withdrawnAt), ne(channelEvents.type, 'message.deleted')))
+    .where(and(isAbout(about), isNull(channelEvents.withdrawnAt), ne(channelEvents.type, 'message.deleted')))
     .returning({ id: channelEvents.eventId })
   if (events.length === 0) return
   const ids = rowNumbers(events.map(({ id }) => id))

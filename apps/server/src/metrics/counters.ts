@@ -12,6 +12,7 @@ const JOBS = [
   'audit_archiving',
   'keyword_index',
   'channels',
+  'maintenance',
 ] as const
 export type JobName = (typeof JOBS)[number]
 

@@ -47,14 +47,19 @@ const deletedMessage = z.strictObject({
   message: z.strictObject({ id: z.string() }),
 })
 
+const publicMaintenance = z.strictObject({
+  id: z.string().describe('Tells nothing, and is the same in every event about the maintenance.'),
+  version: z.number().int().describe('Counts up with each edit of the maintenance.'),
+  starts_at: moment,
+  ends_at: moment.nullable(),
+  data_centers: z.array(z.string()),
+})
+
+const maintenance = z.strictObject({ is_internal: isPublic, maintenance: publicMaintenance, url })
+
 const notification = z.strictObject({
   is_internal: isPublic,
-  maintenance: z.strictObject({
-    id: z.string().describe('Tells nothing, and is the same in every event about the maintenance.'),
-    starts_at: moment,
-    ends_at: moment.nullable(),
-    data_centers: z.array(z.string()),
-  }),
+  maintenance: publicMaintenance,
   notification: publicMessage.omit({ next_update_at: true, version: true }),
   url,
 })
@@ -75,6 +80,11 @@ export const WEBHOOK_SCHEMAS = {
   'message.corrected': event('message.corrected', z.union([message, internal])),
   'message.deleted': event('message.deleted', z.union([deletedMessage, internal])),
   'notification.published': event('notification.published', z.union([notification, internal])),
+  'maintenance.planned': event('maintenance.planned', z.union([maintenance, internal])),
+  'maintenance.changed': event('maintenance.changed', z.union([maintenance, internal])),
+  'maintenance.started': event('maintenance.started', z.union([maintenance, internal])),
+  'maintenance.completed': event('maintenance.completed', z.union([maintenance, internal])),
+  'maintenance.cancelled': event('maintenance.cancelled', z.union([maintenance, internal])),
   'webhook.test': event('webhook.test', test),
 } as const
 

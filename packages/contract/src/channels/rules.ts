@@ -8,6 +8,11 @@ export const WEBHOOK_EVENTS = [
   'message.corrected',
   'message.deleted',
   'notification.published',
+  'maintenance.planned',
+  'maintenance.changed',
+  'maintenance.started',
+  'maintenance.completed',
+  'maintenance.cancelled',
   'webhook.test',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]

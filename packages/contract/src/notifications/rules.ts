@@ -13,6 +13,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 export const OPEN_TYPE = 'Personalized Open' satisfies NotificationType
 export const ANNOUNCEMENT = 'Maintenance Announcement' satisfies NotificationType
+export const UPDATE = 'Maintenance Update' satisfies NotificationType
 /** The only type that can be written for a cancelled event. */
 export const CANCELLED = 'Maintenance Cancelled' satisfies NotificationType
 export const COMPLETE = 'Maintenance Complete' satisfies NotificationType

@@ -76,6 +76,8 @@ export const channelEvents = pgTable(
     /** Not a foreign key: the message may be deleted. */
     messageId: integer('message_id'),
     notificationId: integer('notification_id'),
+    /** Of an event or a notification about maintenance. Not a foreign key: the maintenance may be deleted. */
+    maintenanceId: integer('maintenance_id'),
     /** Set when the message was deleted or made internal, or the notification stopped: never send the event again. */
     withdrawnAt: moment('withdrawn_at'),
     /** The JSON texts that are signed and sent, by language; English is always included. */
@@ -86,6 +88,7 @@ export const channelEvents = pgTable(
     index('channel_events_message').on(table.messageId),
     index('channel_events_notification').on(table.notificationId),
     index('channel_events_reference').on(table.reference),
+    index('channel_events_maintenance').on(table.maintenanceId),
   ],
 )
 

@@ -26,8 +26,17 @@ export const maintenanceEvents = pgTable(
     /** A cancelled event stays in lists and calendars, and does not change any more. */
     cancelledAt: moment('cancelled_at'),
     cancelledBy: text('cancelled_by'),
+    /** When channels were told that it started and that it ended, or that they need not be. */
+    startToldAt: moment('start_told_at'),
+    endToldAt: moment('end_told_at'),
   },
   (table) => [
+    index('maintenance_events_start_untold')
+      .on(table.startDate)
+      .where(sql`${table.startToldAt} is null and ${table.cancelledAt} is null`),
+    index('maintenance_events_end_untold')
+      .on(table.endDate)
+      .where(sql`${table.endToldAt} is null and ${table.cancelledAt} is null`),
     index('maintenance_events_start').on(table.startDate, table.eventId),
     index('maintenance_events_end').on(table.endDate),
   ],

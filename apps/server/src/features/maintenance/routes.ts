@@ -12,6 +12,7 @@ import {
 } from './calendar.ts'
 import { cancelEvent } from './cancel-event.ts'
 import { requireEvent } from './checks.ts'
+import type { ChannelSettings } from './maintenance-event.ts'
 import { listOverlaps } from './overlaps.ts'
 import { presentEvent, presentEvents, presentWindows, presentWithoutNotifications } from './present.ts'
 import * as queries from './queries.ts'
@@ -37,7 +38,7 @@ function limitToProgress(events: readonly MaintenanceEvent[], now: Date): { unti
   return isUnderWay ? { until: now.getTime() + PROGRESS_CACHE_MS } : {}
 }
 
-export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
+export const maintenanceRoutes = (settings: CalendarSettings & ChannelSettings): Route[] => [
   serveFromMemory(endpoints.listMaintenanceEvents, EVENT_TOPICS, async (query, db, now) => {
     const present = query.notifications === 'Y' ? presentEvents : presentWithoutNotifications
     const maintenance_events = await present(db, await queries.listEvents(db))
@@ -49,18 +50,18 @@ export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
     return { maintenance_event: await presentEvent(db, event) }
   }),
 
-  serve(endpoints.createMaintenanceEvent, createEvent),
-  serve(endpoints.updateMaintenanceEvent, updateEvent),
-  serve(endpoints.cancelMaintenanceEvent, cancelEvent),
-  serve(endpoints.deleteMaintenanceEvent, deleteEvent),
+  serve(endpoints.createMaintenanceEvent, (call) => createEvent(call, settings)),
+  serve(endpoints.updateMaintenanceEvent, (call) => updateEvent(call, settings)),
+  serve(endpoints.cancelMaintenanceEvent, (call) => cancelEvent(call, settings)),
+  serve(endpoints.deleteMaintenanceEvent, (call) => deleteEvent(call, settings)),
 
   serveFromMemory(endpoints.listMaintenanceWindows, EVENT_TOPICS, async (_, db, now) => {
     const maintenance_windows = await presentWindows(db, await queries.listEvents(db))
     return { answer: { maintenance_windows }, ...limitToProgress(maintenance_windows, now) }
   }),
-  serve(endpoints.createMaintenanceWindow, createWindow),
-  serve(endpoints.updateMaintenanceWindow, updateWindow),
-  serve(endpoints.deleteMaintenanceWindow, deleteWindow),
+  serve(endpoints.createMaintenanceWindow, (call) => createWindow(call, settings)),
+  serve(endpoints.updateMaintenanceWindow, (call) => updateWindow(call, settings)),
+  serve(endpoints.deleteMaintenanceWindow, (call) => deleteWindow(call, settings)),
 
   serve(endpoints.listOverlaps, listOverlaps),
 

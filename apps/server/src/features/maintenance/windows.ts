@@ -11,6 +11,7 @@ import {
   updateWindowNotification,
 } from '../notifications/public.ts'
 import { isUnchanged, nothingChanged, refuseCancelled, requireEvent, validateEventFields } from './checks.ts'
+import type { ChannelSettings } from './maintenance-event.ts'
 import { presentWindow, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
 import { storeEvent, storeUpdate } from './write-event.ts'
@@ -18,11 +19,14 @@ import { storeEvent, storeUpdate } from './write-event.ts'
 // The older API calls (`/maintenance_event`) read and write the same events as the newer ones. In their format an
 // event contains the body of one notification, which is never mailed (spec 2 §3).
 
-export async function createWindow(call: Call<typeof endpoints.createMaintenanceWindow>) {
+export async function createWindow(
+  call: Call<typeof endpoints.createMaintenanceWindow>,
+  settings: ChannelSettings,
+) {
   const { db, now, body } = call
   const text = requireBody(body.notification_body)
   const sent = { ...body, flag: validateWindowFlag(body.flag, null) }
-  const event = await storeEvent({ db, now, person: call.person(), body: sent })
+  const event = await storeEvent({ db, now, person: call.person(), settings, body: sent })
   await createWindowNotification(db, {
     eventId: event.eventId,
     title: event.title,
@@ -35,12 +39,15 @@ export async function createWindow(call: Call<typeof endpoints.createMaintenance
   })
   const maintenance_window = await presentWindow(db, event)
   call.audit({ event_id: event.eventId, before: null, after: withoutNotifications(maintenance_window) })
-  call.changed('maintenance')
+  call.changed('maintenance', 'channels')
   return { maintenance_window }
 }
 
-export async function updateWindow(call: Call<typeof endpoints.updateMaintenanceWindow>) {
-  const { db, body } = call
+export async function updateWindow(
+  call: Call<typeof endpoints.updateMaintenanceWindow>,
+  settings: ChannelSettings,
+) {
+  const { db, now, body } = call
   const before = await requireEvent(db, body.id)
   refuseCancelled(before)
   if (isOutdated(before, body.version))
@@ -51,7 +58,7 @@ export async function updateWindow(call: Call<typeof endpoints.updateMaintenance
   const fields = await validateEventFields(db, sent, before)
   if (isUnchanged(fields, before) && text === ownNotification.body) throw nothingChanged()
   const presentedBefore = await presentWindow(db, before)
-  const { row, followed } = await storeUpdate(call, before, fields)
+  const { row, followed } = await storeUpdate({ db, now, person: call.person(), settings }, before, fields)
   await updateNotification(call, row, { notificationId: ownNotification.id, text })
   const maintenance_window = await presentWindow(db, row)
   call.audit({
@@ -60,7 +67,7 @@ export async function updateWindow(call: Call<typeof endpoints.updateMaintenance
     after: withoutNotifications(maintenance_window),
     followed_notifications: followed,
   })
-  call.changed('maintenance')
+  call.changed('maintenance', 'channels')
   return { maintenance_window }
 }
 

@@ -1,4 +1,5 @@
 import type * as endpoints from '@aviary/contract/maintenance/endpoints'
+import { lockMaintenanceLanes } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
@@ -13,6 +14,12 @@ import {
   type SentEvent,
   validateEventFields,
 } from './checks.ts'
+import {
+  type ChannelSettings,
+  createCancelledEvent,
+  createChangedEvent,
+  createPlannedEvent,
+} from './maintenance-event.ts'
 import { presentEvent, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -21,28 +28,40 @@ type Creation = {
   db: Db
   now: Date
   person: Parameters<typeof requireOwnName>[0]
+  settings: ChannelSettings
   body: SentEvent & { created_by: string; audit_log_data: { application_name: string } }
 }
 
 /** Stores a new event, sent by a current or an older call. Throws if the call is refused. */
-export async function storeEvent({ db, now, person, body }: Creation): Promise<EventRow> {
+export async function storeEvent({ db, now, person, settings, body }: Creation): Promise<EventRow> {
   const createdBy = requireOwnName(person, body.created_by)
   const commSrc = body.audit_log_data.application_name
   const fields = await validateEventFields(db, body, { isTest: false, flag: null, jiraIds: [], commSrc })
-  return queries.createEvent(db, { ...fields, createdBy, createdDate: now })
+  // Nobody is told of what was over when it was recorded.
+  const isOver = fields.endDate <= now
+  const told = isOver ? { startToldAt: now, endToldAt: now } : {}
+  const event = await queries.createEvent(db, { ...fields, ...told, createdBy, createdDate: now })
+  await createPlannedEvent(db, event, { settings, now })
+  return event
 }
 
-export async function createEvent(call: Call<typeof endpoints.createMaintenanceEvent>) {
+export async function createEvent(
+  call: Call<typeof endpoints.createMaintenanceEvent>,
+  settings: ChannelSettings,
+) {
   const { db, now, body } = call
-  const row = await storeEvent({ db, now, person: call.person(), body })
+  const row = await storeEvent({ db, now, person: call.person(), settings, body })
   const maintenance_event = await presentEvent(db, row)
   call.audit({ event_id: row.eventId, before: null, after: withoutNotifications(maintenance_event) })
-  call.changed('maintenance')
+  call.changed('maintenance', 'channels')
   return { maintenance_event }
 }
 
-export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceEvent>) {
-  const { db, body } = call
+export async function updateEvent(
+  call: Call<typeof endpoints.updateMaintenanceEvent>,
+  settings: ChannelSettings,
+) {
+  const { db, now, body } = call
   const before = await requireEvent(db, body.id)
   refuseCancelled(before)
   if (isOutdated(before, body.version))
@@ -50,7 +69,7 @@ export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceE
   const fields = await validateEventFields(db, body, before)
   if (isUnchanged(fields, before)) throw nothingChanged()
   const presentedBefore = await presentEvent(db, before)
-  const { row, followed } = await storeUpdate(call, before, fields)
+  const { row, followed } = await storeUpdate({ db, now, person: call.person(), settings }, before, fields)
   const maintenance_event = await presentEvent(db, row)
   call.audit({
     event_id: row.eventId,
@@ -58,42 +77,55 @@ export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceE
     after: withoutNotifications(maintenance_event),
     followed_notifications: followed,
   })
-  call.changed('maintenance')
+  call.changed('maintenance', 'channels')
   return { maintenance_event }
 }
 
 /** Stores an update sent by a current or an older call, and adapts the unsent notifications to the event. */
 export async function storeUpdate(
-  call: Pick<Call, 'db' | 'now' | 'person'>,
+  { db, now, person, settings }: Omit<Creation, 'body'>,
   before: EventRow,
   fields: EventFields,
 ): Promise<{ row: EventRow; followed: number }> {
-  const { db, now } = call
   const row = await queries.updateEventRow(db, before.eventId, {
     ...fields,
-    updatedBy: call.person().email,
+    updatedBy: person.email,
     updatedAt: now,
   })
-  return { row, followed: await followEvent(db, { before, after: row }) }
+  const followed = await followEvent(db, { before, after: row })
+  // After the notifications are locked, so that one that is being sent off counts as published.
+  await createChangedEvent(db, { before, after: row }, { settings, now })
+  return { row, followed }
 }
 
-export const deleteEvent = (call: Call<typeof endpoints.deleteMaintenanceEvent>) =>
-  deleteWithNotifications(call, call.body.id)
+export const deleteEvent = (call: Call<typeof endpoints.deleteMaintenanceEvent>, settings: ChannelSettings) =>
+  deleteWithNotifications(call, call.body.id, settings)
 
-export const deleteWindow = (call: Call<typeof endpoints.deleteMaintenanceWindow>) =>
-  deleteWithNotifications(call, call.query.id)
+export const deleteWindow = (
+  call: Call<typeof endpoints.deleteMaintenanceWindow>,
+  settings: ChannelSettings,
+) => deleteWithNotifications(call, call.query.id, settings)
 
-/** Deletes the event with its notifications and reports how many of their mails were sent or stopped. */
+/**
+ * Deletes the event with its notifications and reports how many of their mails were sent or stopped. Channels are told
+ * that an event that was still to take place is cancelled.
+ */
 async function deleteWithNotifications(
   call: Pick<Call, 'db' | 'now' | 'audit' | 'changed'>,
   eventId: number,
+  settings: ChannelSettings,
 ) {
   const { db, now } = call
   const event = await requireEvent(db, eventId)
   const before = await presentEvent(db, event)
+  await lockMaintenanceLanes(db, { maintenanceId: eventId, dataCenters: event.dataCenters })
   const mails = await stopEventNotifications(db, eventId, now)
+  if (!event.cancelledAt && event.endDate > now) {
+    const deleted = { ...event, version: event.version + 1 }
+    await createCancelledEvent(db, deleted, { settings, now })
+  }
   await queries.deleteEvent(db, eventId)
   call.audit({ event_id: eventId, before, after: null, mails })
-  call.changed('maintenance', 'mails')
+  call.changed('maintenance', 'mails', 'channels')
   return { id: eventId, mails }
 }

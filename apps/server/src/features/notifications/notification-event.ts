@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { inSlices } from '../../process/in-slices.ts'
 import type { EventRow } from '../maintenance/public.ts'
-import { getPublicId, toEventFacts, toEventText } from '../published/public.ts'
+import { getPublicId, toEventFacts, toEventText, toPublicMaintenance } from '../published/public.ts'
 import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
 import { getFacts, getReference } from './notification-mail.ts'
 import type { NotificationRow } from './queries.ts'
@@ -26,14 +26,10 @@ export function createNotificationEvent(
       const url = `${settings.publicUrl}/maintenance_event/review/${event.eventId}`
       return { en: { type, timestamp, data: { is_internal: true, id: reference, url } } }
     }
-    const names = await getDataCenterNames(db)
-    const maintenance = {
-      id: await getPublicId(db, 'maintenance', event.eventId),
-      starts_at: (row.startDate ?? event.startDate).toISOString(),
-      ends_at: (row.endDate ?? event.endDate).toISOString(),
-      data_centers: event.dataCenters.map((name) => names.get(name) ?? name),
-    }
-    const dataCenters = joinDisplayNames(event.dataCenters, names)
+    const startDate = row.startDate ?? event.startDate
+    const endDate = row.endDate ?? event.endDate
+    const maintenance = await toPublicMaintenance(db, { ...event, startDate, endDate })
+    const dataCenters = joinDisplayNames(event.dataCenters, await getDataCenterNames(db))
     const id = await getPublicId(db, 'notification', row.notificationId)
     const events: Record<string, WebhookEvent> = {}
     for (const [language, bodyHtml] of Object.entries(row.body)) {
@@ -51,6 +47,6 @@ export function createNotificationEvent(
     dataCenters: event.dataCenters,
     notificationType: row.type,
   }
-  const { notificationId } = row
-  return createChannelEvent(db, { audience, reference, notificationId, to: criteria, render }, now)
+  const about = { reference, notificationId: row.notificationId, maintenanceId: event.eventId }
+  return createChannelEvent(db, { audience, ...about, to: criteria, render }, now)
 }

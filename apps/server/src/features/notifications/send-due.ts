@@ -1,10 +1,11 @@
 import { APPLICATION_NAME } from '@aviary/contract/constants'
+import { lockMaintenanceLanes } from '../../channels/public.ts'
 import type { Clock } from '../../clock.ts'
 import type { Changes } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import { createBroadcast, type MailSettings } from '../../mail/public.ts'
 import { createAudit } from '../audit/public.ts'
-import { getEvent } from '../maintenance/public.ts'
+import { createFirstPublicEvent, getEvent } from '../maintenance/public.ts'
 import { createNotificationEvent } from './notification-event.ts'
 import {
   getAudience,
@@ -79,7 +80,9 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
     },
     now,
   )
+  await lockMaintenanceLanes(db, { maintenanceId: event.eventId, dataCenters: event.dataCenters })
   const channels = await createNotificationEvent(db, { row, event, audience }, { settings, now })
+  if (audience === 'EXTERNAL') await createFirstPublicEvent(db, { event, broadcastId }, { settings, now })
   await queries.markQueued(db, row.notificationId, { broadcastId, now })
   await createAudit(db, {
     applicationName: APPLICATION_NAME,

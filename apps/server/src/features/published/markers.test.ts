@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createChannel } from '@aviary/contract/channels/endpoints'
 import { askToUnsubscribe } from '@aviary/contract/deliveries/endpoints'
+import { cancelMaintenanceEvent, updateMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { createNotification } from '@aviary/contract/notifications/endpoints'
+import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import { subscribe as subscribeSomebody } from '@aviary/contract/subscriptions/endpoints'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -158,11 +160,32 @@ async function createChannels(): Promise<void> {
         alertTypes: types
           .filter(({ name, priorityType }) => name === 'Update' && priorityType === 'P1')
           .map(({ alertTypeId }) => alertTypeId),
-        notificationTypes: ['Maintenance Announcement'],
+        notificationTypes: [...NOTIFICATION_TYPES],
       }),
     },
   })
   expect(created.problem).toMatchObject({ channel: { name: MARKER } })
+}
+
+/** Moves a published event, lets it run and end, postpones it and cancels it. */
+async function changeAndCancel(id: number): Promise<void> {
+  const inHours = (hours: number) => new Date(server.now().getTime() + hours * 3_600_000)
+  const move = async ([start, end]: [number, number]) => {
+    const edited = await operator.call(updateMaintenanceEvent, {
+      body: {
+        ...{ id, title: MARKER, is_internal: 'N', data_centers: ['us2'], comm_src: MARKER },
+        ...{ start_date: inHours(start).toISOString(), end_date: inHours(end).toISOString() },
+      },
+    })
+    expect(edited.problem).toMatchObject({ maintenance_event: { id } })
+  }
+  await move([0.1, 0.2])
+  for (const hours of [0.1, 0.2]) {
+    server.setNow(inHours(hours))
+    expect(await server.reportProgress()).toMatchObject({ told: expect.any(Number), failed: 0 })
+  }
+  await move([1, 2])
+  expect((await operator.call(cancelMaintenanceEvent, { body: { id } })).status).toBe(200)
 }
 
 test('no text of the database reaches people outside, but for what is published', async () => {
@@ -227,10 +250,21 @@ test('no text of the database reaches people outside, but for what is published'
     expect(bytes).not.toMatch(/(ines|oleg|ada)\.\w+@/)
     expect(bytes).not.toMatch(/\/(details|maintenance_event|subscriptions)/)
   }
+  await changeAndCancel(eventId)
   const { rows: events } = await server.db.execute<{ type: string; bodies: object }>(
-    sql`select type, bodies from channel_events where event_id > (select min(event_id) from channel_events)`,
+    sql`select type, bodies from channel_events where event_id > (select min(event_id) from channel_events)
+      order by event_id`,
   )
-  expect(events.map(({ type }) => type).toSorted()).toEqual(['message.published', 'notification.published'])
+  expect(events.map(({ type }) => type)).toEqual([
+    'message.published',
+    'notification.published',
+    'maintenance.planned',
+    'maintenance.changed',
+    'maintenance.started',
+    'maintenance.completed',
+    'maintenance.changed',
+    'maintenance.cancelled',
+  ])
   expect(JSON.stringify(events)).not.toContain(MARKER)
   expect(JSON.stringify(events)).not.toMatch(/(ines|oleg|ada)\.\w+@/)
   const uuid = /api\/unsubscribe\/([\w-]+)/.exec(mails[0]?.mail.text ?? '')?.[1] ?? ''
