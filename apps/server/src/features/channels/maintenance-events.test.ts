@@ -336,3 +336,27 @@ test('an event that cannot be told of holds up no other, and is told later', asy
   expect(await site.server.reportProgress()).toEqual({ told: 1, failed: 0 })
   expect((await heard(inside)).slice(2).map(({ data }) => data.id)).toEqual([`MNT-${id}`, `MNT-${broken.id}`])
 })
+
+test.each([
+  ['cancelled', cancelMaintenanceEvent],
+  ['deleted', deleteMaintenanceEvent],
+] as const)('an event that is %s waits for a notification that is being sent off', async (_, endpoint) => {
+  const { id } = await plan()
+  await publish(id)
+  let answer: Promise<{ status: number }> | undefined
+  // Locks the notification and then the lanes, as sending does.
+  await site.server.db.transaction(async (transaction) => {
+    await transaction.execute(sql`set local lock_timeout = '5s'`)
+    await transaction.execute(sql`select from notifications where event_id = ${id} for update`)
+    answer = operator.call(endpoint, { body: { id } })
+    await expect
+      .poll(async () => {
+        const { rows } = await site.server.db.execute(sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+        return rows.length
+      })
+      .toBe(1)
+    await transaction.execute(sql`select from channel_lanes where channel_id = ${inside} for update`)
+  })
+  expect((await answer)?.status).toBe(200)
+})

@@ -1,5 +1,4 @@
 import type * as endpoints from '@aviary/contract/maintenance/endpoints'
-import { lockMaintenanceLanes } from '../../channels/public.ts'
 import type { Call } from '../../http/call.ts'
 import { Conflict } from '../../http/errors.ts'
 import { cancelEventNotifications } from '../notifications/public.ts'
@@ -20,8 +19,7 @@ export async function cancelEvent(
   const reason = findReasonAgainst(event, now)
   if (reason) throw new Conflict(reason, before)
   const by = call.person().email
-  await lockMaintenanceLanes(db, { maintenanceId: event.eventId, dataCenters: event.dataCenters })
-  const { mails, unscheduled } = await cancelEventNotifications(db, event.eventId, { by, now })
+  const { mails, unscheduled } = await cancelEventNotifications(db, event, { by, now })
   const row = await queries.cancelEventRow(db, event, { by, now })
   const channels = await createCancelledEvent(db, row, { settings, now })
   const maintenance_event = await presentEvent(db, row)

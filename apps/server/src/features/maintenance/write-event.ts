@@ -1,5 +1,4 @@
 import type * as endpoints from '@aviary/contract/maintenance/endpoints'
-import { lockMaintenanceLanes } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
@@ -118,8 +117,7 @@ async function deleteWithNotifications(
   const { db, now } = call
   const event = await requireEvent(db, eventId)
   const before = await presentEvent(db, event)
-  await lockMaintenanceLanes(db, { maintenanceId: eventId, dataCenters: event.dataCenters })
-  const mails = await stopEventNotifications(db, eventId, now)
+  const mails = await stopEventNotifications(db, event, now)
   if (!event.cancelledAt && event.endDate > now) {
     const deleted = { ...event, version: event.version + 1 }
     await createCancelledEvent(db, deleted, { settings, now })

@@ -144,7 +144,7 @@ test('a notification deleted or set to no broadcast before its send time is not 
   expect(answer.body).toEqual({ notification_id: notification.id, mails: [] })
   await edit(await schedule(), { broadcast: 'N' })
   await schedule()
-  await stopEventNotifications(server.db, eventId, server.now())
+  await stopEventNotifications(server.db, { eventId, dataCenters: ['us2'] }, server.now())
   await runOn(server, `delete from maintenance_events where event_id = ${eventId}`)
   setTime('14:00:00')
   expect(await server.sendDue()).toEqual({ sent: 0, failed: 0 })

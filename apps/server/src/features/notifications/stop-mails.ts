@@ -1,8 +1,9 @@
 import type { StoppedMails } from '@aviary/contract/maintenance/schemas'
 import { CANCELLED } from '@aviary/contract/notifications/rules'
-import { withdrawEvents } from '../../channels/public.ts'
+import { lockMaintenanceLanes, withdrawEvents } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import { stopBroadcast } from '../../mail/public.ts'
+import type { EventRow } from '../maintenance/public.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -37,14 +38,23 @@ async function stopMailsOf(db: Db, row: NotificationRow, now: Date): Promise<Sto
   ]
 }
 
+type EventPlace = Pick<EventRow, 'eventId' | 'dataCenters'>
+
+/** Locks an event's notifications before the lanes of channels, as sending does, so that neither waits forever. */
+async function lockNotificationsAndLanes(db: Db, { eventId, dataCenters }: EventPlace) {
+  const rows = await queries.lockEventNotifications(db, eventId)
+  await lockMaintenanceLanes(db, { maintenanceId: eventId, dataCenters })
+  return rows
+}
+
 /**
  * Stops the unsent mails of an event's notifications before the event is deleted. Reports how many mails of
  * each notification were sent or stopped.
  */
-export async function stopEventNotifications(db: Db, eventId: number, now: Date): Promise<StoppedMails[]> {
+export async function stopEventNotifications(db: Db, event: EventPlace, now: Date): Promise<StoppedMails[]> {
   const stoppedMails: StoppedMails[] = []
-  const rows = await queries.lockEventNotifications(db, eventId)
-  // One call for all notifications: it locks the channels in one order, so that writers cannot deadlock.
+  const rows = await lockNotificationsAndLanes(db, event)
+  // All at once, because lanes of channels are locked in one order.
   await withdraw(db, rows, now)
   for (const row of rows) stoppedMails.push(...(await stopMailsOf(db, row, now)))
   return stoppedMails
@@ -57,8 +67,8 @@ type Cancellation = { by: string; now: Date }
  * any more, and mails under way are stopped. A Maintenance Cancelled goes on. Returns the ids of the notifications
  * that waited.
  */
-export async function cancelEventNotifications(db: Db, eventId: number, { by, now }: Cancellation) {
-  const rows = (await queries.lockEventNotifications(db, eventId)).filter(
+export async function cancelEventNotifications(db: Db, event: EventPlace, { by, now }: Cancellation) {
+  const rows = (await lockNotificationsAndLanes(db, event)).filter(
     ({ type, isBroadcast }) => isBroadcast && type !== CANCELLED,
   )
   await withdraw(db, rows, now)
