@@ -33,7 +33,7 @@ test('an event is cancelled from the list, stays there marked, and takes only on
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await chooseAction(row, 'Review')
-  await page.getByText('Cancelled by').waitFor()
+  await page.getByText(new RegExp(`^cancelled .* · ${OPERATOR}`)).waitFor()
   await page
     .getByText('The event was cancelled: only a Maintenance Cancelled can still be created.')
     .waitFor()

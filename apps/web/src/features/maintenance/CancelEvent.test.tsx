@@ -95,7 +95,7 @@ test('the dialog says what follows, and which mails are not sent any more', asyn
     id: 7,
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await screen.findByText('Cancelled by')).toBeTruthy()
+  expect(await screen.findByText('cancelled 1 hour ago · oleg.operator@acme.example')).toBeTruthy()
 })
 
 test('a refused cancelling shows the reason', async () => {
@@ -121,7 +121,7 @@ test('a cancelled event says so, offers neither edit nor cancelling, and is chec
   const { sent } = await openReview(CANCELLED)
   const head = within(await screen.findByRole('banner'))
   expect(head.getAllByText('Cancelled')).toHaveLength(2)
-  expect(head.getByText('cancelled 1 hour ago')).toBeTruthy()
+  expect(head.getByText('cancelled 1 hour ago · oleg.operator@acme.example')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Cancel event…' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Delete' })).toBeTruthy()

@@ -49,7 +49,7 @@ function useTimesAndPlaces(event: MaintenanceEvent, kind: Kind): Fact[] {
   const pacific = (moment: number) => exactTime(moment, i18n.language, PACIFIC)
   const utc = (moment: number) => exactTime(moment, i18n.language)
   return [
-    { label: t('card.state'), value: word, note: left },
+    { label: t('card.state'), value: word, note: [left, event.cancelled_by].filter(Boolean).join(' · ') },
     { label: t(isOld ? 'column.startPst' : 'column.start'), value: pacific(start), note: utc(start) },
     {
       label: t(isOld ? 'column.endPst' : 'column.end'),
@@ -71,15 +71,6 @@ function useRecordFacts(event: MaintenanceEvent): Fact[] {
     { label: t('card.id'), value: event.id },
     { label: t('column.flag'), value: event.flag ? flagName(event.flag) : t('form.noFlag') },
     { label: t('column.jiraIds'), value: jiraIds.length > 0 ? <span>{jiraLinks(jiraIds)}</span> : '—' },
-    ...(event.cancelled_date
-      ? [
-          {
-            label: t('card.cancelledBy'),
-            value: event.cancelled_by ? getAuthorName(event.cancelled_by) : '—',
-            note: exactTime(Date.parse(event.cancelled_date), i18n.language, PACIFIC),
-          },
-        ]
-      : []),
     { label: t('column.createdBy'), value: getAuthorName(event.created_by) },
     {
       label: t('column.created'),

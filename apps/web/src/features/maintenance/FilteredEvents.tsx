@@ -40,7 +40,7 @@ export const FilteredEvents = memo(function FilteredEvents(props: FilteredEvents
       rowId={({ event }) => String(event.id)}
       rowMarks={({ event }) => ({
         'data-internal': event.is_internal === 'Y' || undefined,
-        'data-tint': event.cancelled_date ? undefined : getTint(event.flag),
+        'data-tint': getTint(event.flag),
       })}
       isLoading={events === undefined}
       isSorted

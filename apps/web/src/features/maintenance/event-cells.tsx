@@ -16,7 +16,7 @@ export function useAudience(kind: Kind): (isInternal: YesNo) => string {
 /** Says of an event in a list that it was cancelled. */
 export function CancelledMark() {
   const { t } = useTranslation('maintenance')
-  return <span className={classes.flag}>{t('state.cancelled')}</span>
+  return <span className={classes.cancelled}>{t('state.cancelled')}</span>
 }
 
 /** A flag in words; its colour alone would not be accessible. */
