@@ -71,6 +71,8 @@ beforeAll(async () => {
   }
   const fields = { affected_services: ['Expense'], data_centers: ['us2'] }
   await ingest('incidents', [incident('OPI-9001', fields)], caller)
+  // The incident is published before any channel exists, so that its messages are all that channels hear of it.
+  expect(await send(caller, message(caller, 'the first message', 'Y'), [])).toBe(true)
   for (let number = 0; number < CHANNELS; number += 1) expect(await createChannel(number)).toBe(true)
 })
 

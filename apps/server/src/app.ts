@@ -167,7 +167,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...(config.oidc ?? { issuer: `${publicUrl}/idp`, clientId: DEMO_CLIENT_ID }),
     publicUrl,
   })
-  const messageSettings = {
+  const settings = {
     ...mailSettingsOf(config, publicUrl),
     translate: openTranslator(config.translate, { log }),
   }
@@ -179,19 +179,19 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...companyDomainRoutes(config.mail.internalDomains),
     ...statusRoutes,
     ...incidentRoutes,
-    ...declaredRoutes,
+    ...declaredRoutes(settings),
     ...customerRoutes,
-    ...messageRoutes(messageSettings),
-    ...deliveryRoutes(mailSettingsOf(config, publicUrl), log),
+    ...messageRoutes(settings),
+    ...deliveryRoutes(settings, log),
     ...channelRoutes({
       rules: config.channels,
       sealer: parts.sealer,
       providerName: config.providerName,
     }),
     ...templateRoutes,
-    ...maintenanceRoutes(mailSettingsOf(config, publicUrl)),
-    ...notificationRoutes(messageSettings),
-    ...subscriptionRoutes(mailSettingsOf(config, publicUrl)),
+    ...maintenanceRoutes(settings),
+    ...notificationRoutes(settings),
+    ...subscriptionRoutes(settings),
     ...timelineRoutes,
     ...changeRoutes,
     ...correlationRoutes,
@@ -209,12 +209,12 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
       },
     }),
     ...auditRoutes,
-    ...securityRoutes(mailSettingsOf(config, publicUrl)),
+    ...securityRoutes(settings),
     ...subscriberRoutes,
     ...bannerRoutes,
-    ...ingestRoutes(refusals),
+    ...ingestRoutes(refusals, settings),
     bounceRoute({ names: await untilReachable(() => loadMailNames(db)), count: counters.mailBounced }),
-    ...webhookRoutes(config, refusals),
+    ...webhookRoutes(config, refusals, settings),
     ...operationsRoutes({
       version: VERSION,
       openApi: () => {

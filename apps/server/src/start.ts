@@ -125,7 +125,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     undo.push(() => app.close(), draining.isOver)
     const { jobFailed, mailTried } = counters
     const parts = { db: database.db, changes, clock: systemClock, log, jobFailed, mailTried }
-    undo.push(startJobs(parts))
+    undo.push(startJobs({ ...parts, links: mailSettingsOf(config, publicUrl) }))
     const { retentionDays: days, archiveDir } = config.audit
     undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))
     undo.push(startIndexingNgrams(parts))

@@ -171,7 +171,8 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     now: () => now,
     signInAs,
     createToken,
-    tick: () => tick({ db: database.db, changes, clock: () => now, log }),
+    tick: () =>
+      tick({ db: database.db, changes, clock: () => now, links: mailSettingsOf(config, publicUrl) }),
     sendDue: () =>
       sendDueNotifications({
         ...{ db: database.db, changes, log, clock: () => now },

@@ -12,8 +12,9 @@ type NewEvent = {
   messageId?: number | undefined
   notificationId?: number | undefined
   maintenanceId?: number | undefined
-  /** Who hears of it: by subscriptions, or those who heard of the message before. */
-  to: queries.EventCriteria | 'told'
+  incidentId?: number | undefined
+  /** Who hears of it: by subscriptions, those who heard of the message before, or these channels. */
+  to: queries.EventCriteria | 'told' | readonly number[]
   /** Makes the bodies by language, English among them. Called only if there is somebody to tell. */
   render: () => Promise<Record<string, WebhookEvent>> | Record<string, WebhookEvent>
 }
@@ -23,11 +24,8 @@ type NewEvent = {
  * channels will get it.
  */
 export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Promise<number> {
-  const { audience, reference, messageId, notificationId, maintenanceId, to, render } = event
-  const channelIds =
-    to === 'told'
-      ? await queries.listTold(db, messageId ?? 0, audience)
-      : await queries.listSubscribed(db, { criteria: to, audience })
+  const { audience, reference, messageId, notificationId, incidentId, maintenanceId, render } = event
+  const channelIds = await listChannelIds(db, event)
   if (channelIds.length === 0) return 0
   const events = await render()
   const type = events.en?.type
@@ -35,8 +33,13 @@ export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Pr
   const bodies = Object.fromEntries(
     Object.entries(events).map(([locale, body]) => [locale, JSON.stringify(body)]),
   )
-  const about = { type, audience, reference, messageId, notificationId, maintenanceId }
+  const about = { type, audience, reference, messageId, notificationId, incidentId, maintenanceId }
   const row = { ...about, name: newEventName(), bodies, createdAt: now }
   const eventId = await queries.createEvent(db, row)
   return queries.createDeliveries(db, { eventId, channelIds, paused: PAUSED, now })
+}
+
+function listChannelIds(db: Db, { to, audience, messageId }: NewEvent): Promise<readonly number[]> {
+  if (to === 'told') return queries.listTold(db, messageId ?? 0, audience)
+  return 'category' in to ? queries.listSubscribed(db, { criteria: to, audience }) : Promise.resolve(to)
 }

@@ -1,7 +1,14 @@
 export { createChannelEvent } from './create-event.ts'
 export type { ChannelRules } from './kinds/kind.ts'
 export { forgetThreads } from './kinds/queries.ts'
-export { getToldAudience, lockMaintenanceLanes, ownerMay, withdrawEvents } from './queries.ts'
+export {
+  listStatusListeners,
+  listToldOfIncident,
+  lockLanesOf,
+  moveEvents,
+  type StatusListener,
+} from './listeners/queries.ts'
+export { getToldAudience, listSubscribed, lockMaintenanceLanes, ownerMay, withdrawEvents } from './queries.ts'
 export {
   type AutomaticPause,
   lockLane,

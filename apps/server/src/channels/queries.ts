@@ -1,5 +1,6 @@
+import { WEBHOOK_ONLY_EVENTS, type WebhookEventType } from '@aviary/contract/channels/rules'
 import type { Audience } from '@aviary/contract/messages/rules'
-import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
 import { integers, isAnyOf, rowNumbers, texts } from '../database/parameters.ts'
 import { actions, heldRoles, roleActions, roles } from '../database/tables/access.ts'
@@ -84,26 +85,33 @@ export type EventCriteria =
       category: 'P1' | 'P2'
       services: readonly string[]
       dataCenters: readonly string[]
-      alertType: number
+      /** Undefined for events about the incident itself: any type. */
+      alertType: number | undefined
     }
   | { category: 'notifications'; dataCenters: readonly string[]; notificationType: string }
 
-const chose = (criteria: EventCriteria) =>
-  criteria.category === 'notifications'
-    ? sql`${criteria.notificationType} = any(${channelSubscriptions.notificationTypes})`
-    : sql`${criteria.alertType} = any(${channelSubscriptions.alertTypes})
-        and ${channelSubscriptions.services} && ${texts(criteria.services)}`
+function chose(criteria: EventCriteria) {
+  if (criteria.category === 'notifications')
+    return sql`${criteria.notificationType} = any(${channelSubscriptions.notificationTypes})`
+  const { alertType } = criteria
+  return sql`${channelSubscriptions.services} && ${texts(criteria.services)}
+    and ${alertType === undefined ? sql`true` : sql`${alertType} = any(${channelSubscriptions.alertTypes})`}`
+}
 
-type Subscribed = { criteria: EventCriteria; audience: Audience }
+/** Keeps events that only webhooks get from other kinds of channels. */
+const mayHear = (type: WebhookEventType | undefined) =>
+  WEBHOOK_ONLY_EVENTS.some((only) => only === type) ? sql`${channels.kind} = 'webhook'` : sql`true`
+
+type Subscribed = { criteria: EventCriteria; audience: Audience; type?: WebhookEventType }
 
 /** The channels that hear of an event, in the order in which their lanes are locked. */
-export async function listSubscribed(db: Db, { criteria, audience }: Subscribed): Promise<number[]> {
+export async function listSubscribed(db: Db, { criteria, audience, type }: Subscribed): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select ${channels.channelId} as id
     from ${channels} join ${channelSubscriptions} using (channel_id)
     where ${channelSubscriptions.category} = ${criteria.category} and ${chose(criteria)}
       and ${channelSubscriptions.dataCenters} && ${texts(criteria.dataCenters)}
-      and ${channels.deletedAt} is null
+      and ${channels.deletedAt} is null and ${mayHear(type)}
       and (${audience} = 'EXTERNAL' or ${channels.audience} = 'INTERNAL')
     order by 1`)
   return rows.map(({ id }) => id)
@@ -182,6 +190,7 @@ export async function createDeliveries(db: Db, { eventId, channelIds, paused, no
       where ${isOneOf(channelIds)} and ${channelEvents.eventId} = ${eventId}::bigint
         and (${channelEvents.audience} = 'EXTERNAL' or ${channels.audience} = 'INTERNAL')
         and ${channels.deletedAt} is null
+        and (${channels.kind} = 'webhook' or ${channelEvents.type} <> all(${texts(WEBHOOK_ONLY_EVENTS)}))
     )
     insert into ${channelDeliveries} (channel_id, event_id, state, response, due_at, created_at)
     select channel_id, ${eventId}::bigint, case when is_live then 'queued' else 'stopped' end,
@@ -198,18 +207,24 @@ export async function createDeliveries(db: Db, { eventId, channelIds, paused, no
 type Withdrawal =
   | { messageId: number }
   | { notificationIds: readonly number[] }
+  /** The events about the incident itself, not its messages. */
+  | { incidentId: number }
   /** The events about the maintenance itself, not its notifications. */
   | { maintenanceId: number }
 
-const isAbout = (about: Withdrawal) => {
+const DELETIONS = ['message.deleted', 'incident.deleted'] as const
+
+function isAbout(about: Withdrawal) {
   if ('messageId' in about) return eq(channelEvents.messageId, about.messageId)
   if ('notificationIds' in about) return isAnyOf(channelEvents.notificationId, about.notificationIds)
+  if ('incidentId' in about)
+    return and(eq(channelEvents.incidentId, about.incidentId), isNull(channelEvents.messageId))
   return and(eq(channelEvents.maintenanceId, about.maintenanceId), isNull(channelEvents.notificationId))
 }
 
 /**
- * Stops what is still to be sent of a message, notification or maintenance but for the deletion of a message, and keeps it from being sent
- * again. What is being sent at this moment may still arrive.
+ * Stops the unsent deliveries of a message, a notification, an incident or a maintenance event, except its deletion,
+ * and keeps them from being sent again. What is being sent at this moment may still arrive.
  */
 export async function withdrawEvents(
   db: Db,
@@ -219,7 +234,9 @@ export async function withdrawEvents(
   const events = await db
     .update(channelEvents)
     .set({ withdrawnAt: now })
-    .where(and(isAbout(about), isNull(channelEvents.withdrawnAt), ne(channelEvents.type, 'message.deleted')))
+    .where(
+      and(isAbout(about), isNull(channelEvents.withdrawnAt), notInArray(channelEvents.type, [...DELETIONS])),
+    )
     .returning({ id: channelEvents.eventId })
   if (events.length === 0) return
   const ids = rowNumbers(events.map(({ id }) => id))

@@ -72,7 +72,7 @@ export async function seedDemo(db: Db, { productKey, ...mail }: DemoSettings, no
   for (const batch of inBatches(closed)) await ingestIncidents(db, batch, options)
   const newest = incidents.reduce((a, b) => (Date.parse(a.start_date) > Date.parse(b.start_date) ? a : b))
   const asIngested = incidents.map((record) => (record === newest ? withoutLastMessages(record) : record))
-  await seedDemoStatus(db, asIngested, options)
+  await seedDemoStatus(db, asIngested, { ...options, links: mail })
 
   const open = incidents.filter((record) => !record.end_date).map((record) => record.jira_id)
   const affected = incidents.flatMap(({ jira_id }) => {

@@ -2,6 +2,7 @@ import { AVAILABILITY_DEFAULT_DAYS } from '@aviary/contract/constants'
 import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../database/open.ts'
 import { ingestIncidents } from '../features/incidents/public.ts'
+import type { SiteLinks } from '../features/published/public.ts'
 import { type KnownNames, listDataCenters, listServices } from '../features/reference/public.ts'
 import { ingestStatus, refreshStatus } from '../features/status/public.ts'
 
@@ -9,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Length of the cell history: the default range of the charts plus two days. */
 const HISTORY_MS = (AVAILABILITY_DEFAULT_DAYS + 2) * DAY_MS
 
-type Options = { known: KnownNames; now: Date; author: string }
+type Options = { known: KnownNames; now: Date; author: string; links: SiteLinks }
 
 /**
  * Writes the history of every cell as if Aviary had been running: refreshes the grid at each start and end of
@@ -27,11 +28,14 @@ export async function seedDemoStatus(
     // One millisecond after the end, because an incident is still active at the moment of its end.
     Date.parse(end_date ?? start_date) + 1,
   ])
-  await ingestStatus(db, await monitoring(db, begin), { known: options.known, now: new Date(begin) })
+  await ingestStatus(db, await monitoring(db, begin), {
+    ...options,
+    now: new Date(begin),
+  })
   for (const instant of [...new Set(times)].filter((time) => time > begin).sort((a, b) => a - b)) {
     const beginning = open.filter(({ start_date }) => Date.parse(start_date) === instant)
     if (beginning.length > 0) await ingestIncidents(db, beginning, options)
-    await refreshStatus(db, new Date(instant))
+    await refreshStatus(db, { links: options.links, now: new Date(instant) })
   }
 }
 

@@ -3,6 +3,7 @@ import { ingestChanges } from '../features/changes/public.ts'
 import { ingestCompanies } from '../features/customers/public.ts'
 import { ingestCiDependencies, ingestCis } from '../features/impact/public.ts'
 import { ingestAffectedCompanies, ingestIncidents } from '../features/incidents/public.ts'
+import type { SiteLinks } from '../features/published/public.ts'
 import { getKnownNames } from '../features/reference/public.ts'
 import { ingestStatus, refreshStatus } from '../features/status/public.ts'
 import type { Route } from '../http/call.ts'
@@ -11,13 +12,13 @@ import { serveBatch } from './serve-batch.ts'
 
 const MAX_AUDITED_RECORDS = 100
 
-export const ingestRoutes = (refusals: Refusals): Route[] => [
+export const ingestRoutes = (refusals: Refusals, links: SiteLinks): Route[] => [
   serveBatch(endpoints.ingestIncidents, refusals, async (call, records) => {
     const known = await getKnownNames(call.db)
     const counts = await ingestIncidents(call.db, records, { known, now: call.now, author: call.caller })
     call.audit({ jira_ids: records.slice(0, MAX_AUDITED_RECORDS).map((record) => record.jira_id) })
     if (counts.created + counts.updated > 0) call.changed('incidents')
-    if (await refreshStatus(call.db, call.now)) call.changed('status')
+    call.changed(...(await refreshStatus(call.db, { links, now: call.now })))
     return counts
   }),
 
@@ -36,8 +37,8 @@ export const ingestRoutes = (refusals: Refusals): Route[] => [
 
   serveBatch(endpoints.ingestStatus, refusals, async (call, records) => {
     const known = await getKnownNames(call.db)
-    const { hasChanged, ...counts } = await ingestStatus(call.db, records, { known, now: call.now })
-    if (hasChanged) call.changed('status')
+    const { topics, ...counts } = await ingestStatus(call.db, records, { known, now: call.now, links })
+    call.changed(...topics)
     return counts
   }),
 

@@ -3,6 +3,7 @@ import type { WebhookSender } from '@aviary/contract/access'
 import * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
+import type { SiteLinks } from '../features/published/public.ts'
 import { getOrCreateSecret, newSecret } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { type Route, serve } from '../http/call.ts'
@@ -16,7 +17,7 @@ import { checkSignature, readSignature } from './signature.ts'
 const options = { largestBody: 4 * 1024 * 1024 }
 
 /** Webhooks in other systems' formats. */
-export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
+export function webhookRoutes(config: Config, refusals: Refusals, links: SiteLinks): Route[] {
   return [
     serve(
       endpoints.jiraWebhook,
@@ -33,7 +34,7 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
         })
         call.audit({ ...outcome })
         if (outcome.outcome === 'taken') call.changed(kind === 'change' ? 'changes' : 'incidents')
-        if (kind === 'incident' && (await refreshStatus(call.db, call.now))) call.changed('status')
+        if (kind === 'incident') call.changed(...(await refreshStatus(call.db, { links, now: call.now })))
         await refusals.note(call, 'jira', { records: names.length > 0 ? 1 : 0, names })
         return outcome
       },
@@ -53,7 +54,7 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
       { ...options, readsForms: true },
     ),
 
-    serve(endpoints.alertmanagerWebhook, (call) => ingestAlerts(call, refusals), options),
+    serve(endpoints.alertmanagerWebhook, (call) => ingestAlerts(call, refusals, links), options),
   ]
 }
 

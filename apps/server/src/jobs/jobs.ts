@@ -4,6 +4,7 @@ import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { deleteGoneWriters } from '../features/messages/public.ts'
 import { deleteIdempotencyKeysBefore } from '../features/operations/public.ts'
+import type { SiteLinks } from '../features/published/public.ts'
 import { deleteEndedSessions } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { deleteDeliveriesBefore } from '../ingest/public.ts'
@@ -19,6 +20,7 @@ type JobParts = {
   db: Db
   changes: Changes
   clock: Clock
+  links: SiteLinks
   log: FastifyBaseLogger
   jobFailed?: Counters['jobFailed']
 }
@@ -42,13 +44,16 @@ export function startJobs(parts: JobParts): () => Promise<void> {
 }
 
 /** Runs all jobs once; notifies open pages if the status grid changed or their session ended. */
-export async function tick({ db, changes, clock }: JobParts): Promise<void> {
+export async function tick({ db, changes, clock, links }: Omit<JobParts, 'log'>): Promise<void> {
   const now = clock()
   // Refreshes the status grid, because the grid changes without a write when a planned end passes.
   const change = await db.transaction(async (transaction) => {
-    const hasChanged = await refreshStatus(transaction, now)
+    const topics = await refreshStatus(transaction, { links, now })
     const sessions = await deleteEndedSessions(transaction, now)
-    const change: Change = { topics: hasChanged ? ['status', 'incidents'] : [], sessions }
+    const change: Change = {
+      topics: topics.includes('status') ? [...topics, 'incidents'] : topics,
+      sessions,
+    }
     if (isChange(change)) await changes.announce(transaction, change)
     return change
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SEVERITIES } from '../status/rules.ts'
+import { CELL_STATUSES, SEVERITIES } from '../status/rules.ts'
+import { MOST_CELLS_OF_EVENT } from './rules.ts'
 
 const moment = z.iso.datetime()
 
@@ -64,6 +65,55 @@ const notification = z.strictObject({
   url,
 })
 
+const incident = z.strictObject({
+  is_internal: isPublic,
+  incident: publicIncident,
+  next_update_at: moment.nullable().describe('By when the newest message promises the next one.'),
+  url,
+})
+
+/** Fields of an incident whose changes are published. */
+const INCIDENT_FIELDS = [
+  'severity',
+  'is_resolved',
+  'started_at',
+  'services',
+  'data_centers',
+  'next_update_at',
+] as const
+
+const updatedIncident = incident.extend({
+  changed: z.array(z.enum(INCIDENT_FIELDS)).describe('Which fields differ from what was published last.'),
+})
+
+const deletedIncident = z.strictObject({
+  is_internal: isPublic,
+  incident: z.strictObject({ id: z.string() }),
+})
+
+/** Names and states alone: never what monitoring or staff wrote about them. */
+const statusChange = z.strictObject({
+  is_internal: z
+    .boolean()
+    .describe(
+      'False: the worst of the incidents that were published. True, for INTERNAL channels: the status as staff see it.',
+    ),
+  cells: z
+    .array(
+      z.strictObject({
+        service: z.string(),
+        data_center: z.string(),
+        from: z.enum(CELL_STATUSES),
+        to: z.enum(CELL_STATUSES),
+        since: moment,
+      }),
+    )
+    .min(1)
+    .max(MOST_CELLS_OF_EVENT),
+  more_cells: z.number().int().describe('Further cells that changed at the same time and are in no event.'),
+  url,
+})
+
 const test = z.strictObject({ message: z.string() })
 
 const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
@@ -85,7 +135,14 @@ export const WEBHOOK_SCHEMAS = {
   'maintenance.started': event('maintenance.started', z.union([maintenance, internal])),
   'maintenance.completed': event('maintenance.completed', z.union([maintenance, internal])),
   'maintenance.cancelled': event('maintenance.cancelled', z.union([maintenance, internal])),
+  'incident.published': event('incident.published', z.union([incident, internal])),
+  'incident.updated': event('incident.updated', z.union([updatedIncident, internal])),
+  'incident.resolved': event('incident.resolved', z.union([incident, internal])),
+  'incident.deleted': event('incident.deleted', z.union([deletedIncident, internal])),
+  'status.changed': event('status.changed', statusChange),
   'webhook.test': event('webhook.test', test),
 } as const
+
+export type IncidentField = (typeof INCIDENT_FIELDS)[number]
 
 export type WebhookEvent = z.infer<(typeof WEBHOOK_SCHEMAS)[keyof typeof WEBHOOK_SCHEMAS]>

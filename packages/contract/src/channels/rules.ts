@@ -13,9 +13,28 @@ export const WEBHOOK_EVENTS = [
   'maintenance.started',
   'maintenance.completed',
   'maintenance.cancelled',
+  'incident.published',
+  'incident.updated',
+  'incident.resolved',
+  'incident.deleted',
+  'status.changed',
   'webhook.test',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
+
+/** Event types that only webhooks get: their receivers are programs; people in chats read the messages and notifications. */
+export const WEBHOOK_ONLY_EVENTS = [
+  'incident.published',
+  'incident.updated',
+  'incident.resolved',
+  'incident.deleted',
+  'status.changed',
+  'maintenance.planned',
+  'maintenance.changed',
+] as const satisfies readonly WebhookEventType[]
+
+/** Cells of one `status.changed` event at most. */
+export const MOST_CELLS_OF_EVENT = 50
 
 /**
  * Where a channel posts. `webhook`: signed events as JSON. `slack`: messages of a Slack app, in threads.

@@ -43,19 +43,36 @@ export function toNotice({ event, earlier, locale }: Told): Notice {
     ...{ severity: undefined, isResolved: false, at: event.timestamp, texts },
   }
   const { data } = event
-  if (!('is_internal' in data)) return empty
+  // Only webhooks get the status.
+  if ('cells' in data || !('is_internal' in data)) return empty
   if (data.is_internal) {
     const link = { text: texts.open, address: data.url }
     return { ...empty, title: texts.internal.replace('{id}', () => data.id), link }
   }
   const link = 'url' in data && data.url !== null ? { text: texts.statusPage, address: data.url } : undefined
-  if ('incident' in data) {
+  if ('message' in data && 'incident' in data) {
     const { severity, is_resolved: isResolved } = data.incident
     return { ...empty, ...toContent(data.message), link, severity, isResolved }
   }
   if ('notification' in data) return { ...empty, ...toContent(data.notification), link }
+  if ('maintenance' in data) return { ...empty, ...toMaintenance(event.type, data.maintenance, texts), link }
   const title = earlier ? toNotice({ event: earlier, earlier: undefined, locale }).title : texts.deletedText
   return { ...empty, title, text: earlier ? texts.deletedText : '' }
+}
+
+type Maintenance = { starts_at: string; ends_at: string | null; data_centers: readonly string[] }
+
+const toUtc = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
+
+function toMaintenance(type: WebhookEvent['type'], maintenance: Maintenance, texts: ChatTexts) {
+  const { starts_at: start, ends_at: end, data_centers: dataCenters } = maintenance
+  const facts = [
+    { label: texts.dataCenters, value: dataCenters.join(', ') },
+    { label: texts.starts, value: toUtc(start) },
+    ...(end === null ? [] : [{ label: texts.ends, value: toUtc(end) }]),
+  ]
+  if (type === 'maintenance.completed') return { title: texts.completed, facts }
+  return { title: type === 'maintenance.cancelled' ? texts.cancelled : texts.begun, facts }
 }
 
 type Content = { title: string; text: string; is_cut: boolean; facts: Notice['facts'] }

@@ -9,6 +9,12 @@ export type ChatTexts = {
   statusPage: string
   readOn: string
   test: string
+  begun: string
+  completed: string
+  cancelled: string
+  dataCenters: string
+  starts: string
+  ends: string
 }
 
 const en: ChatTexts = {
@@ -21,6 +27,12 @@ const en: ChatTexts = {
   statusPage: 'Status page',
   readOn: 'Read on',
   test: 'Test message from Aviary',
+  begun: 'Maintenance has started',
+  completed: 'Maintenance is completed',
+  cancelled: 'Maintenance is cancelled',
+  dataCenters: 'Data centers',
+  starts: 'Starts',
+  ends: 'Ends',
 }
 
 const TEXTS: Record<string, ChatTexts> = {
@@ -35,6 +47,12 @@ const TEXTS: Record<string, ChatTexts> = {
     statusPage: 'Statusseite',
     readOn: 'Weiterlesen',
     test: 'Testnachricht von Aviary',
+    begun: 'Die Wartung hat begonnen',
+    completed: 'Die Wartung ist beendet',
+    cancelled: 'Die Wartung ist abgesagt',
+    dataCenters: 'Rechenzentren',
+    starts: 'Beginn',
+    ends: 'Ende',
   },
   es: {
     edited: 'Editado',
@@ -46,6 +64,12 @@ const TEXTS: Record<string, ChatTexts> = {
     statusPage: 'Página de estado',
     readOn: 'Seguir leyendo',
     test: 'Mensaje de prueba de Aviary',
+    begun: 'El mantenimiento ha empezado',
+    completed: 'El mantenimiento ha terminado',
+    cancelled: 'El mantenimiento se ha cancelado',
+    dataCenters: 'Centros de datos',
+    starts: 'Inicio',
+    ends: 'Fin',
   },
   fr: {
     edited: 'Modifié',
@@ -57,6 +81,12 @@ const TEXTS: Record<string, ChatTexts> = {
     statusPage: 'Page d’état',
     readOn: 'Lire la suite',
     test: 'Message de test d’Aviary',
+    begun: 'La maintenance a commencé',
+    completed: 'La maintenance est terminée',
+    cancelled: 'La maintenance est annulée',
+    dataCenters: 'Centres de données',
+    starts: 'Début',
+    ends: 'Fin',
   },
   ja: {
     edited: '編集済み',
@@ -68,6 +98,12 @@ const TEXTS: Record<string, ChatTexts> = {
     statusPage: 'ステータスページ',
     readOn: '続きを読む',
     test: 'Aviary からのテストメッセージ',
+    begun: 'メンテナンスを開始しました',
+    completed: 'メンテナンスが終了しました',
+    cancelled: 'メンテナンスは中止になりました',
+    dataCenters: 'データセンター',
+    starts: '開始',
+    ends: '終了',
   },
   ko: {
     edited: '수정됨',
@@ -79,6 +115,12 @@ const TEXTS: Record<string, ChatTexts> = {
     statusPage: '상태 페이지',
     readOn: '계속 읽기',
     test: 'Aviary 테스트 메시지',
+    begun: '유지보수가 시작되었습니다',
+    completed: '유지보수가 완료되었습니다',
+    cancelled: '유지보수가 취소되었습니다',
+    dataCenters: '데이터 센터',
+    starts: '시작',
+    ends: '종료',
   },
   pt: {
     edited: 'Editado',
@@ -90,6 +132,12 @@ const TEXTS: Record<string, ChatTexts> = {
     statusPage: 'Página de status',
     readOn: 'Continuar lendo',
     test: 'Mensagem de teste do Aviary',
+    begun: 'A manutenção começou',
+    completed: 'A manutenção terminou',
+    cancelled: 'A manutenção foi cancelada',
+    dataCenters: 'Data centers',
+    starts: 'Início',
+    ends: 'Fim',
   },
   zh: {
     edited: '已编辑',
@@ -101,6 +149,12 @@ const TEXTS: Record<string, ChatTexts> = {
     statusPage: '状态页面',
     readOn: '继续阅读',
     test: '来自 Aviary 的测试消息',
+    begun: '维护已开始',
+    completed: '维护已完成',
+    cancelled: '维护已取消',
+    dataCenters: '数据中心',
+    starts: '开始时间',
+    ends: '结束时间',
   },
 }
 

@@ -4,10 +4,13 @@ import type {
   PauseReason,
   WebhookEventType,
 } from '@aviary/contract/channels/rules'
+import type { Severity } from '@aviary/contract/status/rules'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './access.ts'
 import { moment, rowNumber, version } from './columns.ts'
+import { incidents } from './incidents.ts'
+import { severities } from './reference.ts'
 
 export type OldSecret = { secret: string; until: string }
 
@@ -78,6 +81,8 @@ export const channelEvents = pgTable(
     notificationId: integer('notification_id'),
     /** Of an event or a notification about maintenance. Not a foreign key: the maintenance may be deleted. */
     maintenanceId: integer('maintenance_id'),
+    /** Not a foreign key: an incident that was merged into another one is deleted. */
+    incidentId: integer('incident_id'),
     /** Set when the message was deleted or made internal, or the notification stopped: never send the event again. */
     withdrawnAt: moment('withdrawn_at'),
     /** The JSON texts that are signed and sent, by language; English is always included. */
@@ -89,6 +94,7 @@ export const channelEvents = pgTable(
     index('channel_events_notification').on(table.notificationId),
     index('channel_events_reference').on(table.reference),
     index('channel_events_maintenance').on(table.maintenanceId),
+    index('channel_events_incident').on(table.incidentId),
   ],
 )
 
@@ -185,4 +191,42 @@ export const channelAttempts = pgTable(
     ms: integer('ms').notNull(),
   },
   (table) => [index('channel_attempts_delivery').on(table.deliveryId, table.attemptId)],
+)
+
+/**
+ * Incidents that channels hear of, as they were when channels were last told. A trigger of `incidents` marks those
+ * that were written since as stale.
+ */
+export const publishedIncidents = pgTable(
+  'published_incidents',
+  {
+    incidentId: integer('incident_id')
+      .primaryKey()
+      .references(() => incidents.incidentId, { onDelete: 'cascade' }),
+    /** Known to people outside; otherwise only INTERNAL channels hear of it. */
+    isPublic: boolean('is_public').notNull(),
+    severity: text('severity')
+      .$type<Severity>()
+      .notNull()
+      .references(() => severities.systemKey),
+    isResolved: boolean('is_resolved').notNull(),
+    startedAt: moment('started_at').notNull(),
+    services: text('services').array().notNull(),
+    dataCenters: text('data_centers').array().notNull(),
+    nextUpdateAt: moment('next_update_at'),
+    /** Over by its own status or end, whatever its messages say. */
+    isOver: boolean('is_over').notNull(),
+    /** When it was last opened again; earlier messages do not resolve it. */
+    reopenedAt: moment('reopened_at'),
+    /** Its end, which may be still to come. */
+    endsAt: moment('ends_at'),
+    isStale: boolean('is_stale').notNull().default(false),
+  },
+  (table) => [
+    index('published_incidents_stale').on(table.incidentId).where(sql`${table.isStale}`),
+    index('published_incidents_ending').on(table.endsAt).where(sql`not ${table.isResolved}`),
+    index('published_incidents_open')
+      .on(table.incidentId)
+      .where(sql`${table.isPublic} and not ${table.isResolved}`),
+  ],
 )

@@ -7,6 +7,7 @@ import { type Call, type Route, serve } from '../../http/call.ts'
 import { changedMeanwhile } from '../../http/edits.ts'
 import { fault, InvalidInput, NotFound } from '../../http/errors.ts'
 import { getIncidentPlaces, ingestIncidents } from '../incidents/public.ts'
+import { type SiteLinks, tellMerge } from '../published/public.ts'
 import { getKnownNames, InvalidRecords } from '../reference/public.ts'
 import { refreshStatus } from '../status/public.ts'
 import * as queries from './queries.ts'
@@ -23,10 +24,9 @@ async function store(call: Call, record: IncidentRecord): Promise<void> {
   }
 }
 
-/** Updates the grid after a write and notifies open pages. */
-async function announce(call: Call): Promise<void> {
-  call.changed('incidents')
-  if (await refreshStatus(call.db, call.now)) call.changed('status')
+/** Updates the grid after a write, tells channels, and notifies open pages. */
+async function announce(call: Call, links: SiteLinks): Promise<void> {
+  call.changed('incidents', ...(await refreshStatus(call.db, { links, now: call.now })))
 }
 
 /** Locks an incident declared in Aviary. Throws NotFound, or Conflict if it has changed since `version`. */
@@ -39,7 +39,7 @@ async function lockOwn(db: Db, { jira_id, version }: { jira_id: string; version:
   return row
 }
 
-async function declare(call: Call<typeof endpoints.declareIncident>) {
+async function declare(call: Call<typeof endpoints.declareIncident>, links: SiteLinks) {
   const { db, body, now } = call
   const person = call.person()
   await queries.lockDeclaring(db)
@@ -62,7 +62,7 @@ async function declare(call: Call<typeof endpoints.declareIncident>) {
   if (!row) throw new Error('The incident was not stored')
   if (body.alert !== undefined) await queries.setDeclaredFrom(db, row.incidentId, body.alert)
   call.audit({ jira_id: jiraId, before: null, after: { ...body, start_date: start } })
-  await announce(call)
+  await announce(call, links)
   return { jira_id: jiraId, version: row.version, is_new: true }
 }
 
@@ -83,7 +83,7 @@ async function present(db: Db, row: queries.OwnRow) {
   }
 }
 
-async function update(call: Call<typeof endpoints.updateOwnIncident>) {
+async function update(call: Call<typeof endpoints.updateOwnIncident>, links: SiteLinks) {
   const { db, body, now } = call
   const row = await lockOwn(db, body)
   const before = await present(db, row)
@@ -92,28 +92,31 @@ async function update(call: Call<typeof endpoints.updateOwnIncident>) {
   await store(call, { ...fields, jira_id: row.jiraId, is_internal: toYesNo(row.isInternal), messages: [] })
   const version = await queries.updateOwn(db, row.incidentId, { updatedAt: now })
   call.audit({ jira_id: row.jiraId, before, after: fields })
-  await announce(call)
+  await announce(call, links)
   return { jira_id: row.jiraId, version }
 }
 
-async function publish(call: Call<typeof endpoints.publishIncident>) {
+async function publish(call: Call<typeof endpoints.publishIncident>, links: SiteLinks) {
   const { db, body, now } = call
   const row = await lockOwn(db, body)
   if (!row.isInternal) throw fault('jira_id', `${row.jiraId} is EXTERNAL already`)
   const version = await queries.updateOwn(db, row.incidentId, { isInternal: false, updatedAt: now })
   call.audit({ jira_id: row.jiraId, before: { is_internal: 'Y' }, after: { is_internal: 'N' } })
-  await announce(call)
+  await announce(call, links)
   return { jira_id: row.jiraId, version }
 }
 
-async function handOver(call: Call<typeof endpoints.handOverIncident>) {
+async function handOver(call: Call<typeof endpoints.handOverIncident>, links: SiteLinks) {
   const { db, body } = call
   if (isOwnIncident(body.to)) throw fault('to', 'belongs to Aviary: name an issue of the tracker')
   await queries.lockDeclaring(db)
   const row = await lockOwn(db, body)
   const known = await queries.lockIncident(db, body.to)
-  if (known) await queries.mergeIncident(db, { from: row.incidentId, into: known.incidentId })
-  else await queries.renameIncident(db, row.incidentId, body.to)
+  if (known) {
+    const pair = { from: row.incidentId, into: known.incidentId }
+    const merge = () => queries.mergeIncident(db, pair)
+    await tellMerge(db, { ...pair, merge }, { links, now: call.now })
+  } else await queries.renameIncident(db, row.incidentId, body.to)
   await queries.renameReferences(db, { from: row.jiraId, to: body.to })
   await queries.createAlias(db, row.jiraId, known?.incidentId ?? row.incidentId)
   call.audit({
@@ -122,20 +125,20 @@ async function handOver(call: Call<typeof endpoints.handOverIncident>) {
     after: { jira_id: body.to },
     is_merged: known !== undefined,
   })
-  call.changed('mails')
-  await announce(call)
+  call.changed('mails', 'channels')
+  await announce(call, links)
   return { jira_id: body.to, is_merged: known !== undefined }
 }
 
-export const declaredRoutes: Route[] = [
-  serve(endpoints.declareIncident, declare),
+export const declaredRoutes = (links: SiteLinks): Route[] => [
+  serve(endpoints.declareIncident, (call) => declare(call, links)),
   serve(endpoints.getOwnIncident, async ({ db, query }) => {
     const id = query.jira_id.toUpperCase()
     const row = isOwnIncident(id) ? await queries.getOwnIncident(db, id) : undefined
     if (!row) throw new NotFound(`There is no incident ${query.jira_id}`)
     return present(db, row)
   }),
-  serve(endpoints.updateOwnIncident, update),
-  serve(endpoints.publishIncident, publish),
-  serve(endpoints.handOverIncident, handOver),
+  serve(endpoints.updateOwnIncident, (call) => update(call, links)),
+  serve(endpoints.publishIncident, (call) => publish(call, links)),
+  serve(endpoints.handOverIncident, (call) => handOver(call, links)),
 ]

@@ -7,6 +7,7 @@ import type { Call, Person, Preparation } from '../../http/call.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
 import { createCorrection, listMailedGroups, type MailedGroup, personalize } from '../../mail/public.ts'
+import { tellIncident } from '../published/public.ts'
 import { getUntypedBodies, listMissingLanguages, type MessageSettings } from './bodies.ts'
 import { compareWithMailed, fieldsAfter, listAffected, listMailedDues } from './correction-texts.ts'
 import {
@@ -180,6 +181,7 @@ export async function correctMessage(
     now,
   )
   requireNumber(body.recipients, recipients)
+  await tellIncident(db, { incidentId: incident.incidentId, isMailed: true }, { links: settings, now })
   const channels = await createMessageEvent(
     db,
     {

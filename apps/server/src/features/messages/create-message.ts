@@ -8,6 +8,7 @@ import { Conflict, fault } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
 import { createBroadcast } from '../../mail/public.ts'
 import type { IncidentRow } from '../incidents/public.ts'
+import { tellIncident } from '../published/public.ts'
 import {
   confirmBodies,
   type MessageSettings,
@@ -175,6 +176,7 @@ async function broadcast(
     },
     now,
   )
+  await tellIncident(db, { incidentId: incident.incidentId, isMailed: true }, { links: settings, now })
   const channels = await createMessageEvent(
     db,
     {

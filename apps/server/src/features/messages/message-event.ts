@@ -51,8 +51,12 @@ export function createMessageEvent(db: Db, told: Told, { settings, now }: Record
     }
     return events
   }
-  const reference = incident.jiraId
-  return createChannelEvent(db, { audience, reference, messageId, to: criteria ?? 'told', render }, now)
+  const { jiraId: reference, incidentId } = incident
+  return createChannelEvent(
+    db,
+    { audience, reference, incidentId, messageId, to: criteria ?? 'told', render },
+    now,
+  )
 }
 
 type Rendering = {
@@ -107,9 +111,10 @@ export async function createDeletedEvent(
     const message = { id: await getPublicId(db, 'message', messageId) }
     return { en: { type, timestamp, data: { is_internal: false, message } } }
   }
-  const reference = incident.jiraId
+  const { jiraId: reference, incidentId } = incident
+  const event = { audience, reference, incidentId, messageId, to: 'told' as const, render }
   // Before `withdrawEvents`, which would leave out channels to which the message is being sent at this moment.
-  const channels = await createChannelEvent(db, { audience, reference, messageId, to: 'told', render }, now)
+  const channels = await createChannelEvent(db, event, now)
   await withdrawEvents(db, { messageId }, { reason, now })
   return channels
 }

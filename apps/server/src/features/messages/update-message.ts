@@ -5,6 +5,8 @@ import { getToldAudience } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { require } from '../../http/permission.ts'
+import type { IncidentRow } from '../incidents/public.ts'
+import { tellIncident } from '../published/public.ts'
 import type { MessageSettings } from './bodies.ts'
 import { requireInternalRight, requireMessageIncident } from './checks.ts'
 import { fieldsAfter } from './correction-texts.ts'
@@ -31,6 +33,7 @@ export async function updateMessage(
   const edit = await readEdit({ db, body, now, person }, prepared)
   const { incident, before } = edit
   const row = await storeEdit(db, edit, { person, now })
+  const hasNews = await tellOfEdit(db, incident, { settings, now })
   const channels = await tellChannels(db, { edit, row }, { settings, now })
   const message = presentManaged(row, incident, body.language)
   call.audit({
@@ -39,7 +42,7 @@ export async function updateMessage(
     after: message,
     ...(channels > 0 && { channels }),
   })
-  call.changed('incidents', ...(channels > 0 ? (['channels'] as const) : []))
+  call.changed('incidents', ...(hasNews || channels > 0 ? (['channels'] as const) : []))
   return { message, removed: [...prepared.written.removed] }
 }
 
@@ -51,21 +54,29 @@ export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>, 
   const before = await requireMessage(db, body.message_id, incident)
   requireInternalRight(person, before.messageType)
   const { messageId } = before
+  await queries.deleteMessage(db, messageId)
+  const hasNews = await tellOfEdit(db, incident, { settings, now })
   const channels = await createDeletedEvent(
     db,
     { incident, messageId, reason: 'The message was deleted' },
     { settings, now },
   )
-  await queries.deleteMessage(db, messageId)
   call.audit({
     jira_id: incident.jiraId,
     before: presentManaged(before, incident, FALLBACK_LOCALE),
     after: null,
     ...(channels > 0 && { channels }),
   })
-  call.changed('incidents', ...(channels > 0 ? (['channels'] as const) : []))
+  call.changed('incidents', ...(hasNews || channels > 0 ? (['channels'] as const) : []))
   return { message_id: before.messageId }
 }
+
+/** Tells channels what the incident is without the earlier text of a message. */
+const tellOfEdit = (
+  db: Db,
+  { incidentId }: IncidentRow,
+  { settings, now }: { settings: MessageSettings; now: Date },
+) => tellIncident(db, { incidentId, isMailed: false }, { links: settings, now })
 
 /** Queues webhook events about an edit. Channels for people outside get a deletion if the message became internal. */
 async function tellChannels(

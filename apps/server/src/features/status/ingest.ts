@@ -1,16 +1,30 @@
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { StatusRecord } from '@aviary/contract/ingest/schemas'
+import type { Topic } from '@aviary/contract/push/rules'
 import type { Db } from '../../database/open.ts'
+import type { SiteLinks } from '../published/public.ts'
 import { InvalidRecords, type KnownNames, toKnownRecords } from '../reference/public.ts'
 import * as queries from './queries.ts'
 import { refreshStatus } from './refresh.ts'
 
-/** Stores reports of monitoring and refreshes the grid. `hasChanged`: whether a cell changed. */
+type Ingest = { known: KnownNames; now: Date; links: SiteLinks }
+
+/** Stores reports of monitoring and refreshes the grid. `topics`: what changed. */
 export async function ingestStatus(
   db: Db,
   records: readonly StatusRecord[],
-  { known, now }: { known: KnownNames; now: Date },
-): Promise<endpoints.IngestCounts & { hasChanged: boolean }> {
+  { known, now, links }: Ingest,
+): Promise<endpoints.IngestCounts & { topics: Topic[] }> {
+  const counts = await ingestReports(db, records, known)
+  return { ...counts, topics: await refreshStatus(db, { links, now }) }
+}
+
+/** Stores reports of monitoring. The grid is to be refreshed afterwards. */
+export async function ingestReports(
+  db: Db,
+  records: readonly StatusRecord[],
+  known: KnownNames,
+): Promise<endpoints.IngestCounts> {
   const named = toKnownRecords(records, known, (record, { services, dataCenters, severity }) => ({
     ...record,
     status: severity('status', record.status),
@@ -36,8 +50,7 @@ export async function ingestStatus(
       link: record.link || null,
     })),
   )
-  const hasChanged = await refreshStatus(db, now)
-  return { created: 0, updated: written, unchanged: records.length - written, hasChanged }
+  return { created: 0, updated: written, unchanged: records.length - written }
 }
 
 /**

@@ -1,2 +1,2 @@
-export { ingestStatus } from './ingest.ts'
+export { ingestReports, ingestStatus } from './ingest.ts'
 export { refreshStatus } from './refresh.ts'

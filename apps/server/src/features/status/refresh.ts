@@ -1,14 +1,27 @@
+import type { Topic } from '@aviary/contract/push/rules'
 import type { Db } from '../../database/open.ts'
+import { type SiteLinks, tellOfWrite } from '../published/public.ts'
 import type { Cell } from './queries.ts'
 import * as queries from './queries.ts'
 
-const toCellKey = (cell: Cell) => `${cell.service}\n${cell.dataCenter}`
+const toCellKey = (cell: Pick<Cell, 'service' | 'dataCenter'>) => `${cell.service}\n${cell.dataCenter}`
 
 /**
  * Updates the grid within the caller's transaction and adds every change of a cell to the history. Call it after
- * writing anything that a cell depends on. Returns whether a cell changed.
+ * writing anything that a cell depends on, or an incident: it also tells channels of both. Returns the topics that
+ * changed.
  */
-export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
+export async function refreshStatus(
+  db: Db,
+  { links, now }: { links: SiteLinks; now: Date },
+): Promise<Topic[]> {
+  const changed = await updateCells(db, now)
+  const shown = changed.filter(({ isRetired }) => !isRetired)
+  const hasEvents = await tellOfWrite(db, shown, { links, now })
+  return [...(changed.length > 0 ? (['status'] as const) : []), ...(hasEvents ? (['channels'] as const) : [])]
+}
+
+async function updateCells(db: Db, now: Date) {
   await queries.lockCells(db)
   const computed = new Map(
     (await queries.computeCells(db, now)).map((cell) => [toCellKey(cell), cell.status]),
@@ -16,17 +29,21 @@ export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
   const changed = (await queries.listCells(db))
     .map((cell) => ({ ...cell, next: computed.get(toCellKey(cell)) ?? 'NA' }))
     .filter((cell) => cell.next !== cell.status)
-  if (changed.length === 0) return false
-  await queries.createHistory(
-    db,
-    changed.map(({ service, dataCenter, next, since }) => ({
-      service,
-      dataCenter,
-      status: next,
+    .map(({ next, since, status, ...cell }) => ({
+      ...cell,
+      ...{ from: status, to: next },
       // The time is never earlier than the last change: another process's clock can be ahead, and the last row must
       // be the newest.
-      changedAt: since && since > now ? since : now,
+      since: since && since > now ? since : now,
+    }))
+  if (changed.length === 0) return []
+  await queries.createHistory(
+    db,
+    changed.map(({ service, dataCenter, to, since }) => ({
+      ...{ service, dataCenter },
+      status: to,
+      changedAt: since,
     })),
   )
-  return true
+  return changed
 }

@@ -33,8 +33,8 @@ const toDate = (time: string) => new Date(`2026-08-20T${time}Z`)
 async function tickAt(app: TestApp, now: Date): Promise<void> {
   app.setNow(now)
   const changes = await openChanges(app.databaseUrl, (error) => void app.errors.push(String(error)))
-  const ignore = () => {}
-  await tick({ db: app.db, changes, clock: app.now, log: { error: ignore } as never }) // a tick logs nothing
+  const links = { publicUrl: 'https://aviary.acme.example', statusSite: undefined }
+  await tick({ db: app.db, changes, clock: app.now, links })
   await changes.close()
 }
 

@@ -1,5 +1,6 @@
 import { cutText } from '@aviary/contract/cut-text'
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
+import type { SiteLinks } from '../../features/published/public.ts'
 import { getKnownNames } from '../../features/reference/public.ts'
 import { ingestStatus } from '../../features/status/public.ts'
 import type { Call } from '../../http/call.ts'
@@ -16,6 +17,7 @@ const MAX_LISTED = 100
 export async function ingestAlerts(
   call: Call<typeof endpoints.alertmanagerWebhook>,
   refusals: Refusals,
+  links: SiteLinks,
 ): Promise<endpoints.WebhookOutcome> {
   const { db, now } = call
   const known = await getKnownNames(db)
@@ -31,8 +33,8 @@ export async function ingestAlerts(
     return { outcome: 'not for Aviary', detail }
   }
 
-  const counts = await ingestStatus(db, records, { known, now })
-  if (counts.hasChanged) call.changed('status')
+  const counts = await ingestStatus(db, records, { known, now, links })
+  call.changed(...counts.topics)
   const refused = refusedIn(read)
   const detail = `${counts.updated} of ${records.length + refused} alerts were news${ignored}${unknownIn(faults)}`
   const messages = faults.slice(0, MAX_LISTED).map(messageOf)

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { announce } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import { createAudit } from '../../features/audit/public.ts'
+import type { SiteLinks } from '../../features/published/public.ts'
 import { getKnownNames } from '../../features/reference/public.ts'
 import { refreshStatus } from '../../features/status/public.ts'
 import { importRows } from './import-rows.ts'
@@ -18,6 +19,7 @@ export type FileImport = {
   name: string
   /** Importer as in the audit row: `cli:<user>`. */
   author: string
+  links: SiteLinks
   onProgress?: (rows: number) => void
 }
 
@@ -34,7 +36,7 @@ export async function importFile(db: Db, clock: Clock, file: FileImport): Promis
     const rows = readRows(file.source, file.format, kind)
     const progress = file.onProgress ? { onProgress: file.onProgress } : {}
     const counts = await importRows(transaction, { rows, kind, context, ...progress })
-    const hasChangedStatus = kind.movesStatus && (await refreshStatus(transaction, now))
+    const changed = kind.movesStatus ? await refreshStatus(transaction, { links: file.links, now }) : []
     await createAudit(transaction, {
       applicationName: APPLICATION_NAME,
       userEmail: file.author,
@@ -42,8 +44,7 @@ export async function importFile(db: Db, clock: Clock, file: FileImport): Promis
       createdDate: now,
       context: { file: file.name, ...counts },
     })
-    const topics = new Set(kind.topics)
-    if (hasChangedStatus) topics.add('status')
+    const topics = new Set([...kind.topics, ...changed])
     await announce(transaction, { topics: [...topics], sessions: [] })
     return counts
   })

@@ -24,7 +24,7 @@ import { ingestCompanies } from '../../features/customers/public.ts'
 import { ingestCiDependencies, ingestCis } from '../../features/impact/public.ts'
 import { ingestAffectedCompanies, ingestIncidents } from '../../features/incidents/public.ts'
 import type { KnownNames } from '../../features/reference/public.ts'
-import { ingestStatus } from '../../features/status/public.ts'
+import { ingestReports } from '../../features/status/public.ts'
 
 export type ImportContext = {
   known: KnownNames
@@ -85,10 +85,8 @@ export const KINDS = {
     severity: 'status',
     actionName: 'Import Status',
     topics: ['status'],
-    ingest: async (db, records, context) => {
-      const { hasChanged: _, ...counts } = await ingestStatus(db, records as StatusRecord[], context)
-      return counts
-    },
+    movesStatus: true,
+    ingest: (db, records, { known }) => ingestReports(db, records as StatusRecord[], known),
   },
   changes: {
     schema: changeRecord,

@@ -1,0 +1,102 @@
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '../../../database/open.ts'
+import { publishedIncidents } from '../../../database/tables/channels.ts'
+import { incidentMessages, incidents } from '../../../database/tables/incidents.ts'
+import { broadcasts } from '../../../database/tables/mail.ts'
+
+export type Told = typeof publishedIncidents.$inferSelect
+
+/**
+ * Incidents that were written since channels were last told of them, or whose planned end has passed. Locks them, and
+ * leaves out those that another transaction is telling of.
+ */
+export const lockChanged = (db: Db, now: Date): Promise<Told[]> =>
+  db
+    .select()
+    .from(publishedIncidents)
+    .where(
+      or(
+        eq(publishedIncidents.isStale, true),
+        and(eq(publishedIncidents.isResolved, false), lt(publishedIncidents.endsAt, now)),
+      ),
+    )
+    .orderBy(asc(publishedIncidents.incidentId))
+    .for('update', { skipLocked: true })
+
+/** What channels were told of an incident, locked; undefined if nothing. */
+export async function lockTold(db: Db, incidentId: number): Promise<Told | undefined> {
+  const [row] = await db
+    .select()
+    .from(publishedIncidents)
+    .where(eq(publishedIncidents.incidentId, incidentId))
+    .for('update')
+  return row
+}
+
+export async function saveTold(db: Db, told: Told): Promise<void> {
+  const { incidentId: _, ...rest } = told
+  await db
+    .insert(publishedIncidents)
+    .values(told)
+    .onConflictDoUpdate({ target: publishedIncidents.incidentId, set: rest })
+}
+
+export type IncidentFacts = Pick<
+  typeof incidents.$inferSelect,
+  'incidentId' | 'jiraId' | 'priorityType' | 'severity' | 'status' | 'isInternal' | 'startDate' | 'endDate'
+>
+
+export async function getIncidentFacts(db: Db, incidentId: number): Promise<IncidentFacts | undefined> {
+  const [row] = await db
+    .select({
+      incidentId: incidents.incidentId,
+      jiraId: incidents.jiraId,
+      priorityType: incidents.priorityType,
+      severity: incidents.severity,
+      status: incidents.status,
+      isInternal: incidents.isInternal,
+      startDate: incidents.startDate,
+      endDate: incidents.endDate,
+    })
+    .from(incidents)
+    .where(eq(incidents.incidentId, incidentId))
+  return row
+}
+
+/** The messages of an incident that people outside were sent and may still read, oldest first. */
+export async function listPublicMessages(db: Db, incidentId: number) {
+  const rows = await db
+    .select({
+      type: incidentMessages.messageType,
+      createdDate: incidentMessages.createdDate,
+      nextUpdateDue: incidentMessages.nextUpdateDue,
+    })
+    .from(incidentMessages)
+    .where(
+      and(
+        eq(incidentMessages.incidentId, incidentId),
+        sql`exists (select from ${broadcasts} sent
+          where sent.message_id = ${incidentMessages.messageId} and sent.audience = 'EXTERNAL')`,
+      ),
+    )
+    .orderBy(asc(incidentMessages.createdDate), asc(incidentMessages.messageId))
+  return rows.filter(({ type }) => !isInternalTitle(type))
+}
+
+/** What people outside know of the other incidents that are not resolved. */
+export const listOtherPublic = (db: Db, incidentId: number) =>
+  db
+    .select({
+      severity: publishedIncidents.severity,
+      services: publishedIncidents.services,
+      dataCenters: publishedIncidents.dataCenters,
+    })
+    .from(publishedIncidents)
+    .where(
+      and(
+        eq(publishedIncidents.isPublic, true),
+        eq(publishedIncidents.isResolved, false),
+        ne(publishedIncidents.incidentId, incidentId),
+      ),
+    )
