@@ -8,7 +8,14 @@ export {
   moveEvents,
   type StatusListener,
 } from './listeners/queries.ts'
-export { getToldAudience, listSubscribed, lockMaintenanceLanes, ownerMay, withdrawEvents } from './queries.ts'
+export {
+  getToldAudience,
+  listSubscribed,
+  lockLanes,
+  lockMaintenanceLanes,
+  ownerMay,
+  withdrawEvents,
+} from './queries.ts'
 export {
   type AutomaticPause,
   lockLane,

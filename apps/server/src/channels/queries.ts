@@ -155,7 +155,7 @@ export const createEvent = async (db: Db, row: typeof channelEvents.$inferInsert
 }
 
 /** Locks the lanes of channels, in one order, so that two writers cannot wait for each other. */
-const lockLanes = (db: Db, channelIds: readonly number[]) =>
+export const lockLanes = (db: Db, channelIds: readonly number[]) =>
   db.execute(sql`
     select from ${channelLanes} where channel_id = any(${integers(channelIds)}) order by channel_id for update`)
 

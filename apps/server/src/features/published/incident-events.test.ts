@@ -1,9 +1,11 @@
+import { pauseChannel } from '@aviary/contract/channels/endpoints'
 import { WEBHOOK_SCHEMAS } from '@aviary/contract/channels/events'
 import * as declared from '@aviary/contract/declared/endpoints'
 import { deleteMessage, updateMessage } from '@aviary/contract/messages/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ChannelSite, openChannelSite } from '../../../testing/channel-site.ts'
+import { choose } from '../../../testing/channels.ts'
 import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { alertTypes } from '../../database/tables/reference.ts'
 
@@ -264,6 +266,7 @@ test('a channel hears of an incident that comes to its places, and still of one 
 
 test('channels of other kinds than webhooks get messages alone', async () => {
   const { id } = await site.createChannel()
+  await site.manager.call(pauseChannel, { params: { id }, body: { is_paused: true } })
   await site.server.db.execute(sql`update channels set kind = 'slack' where channel_id = ${id}`)
   await write('OPI-20')
   await site.post({ jira_id: 'OPI-20' })
@@ -280,4 +283,45 @@ test('a write that tells nobody itself is told at the next tick', async () => {
   await site.server.tick()
   await site.worker.wake()
   await hears('incident.published', 'incident.updated')
+})
+
+test('messages and writes of the source at one moment wait for each other, and each channel hears of each once', async () => {
+  const ids: number[] = []
+  const places = [['Expense'], ['Travel'], ['Expense', 'Travel'], ['EAI', 'Expense'], ['Travel', 'EAI']]
+  for (const [index, services] of places.entries()) {
+    const subscriptions = choose({
+      ...{ alertTypes: site.to('Update').P1.alert_types, services, dataCenters: ['us2', 'eu'] },
+    })
+    const audience = index % 2 === 0 ? 'EXTERNAL' : 'INTERNAL'
+    ids.push((await site.createChannel({ name: `Hook ${index}`, audience, subscriptions })).id)
+  }
+  const incidents = ['OPI-40', 'OPI-41', 'OPI-42', 'OPI-43', 'OPI-44']
+  const record = (index: number, severity = 'OUTAGE') =>
+    incidentRecord(incidents[index] ?? '', {
+      ...{ affected_services: places[index], data_centers: ['us2', 'eu'], severity },
+    })
+  await ingest(
+    site.server,
+    'incidents',
+    [0, 1, 2, 3, 4].map((index) => record(index)),
+  )
+  for (const jira_id of incidents) await site.post({ jira_id })
+  // One batch tells of several incidents, and so of several sets of channels, while others post.
+  for (const severity of ['PERFORMANCE', 'OUTAGE', 'PARTIAL_OUTAGE', 'PERFORMANCE', 'OUTAGE', 'NORMAL'])
+    await Promise.all([
+      ingest(site.server, 'incidents', [record(0, severity), record(1, severity)]),
+      ...[2, 3, 4, 2, 3, 4].map((index) => site.post({ jira_id: incidents[index] })),
+      site.server.tick(),
+    ])
+  await site.server.tick()
+  const { rows } = await site.server.db.execute(sql`
+    select 1 from published_incidents join incidents i using (incident_id)
+    where i.jira_id ~ '^OPI-4[0-4]$' and is_public and not is_stale
+      and published_incidents.severity = i.severity`)
+  expect(rows).toHaveLength(5)
+  for (const id of ids) await settled(id)
+  const published = await site.server.db.execute(sql`
+    select reference from channel_events
+    where type = 'incident.published' and reference ~ '^OPI-4[0-4]$' order by 1`)
+  expect(published.rows.map(({ reference }) => reference)).toEqual(incidents)
 })

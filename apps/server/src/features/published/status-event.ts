@@ -2,7 +2,12 @@ import type { WebhookEvent } from '@aviary/contract/channels/events'
 import { MOST_CELLS_OF_EVENT } from '@aviary/contract/channels/rules'
 import type { Audience } from '@aviary/contract/messages/rules'
 import type { CellStatus } from '@aviary/contract/status/rules'
-import { createChannelEvent, listStatusListeners, type StatusListener } from '../../channels/public.ts'
+import {
+  createChannelEvent,
+  listStatusListeners,
+  lockLanes,
+  type StatusListener,
+} from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { getDataCenterNames, getServiceNames } from '../reference/public.ts'
@@ -45,6 +50,10 @@ export async function tellStatus(
     dataCenters: [...new Set(cells.map(({ dataCenter }) => dataCenter))],
   })
   if (listeners.length === 0) return 0
+  await lockLanes(
+    db,
+    listeners.map(({ channelId }) => channelId),
+  )
   const present = await openNames(db)
   const url = audience === 'INTERNAL' ? `${links.publicUrl}/` : (links.statusSite ?? null)
   let due = 0

@@ -58,7 +58,7 @@ export async function tellOfWrite(
     const view = await readView(db, told.incidentId, { told, now: recording.now })
     if (view) changes.push({ told, view })
   }
-  if (changes.length === 0 && cells.length === 0) return false
+  if (changes.length === 0) return (await tellStatus(db, { cells }, recording)) > 0
   return (await tellChanges(db, { changes, cells }, recording)) > 0
 }
 
