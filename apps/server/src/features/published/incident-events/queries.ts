@@ -1,6 +1,7 @@
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { isAnyOf } from '../../../database/parameters.ts'
 import { publishedIncidents } from '../../../database/tables/channels.ts'
 import { incidentMessages, incidents } from '../../../database/tables/incidents.ts'
 import { broadcasts } from '../../../database/tables/mail.ts'
@@ -42,13 +43,20 @@ export async function saveTold(db: Db, told: Told): Promise<void> {
     .onConflictDoUpdate({ target: publishedIncidents.incidentId, set: rest })
 }
 
+/** Notes that channels know of incidents whatever they need to. */
+export const markTold = (db: Db, incidentIds: readonly number[]) =>
+  db
+    .update(publishedIncidents)
+    .set({ isStale: false })
+    .where(isAnyOf(publishedIncidents.incidentId, incidentIds))
+
 export type IncidentFacts = Pick<
   typeof incidents.$inferSelect,
   'incidentId' | 'jiraId' | 'priorityType' | 'severity' | 'status' | 'isInternal' | 'startDate' | 'endDate'
 >
 
-export async function getIncidentFacts(db: Db, incidentId: number): Promise<IncidentFacts | undefined> {
-  const [row] = await db
+export const listIncidentFacts = (db: Db, incidentIds: readonly number[]): Promise<IncidentFacts[]> =>
+  db
     .select({
       incidentId: incidents.incidentId,
       jiraId: incidents.jiraId,
@@ -60,14 +68,13 @@ export async function getIncidentFacts(db: Db, incidentId: number): Promise<Inci
       endDate: incidents.endDate,
     })
     .from(incidents)
-    .where(eq(incidents.incidentId, incidentId))
-  return row
-}
+    .where(isAnyOf(incidents.incidentId, incidentIds))
 
-/** The messages of an incident that people outside were sent and may still read, oldest first. */
-export async function listPublicMessages(db: Db, incidentId: number) {
+/** The messages of incidents that people outside were sent and may still read, oldest first. */
+export async function listPublicMessages(db: Db, incidentIds: readonly number[]) {
   const rows = await db
     .select({
+      incidentId: incidentMessages.incidentId,
       type: incidentMessages.messageType,
       createdDate: incidentMessages.createdDate,
       nextUpdateDue: incidentMessages.nextUpdateDue,
@@ -75,7 +82,7 @@ export async function listPublicMessages(db: Db, incidentId: number) {
     .from(incidentMessages)
     .where(
       and(
-        eq(incidentMessages.incidentId, incidentId),
+        isAnyOf(incidentMessages.incidentId, incidentIds),
         sql`exists (select from ${broadcasts} sent
           where sent.message_id = ${incidentMessages.messageId} and sent.audience = 'EXTERNAL')`,
       ),

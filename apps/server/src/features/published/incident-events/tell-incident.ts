@@ -15,7 +15,7 @@ import { getPublicId } from '../public-id.ts'
 import { type ChangedCell, tellStatus } from '../status-event.ts'
 import { compareCells } from './public-cells.ts'
 import * as queries from './queries.ts'
-import { listChangedFields, readView, type View } from './view.ts'
+import { type Change, listChangedFields, readChanges, type View } from './view.ts'
 
 /** Addresses that events name. */
 export type SiteLinks = Pick<MailSettings, 'publicUrl' | 'statusSite'>
@@ -23,8 +23,6 @@ export type Recording = { links: SiteLinks; now: Date }
 
 /** Says in the ledger why a delivery was stopped. */
 const NOT_PUBLIC = 'The incident is not public any more'
-
-type Change = { told: queries.Told | undefined; view: View }
 
 /**
  * Tells channels what has changed of an incident, after a message was posted, changed or deleted, in the caller's
@@ -38,10 +36,8 @@ export async function tellIncident(
 ): Promise<boolean> {
   const told = await queries.lockTold(db, incidentId)
   if (!told && !isMailed) return false
-  const view = await readView(db, incidentId, { told, now: recording.now })
-  return (
-    view !== undefined && (await tellChanges(db, { changes: [{ told, view }], cells: [] }, recording)) > 0
-  )
+  const changes = await readChanges(db, [{ incidentId, told }], recording.now)
+  return (await tellChanges(db, { changes, cells: [] }, recording)) > 0
 }
 
 /**
@@ -53,12 +49,9 @@ export async function tellOfWrite(
   cells: readonly ChangedCell[],
   recording: Recording,
 ): Promise<boolean> {
-  const changes: Change[] = []
-  for (const told of await queries.lockChanged(db, recording.now)) {
-    const view = await readView(db, told.incidentId, { told, now: recording.now })
-    if (view) changes.push({ told, view })
-  }
-  if (changes.length === 0) return (await tellStatus(db, { cells }, recording)) > 0
+  const written = await queries.lockChanged(db, recording.now)
+  const known = written.map((told) => ({ incidentId: told.incidentId, told }))
+  const changes = await readChanges(db, known, recording.now)
   return (await tellChanges(db, { changes, cells }, recording)) > 0
 }
 
@@ -70,8 +63,11 @@ type Merge = { from: number; into: number; merge: () => Promise<void> }
  */
 export async function tellMerge(db: Db, { from, into, merge }: Merge, recording: Recording): Promise<void> {
   const told = await queries.lockTold(db, from)
-  const view = told && (await readView(db, from, { told, now: recording.now }))
-  const other = view && (await readView(db, into, { told: undefined, now: recording.now }))
+  const both = [
+    { incidentId: from, told },
+    { incidentId: into, told: undefined },
+  ]
+  const [view, other] = (await readChanges(db, both, recording.now)).map((change) => change.view)
   if (!told || !view || !other) return merge()
   await lockLanesOf(db, {
     incidentIds: [from, into],
@@ -90,7 +86,11 @@ export async function tellMerge(db: Db, { from, into, merge }: Merge, recording:
 
 type Changes = { changes: readonly Change[]; cells: readonly ChangedCell[] }
 
-async function tellChanges(db: Db, { changes, cells }: Changes, recording: Recording): Promise<number> {
+async function tellChanges(db: Db, { changes: all, cells }: Changes, recording: Recording): Promise<number> {
+  const [same, changes] = [all.filter(isSame), all.filter((change) => !isSame(change))]
+  const sameIds = same.map(({ view }) => view.incidentId)
+  if (sameIds.length > 0) await queries.markTold(db, sameIds)
+  if (changes.length === 0) return tellStatus(db, { cells }, recording)
   const known = changes.flatMap(({ told, view }) => (told ? [told, view] : [view]))
   await lockLanesOf(db, {
     incidentIds: changes.map(({ view }) => view.incidentId),
@@ -116,6 +116,14 @@ async function tellPublicCells(db: Db, change: Change, recording: Recording): Pr
 }
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)]
+
+/** Whether channels know all of an incident that they are to know, and what is stored besides is true, too. */
+const isSame = ({ told, view }: Change): boolean =>
+  told !== undefined &&
+  told.isPublic === view.isPublic &&
+  told.isOver === view.isOver &&
+  told.endsAt?.getTime() === view.endsAt?.getTime() &&
+  listChangedFields(told, view).length === 0
 
 /** Stores what channels know now. */
 function saveChange(db: Db, { view }: Change): Promise<void> {

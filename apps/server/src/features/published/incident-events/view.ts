@@ -8,28 +8,46 @@ import * as queries from './queries.ts'
 /** An incident as channels are to know it. */
 export type View = Omit<queries.Told, 'isStale'> & Pick<queries.IncidentFacts, 'jiraId' | 'priorityType'>
 
-type Reading = { told: queries.Told | undefined; now: Date }
+export type Change = { told: queries.Told | undefined; view: View }
 
-/** The present view of an incident; undefined if it is gone. */
-export async function readView(
+/** What channels were told of incidents, with the present views. Incidents that are gone are left out. */
+export async function readChanges(
   db: Db,
-  incidentId: number,
-  { told, now }: Reading,
-): Promise<View | undefined> {
-  const facts = await queries.getIncidentFacts(db, incidentId)
-  if (!facts) return undefined
-  const messages = facts.isInternal ? [] : await queries.listPublicMessages(db, incidentId)
+  incidents: readonly { incidentId: number; told: queries.Told | undefined }[],
+  now: Date,
+): Promise<Change[]> {
+  if (incidents.length === 0) return []
+  const ids = incidents.map(({ incidentId }) => incidentId)
+  const facts = new Map((await queries.listIncidentFacts(db, ids)).map((row) => [row.incidentId, row]))
+  const messages = Map.groupBy(await queries.listPublicMessages(db, ids), (message) => message.incidentId)
+  const placesOf = await getIncidentPlaces(db, ids)
+  return incidents.flatMap(({ incidentId, told }) => {
+    const row = facts.get(incidentId)
+    if (!row) return []
+    const parts = { told, messages: messages.get(incidentId) ?? [], now }
+    return { told, view: { ...toView(row, parts), ...placesOf(incidentId) } }
+  })
+}
+
+type Parts = {
+  told: queries.Told | undefined
+  messages: Awaited<ReturnType<typeof queries.listPublicMessages>>
+  now: Date
+}
+
+function toView(facts: queries.IncidentFacts, { told, messages, now }: Parts) {
+  const { incidentId, jiraId, priorityType, severity } = facts
+  const readable = facts.isInternal ? [] : messages
   const isOver = isOverBySource(facts, now)
   const reopenedAt = told?.isOver && !isOver ? now : (told?.reopenedAt ?? null)
-  const counted = messages.filter(({ createdDate }) => !reopenedAt || createdDate > reopenedAt)
+  const counted = readable.filter(({ createdDate }) => !reopenedAt || createdDate > reopenedAt)
   const isResolved = isOver || isRestored(counted.map(({ type }) => type))
   return {
-    ...{ incidentId, jiraId: facts.jiraId, priorityType: facts.priorityType },
-    isPublic: messages.length > 0,
-    ...{ severity: facts.severity, startedAt: facts.startDate, endsAt: facts.endDate },
-    ...(await getIncidentPlaces(db, [incidentId]))(incidentId),
+    ...{ incidentId, jiraId, priorityType, severity },
+    isPublic: readable.length > 0,
+    ...{ startedAt: facts.startDate, endsAt: facts.endDate },
     ...{ isOver, isResolved, reopenedAt },
-    nextUpdateAt: isResolved ? null : (messages.at(-1)?.nextUpdateDue ?? null),
+    nextUpdateAt: isResolved ? null : (readable.at(-1)?.nextUpdateDue ?? null),
   }
 }
 
