@@ -28,6 +28,7 @@ import { getAnswer, getAnswerOrReserveKey, saveAnswer } from './features/operati
 import { operationsRoutes } from './features/operations/routes.ts'
 import { companyDomainRoutes } from './features/reference/domains/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
+import { reminderRoutes } from './features/reminders/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
 import { DEMO_CLIENT_ID, getOrCreateDemoKeys, openDemoProvider } from './features/session/demo/provider.ts'
 import { sessionRoutes } from './features/session/routes.ts'
@@ -182,6 +183,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...declaredRoutes(settings),
     ...customerRoutes,
     ...messageRoutes(settings),
+    ...reminderRoutes,
     ...deliveryRoutes(settings, log),
     ...channelRoutes({
       rules: config.channels,

@@ -21,6 +21,7 @@ import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startReportingProgress } from './jobs/maintenance.ts'
 import { startIndexingNgrams } from './jobs/ngram-index.ts'
+import { startReminders } from './jobs/reminders.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
@@ -132,6 +133,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     const settings = mailSettingsOf(config, publicUrl)
     undo.push(startSchedule({ ...parts, settings }))
     undo.push(startReportingProgress({ ...parts, settings }))
+    undo.push(startReminders({ ...parts, settings, reminded: counters.reminded }))
     const names = await untilReachable(() => loadMailNames(database.db))
     const transport = await openTransport(config.mail, { publicUrl, nameOf: names.nameOf })
     const mails = { transport, rate: config.mail.rate }

@@ -15,6 +15,7 @@ import { openChanges } from '../src/database/changes.ts'
 import { type Db, openDatabase } from '../src/database/open.ts'
 import { reportProgress } from '../src/features/maintenance/public.ts'
 import { sendDueNotifications } from '../src/features/notifications/public.ts'
+import { sendDueReminders } from '../src/features/reminders/public.ts'
 import {
   createServiceToken,
   createUser,
@@ -76,6 +77,8 @@ export type TestApp = {
   sendDue: () => Promise<{ sent: number; failed: number }>
   /** Tells channels of maintenance that has started or ended by now. */
   reportProgress: () => Promise<{ told: number; failed: number }>
+  /** Sends every reminder that is due now. */
+  sendReminders: () => Promise<{ sent: number; failed: number }>
   /** Starts listening on a free loopback port; returns the URL. */
   listen: () => Promise<string>
   close: () => Promise<void>
@@ -182,6 +185,11 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
       reportProgress({
         ...{ db: database.db, changes, log, clock: () => now },
         settings: mailSettingsOf(config, publicUrl),
+      }),
+    sendReminders: () =>
+      sendDueReminders({
+        ...{ db: database.db, changes, log, clock: () => now },
+        ...{ settings: mailSettingsOf(config, publicUrl), reminded: counters.reminded },
       }),
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 })

@@ -95,6 +95,9 @@ const REST = String.raw`
     select min(pkey), '', '<p></p>', 'ada', now() from templates;
   insert into message_changes (message_id, prev_title, prev_message_type, prev_body, prev_version, changed_by, changed_at)
     select min(message_id), 'T', 'Update', '{"en": "<p></p>"}', 1, 'ada', now() from incident_messages;
+  insert into put_off_updates (message_id, promised, due, note, put_off_by, put_off_at)
+    select min(message_id), now(), now(), E'a\tb', 'ada', now() from incident_messages;
+  insert into reminders (incident_id, due, number, is_last, sent_at) select min(incident_id), now(), 1, false, now() from incidents;
   insert into message_writers select min(incident_id), 'ada', gen_random_uuid(), now(), now() from incidents;
   insert into incident_aliases (alias, incident_id) select E'AVI-\\1', min(incident_id) from incidents;
   select nextval('own_incident_numbers');

@@ -62,6 +62,8 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/preview_message': 'create_p1_message | create_p2_message',
   'POST /api/writing_message': 'create_p1_message | create_p2_message',
   'GET /api/suggest_message': 'create_p1_message | create_p2_message',
+  'GET /api/reminders': 'session',
+  'PUT /api/put_off_update': 'create_p1_message | create_p2_message',
   'GET /api/not_reached': 'create_p1_message | create_p2_message',
   'GET /api/reached': 'create_p1_message | create_p2_message',
   'GET /api/reached_companies': 'create_p1_message | create_p2_message',

@@ -21,6 +21,7 @@ import * as push from './push/endpoints.ts'
 import * as companyDomains from './reference/domain-endpoints.ts'
 import * as reference from './reference/endpoints.ts'
 import * as referenceRecords from './reference/record-endpoints.ts'
+import * as reminders from './reminders/endpoints.ts'
 import * as securityEmails from './security/email-endpoints.ts'
 import * as security from './security/endpoints.ts'
 import * as securityImports from './security/import-endpoints.ts'
@@ -62,7 +63,11 @@ export const AREAS: readonly Area[] = [
     parts: [incidents, declared, timeline, correlation],
   },
   { name: 'Customers', description: 'Companies and their incidents.', parts: [customers] },
-  { name: 'Messages', description: 'What people are told of an incident.', parts: [messages, corrections] },
+  {
+    name: 'Messages',
+    description: 'What people are told of an incident, and reminders of promised updates that were missed.',
+    parts: [messages, corrections, reminders],
+  },
   {
     name: 'Maintenance',
     description: 'Planned maintenance and its calendars.',

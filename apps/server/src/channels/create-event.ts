@@ -23,10 +23,14 @@ type NewEvent = {
  * Records an event and its deliveries in the caller's transaction; workers send after the commit. Returns how many
  * channels will get it.
  */
-export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Promise<number> {
+export const createChannelEvent = async (db: Db, event: NewEvent, now: Date): Promise<number> =>
+  (await recordChannelEvent(db, event, now))?.channels ?? 0
+
+/** Like `createChannelEvent`, and returns the id of the event; undefined if no channel hears of it. */
+export async function recordChannelEvent(db: Db, event: NewEvent, now: Date) {
   const { audience, reference, messageId, notificationId, incidentId, maintenanceId, render } = event
   const channelIds = await listChannelIds(db, event)
-  if (channelIds.length === 0) return 0
+  if (channelIds.length === 0) return undefined
   const events = await render()
   const type = events.en?.type
   if (!type) throw new Error('An event needs its English body')
@@ -36,7 +40,8 @@ export async function createChannelEvent(db: Db, event: NewEvent, now: Date): Pr
   const about = { type, audience, reference, messageId, notificationId, incidentId, maintenanceId }
   const row = { ...about, name: newEventName(), bodies, createdAt: now }
   const eventId = await queries.createEvent(db, row)
-  return queries.createDeliveries(db, { eventId, channelIds, paused: PAUSED, now })
+  const channels = await queries.createDeliveries(db, { eventId, channelIds, paused: PAUSED, now })
+  return { eventId, channels }
 }
 
 function listChannelIds(db: Db, { to, audience, messageId }: NewEvent): Promise<readonly number[]> {

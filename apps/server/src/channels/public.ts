@@ -1,4 +1,4 @@
-export { createChannelEvent } from './create-event.ts'
+export { createChannelEvent, recordChannelEvent } from './create-event.ts'
 export type { ChannelRules } from './kinds/kind.ts'
 export { forgetThreads } from './kinds/queries.ts'
 export {

@@ -209,6 +209,7 @@ type Withdrawal =
   | { notificationIds: readonly number[] }
   /** The events about the incident itself, not its messages. */
   | { incidentId: number }
+  | { eventIds: readonly number[] }
   /** The events about the maintenance itself, not its notifications. */
   | { maintenanceId: number }
 
@@ -217,6 +218,7 @@ const DELETIONS = ['message.deleted', 'incident.deleted'] as const
 function isAbout(about: Withdrawal) {
   if ('messageId' in about) return eq(channelEvents.messageId, about.messageId)
   if ('notificationIds' in about) return isAnyOf(channelEvents.notificationId, about.notificationIds)
+  if ('eventIds' in about) return isAnyOf(channelEvents.eventId, about.eventIds)
   if ('incidentId' in about)
     return and(eq(channelEvents.incidentId, about.incidentId), isNull(channelEvents.messageId))
   return and(eq(channelEvents.maintenanceId, about.maintenanceId), isNull(channelEvents.notificationId))

@@ -62,3 +62,32 @@ export async function createPersonalMail(db: Db, { recipient, ...mail }: Persona
   await queries.createDelivery(db, { ...recipient, broadcastId, now })
   return broadcastId
 }
+
+type StaffMail = {
+  kind: 'reminder'
+  reference: string
+  messageType: string
+  /** By language; English is always included. */
+  contents: Record<string, MailContent>
+  series: MailSeries
+  createdBy: string
+  /** `subscriberId`: as for a mail to one person. */
+  recipients: readonly { email: string; locale: string; subscriberId: number | null }[]
+  internalDomains: readonly string[]
+}
+
+/** Records one mail to people of our own domains that the caller names. Workers send it after the commit. */
+export async function createStaffMail(
+  db: Db,
+  { recipients, internalDomains, ...mail }: StaffMail,
+  now: Date,
+): Promise<number> {
+  const row = { ...mail, audience: 'INTERNAL' as const, recipients: recipients.length, createdAt: now }
+  const broadcastId = await queries.createBroadcast(db, row)
+  for (const { email, locale, subscriberId } of recipients)
+    await queries.createDelivery(db, {
+      ...{ broadcastId, email, locale, internalDomains, now },
+      subscriberId: subscriberId ?? undefined,
+    })
+  return broadcastId
+}

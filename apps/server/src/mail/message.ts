@@ -24,7 +24,12 @@ const NO_ANSWERS = {
   'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
 }
 
-const LIST_NAMES = { p1: 'P1 incidents', p2: 'P2 incidents', notifications: 'Maintenance' } as const
+const LIST_NAMES = {
+  p1: 'P1 incidents',
+  p2: 'P2 incidents',
+  notifications: 'Maintenance',
+  reminders: 'Reminders',
+} as const
 
 /**
  * Headers for filters (RFC 2919), for one conversation per incident or event, and for statistics of complaints.

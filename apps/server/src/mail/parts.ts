@@ -21,9 +21,9 @@ export type MailParts = {
   /**
    * Why the recipient gets the mail. Only the footer of `subscribed` mails has an unsubscribe link.
    * `subscriptions_changed`: somebody else changed the recipient's subscriptions. `tested`: the recipient
-   * tests the mail server.
+   * tests the mail server. `reminded`: an update is missed that concerns the recipient.
    */
-  because: 'subscribed' | 'security_contact' | 'subscriptions_changed' | 'tested'
+  because: 'subscribed' | 'security_contact' | 'subscriptions_changed' | 'tested' | 'reminded'
 }
 
 /** Placeholder for the recipient's unsubscribe URL. */

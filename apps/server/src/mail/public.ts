@@ -3,7 +3,7 @@ export { type MailNames, openMailNames } from './bounces/mail-names.ts'
 export { type BounceResult, processReport } from './bounces/process-report.ts'
 export { listPaused, resumeSubscriber } from './bounces/queries.ts'
 export { READ_BYTES, type Report, readReport } from './bounces/read-report.ts'
-export { createBroadcast, createPersonalMail } from './broadcast.ts'
+export { createBroadcast, createPersonalMail, createStaffMail } from './broadcast.ts'
 export {
   createSecurityBroadcasts,
   finishSecurityBroadcasts,

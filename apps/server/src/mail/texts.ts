@@ -22,6 +22,7 @@ export type MailTexts = {
   whySecurity: string
   whyChanged: string
   whyTested: string
+  whyReminded: string
   unsubscribe: string
   automatic: string
   correction: string
@@ -51,6 +52,8 @@ const en: MailTexts = {
   whySecurity: 'You get this mail because your company named you as its contact for security.',
   whyChanged: 'You get this mail because somebody else changed which mails you get.',
   whyTested: 'You get this mail because you asked Aviary for a test mail.',
+  whyReminded:
+    'You get this mail because you posted on this incident, are on its team or chose to be reminded.',
   unsubscribe: 'Change or unsubscribe',
   automatic: 'Sent automatically; replies are not read.',
   correction: 'Correction',
@@ -82,6 +85,8 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: 'Sie erhalten diese E-Mail, weil Ihr Unternehmen Sie als Sicherheitskontakt benannt hat.',
     whyChanged: 'Sie erhalten diese E-Mail, weil jemand anders geändert hat, welche E-Mails Sie erhalten.',
     whyTested: 'Sie erhalten diese E-Mail, weil Sie in Aviary eine Test-E-Mail angefordert haben.',
+    whyReminded:
+      'Sie erhalten diese E-Mail, weil Sie zu diesem Incident geschrieben haben, zu seinem Team gehören oder Erinnerungen abonniert haben.',
     unsubscribe: 'Ändern oder abbestellen',
     automatic: 'Automatisch gesendet; Antworten werden nicht gelesen.',
     correction: 'Korrektur',
@@ -110,6 +115,8 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: 'Recibe este correo porque su empresa le designó como contacto de seguridad.',
     whyChanged: 'Recibe este correo porque otra persona cambió qué correos recibe usted.',
     whyTested: 'Recibe este correo porque pidió a Aviary un correo de prueba.',
+    whyReminded:
+      'Recibe este correo porque publicó mensajes sobre este incidente, forma parte de su equipo o se suscribió a los recordatorios.',
     unsubscribe: 'Cambiar o cancelar la suscripción',
     automatic: 'Enviado automáticamente; las respuestas no se leen.',
     correction: 'Corrección',
@@ -140,6 +147,8 @@ const TEXTS: Record<string, MailTexts> = {
     whyChanged:
       'Vous recevez cet e-mail parce qu’une autre personne a modifié le choix des e-mails que vous recevez.',
     whyTested: 'Vous recevez cet e-mail parce que vous avez demandé à Aviary un e-mail de test.',
+    whyReminded:
+      'Vous recevez cet e-mail parce que vous avez publié sur cet incident, faites partie de son équipe ou êtes abonné aux rappels.',
     unsubscribe: 'Modifier vos choix ou vous désabonner',
     automatic: 'Envoyé automatiquement ; les réponses ne sont pas lues.',
     correction: 'Correction',
@@ -168,6 +177,8 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: 'このメールは、貴社のセキュリティ担当者としてご登録いただいている方にお送りしています。',
     whyChanged: 'このメールは、お送りするメールの設定をほかの方が変更したため、お送りしています。',
     whyTested: 'このメールは、Aviary でテストメールの送信を依頼された方にお送りしています。',
+    whyReminded:
+      'このメールは、このインシデントにメッセージを投稿された方、担当チームの方、リマインダーを購読されている方にお送りしています。',
     unsubscribe: '設定の変更・配信停止',
     automatic: 'このメールは自動送信です。ご返信いただいても確認できません。',
     correction: '訂正',
@@ -196,6 +207,8 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: '귀사의 보안 담당자로 지정되어 이 이메일을 보내드립니다.',
     whyChanged: '보내드리는 이메일의 설정을 다른 사람이 변경하여 이 이메일을 보내드립니다.',
     whyTested: 'Aviary에서 테스트 이메일을 요청하셨기 때문에 이 이메일을 보내드립니다.',
+    whyReminded:
+      '이 인시던트에 메시지를 게시하셨거나 담당 팀에 속해 계시거나 리마인더를 구독하셨기 때문에 이 이메일을 보내드립니다.',
     unsubscribe: '설정 변경 또는 구독 취소',
     automatic: '자동으로 발송된 이메일이며 회신은 확인하지 않습니다.',
     correction: '정정',
@@ -224,6 +237,8 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: 'Você recebe este e-mail porque sua empresa o indicou como contato de segurança.',
     whyChanged: 'Você recebe este e-mail porque outra pessoa alterou quais e-mails você recebe.',
     whyTested: 'Você recebe este e-mail porque pediu ao Aviary um e-mail de teste.',
+    whyReminded:
+      'Você recebe este e-mail porque publicou neste incidente, faz parte da equipe dele ou assinou os lembretes.',
     unsubscribe: 'Alterar ou cancelar a assinatura',
     automatic: 'Enviado automaticamente; as respostas não são lidas.',
     correction: 'Correção',
@@ -252,6 +267,7 @@ const TEXTS: Record<string, MailTexts> = {
     whySecurity: '您收到此邮件是因为贵公司将您指定为安全联系人。',
     whyChanged: '您收到此邮件是因为其他人更改了您的邮件订阅内容。',
     whyTested: '您收到此邮件是因为您在 Aviary 中请求了测试邮件。',
+    whyReminded: '您收到此邮件是因为您在此事件中发布过消息、属于其团队或订阅了提醒。',
     unsubscribe: '更改或退订',
     automatic: '此邮件为自动发送，回复不会被阅读。',
     correction: '更正',
@@ -268,6 +284,7 @@ export const mailTexts = (locale: string): MailTexts => (Object.hasOwn(TEXTS, lo
 export function whyText(because: MailParts['because'], texts: MailTexts): string {
   if (because === 'subscribed') return texts.why
   if (because === 'security_contact') return texts.whySecurity
+  if (because === 'reminded') return texts.whyReminded
   return because === 'tested' ? texts.whyTested : texts.whyChanged
 }
 

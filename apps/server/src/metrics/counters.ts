@@ -13,6 +13,7 @@ const JOBS = [
   'keyword_index',
   'channels',
   'maintenance',
+  'reminders',
 ] as const
 export type JobName = (typeof JOBS)[number]
 
@@ -71,6 +72,11 @@ export function openCounters() {
     registers: [registry],
   })
   for (const kind of CHANNEL_KINDS) for (const outcome of CHANNEL_OUTCOMES) channels.inc({ kind, outcome }, 0)
+  const reminders = new Counter({
+    name: 'aviary_reminders_total',
+    help: 'Reminders of missed updates that this process sent, by mail and to channels',
+    registers: [registry],
+  })
   let foundAwayAt: number | undefined
   new Gauge({
     name: 'aviary_mail_server_away',
@@ -116,6 +122,7 @@ export function openCounters() {
     },
     channelTried: (kind: ChannelKind, outcome: (typeof CHANNEL_OUTCOMES)[number]) =>
       channels.inc({ kind, outcome }),
+    reminded: () => reminders.inc(),
     mailBounced: ({ isPaused }: { isPaused: boolean }) =>
       bounced.inc({ address: isPaused ? 'paused' : 'kept' }),
     /** Call after the commit of each write. */

@@ -43,7 +43,7 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     why: 'two fields contradict each other',
   },
   {
-    says: /next_update_due: must be (later than now|within \d+ days)|start_date: is later than now/,
+    says: /next_update_due: must be (later than (now|what is promised)|within \d+ days)|start_date: is later than now/,
     why: 'what is past or too far ahead depends on the day',
   },
   { says: /expires_date: is in the past|has gone by/, why: 'what is past depends on the day' },

@@ -44,6 +44,7 @@ type ServerTexts = {
   mailTexts?: (language: string) => Texts
   changeTexts?: (language: string) => Record<string, string | Texts>
   testMailTexts?: (language: string) => Texts
+  reminderTexts?: (language: string) => Texts
   pageTexts?: (language: string) => Texts
   calendarTexts?: (language: string) => Record<string, string | Texts>
   chatTexts?: (language: string) => Texts
@@ -58,18 +59,21 @@ const server = import.meta.glob<ServerTexts>(
     '../../../server/src/features/setup/test-mail-texts.ts',
     '../../../server/src/features/deliveries/unsubscribe/texts.ts',
     '../../../server/src/features/maintenance/calendar-texts.ts',
+    '../../../server/src/features/reminders/reminder-texts.ts',
   ],
   { eager: true },
 )
 
 function serverTextsOf(language: string): [file: string, texts: Record<string, string | Texts>][] {
   return Object.entries(server).map(([file, module]) => {
-    const { mailTexts, changeTexts, testMailTexts, pageTexts, calendarTexts, chatTexts } = module
+    const { mailTexts, changeTexts, testMailTexts, reminderTexts } = module
+    const { pageTexts, calendarTexts, chatTexts } = module
     const { ALERT_TYPE_TEXTS = {} } = module
     const translated = ALERT_TYPE_TEXTS[language] ?? ALERT_TYPE_TEXTS.de ?? {}
     // The English texts of alert types are their names.
     const types = Object.entries(translated).map(([name, text]) => [name, language === 'en' ? name : text])
-    const textsIn = mailTexts ?? changeTexts ?? testMailTexts ?? pageTexts ?? calendarTexts ?? chatTexts
+    const mailed = mailTexts ?? changeTexts ?? testMailTexts ?? reminderTexts
+    const textsIn = mailed ?? pageTexts ?? calendarTexts ?? chatTexts
     const texts = textsIn?.(language) ?? Object.fromEntries(types)
     const name = file.split('/').at(-1) ?? file
     const folder = pageTexts ? 'unsubscribe/' : chatTexts ? 'chats/' : ''
@@ -123,7 +127,7 @@ test.each(TRANSLATED)('%s has one translation for each term of the glossary', (l
 })
 
 test.each(TRANSLATED)('%s names the types of notifications in mails as in the web app', (language) => {
-  expect(Object.keys(server)).toHaveLength(7)
+  expect(Object.keys(server)).toHaveLength(8)
   const inMails = Object.values(server).flatMap(({ changeTexts }) =>
     changeTexts ? [changeTexts(language).types] : [],
   )

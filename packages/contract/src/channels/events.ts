@@ -114,6 +114,13 @@ const statusChange = z.strictObject({
   url,
 })
 
+/** A promised update was missed. Only INTERNAL channels hear of it. */
+const reminder = internal.extend({
+  due_at: moment.describe('When the update was due.'),
+  number: z.number().int().describe('Counts the reminders of this update from 1.'),
+  is_last: z.boolean(),
+})
+
 const test = z.strictObject({ message: z.string() })
 
 const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
@@ -140,6 +147,7 @@ export const WEBHOOK_SCHEMAS = {
   'incident.resolved': event('incident.resolved', z.union([incident, internal])),
   'incident.deleted': event('incident.deleted', z.union([deletedIncident, internal])),
   'status.changed': event('status.changed', statusChange),
+  'reminder.due': event('reminder.due', reminder),
   'webhook.test': event('webhook.test', test),
 } as const
 

@@ -18,6 +18,7 @@ export const WEBHOOK_EVENTS = [
   'incident.resolved',
   'incident.deleted',
   'status.changed',
+  'reminder.due',
   'webhook.test',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]

@@ -24,7 +24,7 @@ export const broadcast = z.object({
   kind: z
     .string()
     .describe(
-      '`incident_message`, `notification`, `security_email`, `subscription_change`: of the last two only for who may see security mails, or what one person was sent.',
+      '`incident_message`, `notification`, `security_email`, `subscription_change`, `reminder`: of security mails and changed subscriptions only for who may see security mails, or what one person was sent.',
     ),
   reference: z.string(),
   message_id: z.number().int().nullable(),

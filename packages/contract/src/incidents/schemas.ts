@@ -38,8 +38,16 @@ export const incident = z.object({
   nextUpdateDue: moment
     .nullable()
     .describe(
-      'When the next message is due, as the messages promise; null without a promise that stands, and when the incident is over.',
+      'When the next message is due, as the messages promise or as it was put off to; null without a promise that stands, and when the incident is over.',
     ),
+  nextUpdatePutOff: z
+    .object({
+      promised: moment.describe('When the message promised it.'),
+      putOffBy: z.string(),
+      note: z.string(),
+    })
+    .optional()
+    .describe('Only while the next message is put off.'),
 })
 export type Incident = z.infer<typeof incident>
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { signedIn } from '../access.ts'
 import { CHOICES_LARGEST_LIST } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
-import { emailAddress } from '../wire.ts'
+import { PRIORITY_TYPES } from '../rules.ts'
+import { emailAddress, priorityType } from '../wire.ts'
 
 /** Services, data centers and notification types have text ids, alert types numeric ones. */
 const optionId = z.union([z.string(), z.number().int()])
@@ -45,6 +46,11 @@ export const chosenSubscriptions = z.object({
 })
 export type ChosenSubscriptions = z.infer<typeof chosenSubscriptions>
 
+const reminders = z
+  .array(priorityType)
+  .max(PRIORITY_TYPES.length)
+  .describe('Priorities of the incidents whose missed updates the person is reminded of.')
+
 export const getUserSubscriptions = endpoint({
   method: 'GET',
   path: '/v4/get_user_subscriptions/',
@@ -52,7 +58,13 @@ export const getUserSubscriptions = endpoint({
     'What somebody is subscribed to, and everything there is to choose from; others only with the right',
   access: signedIn,
   query: z.object({ email: emailAddress }),
-  answer: z.object({ userSubscriptions: chosenSubscriptions, subscriptionOptions }),
+  answer: z.object({
+    userSubscriptions: chosenSubscriptions,
+    subscriptionOptions,
+    reminders: reminders
+      .nullable()
+      .describe('Null for addresses outside our own domains: reminders are for staff only.'),
+  }),
 })
 
 export const subscribe = endpoint({
@@ -70,8 +82,9 @@ export const subscribe = endpoint({
     application: z.string().max(100).optional(),
     auth: z.string().max(500).optional(),
     subscriptions: chosenSubscriptions,
+    reminders: reminders.optional().describe('If omitted, they stay as they are.'),
   }),
-  answer: z.object({ userSubscriptions: chosenSubscriptions }),
+  answer: z.object({ userSubscriptions: chosenSubscriptions, reminders: reminders.nullable() }),
 })
 
 export const clearUuid = endpoint({

@@ -47,7 +47,8 @@ export function toNotice({ event, earlier, locale }: Told): Notice {
   if ('cells' in data || !('is_internal' in data)) return empty
   if (data.is_internal) {
     const link = { text: texts.open, address: data.url }
-    return { ...empty, title: texts.internal.replace('{id}', () => data.id), link }
+    const title = event.type === 'reminder.due' ? texts.overdue : texts.internal
+    return { ...empty, title: title.replace('{id}', () => data.id), link }
   }
   const link = 'url' in data && data.url !== null ? { text: texts.statusPage, address: data.url } : undefined
   if ('message' in data && 'incident' in data) {

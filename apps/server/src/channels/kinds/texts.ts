@@ -5,6 +5,7 @@ export type ChatTexts = {
   deleted: string
   deletedText: string
   internal: string
+  overdue: string
   open: string
   statusPage: string
   readOn: string
@@ -23,6 +24,7 @@ const en: ChatTexts = {
   deleted: 'Taken back',
   deletedText: 'This message was taken back.',
   internal: 'Internal news about {id}',
+  overdue: 'The promised update about {id} is overdue',
   open: 'Open in Aviary',
   statusPage: 'Status page',
   readOn: 'Read on',
@@ -43,6 +45,7 @@ const TEXTS: Record<string, ChatTexts> = {
     deleted: 'Zurückgenommen',
     deletedText: 'Diese Nachricht wurde zurückgenommen.',
     internal: 'Interne Neuigkeiten zu {id}',
+    overdue: 'Das angekündigte Update zu {id} ist überfällig',
     open: 'In Aviary öffnen',
     statusPage: 'Statusseite',
     readOn: 'Weiterlesen',
@@ -60,6 +63,7 @@ const TEXTS: Record<string, ChatTexts> = {
     deleted: 'Retirado',
     deletedText: 'Este mensaje se ha retirado.',
     internal: 'Novedades internas sobre {id}',
+    overdue: 'La actualización prometida sobre {id} está atrasada',
     open: 'Abrir en Aviary',
     statusPage: 'Página de estado',
     readOn: 'Seguir leyendo',
@@ -77,6 +81,7 @@ const TEXTS: Record<string, ChatTexts> = {
     deleted: 'Retiré',
     deletedText: 'Ce message a été retiré.',
     internal: 'Informations internes sur {id}',
+    overdue: 'La mise à jour promise sur {id} est en retard',
     open: 'Ouvrir dans Aviary',
     statusPage: 'Page d’état',
     readOn: 'Lire la suite',
@@ -94,6 +99,7 @@ const TEXTS: Record<string, ChatTexts> = {
     deleted: '取り消し',
     deletedText: 'このメッセージは取り消されました。',
     internal: '{id} に関する内部情報',
+    overdue: '{id} の予告した更新が遅れています',
     open: 'Aviary で開く',
     statusPage: 'ステータスページ',
     readOn: '続きを読む',
@@ -111,6 +117,7 @@ const TEXTS: Record<string, ChatTexts> = {
     deleted: '취소됨',
     deletedText: '이 메시지는 취소되었습니다.',
     internal: '{id}에 관한 내부 소식',
+    overdue: '{id}에 관해 예고한 업데이트가 늦어지고 있습니다',
     open: 'Aviary에서 열기',
     statusPage: '상태 페이지',
     readOn: '계속 읽기',
@@ -128,6 +135,7 @@ const TEXTS: Record<string, ChatTexts> = {
     deleted: 'Retirado',
     deletedText: 'Esta mensagem foi retirada.',
     internal: 'Novidades internas sobre {id}',
+    overdue: 'A atualização prometida sobre {id} está atrasada',
     open: 'Abrir no Aviary',
     statusPage: 'Página de status',
     readOn: 'Continuar lendo',
@@ -145,6 +153,7 @@ const TEXTS: Record<string, ChatTexts> = {
     deleted: '已撤回',
     deletedText: '此消息已撤回。',
     internal: '关于 {id} 的内部消息',
+    overdue: '关于 {id} 的承诺更新已逾期',
     open: '在 Aviary 中打开',
     statusPage: '状态页面',
     readOn: '继续阅读',

@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { moment, rowNumber, version } from './columns.ts'
@@ -182,6 +183,48 @@ export const messageChanges = pgTable(
     changedAt: moment('changed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.messageId, table.prevVersion] })],
+)
+
+/**
+ * Promised updates that somebody put off, one row for each message. A row counts only while the message still
+ * promises `promised`.
+ */
+export const putOffUpdates = pgTable('put_off_updates', {
+  messageId: integer('message_id')
+    .primaryKey()
+    .references(() => incidentMessages.messageId, { onDelete: 'cascade' }),
+  /** `next_update_due` of the message when the update was put off. */
+  promised: moment('promised').notNull(),
+  /** When the update is due instead. */
+  due: moment('due').notNull(),
+  note: text('note').notNull().default(''),
+  putOffBy: text('put_off_by').notNull(),
+  putOffAt: moment('put_off_at').notNull(),
+})
+
+/** Reminders of missed updates: unique, so that several processes send each one once (ADR 71). */
+export const reminders = pgTable(
+  'reminders',
+  {
+    reminderId: rowNumber('reminder_id').primaryKey().generatedAlwaysAsIdentity(),
+    incidentId: incidentId(),
+    /** When the missed update was due. */
+    due: moment('due').notNull(),
+    /** Counts the reminders of this update from 1. */
+    number: integer('number').notNull(),
+    isLast: boolean('is_last').notNull(),
+    sentAt: moment('sent_at').notNull(),
+    /** Its mails; null if it went to nobody by mail. */
+    broadcastId: integer('broadcast_id'),
+    /** Its event for channels; null if no channel hears of it. */
+    eventId: rowNumber('event_id'),
+    /** When what was still unsent of it was stopped, because the update came or a newer reminder followed. */
+    closedAt: moment('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('reminders_number').on(table.incidentId, table.due, table.number),
+    index('reminders_open').on(table.incidentId).where(sql`${table.closedAt} is null`),
+  ],
 )
 
 /** Open forms for a message on an incident. Each page reports its form every few seconds. */

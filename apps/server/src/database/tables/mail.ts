@@ -1,3 +1,4 @@
+import type { PriorityType } from '@aviary/contract/rules'
 import type { Severity } from '@aviary/contract/status/rules'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -22,6 +23,8 @@ export const subscribers = pgTable(
     pauseReason: text('pause_reason'),
     /** When somebody last resumed the mails. Bounces of mails sent before this time no longer count. */
     resumedAt: moment('resumed_at'),
+    /** Priorities of incidents whose missed updates the person is reminded of. */
+    reminders: text('reminders').array().$type<PriorityType[]>().notNull().default(sql`'{}'`),
   },
   (table) => [
     uniqueIndex('subscribers_email').on(sql`lower(${table.email})`),
@@ -56,12 +59,17 @@ export const subscriptions = pgTable(
 export type MailContent = { subject: string; html: string; text: string }
 
 /** Mail programs sort mails by these values: `list` is the category, `thread` names the incident or event. */
-export type MailSeries = { list: 'p1' | 'p2' | 'notifications'; thread: string }
+export type MailSeries = { list: 'p1' | 'p2' | 'notifications' | 'reminders'; thread: string }
 
 /** Severity, services and data centers of an incident, with the display names at the time of its first mail. */
 export type MailHeadline = { severity: Severity; services: string[]; dataCenters: string[] }
 
-export type BroadcastKind = 'incident_message' | 'notification' | 'security_email' | 'subscription_change'
+export type BroadcastKind =
+  | 'incident_message'
+  | 'notification'
+  | 'security_email'
+  | 'subscription_change'
+  | 'reminder'
 
 /** One mail to many recipients, with its text in each language as it was mailed. */
 export const broadcasts = pgTable(

@@ -152,8 +152,11 @@ export async function retryFailed(
 export const getSubscriberByUuid = async (db: Db, uuid: string) =>
   (await db.select().from(subscribers).where(eq(subscribers.uuid, uuid)))[0]
 
-/** Returns the deleted subscriptions. */
+/** Ends all subscriptions and reminders; returns the deleted subscriptions. */
 export async function deleteSubscriptions(db: Db, subscriberId: number, now: Date) {
-  await db.update(subscribers).set({ updatedAt: now }).where(eq(subscribers.subscriberId, subscriberId))
+  await db
+    .update(subscribers)
+    .set({ updatedAt: now, reminders: [] })
+    .where(eq(subscribers.subscriberId, subscriberId))
   return db.delete(subscriptions).where(eq(subscriptions.subscriberId, subscriberId)).returning()
 }

@@ -62,6 +62,7 @@ const SEND_RIGHTS: Record<BroadcastKind, Guarded> = {
   notification: updateNotification,
   security_email: sendSecurityEmails,
   subscription_change: changingOthers,
+  reminder: createMessage,
 }
 
 /** A retry needs the permission to send this kind of mail. */

@@ -4,7 +4,7 @@ import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schem
 import { type PriorityType, toYesNo } from '@aviary/contract/rules'
 import type { Db } from '../../database/open.ts'
 import { allWithoutDeepTags } from '../../html/body-limits.ts'
-import { listNextUpdates } from './next-update/queries.ts'
+import { listNextUpdates, type NextUpdate } from './next-update/queries.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -79,14 +79,14 @@ export async function presentWithoutMessages(
 
 const toIds = (rows: readonly IncidentRow[]) => rows.map((row) => row.incidentId)
 
-type Parts = { services: string[]; dataCenters: string[]; nextUpdateDue: Date | null }
+type Parts = { services: string[]; dataCenters: string[]; nextUpdate: NextUpdate | undefined }
 
 /** Returns a lookup for the parts of incidents that other tables store. */
 async function getParts(db: Db, incidentIds: number[], now: Date): Promise<(id: number) => Parts> {
   const placesOf = await getIncidentPlaces(db, incidentIds)
   const nextUpdates = await listNextUpdates(db, { now, incidentIds })
-  const dueById = new Map(nextUpdates.map(({ incidentId, due }) => [incidentId, due]))
-  return (id) => ({ ...placesOf(id), nextUpdateDue: dueById.get(id) ?? null })
+  const nextById = new Map(nextUpdates.map((next) => [next.incidentId, next]))
+  return (id) => ({ ...placesOf(id), nextUpdate: nextById.get(id) })
 }
 
 function presentIncident(row: IncidentRow, parts: Parts, messages: IncidentMessage[]): Incident {
@@ -107,9 +107,21 @@ function presentIncident(row: IncidentRow, parts: Parts, messages: IncidentMessa
     messages,
     isInternal: toYesNo(row.isInternal),
     priorityType: row.priorityType,
-    nextUpdateDue: parts.nextUpdateDue?.toISOString() ?? null,
+    nextUpdateDue: parts.nextUpdate?.due.toISOString() ?? null,
+    ...presentPutOff(parts.nextUpdate),
   }
 }
+
+const presentPutOff = (next: NextUpdate | undefined): Pick<Incident, 'nextUpdatePutOff'> =>
+  next?.putOffBy
+    ? {
+        nextUpdatePutOff: {
+          promised: next.promised.toISOString(),
+          putOffBy: next.putOffBy,
+          note: next.note ?? '',
+        },
+      }
+    : {}
 
 type IncidentKey = { incidentId: number; priorityType: PriorityType }
 

@@ -2,7 +2,13 @@ export {
   ingestAffectedCompanies,
   ingestIncidents,
 } from './ingest.ts'
-export { getOverdueUpdates } from './next-update/queries.ts'
+export {
+  createPutOffs,
+  getOverdueUpdates,
+  listNextUpdates,
+  listPromises,
+  type NextUpdate,
+} from './next-update/queries.ts'
 export { getIncidentPlaces, presentMessage, presentMessages } from './present.ts'
 export {
   getIncident,

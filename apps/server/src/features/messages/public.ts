@@ -23,4 +23,6 @@ export {
   translateEmptied,
   type WrittenBodies,
 } from './bodies.ts'
+export { refuseUnlikelyNextUpdate } from './checks.ts'
+export { formatMoment } from './message-mail.ts'
 export { listAlertTypes, listAllAlertTypes } from './queries.ts'

@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { NotificationType } from '@aviary/contract/notifications/rules'
+import type { PriorityType } from '@aviary/contract/rules'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
 import type { Call } from '../../http/call.ts'
@@ -22,6 +23,8 @@ type Change = {
   subscriber: SubscriberRow
   before: endpoints.ChosenSubscriptions
   after: endpoints.ChosenSubscriptions
+  /** The new choice of reminders; `subscriber` has the one before. */
+  reminders: readonly PriorityType[]
 }
 type Choice = { id: string | number; name: string; translations?: Record<string, string> | undefined }
 type ListChange = { category: Category; list: ListName; added: Choice[]; removed: Choice[] }
@@ -43,12 +46,16 @@ export async function mailChange(
   const changed = listChanges(change, offer)
   // Names of internal alert types are for internal addresses only, as are the mails of these types.
   const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)
-  if (lists.length === 0) return
+  const reminders = {
+    added: change.reminders.filter((priority) => !subscriber.reminders.includes(priority)),
+    removed: subscriber.reminders.filter((priority) => !change.reminders.includes(priority)),
+  }
+  if (lists.length === 0 && !isChanged(reminders)) return
   // People outside cannot sign in, so they get a personal link. Stored mails hold only a mark in its place; the mail
   // worker inserts the link.
   const link = isInternal ? `${settings.publicUrl}/subscriptions` : UNSUBSCRIBE_MARK
   const changedBy = isInternal ? caller : undefined
-  const renderIn = (locale: string) => renderChange({ locale, lists, changedBy, link }, settings)
+  const renderIn = (locale: string) => renderChange({ locale, lists, reminders, changedBy, link }, settings)
   const { email, subscriberId } = subscriber
   const isActive = (await listLanguages(db)).includes(subscriber.locale)
   const locale = isActive ? subscriber.locale : FALLBACK_LOCALE
@@ -71,7 +78,8 @@ export async function mailChange(
   call.changed('mails')
 }
 
-const isChanged = ({ added, removed }: ListChange): boolean => added.length + removed.length > 0
+const isChanged = ({ added, removed }: { added: readonly unknown[]; removed: readonly unknown[] }): boolean =>
+  added.length + removed.length > 0
 
 const withoutInternal = ({ added, removed, ...listKey }: ListChange): ListChange => {
   const isShown = ({ name }: Choice) => listKey.list !== 'alert_types' || !isInternalTitle(name)
@@ -103,12 +111,16 @@ function listChanges({ before, after }: Change, { options, retired }: Offer): Li
 type ChangeMail = {
   locale: string
   lists: readonly ListChange[]
+  reminders: { added: readonly string[]; removed: readonly string[] }
   /** Undefined for people outside, who do not learn who works here. */
   changedBy: string | undefined
   link: string
 }
 
-function renderChange({ locale, lists, changedBy, link }: ChangeMail, { providerName }: MailSettings) {
+function renderChange(
+  { locale, lists, reminders, changedBy, link }: ChangeMail,
+  { providerName }: MailSettings,
+) {
   const texts = changeTexts(locale)
   const { services, dataCenters } = mailTexts(locale)
   const listNames: Record<ListName, string> = {
@@ -125,11 +137,13 @@ function renderChange({ locale, lists, changedBy, link }: ChangeMail, { provider
         return type?.replace('{{provider}}', () => providerName) ?? (translations?.[locale] || name)
       })
       .join(', ')
-  const toLines = ({ list, added, removed }: ListChange) =>
+  const toLines = ({ added, removed }: { added: string; removed: string }) =>
     [
-      ...(added.length > 0 ? [`${texts.added}: ${toNames(list, added)}`] : []),
-      ...(removed.length > 0 ? [`${texts.removed}: ${toNames(list, removed)}`] : []),
+      ...(added ? [`${texts.added}: ${added}`] : []),
+      ...(removed ? [`${texts.removed}: ${removed}`] : []),
     ].join('\n')
+  const describe = ({ list, added, removed }: ListChange) =>
+    toLines({ added: toNames(list, added), removed: toNames(list, removed) })
   return renderContent({
     locale,
     providerName,
@@ -140,8 +154,16 @@ function renderChange({ locale, lists, changedBy, link }: ChangeMail, { provider
       ...(changedBy ? [[texts.changedBy, changedBy] as const] : []),
       ...lists.map(
         (change) =>
-          [`${categoryNames[change.category]} · ${listNames[change.list]}`, toLines(change)] as const,
+          [`${categoryNames[change.category]} · ${listNames[change.list]}`, describe(change)] as const,
       ),
+      ...(isChanged(reminders)
+        ? [
+            [
+              texts.reminders,
+              toLines({ added: reminders.added.join(', '), removed: reminders.removed.join(', ') }),
+            ] as const,
+          ]
+        : []),
     ],
     link: { text: texts.link, address: link },
     isInternal: false,

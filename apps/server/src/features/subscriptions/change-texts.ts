@@ -7,6 +7,7 @@ export type ChangeTexts = {
   notifications: string
   alertTypes: string
   notificationTypes: string
+  reminders: string
   added: string
   removed: string
   link: string
@@ -23,6 +24,7 @@ const en: ChangeTexts = {
   notifications: 'Maintenance',
   alertTypes: 'Alert types',
   notificationTypes: 'Notification types',
+  reminders: 'Reminders of missed updates',
   added: 'Added',
   removed: 'Removed',
   link: 'See and change your subscriptions',
@@ -37,6 +39,7 @@ const TEXTS: Record<string, ChangeTexts> = {
     notifications: 'Wartung',
     alertTypes: 'Meldungsarten',
     notificationTypes: 'Benachrichtigungsarten',
+    reminders: 'Erinnerungen an verpasste Updates',
     added: 'Hinzugefügt',
     removed: 'Entfernt',
     link: 'Abonnements ansehen und ändern',
@@ -54,6 +57,7 @@ const TEXTS: Record<string, ChangeTexts> = {
     notifications: 'Mantenimiento',
     alertTypes: 'Tipos de alerta',
     notificationTypes: 'Tipos de notificación',
+    reminders: 'Recordatorios de actualizaciones retrasadas',
     added: 'Añadido',
     removed: 'Eliminado',
     link: 'Ver y cambiar sus suscripciones',
@@ -71,6 +75,7 @@ const TEXTS: Record<string, ChangeTexts> = {
     notifications: 'Maintenance',
     alertTypes: 'Types d’alerte',
     notificationTypes: 'Types de notification',
+    reminders: 'Rappels des mises à jour en retard',
     added: 'Ajouté',
     removed: 'Retiré',
     link: 'Voir et modifier vos abonnements',
@@ -88,6 +93,7 @@ const TEXTS: Record<string, ChangeTexts> = {
     notifications: 'メンテナンス',
     alertTypes: 'アラートの種類',
     notificationTypes: '通知の種類',
+    reminders: '遅れている更新のリマインダー',
     added: '追加',
     removed: '削除',
     link: '購読内容を確認・変更する',
@@ -105,6 +111,7 @@ const TEXTS: Record<string, ChangeTexts> = {
     notifications: '유지보수',
     alertTypes: '경보 유형',
     notificationTypes: '알림 유형',
+    reminders: '지연된 업데이트 리마인더',
     added: '추가됨',
     removed: '제거됨',
     link: '구독 내용 확인 및 변경',
@@ -122,6 +129,7 @@ const TEXTS: Record<string, ChangeTexts> = {
     notifications: 'Manutenção',
     alertTypes: 'Tipos de alerta',
     notificationTypes: 'Tipos de notificação',
+    reminders: 'Lembretes de atualizações atrasadas',
     added: 'Adicionado',
     removed: 'Removido',
     link: 'Ver e alterar suas assinaturas',
@@ -139,6 +147,7 @@ const TEXTS: Record<string, ChangeTexts> = {
     notifications: '维护',
     alertTypes: '告警类型',
     notificationTypes: '通知类型',
+    reminders: '逾期更新的提醒',
     added: '已添加',
     removed: '已移除',
     link: '查看并更改您的订阅',

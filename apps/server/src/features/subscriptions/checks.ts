@@ -6,10 +6,17 @@ import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { Forbidden, InvalidInput } from '../../http/errors.ts'
 import { may } from '../../http/permission.ts'
+import type { MailSettings } from '../../mail/public.ts'
 import { getRights } from '../session/public.ts'
 
 export const isOwnAddress = (person: Person, email: string): boolean =>
   person.email.toLowerCase() === email.toLowerCase()
+
+/** Whether an address is in one of our own domains. Reminders are for these only. */
+export const isOwnDomain = (
+  email: string,
+  { internalDomains }: Pick<MailSettings, 'internalDomains'>,
+): boolean => internalDomains.includes(domainOf(email))
 
 /** Throws Forbidden unless the address is the person's own or the person holds the permission `rightForOthers`. */
 export function requireAccess(person: Person, email: string, rightForOthers: Guarded): void {
@@ -29,7 +36,7 @@ export async function mayChooseInternalTypes(
   db: Db,
   { email, internalDomains }: { email: string; internalDomains: readonly string[] },
 ): Promise<boolean> {
-  if (!internalDomains.includes(domainOf(email))) return false
+  if (!isOwnDomain(email, { internalDomains })) return false
   const rights = await getRights(db, email)
   return rights !== undefined && mayCall(rights, internalAlertTypes)
 }

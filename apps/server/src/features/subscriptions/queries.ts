@@ -8,6 +8,15 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 /** Matches an email address ignoring case. */
 const hasEmail = (email: string): SQL => eq(sql`lower(${subscribers.email})`, email.toLowerCase())
 
+/** Priorities that an address is reminded of; empty if it is unknown. */
+export async function getReminders(db: Db, email: string): Promise<SubscriberRow['reminders']> {
+  const [row] = await db.select({ reminders: subscribers.reminders }).from(subscribers).where(hasEmail(email))
+  return row?.reminders ?? []
+}
+
+export const updateReminders = (db: Db, subscriberId: number, reminders: SubscriberRow['reminders']) =>
+  db.update(subscribers).set({ reminders }).where(eq(subscribers.subscriberId, subscriberId))
+
 /** The subscriptions of an email address; empty if the address is unknown. */
 export async function listSubscriptionsByEmail(db: Db, email: string): Promise<SubscriptionRow[]> {
   const result = await db

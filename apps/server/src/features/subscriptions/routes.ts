@@ -3,7 +3,7 @@ import { chosenOf, readingOthers, withChosen } from '@aviary/contract/subscripti
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
-import { requireAccess, seesInternalTypes } from './checks.ts'
+import { isOwnDomain, requireAccess, seesInternalTypes } from './checks.ts'
 import { getOffer, toChosen } from './options.ts'
 import * as queries from './queries.ts'
 import { submitSubscriptions } from './submit.ts'
@@ -16,7 +16,8 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
     const { providerName } = settings
     const { options } = await getOffer(db, { seesInternal: seesInternalTypes(person), providerName })
     const selected = withChosen(options, toChosen(await queries.listSubscriptionsByEmail(db, query.email)))
-    return { userSubscriptions: chosenOf(selected), subscriptionOptions: selected }
+    const reminders = isOwnDomain(query.email, settings) ? await queries.getReminders(db, query.email) : null
+    return { userSubscriptions: chosenOf(selected), subscriptionOptions: selected, reminders }
   }),
 
   serve(endpoints.subscribe, (call) => submitSubscriptions(call, settings)),

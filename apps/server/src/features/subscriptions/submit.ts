@@ -3,10 +3,11 @@ import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { changingOthers } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
+import { fault } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { listLanguages, lockNames } from '../reference/public.ts'
 import { mailChange } from './change-mail.ts'
-import { isOwnAddress, requireAccess, seesInternalTypes } from './checks.ts'
+import { isOwnAddress, isOwnDomain, requireAccess, seesInternalTypes } from './checks.ts'
 import { getOffer } from './options.ts'
 import * as queries from './queries.ts'
 import { prepareReplacement, replaceChosen } from './replace.ts'
@@ -39,14 +40,36 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
     keepsHidden: !isOwn,
   })
   await replaceChosen(db, { subscriberId, locale, after, now })
+  const reminders = await replaceReminders(call, subscriber, settings)
   call.audit({
     email: subscriber.email,
-    before: isNew ? null : { locale: subscriber.locale, subscriptions: before },
-    after: { locale, subscriptions: after },
+    before: isNew
+      ? null
+      : { locale: subscriber.locale, subscriptions: before, reminders: subscriber.reminders },
+    after: { locale, subscriptions: after, reminders: reminders ?? [] },
   })
   call.changed('subscriptions')
-  if (!isOwn) await mailChange(call, { subscriber: { ...subscriber, locale }, before, after }, settings)
-  return { userSubscriptions: chosen }
+  if (!isOwn) {
+    const changed = { subscriber: { ...subscriber, locale }, before, after, reminders: reminders ?? [] }
+    await mailChange(call, changed, settings)
+  }
+  return { userSubscriptions: chosen, reminders }
+}
+
+/** Returns the stored choice; null for people outside, who are not reminded. */
+async function replaceReminders(
+  { db, body }: Call<typeof endpoints.subscribe>,
+  { subscriberId, reminders: before }: queries.SubscriberRow,
+  settings: MailSettings,
+) {
+  const { email, reminders } = body
+  if (isOwnDomain(email, settings)) {
+    const after = [...new Set(reminders ?? before)].toSorted()
+    if (reminders) await queries.updateReminders(db, subscriberId, after)
+    return after
+  }
+  if (!reminders || reminders.length === 0) return null
+  throw fault('reminders', 'are for people of our own domains only: nothing was saved')
 }
 
 /** The active language for a browser's locale: `de` for `de-AT` (spec 2 §9). English if none matches. */

@@ -78,7 +78,13 @@ function History({ email, onExplain }: HistoryProps) {
   )
 }
 
-const KINDS = ['incident_message', 'notification', 'security_email', 'subscription_change'] as const
+const KINDS = [
+  'incident_message',
+  'notification',
+  'security_email',
+  'subscription_change',
+  'reminder',
+] as const
 
 function useCommWords(): CommWords {
   const { t } = useTranslation('subscribers')

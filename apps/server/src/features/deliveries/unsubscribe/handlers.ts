@@ -40,7 +40,7 @@ export async function askToUnsubscribe(
   const subscriber = await queries.getSubscriberByUuid(db, params.uuid)
   if (!subscriber) return answerInvalidLink(settings)
   const choices = await loadChoices(db, subscriber, settings)
-  const isEnded = query.ended !== undefined && choices.rows.length === 0
+  const isEnded = query.ended !== undefined && !choices.isSubscribed
   const notice = isEnded ? 'ended' : query.saved === undefined ? undefined : 'saved'
   return answer(renderStored(choices, { notice }))
 }
@@ -60,10 +60,11 @@ export async function unsubscribe(
     const locked = await lockSubscriberByUuid(transaction, params.uuid)
     if (!locked) return undefined
     const deleted = await queries.deleteSubscriptions(transaction, locked.subscriberId, now)
-    const context = { before: deleted, after: [] }
+    const { reminders } = locked
+    const context = { before: deleted, after: [], ...(reminders.length > 0 && { reminders }) }
     const change = { subscriber: locked, actionName: 'Unsubscribe', context }
-    if (deleted.length > 0) await auditAndAnnounce(transaction, call, change)
-    return locked
+    if (deleted.length > 0 || reminders.length > 0) await auditAndAnnounce(transaction, call, change)
+    return { ...locked, reminders: [] }
   })
   if (!subscriber) return answerInvalidLink(settings)
   if (query.form !== undefined) return leadBack(`${pageAddress(params.uuid)}?ended`, HEADERS)

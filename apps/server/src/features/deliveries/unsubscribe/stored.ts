@@ -33,7 +33,8 @@ export async function loadChoices(db: Db, subscriber: SubscriberRow, settings: M
   const rows = await listSubscriptions(db, subscriber.subscriberId)
   const isActive = (await listLanguages(db)).includes(subscriber.locale)
   const locale = isActive ? subscriber.locale : FALLBACK_LOCALE
-  return { subscriber, offer, rows, locale, providerName: settings.providerName }
+  const isSubscribed = rows.length > 0 || subscriber.reminders.length > 0
+  return { subscriber, offer, rows, isSubscribed, locale, providerName: settings.providerName }
 }
 
 type Choices = Awaited<ReturnType<typeof loadChoices>>
@@ -46,14 +47,14 @@ type Shown = {
 
 /** Renders the page with the stored subscriptions, or with the ticks of a refused form. */
 export const renderStored = (
-  { subscriber, offer, rows, locale, providerName }: Choices,
+  { subscriber, offer, rows, isSubscribed, locale, providerName }: Choices,
   { ticks = toChosen(rows), notice, incomplete = [] }: Shown,
 ): string =>
   renderChoices({
     ...{ locale, providerName, notice, incomplete },
     ...{ email: subscriber.email, uuid: subscriber.uuid, asOf: asOf(subscriber) },
     options: withChosen(offer.options, ticks),
-    isSubscribed: rows.length > 0,
+    isSubscribed,
     isPaused: subscriber.pausedAt !== null,
   })
 

@@ -1,0 +1,1 @@
+export { type SendRemindersParts, sendDueReminders } from './send-due.ts'
