@@ -8,7 +8,7 @@ import { PlainToasts } from '../ui/PlainToasts.tsx'
 import { DisruptionBanner } from './DisruptionBanner.tsx'
 import { isDisclaimerShown } from './disclaimer-flag.ts'
 import { LoadingView } from './LoadingView.tsx'
-import { ActiveNotifications, PhoneBar, StaleBar, Toasts } from './lazy-tools.ts'
+import { ActiveNotifications, MissedUpdates, PhoneBar, StaleBar, Toasts } from './lazy-tools.ts'
 import { Navigation } from './Navigation.tsx'
 import navigationClasses from './navigation.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -48,6 +48,7 @@ export function Shell() {
         </Suspense>
         <DisruptionBanner />
         <Suspense fallback={null}>
+          <MissedUpdates />
           <ActiveNotifications />
         </Suspense>
         <main id="content" tabIndex={-1} className={classes.content}>

@@ -7,6 +7,7 @@ export const ActiveNotifications = lazyWhenIdle(async () => ({
   default: (await loadTools()).ActiveNotifications,
 }))
 export const LinkCount = lazyWhenIdle(async () => ({ default: (await loadTools()).LinkCount }))
+export const MissedUpdates = lazyWhenIdle(async () => ({ default: (await loadTools()).MissedUpdates }))
 export const NavigationDrawer = lazyWhenIdle(async () => ({ default: (await loadTools()).NavigationDrawer }))
 export const PhoneBar = lazyWhenIdle(async () => ({ default: (await loadTools()).PhoneBar }))
 export const StaleBar = lazyWhenIdle(async () => ({ default: (await loadTools()).StaleBar }))

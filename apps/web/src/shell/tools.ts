@@ -2,6 +2,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { ActiveNotifications } from './ActiveNotifications.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { LinkCount } from './LinkCount.tsx'
+import { MissedUpdates } from './MissedUpdates.tsx'
 import { NavigationDrawer } from './NavigationDrawer.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { StaleBar } from './StaleBar.tsx'
@@ -12,6 +13,7 @@ export const tools = {
   ActiveNotifications,
   CommandPalette,
   LinkCount,
+  MissedUpdates,
   NavigationDrawer,
   PhoneBar,
   StaleBar,

@@ -82,13 +82,28 @@ function useSla({ status, startDate, slaEndTime, endDate }: IncidentDetail): Fac
   }
 }
 
-function useNextUpdate({ nextUpdateDue }: IncidentDetail): Fact | undefined {
-  const { t, i18n } = useTranslation('incidents')
+function useNextUpdate({ nextUpdateDue, nextUpdatePutOff: putOff }: IncidentDetail): Fact | undefined {
+  const { t, i18n } = useTranslation(['incident', 'incidents'])
   if (!nextUpdateDue) return undefined
+  const exact = (time: string) => exactTime(Date.parse(time), i18n.language)
   return {
-    label: t('nextUpdate.title'),
+    label: t('incidents:nextUpdate.title'),
     value: <NextUpdate at={nextUpdateDue} />,
-    note: exactTime(Date.parse(nextUpdateDue), i18n.language),
+    note: putOff ? (
+      <>
+        {exact(nextUpdateDue)}
+        <br />
+        {t('header.putOff', { time: exact(putOff.promised), person: putOff.putOffBy })}
+        {putOff.note && (
+          <>
+            <br />
+            {putOff.note}
+          </>
+        )}
+      </>
+    ) : (
+      exact(nextUpdateDue)
+    ),
   }
 }
 

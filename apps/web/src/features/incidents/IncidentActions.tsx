@@ -5,13 +5,26 @@ import { internalTypes, messagesOf, RESTORED_TYPE } from '@aviary/contract/messa
 import { actionNameOf } from '@aviary/contract/rights'
 import { screens } from '@aviary/contract/screens'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconCircleCheck, IconExternalLink, IconHash, IconMailCheck, IconPencil } from '@tabler/icons-react'
+import {
+  IconCircleCheck,
+  IconClockPause,
+  IconExternalLink,
+  IconHash,
+  IconMailCheck,
+  IconPencil,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../shared/may.ts'
 import { useMessageTypeName } from '../../shared/message-type-names.ts'
-import { POST_OPEN, POST_PARAMETER, POST_RESTORED } from '../../shared/post-dialog.ts'
+import {
+  POST_OPEN,
+  POST_PARAMETER,
+  POST_RESTORED,
+  PUT_OFF_OPEN,
+  PUT_OFF_PARAMETER,
+} from '../../shared/post-dialog.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useSearchParams } from '../../shared/use-search-params.ts'
@@ -20,6 +33,7 @@ import { LazyOwnActions } from '../declared/public.ts'
 import { LazyCreateMessage } from '../messages/public.ts'
 import { useMessages, useTimeline } from '../timeline/public.ts'
 import { isWebLink } from './IncidentTeam.tsx'
+import { PutOff } from './PutOff.tsx'
 import { useTeam } from './use-incident.ts'
 
 /** Links and actions for an incident; each action is shown only to people with the right for it. */
@@ -58,6 +72,7 @@ export function IncidentActions({ incident }: { incident: IncidentDetail }) {
           <ServiceRestored incident={incident} />
         </>
       )}
+      <PutOffUpdate incident={incident} />
       <PostMessage incident={incident} />
     </>
   )
@@ -148,6 +163,35 @@ function ServiceRestored({ incident }: { incident: IncidentDetail }) {
         <IconCircleCheck size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** Shown while an update is promised. The URL says whether the dialog is open, so that the notice can open it. */
+function PutOffUpdate({ incident: { nextUpdateDue, ...incident } }: { incident: IncidentDetail }) {
+  const { t } = useTranslation('incident')
+  const { mayPost, disabledReason } = usePosting({ ...incident, nextUpdateDue })
+  const { read, write } = useSearchParams()
+  if (!mayPost || disabledReason !== undefined || !nextUpdateDue) return null
+  return (
+    <>
+      <Tooltip label={t('putOff.open')}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('putOff.open')}
+          onClick={() => write({ [PUT_OFF_PARAMETER]: PUT_OFF_OPEN })}
+        >
+          <IconClockPause size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {read(PUT_OFF_PARAMETER) === PUT_OFF_OPEN && (
+        <PutOff
+          jiraId={incident.jiraId}
+          promised={nextUpdateDue}
+          onClose={() => write({ [PUT_OFF_PARAMETER]: '' })}
+        />
+      )}
+    </>
   )
 }
 

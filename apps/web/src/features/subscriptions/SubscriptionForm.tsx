@@ -1,4 +1,3 @@
-import type { SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, chosenOf, incompleteCategories, LISTS } from '@aviary/contract/subscriptions/rules'
 import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
@@ -7,13 +6,15 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { type FormState, getBoxes, useChosenText } from './form-state.ts'
 import { OptionBoxes } from './OptionBoxes.tsx'
+import { ReminderBoxes } from './ReminderBoxes.tsx'
+import { useReminderTicks } from './reminder-ticks.ts'
 import classes from './subscriptions.module.css'
 import { useTicks } from './ticks.ts'
-import { useSubmit } from './use-subscriptions.ts'
+import { type Stored, useSubmit } from './use-subscriptions.ts'
 
 type SubscriptionFormProps = {
   email: string
-  stored: SubscriptionOptions
+  stored: Stored
   /** Why the form is read-only; undefined if it can be changed. */
   disabledReason: string | undefined
 }
@@ -23,7 +24,14 @@ export function SubscriptionForm({ email, stored, disabledReason }: Subscription
   const { t } = useTranslation('subscriptions')
   const offline = useOfflineReason()
   const getChosenText = useChosenText()
-  const { ticked, isChanged, tick, discard } = useTicks(email, stored)
+  const ticks = useTicks(email, stored.options)
+  const { ticked, tick } = ticks
+  const reminders = useReminderTicks(email, stored.reminders)
+  const isChanged = ticks.isChanged || reminders.isChanged
+  const discard = () => {
+    ticks.discard()
+    reminders.discard()
+  }
   const submit = useSubmit(email)
   const chosen = chosenOf(ticked)
   const incomplete = incompleteCategories(chosen)
@@ -34,7 +42,7 @@ export function SubscriptionForm({ email, stored, disabledReason }: Subscription
   const state: FormState = { ticked, incomplete, isReadOnly: disabledReason !== undefined, tick }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!reason) submit.mutate(chosen)
+    if (!reason) submit.mutate({ subscriptions: chosen, reminders: reminders.chosen })
   }
   return (
     <form className={classes.form} onSubmit={send} aria-label={t('form')} noValidate>
@@ -50,6 +58,7 @@ export function SubscriptionForm({ email, stored, disabledReason }: Subscription
         </Button>
       </div>
       <OptionBoxes state={state} />
+      <ReminderBoxes {...reminders} isReadOnly={state.isReadOnly} />
       <div className={classes.foot}>
         <span>
           {getChosenText(CATEGORIES.flatMap((category) => getBoxes(ticked, category, LISTS[category])))}

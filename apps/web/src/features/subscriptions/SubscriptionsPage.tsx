@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
 import classes from './subscriptions.module.css'
-import { useSubscriptions } from './use-subscriptions.ts'
+import { useStored } from './use-subscriptions.ts'
 
 /** The user's own subscriptions, or with `?email=` and the permission those of another person. */
 export function SubscriptionsPage() {
@@ -54,7 +54,7 @@ type SubscriptionsProps = {
 
 function Subscriptions({ email, disabledReason }: SubscriptionsProps) {
   const { t } = useTranslation('subscriptions')
-  const query = useSubscriptions(email)
+  const query = useStored(email)
   return (
     <Loaded query={query} failure={t('error')} loading={t('loading')} rows={12}>
       {(stored) => <SubscriptionForm email={email} stored={stored} disabledReason={disabledReason} />}

@@ -1,4 +1,5 @@
 import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { PriorityType } from '@aviary/contract/rules'
 import {
   type ChosenSubscriptions,
   getUserSubscriptions,
@@ -6,7 +7,7 @@ import {
   subscribe,
 } from '@aviary/contract/subscriptions/endpoints'
 import { withChosen } from '@aviary/contract/subscriptions/rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { readCookie } from '../../shared/cookies.ts'
@@ -15,17 +16,35 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 
 const getQueryKey = (email: string) => ['subscriptions', email.toLowerCase()] as const
 
-/** All options, with the choices of `email` selected. A failure is reported by a toast. */
-export function useSubscriptions(email: string) {
-  const { t } = useTranslation('subscriptions')
-  const query = useQuery({
+/** What `email` has chosen. `reminders` is null for people outside. */
+export type Stored = { options: SubscriptionOptions; reminders: PriorityType[] | null }
+
+const subscriptionsQuery = (email: string) =>
+  queryOptions({
     queryKey: getQueryKey(email),
-    queryFn: async ({ signal }) =>
-      (await call(getUserSubscriptions, { query: { email }, signal })).subscriptionOptions,
+    queryFn: async ({ signal }): Promise<Stored> => {
+      const answer = await call(getUserSubscriptions, { query: { email }, signal })
+      return { options: answer.subscriptionOptions, reminders: answer.reminders }
+    },
   })
+
+/** All options, with the choices of `email` selected, and the reminders. A failure is reported by a toast. */
+export function useStored(email: string) {
+  const { t } = useTranslation('subscriptions')
+  const query = useQuery(subscriptionsQuery(email))
   useErrorToast(query.error, t('toast.load'))
   return query
 }
+
+/** All options, with the choices of `email` selected. A failure is reported by a toast. */
+export function useSubscriptions(email: string) {
+  const { t } = useTranslation('subscriptions')
+  const query = useQuery({ ...subscriptionsQuery(email), select: ({ options }) => options })
+  useErrorToast(query.error, t('toast.load'))
+  return query
+}
+
+type Submission = { subscriptions: ChosenSubscriptions; reminders: PriorityType[] | undefined }
 
 /** spec 2 §9: the interface language, or `en` if the language tag contains `en` */
 const toLocale = (language: string): string =>
@@ -35,7 +54,7 @@ export function useSubmit(email: string) {
   const { t, i18n } = useTranslation('subscriptions')
   const client = useQueryClient()
   return useWrite(
-    (subscriptions: ChosenSubscriptions) =>
+    ({ subscriptions, reminders }: Submission) =>
       call(subscribe, {
         body: {
           email,
@@ -44,6 +63,7 @@ export function useSubmit(email: string) {
           // spec 2 §7: taken from the cookie named tokens
           auth: readCookie('tokens'),
           subscriptions,
+          ...(reminders && { reminders }),
         },
       }),
     {
@@ -51,10 +71,10 @@ export function useSubmit(email: string) {
       done: t('toast.updated'),
       failed: t('toast.updateFailed'),
       refreshOnFailure: false,
-      onDone: ({ userSubscriptions }) => {
-        client.setQueryData<SubscriptionOptions>(
+      onDone: ({ userSubscriptions, reminders }) => {
+        client.setQueryData<Stored>(
           getQueryKey(email),
-          (before) => before && withChosen(before, userSubscriptions),
+          (before) => before && { options: withChosen(before.options, userSubscriptions), reminders },
         )
       },
     },
