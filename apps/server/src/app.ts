@@ -205,10 +205,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
       providerName: config.providerName,
       signIn: config.oidc ? 'provider' : 'demo',
-      isSecretSet: {
-        jira: config.jira.secret !== undefined,
-        github: config.github.secret !== undefined,
-      },
+      isSecretSet: { jira: config.jira.secret !== undefined, github: config.github.secret !== undefined },
     }),
     ...auditRoutes,
     ...securityRoutes(settings),
