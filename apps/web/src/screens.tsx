@@ -64,7 +64,7 @@ export const SCREENS: Screen[] = [
     parent: '/incident/review',
     access: screens.incidentManagement.access,
     guide: 'post-a-message',
-    texts: ['messages', 'deliveries', 'timeline', 'body'],
+    texts: ['messages', 'deliveries', 'channels', 'timeline', 'body'],
     load: () =>
       import('./features/messages/IncidentMessagesPage.tsx').then((m) => ({ Page: m.IncidentMessagesPage })),
   },
@@ -119,7 +119,7 @@ export const SCREENS: Screen[] = [
     parent: '/maintenance_event',
     access: signedIn,
     guide: 'maintenance#tell-people',
-    texts: ['maintenance', 'notifications', 'deliveries', 'body'],
+    texts: ['maintenance', 'notifications', 'deliveries', 'channels', 'body'],
     load: () =>
       import('./features/maintenance/MaintenanceEventPage.tsx').then((m) => ({
         Page: m.MaintenanceEventPage,

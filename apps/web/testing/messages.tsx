@@ -117,11 +117,15 @@ export const option = (label: string) =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
+/** `channels` of a preview, if none is told. */
+export const NO_CHANNELS = { total: 0, kinds: [], paused: 0, listed: [] }
+
 export const PREVIEW = {
   audience: 'EXTERNAL',
   total: 1234,
   recipients: [{ locale: 'en', people: 1234 }],
   mails: [{ locale: 'en', subject: 'A subject', html: '<p>All is well</p>', text: '' }],
+  channels: NO_CHANNELS,
   fallback_locales: ['ja'],
 }
 

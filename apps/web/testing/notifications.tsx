@@ -88,6 +88,7 @@ export const PREVIEW = {
     { locale: 'en', subject: 'A subject', html: '<p>In English</p>', text: '' },
     { locale: 'ja', subject: 'A subject', html: '<p>日本語で</p>', text: '' },
   ],
+  channels: { total: 0, kinds: [], paused: 0, listed: [] },
   fallback_locales: ['de'],
   translations: { ja: '<p>日本語で</p>' },
 }

@@ -24,6 +24,7 @@ export {
   stopDeliveries,
   stopInternal,
 } from './queue/queries.ts'
+export { type ChannelReach, findReached } from './reached/queries.ts'
 export {
   AddressRefused,
   checkReceiver,

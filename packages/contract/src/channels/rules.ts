@@ -74,6 +74,8 @@ export const CHANNELS_LARGEST_PAGE = 200
 export const CHANNEL_DELIVERIES_LARGEST_PAGE = 100
 /** Counts of deliveries in lists stop here. */
 export const CHANNEL_LARGEST_COUNT = 1_000
+/** Channels that the preview of a message names. */
+export const REACHED_CHANNELS_LARGEST_LIST = 200
 /** Hours for which a replaced secret also signs. */
 export const OLD_SECRET_HOURS = 24
 /** First characters of a receiver's answer that are kept. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
+import { reachedChannels } from '../channels/reached.ts'
 import { audience } from '../deliveries/endpoints.ts'
 import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
 import { endpoint, write } from '../endpoint.ts'
@@ -41,6 +42,7 @@ export const previewCorrection = endpoint({
       .number()
       .int()
       .describe('Recipients whose earlier mail waits; it is stopped, and they get only the correction.'),
+    channels: reachedChannels.describe('Channels that were told of the message, whatever they chose since.'),
     mails: z.array(previewMail),
     fallback_locales: z.array(z.string()).describe('Languages whose readers get the English text.'),
     translations: z
@@ -70,6 +72,12 @@ export const correctMessage = endpoint({
       .int()
       .min(1)
       .describe('The `total` that the person confirmed; another number by now refuses the correction.'),
+    channels: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('The `total` of channels that the person confirmed; compared like `recipients`, if sent.'),
   }),
   answer: z.object({ message: managedMessage, broadcast_id: z.number().int(), removed: removedParts }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
+import { reachedChannels } from '../channels/reached.ts'
 import { DELIVERIES_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE } from '../constants.ts'
 import { audience } from '../deliveries/endpoints.ts'
 import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
@@ -142,6 +143,7 @@ export const previewMessage = endpoint({
     audience,
     total: z.number().int(),
     recipients: z.array(peopleByLanguage),
+    channels: reachedChannels,
     mails: z.array(previewMail),
     fallback_locales: z.array(z.string()).describe('Languages whose readers get the English text.'),
     translations: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requires, signedIn } from '../access.ts'
+import { reachedChannels } from '../channels/reached.ts'
 import { audience } from '../deliveries/endpoints.ts'
 import { peopleByLanguage, previewMail } from '../deliveries/mail-preview.ts'
 import { endpoint, write } from '../endpoint.ts'
@@ -72,6 +73,7 @@ export const previewNotification = endpoint({
     event_version: z.number().int().describe('The version of the event that the preview was made from.'),
     total: z.number().int(),
     recipients: z.array(peopleByLanguage),
+    channels: reachedChannels,
     mails: z.array(previewMail),
     fallback_locales: z.array(z.string()).describe('Languages whose readers get the English text.'),
     translations: z

@@ -7,6 +7,7 @@ import type { Call, Person, Preparation } from '../../http/call.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
 import { createCorrection, listMailedGroups, type MailedGroup, personalize } from '../../mail/public.ts'
+import { previewChannels } from '../channels/public.ts'
 import { tellIncident } from '../published/public.ts'
 import { getUntypedBodies, listMissingLanguages, type MessageSettings } from './bodies.ts'
 import { compareWithMailed, fieldsAfter, listAffected, listMailedDues } from './correction-texts.ts'
@@ -110,9 +111,10 @@ export async function previewCorrection(
   settings: MessageSettings,
 ) {
   const { db, body, now } = call
+  const person = call.person()
   const prepared = await prepareEdit(call, settings.translate)
   const { edit, affected, unaffected, audience, mails } = await readCorrection(
-    { db, body, now, person: call.person() },
+    { db, body, now, person },
     prepared,
     { settings },
   )
@@ -122,6 +124,7 @@ export async function previewCorrection(
     recipients: byLanguage(affected),
     unaffected: byLanguage(unaffected),
     waiting: affected.reduce((sum, { waiting }) => sum + waiting, 0),
+    channels: await previewChannels(db, { to: { messageId: edit.before.messageId }, audience }, person),
     mails: Object.entries(mails.contents)
       .filter(([locale]) => affected.some((group) => localeOfMail(group, edit) === locale))
       .map(([locale, content]) => ({
@@ -161,7 +164,7 @@ export async function correctMessage(
   const correction = await readCorrection({ db, body, now, person }, prepared, rendering)
   const { edit, affected, unaffected, audience } = correction
   const { incident, before } = edit
-  requireNumber(body.recipients, sumPeople(affected))
+  requireNumber(body.recipients, sumPeople(affected), 'people')
   const row = await storeEdit(db, edit, { person, now })
   const { broadcastId, recipients } = await createCorrection(
     db,
@@ -180,7 +183,7 @@ export async function correctMessage(
     },
     now,
   )
-  requireNumber(body.recipients, recipients)
+  requireNumber(body.recipients, recipients, 'people')
   await tellIncident(db, { incidentId: incident.incidentId, isMailed: true }, { links: settings, now })
   const channels = await createMessageEvent(
     db,
@@ -191,6 +194,7 @@ export async function correctMessage(
     },
     { settings, now },
   )
+  requireNumber(body.channels ?? channels, channels, 'channels')
   const message = presentManaged(row, incident, body.language)
   call.audit({
     jira_id: incident.jiraId,
@@ -203,10 +207,10 @@ export async function correctMessage(
 }
 
 /**
- * Throws Conflict if the number of recipients differs from the confirmed one, because mails failed or were
- * retried meanwhile.
+ * Throws Conflict if the number of recipients or channels differs from the confirmed one, because mails failed or
+ * were retried, or channels were paused or resumed meanwhile.
  */
-function requireNumber(confirmed: number, now: number): void {
+function requireNumber(confirmed: number, now: number, whom: 'people' | 'channels'): void {
   if (confirmed !== now)
-    throw new Conflict(`The correction would now reach ${now} people, not ${confirmed}. Check it again`)
+    throw new Conflict(`The correction would now reach ${now} ${whom}, not ${confirmed}. Check it again`)
 }

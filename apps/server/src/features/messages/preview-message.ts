@@ -1,6 +1,7 @@
 import type * as endpoints from '@aviary/contract/messages/endpoints'
 import type { Call } from '../../http/call.ts'
 import { previewBroadcast } from '../../mail/public.ts'
+import { previewChannels } from '../channels/public.ts'
 import { getUntypedBodies, listMissingLanguages, type MessageSettings, translateBodies } from './bodies.ts'
 import { checkDraft } from './create-message.ts'
 import { getAudienceAndCriteria, renderMails } from './message-mail.ts'
@@ -8,8 +9,9 @@ import { getAudienceAndCriteria, renderMails } from './message-mail.ts'
 /** Previews the broadcast of a draft, using the same functions that create it. */
 export async function previewDraft(call: Call<typeof endpoints.previewMessage>, settings: MessageSettings) {
   const { db, now } = call
+  const person = call.person()
   const { translate, ...draft } = call.body
-  const checked = await checkDraft(db, draft, { person: call.person(), now })
+  const checked = await checkDraft(db, draft, { person, now })
   const { audience, criteria } = await getAudienceAndCriteria(db, checked, settings)
   const bodies = translate
     ? await translateBodies(db, checked.written, settings.translate)
@@ -18,6 +20,7 @@ export async function previewDraft(call: Call<typeof endpoints.previewMessage>, 
   return {
     audience,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
+    channels: await previewChannels(db, { to: criteria, audience }, person),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(bodies, checked.written),
     removed: [...checked.written.removed],

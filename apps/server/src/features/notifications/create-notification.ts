@@ -4,6 +4,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call, Preparation } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { previewBroadcast } from '../../mail/public.ts'
+import { previewChannels } from '../channels/public.ts'
 import { getEvent, requireEvent } from '../maintenance/public.ts'
 import {
   confirmBodies,
@@ -103,7 +104,8 @@ export async function previewDraft(
   settings: MessageSettings,
 ) {
   const { db, body: draft, now } = call
-  const { written, subject } = await checkDraft(db, draft, call.person())
+  const person = call.person()
+  const { written, subject } = await checkDraft(db, draft, person)
   const { startDate, endDate } = validateTimes(draft, now)
   const event = await requireEvent(db, draft.mwin_id, getEvent)
   refuseForCancelled(event, draft.n_type)
@@ -114,10 +116,12 @@ export async function previewDraft(
   }
   const contents = await renderContents(db, { notification, event }, settings)
   const criteria = getCriteria(notification, event, settings)
+  const audience = getAudience(notification, event)
   return {
-    audience: getAudience(notification, event),
+    audience,
     event_version: event.version,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
+    channels: await previewChannels(db, { to: criteria, audience }, person),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(body, written),
     removed: [...written.removed],

@@ -1,3 +1,4 @@
+import type { ReachedChannels as Channels } from '@aviary/contract/channels/reached'
 import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -12,12 +13,14 @@ import { Skeleton } from '../../ui/states.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './deliveries.module.css'
 import { MailsByLanguage } from './MailsByLanguage.tsx'
+import { ReachedChannels } from './ReachedChannels.tsx'
 
-/** Preview of a broadcast: its recipients and mails. */
+/** Preview of a broadcast: its recipients, channels and mails. */
 type Preview = {
   audience: 'INTERNAL' | 'EXTERNAL'
   total: number
   recipients: readonly { locale: string; people: number }[]
+  channels: Channels
   mails: readonly { locale: string; subject: string; html: string }[]
   /** Languages without a text, whose readers get the English text. */
   fallback_locales: readonly string[]
@@ -43,7 +46,7 @@ type SendConfirmationProps = {
   onConfirm: () => void
 }
 
-/** Confirmation before anything is sent: entered values, audience, number of recipients and the mails. */
+/** Confirmation before anything is sent: entered values, audience, number of recipients and channels, and the mails. */
 export function SendConfirmation(props: SendConfirmationProps) {
   const { confirm, isBusy, onBack, onConfirm } = props
   const { t } = useTranslation('deliveries')
@@ -65,6 +68,7 @@ export function SendConfirmation(props: SendConfirmationProps) {
             <>
               <Audience preview={data} />
               {data.total === 0 && <p role="alert">{props.nobody}</p>}
+              <ReachedChannels channels={data.channels} />
               {removed && <p className={classes.removed}>{removed}</p>}
               {props.recipients}
             </>

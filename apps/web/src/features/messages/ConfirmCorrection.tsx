@@ -11,8 +11,8 @@ type ConfirmCorrectionProps = {
   draft: CorrectionDraft
   isBusy: boolean
   onBack: () => void
-  /** Called with the number of recipients and the translations that were shown. */
-  onConfirm: (shown: { recipients: number; translations: Record<string, string> }) => void
+  /** Called with the numbers of recipients and channels, and the translations that were shown. */
+  onConfirm: (shown: { recipients: number; channels: number; translations: Record<string, string> }) => void
 }
 
 const BODY_SHOWN = 1_000
@@ -37,7 +37,14 @@ export function ConfirmCorrection({ draft, onConfirm, ...rest }: ConfirmCorrecti
     <SendConfirmation
       {...rest}
       query={query}
-      onConfirm={() => data && onConfirm({ recipients: data.total, translations: data.translations })}
+      onConfirm={() =>
+        data &&
+        onConfirm({
+          recipients: data.total,
+          channels: data.channels.total,
+          translations: data.translations,
+        })
+      }
       recipients={
         data && (
           <>

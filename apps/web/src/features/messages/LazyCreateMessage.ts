@@ -5,7 +5,7 @@ import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
 export const LazyCreateMessage = lazyWithRetry(async () => {
   const [{ CreateMessage }] = await Promise.all([
     import('./CreateMessage.tsx'),
-    i18next.loadNamespaces(['messages', 'deliveries', 'body']),
+    i18next.loadNamespaces(['messages', 'deliveries', 'channels', 'body']),
   ])
   return { default: CreateMessage }
 })

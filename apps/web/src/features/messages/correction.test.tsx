@@ -16,6 +16,7 @@ const MAILED = { people: 1198, waiting: 2, audience: 'EXTERNAL', mailed_date: '2
 const CORRECTION = {
   ...{ ...PREVIEW, total: 182, waiting: 2, translations: { ja: '<p>[ja]</p>' }, removed: [] },
   unaffected: [{ locale: 'ja', people: 16 }],
+  channels: { ...PREVIEW.channels, total: 4 },
 }
 
 async function edit(changed: Answers = {}, ...allowed: string[]) {
@@ -118,7 +119,7 @@ test('a correction is sent with the number and the translations that the confirm
   await press('Confirm: save, mail a correction to 182, EXTERNAL')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.find(({ url }) => url.pathname.includes('/api/correct_message/'))?.body).toMatchObject({
-    ...{ message_id: 1, body: '<p>All is well</p>', version: 1, recipients: 182 },
+    ...{ message_id: 1, body: '<p>All is well</p>', version: 1, recipients: 182, channels: 4 },
     translations: { ja: '<p>[ja]</p>' },
   })
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false)

@@ -45,6 +45,38 @@ test('the confirmation shows the numbers of people, by language, and of companie
   )
 })
 
+test('the confirmation counts the channels by kind, and names those that the person may see', async () => {
+  const channel = { kind: 'webhook', is_paused: false }
+  const listed = [
+    { ...channel, channel_id: 1, name: 'Customer portal' },
+    { ...channel, channel_id: 2, name: 'On-call', is_paused: true },
+  ]
+  const channels = { total: 3, kinds: [{ kind: 'webhook', channels: 3 }], paused: 1, listed }
+  await confirm({ 'POST /api/preview_message/': { ...TWO_LANGUAGES, channels } })
+  expect(screen.getByText('Channels that are told: 3.').closest('p')?.textContent).toBe(
+    'Channels that are told: 3. Webhook: 3 · Paused, not told: 1',
+  )
+  await userEvent.click(screen.getByText('Which channels'))
+  const names = within(screen.getByText('Which channels').closest('details') as HTMLElement)
+  expect(names.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Customer portal Webhook',
+    'On-call Webhook · paused',
+  ])
+  expect(names.getByText(/^You see 2 of 4: the others belong to other people/)).toBeTruthy()
+})
+
+test('without channels the confirmation says nothing of them', async () => {
+  await confirm()
+  expect(screen.queryByText(/Channels that are told/)).toBeNull()
+})
+
+test('people who may see no channel read only how many there are', async () => {
+  const channels = { total: 1, kinds: [{ kind: 'webhook', channels: 1 }], paused: 0, listed: [] }
+  await confirm({ 'POST /api/preview_message/': { ...TWO_LANGUAGES, channels } })
+  expect(screen.getByText('Channels that are told: 1.')).toBeTruthy()
+  expect(screen.queryByText('Which channels')).toBeNull()
+})
+
 test('the people are listed with company and the language they read, searched, and loaded by the page', async () => {
   const asked = await confirm({
     'GET /api/reached/': ({ url }: { url: URL }) => ({

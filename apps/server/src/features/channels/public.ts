@@ -1,0 +1,1 @@
+export { previewChannels, seenChannels } from './reached.ts'
