@@ -53,6 +53,7 @@ export const notification = (id: number, changes: Partial<Notification> = {}): N
   mail_queued: 'N',
   broadcast_id: null,
   progress: null,
+  channels: null,
   comm_src: 'Aviary',
   created_by: 'oleg.operator@acme.example',
   created_date: `2026-11-20T1${id % 10}:00:00.000Z`,

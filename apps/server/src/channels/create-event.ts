@@ -13,6 +13,8 @@ type NewEvent = {
   notificationId?: number | undefined
   maintenanceId?: number | undefined
   incidentId?: number | undefined
+  /** The mails that tell of the same. */
+  broadcastId?: number | undefined
   /** Who hears of it: by subscriptions, those who heard of the message before, or these channels. */
   to: queries.EventCriteria | 'told' | readonly number[]
   /** Makes the bodies by language, English among them. Called only if there is somebody to tell. */
@@ -28,7 +30,7 @@ export const createChannelEvent = async (db: Db, event: NewEvent, now: Date): Pr
 
 /** Like `createChannelEvent`, and returns the id of the event; undefined if no channel hears of it. */
 export async function recordChannelEvent(db: Db, event: NewEvent, now: Date) {
-  const { audience, reference, messageId, notificationId, incidentId, maintenanceId, render } = event
+  const { audience, reference, render } = event
   const channelIds = await listChannelIds(db, event)
   if (channelIds.length === 0) return undefined
   const events = await render()
@@ -37,7 +39,9 @@ export async function recordChannelEvent(db: Db, event: NewEvent, now: Date) {
   const bodies = Object.fromEntries(
     Object.entries(events).map(([locale, body]) => [locale, JSON.stringify(body)]),
   )
-  const about = { type, audience, reference, messageId, notificationId, incidentId, maintenanceId }
+  const { messageId, notificationId, incidentId, maintenanceId, broadcastId } = event
+  const subject = { messageId, notificationId, incidentId, maintenanceId, broadcastId }
+  const about = { type, audience, reference, ...subject }
   const row = { ...about, name: newEventName(), bodies, createdAt: now }
   const eventId = await queries.createEvent(db, row)
   const channels = await queries.createDeliveries(db, { eventId, channelIds, paused: PAUSED, now })

@@ -8,6 +8,7 @@ export {
   moveEvents,
   type StatusListener,
 } from './listeners/queries.ts'
+export { getChannelProgress, NO_CHANNELS } from './progress/queries.ts'
 export {
   getToldAudience,
   listSubscribed,

@@ -59,6 +59,10 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 export const CHANNEL_DELIVERY_STATES = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
 export type ChannelDeliveryState = (typeof CHANNEL_DELIVERY_STATES)[number]
 
+/** Number of deliveries in all states together. */
+export const getChannelTotal = (progress: Readonly<Record<ChannelDeliveryState, number>>): number =>
+  CHANNEL_DELIVERY_STATES.reduce((sum, state) => sum + progress[state], 0)
+
 /**
  * Why a channel gets nothing. `person`: somebody paused it. `gone`: the receiver answered 410, or an app or token is
  * gone. `failing`: no delivery has succeeded for days. `owner`: its owner's account is gone or may no longer create

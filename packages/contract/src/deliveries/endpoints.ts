@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyone, requires } from '../access.ts'
+import { channelProgress } from '../channels/progress.ts'
 import { CHOICES_LARGEST_LIST, DELIVERIES_LARGEST_PAGE } from '../constants.ts'
 import { endpoint, write } from '../endpoint.ts'
 import { inOrder, paging, rowId, rowIdText, secondsRange } from '../wire.ts'
@@ -36,6 +37,7 @@ export const broadcast = z.object({
   created_by: z.string(),
   created_date: moment,
   progress,
+  channels: channelProgress,
 })
 export type Broadcast = z.infer<typeof broadcast>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelProgress } from '../channels/progress.ts'
 import { audience, progress } from '../deliveries/endpoints.ts'
 import { byLanguage } from '../messages/body.ts'
 import { emailAddress, oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
@@ -25,6 +26,7 @@ export const notification = z.object({
   mail_queued: yesNo.describe('Its recipients have been taken down and are being mailed, or have been.'),
   broadcast_id: z.number().int().nullable(),
   progress: progress.nullable(),
+  channels: channelProgress.nullable().describe('Null until it is sent, as `progress`.'),
   comm_src: z.string(),
   created_by: z.string(),
   created_date: moment,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signedIn } from '../access.ts'
+import { channelProgress } from '../channels/progress.ts'
 import { audience, progress } from '../deliveries/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { cellStatus } from '../status/schemas.ts'
@@ -35,6 +36,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     subject: z.string(),
     audience,
     progress,
+    channels: channelProgress,
     by: z.string(),
   }),
 ])

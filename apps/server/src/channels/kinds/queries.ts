@@ -46,7 +46,7 @@ export async function getChat(
           and e.message_id = begun.message_id and ${mayTell}
         order by e.event_id desc limit 1), begun.bodies) as first,
       (select e.bodies from channel_events e join channel_deliveries d using (event_id)
-        where d.channel_id = t.channel_id and e.reference = t.reference
+        where d.channel_id = t.channel_id and lower(e.reference) = lower(t.reference)
           and e.audience = 'EXTERNAL' and e.withdrawn_at is null and e.type <> 'message.deleted'
           and (d.state = 'sent' or d.message_key is not null or d.delivery_id = ${due.deliveryId})
         order by e.message_id desc nulls last, e.event_id desc limit 1) as newest

@@ -83,6 +83,8 @@ export const channelEvents = pgTable(
     maintenanceId: integer('maintenance_id'),
     /** Not a foreign key: an incident that was merged into another one is deleted. */
     incidentId: integer('incident_id'),
+    /** Of the mails that tell of the same; null for edits and deletions, which are not mailed. */
+    broadcastId: integer('broadcast_id'),
     /** Set when the message was deleted or made internal, or the notification stopped: never send the event again. */
     withdrawnAt: moment('withdrawn_at'),
     /** The JSON texts that are signed and sent, by language; English is always included. */
@@ -92,9 +94,10 @@ export const channelEvents = pgTable(
   (table) => [
     index('channel_events_message').on(table.messageId),
     index('channel_events_notification').on(table.notificationId),
-    index('channel_events_reference').on(table.reference),
     index('channel_events_maintenance').on(table.maintenanceId),
     index('channel_events_incident').on(table.incidentId),
+    index('channel_events_broadcast').on(table.broadcastId),
+    index('channel_events_reference').on(sql`lower(${table.reference})`, table.eventId),
   ],
 )
 

@@ -7,6 +7,7 @@ import type { Guarded } from '@aviary/contract/rights'
 import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
 import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { changingOthers } from '@aviary/contract/subscriptions/rules'
+import { getChannelProgress, NO_CHANNELS } from '../../channels/public.ts'
 import { type Call, type Person, type Route, redirect, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
@@ -95,10 +96,9 @@ export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] =
   serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
     const filters = { ...toReader(person()), reference: query.reference }
     const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, filters, page))
-    const progress = await getProgress(
-      db,
-      rows.map((row) => row.broadcastId),
-    )
+    const ids = rows.map((row) => row.broadcastId)
+    const progress = await getProgress(db, ids)
+    const channels = await getChannelProgress(db, ids)
     return {
       broadcasts: rows.map((row) => ({
         broadcast_id: row.broadcastId,
@@ -113,6 +113,7 @@ export const deliveryRoutes = (settings: MailSettings, log: ErrorLog): Route[] =
         created_by: row.createdBy,
         created_date: row.createdAt.toISOString(),
         progress: progress.get(row.broadcastId) ?? NO_PROGRESS,
+        channels: channels.get(row.broadcastId) ?? NO_CHANNELS,
       })),
       more_results,
     }

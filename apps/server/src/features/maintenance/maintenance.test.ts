@@ -427,7 +427,7 @@ describe('the list', () => {
     expect(whole.some((event) => event.notifications.length > 0)).toBe(true)
     expect(sentBare.length).toBeLessThan(5)
     expect(sentBare.join('\n')).not.toMatch(/notifications/)
-    expect(watched.sent.length).toBeLessThan(6)
+    expect(watched.sent.length).toBeLessThan(7)
   })
 })
 

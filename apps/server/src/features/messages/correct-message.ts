@@ -189,6 +189,7 @@ export async function correctMessage(
     db,
     {
       ...{ type: 'message.corrected', incident, messageId: row.messageId, version: row.version, audience },
+      broadcastId,
       ...{ criteria: undefined, getFacts: async () => correction.mails.facts },
       ...{ draft: correction.draft, bodies: edit.after.body },
     },

@@ -181,6 +181,7 @@ async function broadcast(
     db,
     {
       ...{ type: 'message.published', incident, messageId, version: 1, audience, criteria },
+      broadcastId: created.broadcastId,
       ...{ getFacts: async () => facts, draft: message.draft, bodies: message.bodies },
     },
     { settings, now },

@@ -15,6 +15,8 @@ type Told = {
   messageId: number
   version: number
   audience: Audience
+  /** Mails that tell of the same, if there are any. */
+  broadcastId?: number | undefined
   /** Selects channels by subscription; undefined: those that got, or can still get, the message before. */
   criteria: MessageCriteria | undefined
   /** Facts about the incident and the message type, as in the mails of the message. */
@@ -34,7 +36,7 @@ const getInternal = ({ jiraId }: IncidentRow, { publicUrl }: MailSettings) => ({
 
 /** Queues a webhook event about a message, in the caller's transaction. Returns how many channels will get it. */
 export function createMessageEvent(db: Db, told: Told, { settings, now }: Recording): Promise<number> {
-  const { type, incident, messageId, audience, criteria } = told
+  const { type, incident, messageId, audience, broadcastId, criteria } = told
   const timestamp = now.toISOString()
   const render = async (): Promise<Record<string, WebhookEvent>> => {
     if (audience === 'INTERNAL') return { en: { type, timestamp, data: getInternal(incident, settings) } }
@@ -52,11 +54,8 @@ export function createMessageEvent(db: Db, told: Told, { settings, now }: Record
     return events
   }
   const { jiraId: reference, incidentId } = incident
-  return createChannelEvent(
-    db,
-    { audience, reference, incidentId, messageId, to: criteria ?? 'told', render },
-    now,
-  )
+  const about = { audience, reference, incidentId, messageId, broadcastId }
+  return createChannelEvent(db, { ...about, to: criteria ?? 'told', render }, now)
 }
 
 type Rendering = {

@@ -10,12 +10,12 @@ import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
 import { getFacts, getReference } from './notification-mail.ts'
 import type { NotificationRow } from './queries.ts'
 
-type Sent = { row: NotificationRow; event: EventRow; audience: Audience }
+type Sent = { row: NotificationRow; event: EventRow; audience: Audience; broadcastId: number }
 
 /** Queues a webhook event about a notification, in the caller's transaction. Returns how many channels get it. */
 export function createNotificationEvent(
   db: Db,
-  { row, event, audience }: Sent,
+  { row, event, audience, broadcastId }: Sent,
   { settings, now }: { settings: MailSettings; now: Date },
 ): Promise<number> {
   const type = 'notification.published'
@@ -47,6 +47,6 @@ export function createNotificationEvent(
     dataCenters: event.dataCenters,
     notificationType: row.type,
   }
-  const about = { reference, notificationId: row.notificationId, maintenanceId: event.eventId }
+  const about = { reference, notificationId: row.notificationId, maintenanceId: event.eventId, broadcastId }
   return createChannelEvent(db, { audience, ...about, to: criteria, render }, now)
 }

@@ -81,7 +81,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
     now,
   )
   await lockMaintenanceLanes(db, { maintenanceId: event.eventId, dataCenters: event.dataCenters })
-  const channels = await createNotificationEvent(db, { row, event, audience }, { settings, now })
+  const channels = await createNotificationEvent(db, { row, event, audience, broadcastId }, { settings, now })
   if (audience === 'EXTERNAL') await createFirstPublicEvent(db, { event, broadcastId }, { settings, now })
   await queries.markQueued(db, row.notificationId, { broadcastId, now })
   await createAudit(db, {

@@ -3,6 +3,7 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { rank } from '@aviary/contract/status/rules'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import * as endpoints from '@aviary/contract/timeline/endpoints'
+import { getChannelProgress, NO_CHANNELS } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
 import { getProgress, NO_PROGRESS } from '../../mail/public.ts'
@@ -93,10 +94,9 @@ async function listMessageEntries(db: Db, incident: IncidentRow): Promise<Timeli
 async function listBroadcastEntries(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
   const rows = await queries.listBroadcasts(db, incident.incidentId)
   if (rows.length === 0) return []
-  const progress = await getProgress(
-    db,
-    rows.map((row) => row.broadcastId),
-  )
+  const ids = rows.map((row) => row.broadcastId)
+  const progress = await getProgress(db, ids)
+  const channels = await getChannelProgress(db, ids)
   return rows.map((row) => ({
     kind: 'broadcast',
     at: row.createdAt.toISOString(),
@@ -106,6 +106,7 @@ async function listBroadcastEntries(db: Db, incident: IncidentRow): Promise<Time
     subject: row.contents[FALLBACK_LOCALE]?.subject ?? '',
     audience: row.audience,
     progress: progress.get(row.broadcastId) ?? NO_PROGRESS,
+    channels: channels.get(row.broadcastId) ?? NO_CHANNELS,
     by: row.createdBy,
   }))
 }

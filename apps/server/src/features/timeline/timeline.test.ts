@@ -78,6 +78,7 @@ test('lists status changes, messages and broadcasts in one timeline, oldest firs
       subject: 'Outage: Expense in us2',
       audience: 'EXTERNAL',
       progress: { queued: 1, sent: 0, deferred: 0, failed: 0, stopped: 0, bounced: 0 },
+      channels: { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 },
       by: manager.email,
     },
     { kind: 'sla_end', at: '2026-08-20T15:50:00.000Z' },

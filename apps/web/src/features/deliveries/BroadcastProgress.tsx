@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
 import classes from './deliveries.module.css'
+import { ProgressBar } from './ProgressBar.tsx'
 
 type Part = (typeof DELIVERY_STATES)[number]
 
@@ -62,29 +63,21 @@ type ProgressProps = Omit<CountsProps, 'children' | 'withoutZeros'> & {
   readAt: number
 }
 
-/** Full once no mail is waiting any more, however it ended. */
+/** Counts of the mails, with a bar and how fast they go out. */
 export function BroadcastProgress({ progress, readAt, failed }: ProgressProps) {
   const { t } = useTranslation('deliveries')
   const total = getTotal(progress)
-  const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`
   const rate = useRate(progress.sent + progress.bounced, readAt)
   const number = useCount()
   const counts = useCounts(progress)
   return (
     <>
-      <div
-        className={classes.bar}
-        role="progressbar"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={total - getRemaining(progress)}
-        aria-valuetext={counts.map(({ text }) => text).join(', ')}
-        aria-label={t('progress.label')}
-      >
-        <div data-part="sent" style={{ width: share(progress.sent) }} />
-        <div data-part="failed" style={{ width: share(progress.failed + progress.bounced) }} />
-        <div data-part="stopped" style={{ width: share(progress.stopped) }} />
-      </div>
+      <ProgressBar
+        label={t('progress.label')}
+        text={counts.map(({ text }) => text).join(', ')}
+        {...{ total, sent: progress.sent, stopped: progress.stopped }}
+        failed={progress.failed + progress.bounced}
+      />
       <BroadcastCounts progress={progress} failed={failed}>
         {rate !== undefined && <span>{t('progress.rate', { rate: number(rate) })}</span>}
       </BroadcastCounts>

@@ -3,6 +3,7 @@ export {
   BroadcastProgress,
   isRunning,
 } from './BroadcastProgress.tsx'
+export { ChannelCounts, ChannelProgress } from './ChannelProgress.tsx'
 export { DeliveryState } from './DeliveryState.tsx'
 export { LivePreview } from './LivePreview.tsx'
 export { ReferenceLink } from './ReferenceLink.tsx'

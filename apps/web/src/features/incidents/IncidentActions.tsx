@@ -108,8 +108,8 @@ function WhoWasTold({ jiraId }: { jiraId: string }) {
   const number = useCount()
   const { data } = useTimeline(jiraId)
   if (!may(screens.deliveries)) return null
-  const mails = (data ?? []).reduce(
-    (sum, entry) => sum + (entry.kind === 'broadcast' ? entry.progress.sent : 0),
+  const told = (data ?? []).reduce(
+    (sum, entry) => sum + (entry.kind === 'broadcast' ? entry.progress.sent + entry.channels.sent : 0),
     0,
   )
   return (
@@ -120,7 +120,7 @@ function WhoWasTold({ jiraId }: { jiraId: string }) {
       variant="default"
       leftSection={<IconMailCheck size={16} aria-hidden />}
     >
-      {t('header.whoWasTold', { number: number(mails) })}
+      {t('header.whoWasTold', { number: number(told) })}
     </Button>
   )
 }

@@ -214,6 +214,7 @@ const notification = (id: number, changes: Partial<Notification>): Notification 
   mail_queued: 'N',
   broadcast_id: null,
   progress: null,
+  channels: null,
   comm_src: 'Aviary',
   created_by: 'oleg.operator@acme.example',
   created_date: '2026-11-21T07:00:00.000Z',

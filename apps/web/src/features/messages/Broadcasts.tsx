@@ -9,13 +9,13 @@ import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { BroadcastProgress, isRunning } from '../deliveries/public.ts'
+import { BroadcastProgress, ChannelProgress, isRunning } from '../deliveries/public.ts'
 import { FailedMails } from './FailedMails.tsx'
 import classes from './messages.module.css'
 
 const SENDING_POLL_MS = 1_000
 
-/** The mails about an incident and their progress. */
+/** What was mailed about an incident, and how far mails and channels are. */
 export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boolean }) {
   const { t } = useTranslation(['messages', 'shell'])
   const getAudienceName = useAudienceName()
@@ -26,7 +26,9 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
       (await call(listBroadcasts, { query: { reference: jiraId }, signal })).broadcasts,
     ...polled,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ progress }) => isRunning(progress)) ? SENDING_POLL_MS : polled.refetchInterval,
+      state.data?.some(({ progress, channels }) => isRunning(progress) || channels.queued > 0)
+        ? SENDING_POLL_MS
+        : polled.refetchInterval,
   })
   const { data, dataUpdatedAt } = query
   return (
@@ -42,6 +44,7 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
               <Time at={broadcast.created_date} />
             </p>
             <BroadcastProgress progress={broadcast.progress} readAt={dataUpdatedAt} />
+            <ChannelProgress progress={broadcast.channels} />
             {broadcast.progress.failed > 0 && (
               <FailedMails broadcastId={broadcast.broadcast_id} mayRetry={mayRetry} />
             )}

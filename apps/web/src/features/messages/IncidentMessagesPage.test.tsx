@@ -284,6 +284,7 @@ test('a broadcast shows its progress, and a failed mail the server’s response'
     created_by: 'ines.incident@acme.example',
     created_date: '2026-08-20T12:00:00.000Z',
     progress: { queued: 0, sent: 1999, deferred: 0, failed: 1, stopped: 3, bounced: 2 },
+    channels: { queued: 1, sent: 5, deferred: 2, failed: 0, stopped: 2 },
   }
   const failed = { delivery_id: 5, email: 'ana@example.com', response: '550 no such bird' }
   const { sent } = await open({
@@ -291,13 +292,21 @@ test('a broadcast shows its progress, and a failed mail the server’s response'
     'GET /api/deliveries/': { deliveries: [failed], more_results: false },
     'PUT /api/deliveries/retry/': { retried: 1 },
   })
-  const bar = await screen.findByRole('progressbar')
+  const bar = await screen.findByRole('progressbar', { name: 'Progress of the broadcast' })
   expect(bar.getAttribute('aria-valuetext')).toBe(
     'Queued: 0, Sent: 1,999, Deferred: 0, Failed: 1, Stopped: 3, Bounced: 2',
   )
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['2005', '2005'])
   const shares = [...bar.children].map((part) => Number.parseFloat((part as HTMLElement).style.width))
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100)
+  const channels = screen.getByRole('progressbar', { name: 'Progress in the channels' })
+  expect(channels.getAttribute('aria-valuetext')).toBe(
+    'Queued: 1, Sent: 5, Deferred: 2, Failed: 0, Stopped: 2',
+  )
+  expect([channels.getAttribute('aria-valuenow'), channels.getAttribute('aria-valuemax')]).toEqual([
+    '7',
+    '10',
+  ])
   expect(await screen.findByText('550 no such bird')).toBeTruthy()
   i18next.addResourceBundle('de', 'shell', { 'audience.EXTERNAL': 'EXTERN' })
   await act(() => i18next.changeLanguage('de'))

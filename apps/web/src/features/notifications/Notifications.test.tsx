@@ -148,6 +148,13 @@ test('a mailed notification has a sent mark, its counts, and a link to the faile
   )
 })
 
+test('channels that were told of a notification are counted below its mails', async () => {
+  const channels = { queued: 0, sent: 3, deferred: 0, failed: 1, stopped: 0 }
+  await openNotifications([{ ...mailed({ sent: 2 }), channels }])
+  const sent = rows()[0]?.querySelectorAll('td')[6] as HTMLElement
+  expect(within(sent).getByText('Channels').parentElement?.textContent).toBe('ChannelsSent: 3Failed: 1')
+})
+
 test('mails that came back are counted where all others were sent', async () => {
   await openNotifications([mailed({ sent: 1999, bounced: 2 })])
   const sent = rows()[0]?.querySelectorAll('td')[6] as HTMLElement

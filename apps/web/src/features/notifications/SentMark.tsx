@@ -9,17 +9,17 @@ import { useMay } from '../../shared/may.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { BroadcastCounts, BroadcastProgress, isRunning } from '../deliveries/public.ts'
+import { BroadcastCounts, BroadcastProgress, ChannelCounts, isRunning } from '../deliveries/public.ts'
 import classes from './notifications.module.css'
 
 /**
- * Whether a notification was mailed, and the progress of its mails. `readAt`: when the progress was read, in
+ * Whether a notification was mailed, and the progress of its mails and channels. `readAt`: when the progress was read, in
  * milliseconds since 1970.
  */
 export function SentMark({ notification, readAt }: { notification: Notification; readAt: number }) {
   const { t } = useTranslation('notifications')
   const number = useCount()
-  const { broadcast, mail_queued, sent_time, progress, mwin_id } = notification
+  const { broadcast, mail_queued, sent_time, progress, channels, mwin_id } = notification
   const mayReadLedger = useMay()(screens.deliveries)
   if (mail_queued === 'N')
     return (
@@ -45,6 +45,7 @@ export function SentMark({ notification, readAt }: { notification: Notification;
       {sent_time && <Time at={sent_time} zone={PACIFIC} />}
       {progress && !isOver && <BroadcastProgress progress={progress} readAt={readAt} failed={link} />}
       {progress && isOver && !hasAll && <BroadcastCounts progress={progress} failed={link} withoutZeros />}
+      {channels && <ChannelCounts progress={channels} withoutZeros />}
     </div>
   )
 }

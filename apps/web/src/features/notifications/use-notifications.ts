@@ -24,9 +24,10 @@ export type Update = Omit<z.input<(typeof updateNotification)['body']>, 'audit_l
 
 const SENDING_POLL_MS = 1_000
 
-const isBeingMailed = ({ progress }: Notification): boolean => progress !== null && isRunning(progress)
+const isBeingSent = ({ progress, channels }: Notification): boolean =>
+  (progress !== null && isRunning(progress)) || (channels !== null && channels.queued > 0)
 
-/** An event's notifications with live mail progress; `readAt`: when it was read, in milliseconds since 1970. */
+/** An event's notifications with live progress of mails and channels; `readAt`: when it was read, in milliseconds since 1970. */
 export function useLiveNotifications({ id, notifications }: MaintenanceEvent) {
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: ['mails', 'notifications', id],
@@ -37,7 +38,7 @@ export function useLiveNotifications({ id, notifications }: MaintenanceEvent) {
     enabled: notifications.some(({ broadcast }) => broadcast === 'Y'),
     ...polled,
     refetchInterval: ({ state }) =>
-      state.data?.some(isBeingMailed) ? SENDING_POLL_MS : polled.refetchInterval,
+      state.data?.some(isBeingSent) ? SENDING_POLL_MS : polled.refetchInterval,
   })
   return {
     notifications: notifications.map((notification) => withMails(notification, data)),
@@ -46,12 +47,12 @@ export function useLiveNotifications({ id, notifications }: MaintenanceEvent) {
   }
 }
 
-/** Takes over the mail progress only; all other fields come from the event. */
+/** Takes over the progress of mails and channels only; all other fields come from the event. */
 function withMails(notification: Notification, current: readonly Notification[]): Notification {
   const live = current.find(({ id }) => id === notification.id)
   if (live?.mail_queued !== 'Y') return notification
-  const { mail_queued, sent_time, broadcast_id, progress } = live
-  return { ...notification, mail_queued, sent_time, broadcast_id, progress }
+  const { mail_queued, sent_time, broadcast_id, progress, channels } = live
+  return { ...notification, mail_queued, sent_time, broadcast_id, progress, channels }
 }
 
 /** A preview is valid for one version of the event, which sets audience, data centers and times. */

@@ -1,9 +1,10 @@
+import { getChannelTotal } from '@aviary/contract/channels/rules'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { getTotal } from '@aviary/contract/deliveries/rules'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { isEdited } from '@aviary/contract/messages/rules'
 import { screens } from '@aviary/contract/screens'
-import { IconSend } from '@tabler/icons-react'
+import { IconBroadcast, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -70,13 +71,71 @@ export function MessageCard({ entry, language }: { entry: MessageEntry; language
 
 type BroadcastLineProps = { broadcast: Broadcast; jiraId: string; isAlone?: boolean }
 
-/** Number of people to whom a broadcast goes, linked to the ledger, and the number of its mails by state. */
-export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastLineProps) {
+/** The people and the channels to whom a broadcast goes, each linked to the ledger and counted by state. */
+export function BroadcastLine(props: BroadcastLineProps) {
+  const { broadcast, jiraId } = props
+  return (
+    <>
+      <MailLine {...props} />
+      <ChannelLine channels={broadcast.channels} jiraId={jiraId} />
+    </>
+  )
+}
+
+type ChannelLineProps = { channels: Broadcast['channels']; jiraId: string }
+
+function ChannelLine({ channels, jiraId }: ChannelLineProps) {
   const { t } = useTranslation('timeline')
   const number = useCount()
+  const { queued, deferred, ...over } = channels
+  const total = getChannelTotal(channels)
+  if (total === 0) return null
+  return (
+    <p className={classes.mails}>
+      <IconBroadcast size={14} aria-hidden />
+      <LedgerLink
+        text={t('channels', { count: total, number: number(total) })}
+        search={{ reference: jiraId, by: 'channels' }}
+      />
+      <StateCounts counts={{ ...over, bounced: 0, waiting: queued + deferred }} />
+    </p>
+  )
+}
+
+/** Link to the delivery ledger, for those who may open it. */
+function LedgerLink({ text, search }: { text: string; search: Record<string, string> }) {
   const may = useMay()
+  if (!may(screens.deliveries)) return <span>{text}</span>
+  return (
+    <Link to="/deliveries" search={search as never}>
+      {text}
+    </Link>
+  )
+}
+
+type Counts = Record<'sent' | 'waiting' | 'failed' | 'stopped' | 'bounced', number>
+
+/** Counts by state; all but the number of those sent are left out if they are 0. */
+function StateCounts({ counts }: { counts: Counts }) {
+  const { t } = useTranslation('timeline')
+  const number = useCount()
+  const { sent, waiting, failed, stopped, bounced } = counts
+  return (
+    <>
+      <span>{t('sent', { number: number(sent) })}</span>
+      {waiting > 0 && <span>{t('waiting', { number: number(waiting) })}</span>}
+      {failed > 0 && <span className={classes.failed}>{t('failed', { number: number(failed) })}</span>}
+      {stopped > 0 && <span>{t('stopped', { number: number(stopped) })}</span>}
+      {bounced > 0 && <span className={classes.failed}>{t('bounced', { number: number(bounced) })}</span>}
+    </>
+  )
+}
+
+function MailLine({ broadcast, jiraId, isAlone = false }: BroadcastLineProps) {
+  const { t } = useTranslation('timeline')
+  const number = useCount()
   const getAudienceName = useAudienceName()
-  const { sent, queued, deferred, failed, stopped, bounced } = broadcast.progress
+  const { queued, deferred, ...over } = broadcast.progress
   const people = getTotal(broadcast.progress)
   const toPeople = t('mailed', {
     count: people,
@@ -88,18 +147,8 @@ export function BroadcastLine({ broadcast, jiraId, isAlone = false }: BroadcastL
       {!isAlone && <IconSend size={14} aria-hidden />}
       {isAlone && <strong>{broadcast.subject}</strong>}
       {!isAlone && broadcast.is_correction && <strong>{t('correction')}</strong>}
-      {may(screens.deliveries) ? (
-        <Link to="/deliveries" search={{ reference: jiraId } as never}>
-          {toPeople}
-        </Link>
-      ) : (
-        <span>{toPeople}</span>
-      )}
-      <span>{t('sent', { number: number(sent) })}</span>
-      {queued + deferred > 0 && <span>{t('waiting', { number: number(queued + deferred) })}</span>}
-      {failed > 0 && <span className={classes.failed}>{t('failed', { number: number(failed) })}</span>}
-      {stopped > 0 && <span>{t('stopped', { number: number(stopped) })}</span>}
-      {bounced > 0 && <span className={classes.failed}>{t('bounced', { number: number(bounced) })}</span>}
+      <LedgerLink text={toPeople} search={{ reference: jiraId }} />
+      <StateCounts counts={{ ...over, waiting: queued + deferred }} />
     </p>
   )
 }

@@ -43,6 +43,7 @@ const broadcast = (id: number | null, fields: object = {}): TimelineEntry => ({
   ...{ kind: 'broadcast', at: '2026-08-20T11:01:00.000Z', broadcast_id: 9, message_id: id },
   ...{ is_correction: false, subject: '[OPI-7] Update', audience: 'EXTERNAL', by: 'ines' },
   progress: { queued: 1, sent: 1200, deferred: 2, failed: 3, stopped: 0, bounced: 0 },
+  channels: { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 },
   ...fields,
 })
 
@@ -117,14 +118,28 @@ test('mails that came back are part of the people mailed, and named', async () =
   expect(await screen.findByText(/people, EXTERN$/)).toBeTruthy()
 })
 
+test('channels that were told of a message stand below its mails, with a link to the ledger', async () => {
+  const channels = { queued: 1, sent: 4, deferred: 1, failed: 1, stopped: 2 }
+  await open({
+    'GET /api/incidents/timeline/': { entries: [broadcast(1, { channels })] },
+    'GET /api/get_messages/': { messages: [message(1)] },
+  })
+  const link = await screen.findByRole('link', { name: 'Told to 9 channels' })
+  expect(link.getAttribute('href')).toBe('/deliveries?reference=OPI-7&by=channels')
+  expect(link.parentElement?.textContent).toBe('Told to 9 channels4 sent2 waiting1 failed2 stopped')
+})
+
 test('the saved story names every mail that was not sent', async () => {
   const progress = { queued: 0, sent: 1200, deferred: 0, failed: 1, stopped: 2, bounced: 6 }
-  await open({ 'GET /api/incidents/timeline/': { entries: [broadcast(1, { progress })] } })
+  const channels = { queued: 1, sent: 4, deferred: 1, failed: 3, stopped: 0 }
+  await open({ 'GET /api/incidents/timeline/': { entries: [broadcast(1, { progress, channels })] } })
   await within(await story()).findByText(/1,209 people/)
   const { files } = watchSavedFiles()
   await userEvent.click(screen.getByRole('button', { name: 'More about the story' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Download Markdown', hidden: true }))
-  expect(await files[0]?.text()).toContain('1,200 sent, 0 waiting, 1 failed, 2 stopped, 6 bounced')
+  expect(await files[0]?.text()).toContain(
+    '1,200 sent, 0 waiting, 1 failed, 2 stopped, 6 bounced, channels: 4 told, 2 waiting, 3 failed',
+  )
 })
 
 test('chips filter with counts, and internal entries can be hidden', async () => {

@@ -33,6 +33,7 @@ const broadcast = (
   },
   ...{ audience: 'EXTERNAL', by: 'ines' },
   progress: { queued: 0, sent: 2, deferred: 0, failed: 0, stopped: 0, bounced: 0 },
+  channels: { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 },
 })
 
 const status = (time: string, place: string, word: 'OUTAGE' | 'NORMAL'): TimelineEntry => {

@@ -1,3 +1,4 @@
+import { getChannelTotal } from '@aviary/contract/channels/rules'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { useTranslation } from 'react-i18next'
 import { useAudienceName } from '../../shared/audience.ts'
@@ -48,6 +49,15 @@ export function useEntryText(): (entry: TimelineEntry) => EntryText {
             ...RARE.filter((state) => entry.progress[state] > 0).map((state) =>
               t(state, { number: formatCount(entry.progress[state]) }),
             ),
+            ...(getChannelTotal(entry.channels) > 0
+              ? [
+                  t('channelCounts', {
+                    sent: formatCount(entry.channels.sent),
+                    waiting: formatCount(entry.channels.queued + entry.channels.deferred),
+                    failed: formatCount(entry.channels.failed),
+                  }),
+                ]
+              : []),
           ].join(', ')}`,
         }
       default:

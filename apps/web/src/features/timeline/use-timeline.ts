@@ -10,14 +10,16 @@ import { polled } from '../../shared/queries.ts'
 
 const SENDING_POLL_MS = 1_000
 
-/** The timeline; polled each second while its mails are being sent, because their progress is not pushed. */
+/** The timeline; polled each second while its mails and channels are being sent, because their progress is not pushed. */
 export const useTimeline = (jiraId: string) =>
   useQuery({
     queryKey: ['incidents', 'timeline', jiraId],
     queryFn: async ({ signal }) => (await call(getTimeline, { query: { jira_id: jiraId }, signal })).entries,
     ...polled,
     refetchInterval: ({ state }) =>
-      state.data?.some((entry) => entry.kind === 'broadcast' && entry.progress.queued > 0)
+      state.data?.some(
+        (entry) => entry.kind === 'broadcast' && entry.progress.queued + entry.channels.queued > 0,
+      )
         ? SENDING_POLL_MS
         : polled.refetchInterval,
   })
