@@ -79,6 +79,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/channels/:id/deliveries/:delivery': 'create_channel | manage_channels',
   'PUT /api/channels/:id/replay': 'create_channel | manage_channels',
   'GET /api/deliveries': 'view_incident_management_page | view_subscriber_comm_history',
+  'GET /api/deliveries/channels': 'view_incident_management_page | view_subscriber_comm_history',
   'GET /api/deliveries/company': 'view_subscriber_comm_history',
   'GET /api/deliveries/:id/mail': 'view_subscriber_comm_history',
   'PUT /api/deliveries/retry':

@@ -215,7 +215,7 @@ export const SCREENS: Screen[] = [
     title: 'Delivery Ledger',
     access: screens.deliveries.access,
     guide: 'who-heard-of-it',
-    texts: ['deliveries', 'customers', 'notifications'],
+    texts: ['deliveries', 'channels', 'customers', 'notifications'],
     load: () => import('./features/deliveries/DeliveriesPage.tsx').then((m) => ({ Page: m.DeliveriesPage })),
   },
   ...SECURITY_SCREENS,

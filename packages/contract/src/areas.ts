@@ -3,6 +3,7 @@ import * as audit from './audit/endpoints.ts'
 import * as banner from './banner/endpoints.ts'
 import * as changes from './changes/endpoints.ts'
 import * as channels from './channels/endpoints.ts'
+import * as channelLedger from './channels/ledger-endpoints.ts'
 import * as charts from './charts/endpoints.ts'
 import * as correlation from './correlation/endpoints.ts'
 import * as customers from './customers/endpoints.ts'
@@ -82,8 +83,8 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'Deliveries',
-    description: 'The ledger of every mail, and the links in mails.',
-    parts: [deliveries],
+    description: 'The ledger of every mail and of what channels were told, and the links in mails.',
+    parts: [deliveries, channelLedger],
   },
   {
     name: 'Channels',

@@ -1,10 +1,12 @@
 import * as endpoints from '@aviary/contract/channels/endpoints'
+import { listToldChannels } from '@aviary/contract/channels/ledger-endpoints'
 import { everybodysChannels } from '@aviary/contract/channels/rules'
 import { type Route, serve, servePrepared } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { may } from '../../http/permission.ts'
 import { prepareCreation, prepareUpdate } from './place.ts'
+import { listTold } from './ledger/list-told.ts'
 import { presentChannels, presentDelivery } from './present.ts'
 import * as queries from './queries.ts'
 import { type ChannelSettings, requireChannel } from './require-channel.ts'
@@ -65,4 +67,6 @@ export const channelRoutes = (settings: ChannelSettings): Route[] => [
   }),
 
   serve(endpoints.replayChannel, replayChannel),
+
+  serve(listToldChannels, listTold),
 ]

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
+import { channelEvents } from '../../database/tables/channels.ts'
 import {
   incidentAliases,
   incidentCompanies,
@@ -89,9 +90,9 @@ export async function mergeIncident(db: Db, { from, into }: { from: number; into
   await db.delete(incidents).where(eq(incidents.incidentId, from))
 }
 
-/** Moves broadcasts about an incident to its new id, under which the mail ledger lists them. */
-export const renameReferences = (db: Db, { from, to }: { from: string; to: string }) =>
-  db
+/** Moves mails and events about an incident to its new id, under which the ledgers list them. */
+export async function renameReferences(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await db
     .update(broadcasts)
     .set({ reference: to })
     .where(
@@ -100,6 +101,13 @@ export const renameReferences = (db: Db, { from, to }: { from: string; to: strin
         inArray(broadcasts.kind, ['incident_message']),
       ),
     )
+  await db
+    .update(channelEvents)
+    .set({ reference: to })
+    .where(
+      sql`lower(${channelEvents.reference}) = ${from.toLowerCase()} and ${channelEvents.messageId} is not null`,
+    )
+}
 
 export const createAlias = (db: Db, alias: string, incidentId: number) =>
   db.insert(incidentAliases).values({ alias, incidentId })

@@ -1,92 +1,62 @@
-import type { Delivery } from '@aviary/contract/deliveries/endpoints'
-import { useMemo, useState } from 'react'
+import { getChannelTotal } from '@aviary/contract/channels/rules'
+import { Tabs } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readId } from '../../shared/read-id.ts'
-import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { useFilterTexts } from '../../shared/use-filter-text.ts'
-import { usePageParam } from '../../shared/use-page-param.ts'
-import { LoadError } from '../../ui/Loaded.tsx'
+import { useCount } from '../../shared/use-count.ts'
+import { useSearchParams } from '../../shared/use-search-params.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { PageSteps } from '../../ui/PageSteps.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import type { RowActions } from '../../ui/table/row-actions.ts'
-import { CompanyAnswer } from './CompanyAnswer.tsx'
-import { DeliveredMail } from './DeliveredMail.tsx'
-import { DeliveryFilters } from './DeliveryFilters.tsx'
-import { DELIVERIES_PAGE, FILTERS, findFilterFault, useDeliveries } from './use-deliveries.ts'
-import { useDeliveryColumns } from './use-delivery-columns.tsx'
+import { TabList } from '../../ui/TabList.tsx'
+import { ChannelLedger } from './ChannelLedger.tsx'
+import { MailLedger } from './MailLedger.tsx'
+import { useToldCounts } from './use-deliveries.ts'
 
-const NO_DELIVERIES = { deliveries: [], more_results: false }
+const VIEWS = ['mails', 'channels'] as const
+type View = (typeof VIEWS)[number]
 
-/** List of all mails: recipient, time, language and delivery state. */
+/** The delivery ledger: what became of every mail, and of everything that a channel was told. */
 export function DeliveriesPage() {
+  const { read, write } = useSearchParams()
+  const view = VIEWS.find((name) => name === read('by')) ?? 'mails'
+  return <Ledgers view={view} reference={read('reference').trim()} write={write} />
+}
+
+type LedgersProps = {
+  view: View
+  reference: string
+  write: ReturnType<typeof useSearchParams>['write']
+}
+
+/** URL parameters of one view, cleared when the other is opened; both have the matter and the range of time. */
+const CLEARED = { state: '', email: '', company_id: '', page: '' }
+
+/** Memoized, so that writing another filter to the URL renders only the list. */
+const Ledgers = memo(function Ledgers({ view, reference, write }: LedgersProps) {
   const { t } = useTranslation(['deliveries', 'shell'])
-  const { page, goTo } = usePageParam()
-  const { texts, setTexts, settled } = useFilterTexts(FILTERS)
-  const reference = settled.reference.trim()
-  const companyId = readId(settled.company_id.trim())
-  const fault = findFilterFault(settled)
-  const query = useDeliveries(settled, page)
-  const { data: loaded, error, isPending } = query
-  const data = fault ? NO_DELIVERIES : loaded
-  const columns = useDeliveryColumns()
-  const [opened, setOpened] = useState<Delivery>()
-  useErrorToast(error, t('toast.ledger'))
-  const actions = useMemo(
-    (): RowActions<Delivery> => ({
-      title: t('view'),
-      singleWidth: '8.5rem',
-      nameOf: ({ email, reference: matter }) => `${email}, ${matter}`,
-      of: (delivery) => [{ label: t('view'), run: () => setOpened(delivery) }],
-    }),
-    [t],
-  )
+  const count = useCount()
+  const told = useToldCounts(reference)
+  const channels = told ? `${t('view.channels')} (${count(getChannelTotal(told))})` : t('view.channels')
   return (
     <>
       <PageHeader title={t('title')} />
-      <Panel title={t('list')}>
-        <DeliveryFilters filters={texts} onChange={setTexts} />
-        {companyId !== undefined && reference !== '' && (
-          <CompanyAnswer companyId={companyId} reference={reference} />
-        )}
-        {error && !data && <LoadError query={query} failure={t('error')} />}
-        {(data || !error) && (
-          <DataTable
-            label={t('list')}
-            name="deliveries"
-            rows={data?.deliveries ?? []}
-            columns={columns}
-            rowId={({ delivery_id }) => String(delivery_id)}
-            isLoading={isPending && !fault}
-            sort={undefined}
-            onSort={() => undefined}
-            empty={t(fault ?? 'none')}
-            actions={actions}
-          />
-        )}
-        {data && (
-          <PageSteps
-            label={t('list')}
-            previous={{ label: t('newer'), exists: page > 0, onPress: () => goTo(page - 1) }}
-            next={{ label: t('older'), exists: data.more_results, onPress: () => goTo(page + 1) }}
-          >
-            {data.deliveries.length === 0 && t('noRows')}
-            {data.deliveries.length > 0 &&
-              t('rows', {
-                from: page * DELIVERIES_PAGE + 1,
-                to: page * DELIVERIES_PAGE + data.deliveries.length,
-              })}
-          </PageSteps>
-        )}
-      </Panel>
-      {opened && (
-        <DeliveredMail
-          // The mail's current row of the list: a queued mail may have been sent after it was opened.
-          delivery={data?.deliveries.find(({ delivery_id }) => delivery_id === opened.delivery_id) ?? opened}
-          onClose={() => setOpened(undefined)}
+      <Tabs
+        value={view}
+        onChange={(next) => write({ ...CLEARED, by: next === 'channels' ? next : '' })}
+        keepMounted={false}
+      >
+        <TabList
+          label={t('views')}
+          tabs={[
+            { value: 'mails', label: t('list') },
+            { value: 'channels', label: channels },
+          ]}
         />
-      )}
+        <Tabs.Panel value="mails">
+          <MailLedger />
+        </Tabs.Panel>
+        <Tabs.Panel value="channels">
+          <ChannelLedger />
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { CHANNEL_DELIVERY_STATES } from '@aviary/contract/channels/rules'
 import { DELIVERY_STATES } from '@aviary/contract/deliveries/rules'
 import { Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -16,19 +17,31 @@ import {
   useCompanySearch,
 } from './use-deliveries.ts'
 
-type DeliveryFiltersProps = { filters: Filters; onChange: (filters: Filters) => void }
+type ChipProps = { filters: Filters; onChange: (filters: Filters) => void }
+
+/** Channels have no address and no company. */
+type DeliveryFiltersProps = ChipProps & { of: 'mails' | 'channels' }
 
 /** One chip per filter that shows the chosen value, and a chip that resets all filters. */
-export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
+export function DeliveryFilters({ of, filters, onChange }: DeliveryFiltersProps) {
   const { t } = useTranslation('deliveries')
   const isAnyOn = Object.values(filters).some((value) => value.trim() !== '')
   return (
     <search {...useFocusRescue()}>
       <ChipRow label={t('filters')}>
-        <StateChip filters={filters} onChange={onChange} />
+        <StateChip of={of} filters={filters} onChange={onChange} />
         <TextChip name="reference" filters={filters} onChange={onChange} />
-        <CompanyChip filters={filters} onChange={onChange} />
-        <TextChip name="email" filters={filters} onChange={onChange} placeholder={t('filter.emailBegins')} />
+        {of === 'mails' && (
+          <>
+            <CompanyChip filters={filters} onChange={onChange} />
+            <TextChip
+              name="email"
+              filters={filters}
+              onChange={onChange}
+              placeholder={t('filter.emailBegins')}
+            />
+          </>
+        )}
         <RangeChips filters={filters} onChange={onChange} />
         {isAnyOn && <FilterChip onClick={() => onChange(NO_FILTERS)}>{t('reset')}</FilterChip>}
       </ChipRow>
@@ -36,9 +49,10 @@ export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
   )
 }
 
-function StateChip({ filters, onChange }: DeliveryFiltersProps) {
+function StateChip({ of, filters, onChange }: DeliveryFiltersProps) {
   const { t } = useTranslation('deliveries')
-  const state = DELIVERY_STATES.find((name) => name === filters.state)
+  const states = of === 'mails' ? DELIVERY_STATES : CHANNEL_DELIVERY_STATES
+  const state = states.find((name) => name === filters.state)
   return (
     <ChoiceChip label={t('filter.state')} chosen={state && t(`state.${state}`)}>
       <Radio.Group
@@ -48,7 +62,7 @@ function StateChip({ filters, onChange }: DeliveryFiltersProps) {
       >
         <div className={classes.states}>
           <Radio size="xs" value="" label={t('filter.anyState')} />
-          {DELIVERY_STATES.map((name) => (
+          {states.map((name) => (
             <Radio key={name} size="xs" value={name} label={t(`state.${name}`)} />
           ))}
         </div>
@@ -57,7 +71,7 @@ function StateChip({ filters, onChange }: DeliveryFiltersProps) {
   )
 }
 
-type TextChipProps = DeliveryFiltersProps & { name: 'reference' | 'email'; placeholder?: string }
+type TextChipProps = ChipProps & { name: 'reference' | 'email'; placeholder?: string }
 
 function TextChip({ name, placeholder, filters, onChange }: TextChipProps) {
   const { t } = useTranslation('deliveries')
@@ -77,7 +91,7 @@ function TextChip({ name, placeholder, filters, onChange }: TextChipProps) {
   )
 }
 
-function RangeChips({ filters, onChange }: DeliveryFiltersProps) {
+function RangeChips({ filters, onChange }: ChipProps) {
   const { t } = useTranslation('deliveries')
   const faults = findRangeFaults(filters)
   return (['start', 'end'] as const).map((end) => {
@@ -96,7 +110,7 @@ function RangeChips({ filters, onChange }: DeliveryFiltersProps) {
   })
 }
 
-function CompanyChip({ filters, onChange }: DeliveryFiltersProps) {
+function CompanyChip({ filters, onChange }: ChipProps) {
   const { t } = useTranslation(['deliveries', 'customers'])
   const companyId = filters.company_id
   const search = useCompanySearch(companyId)

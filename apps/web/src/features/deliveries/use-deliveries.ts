@@ -1,3 +1,5 @@
+import { listToldChannels } from '@aviary/contract/channels/ledger-endpoints'
+import { CHANNEL_DELIVERY_STATES } from '@aviary/contract/channels/rules'
 import { getCompanyMailed, getDeliveredMail, listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
@@ -59,12 +61,12 @@ export function useCompanySearch(companyId: string) {
 }
 
 /**
- * Poll interval for lists with queued mails, because pushes report only the start of sending. Other lists take the
+ * Poll interval for lists with queued mails or events, because pushes report only the start of sending. Other lists take the
  * usual interval: their mails can bounce days later.
  */
 const SENDING_POLL_MS = 1_000
-const pollWhileQueued = (mails: readonly { state: string | null }[] | undefined) =>
-  mails?.some(({ state }) => state === 'queued') ? SENDING_POLL_MS : polled.refetchInterval
+const pollWhileQueued = (rows: readonly { state: string | null }[] | undefined) =>
+  rows?.some(({ state }) => state === 'queued') ? SENDING_POLL_MS : polled.refetchInterval
 
 /** A page of the mail log, newest first; polled while a mail of it is queued. */
 export const useDeliveries = (filters: DeliveryFilters, page: number) =>
@@ -81,6 +83,36 @@ export const useDeliveries = (filters: DeliveryFilters, page: number) =>
     placeholderData: keepPreviousData,
     retry: false,
   })
+
+/** A page of what channels were told, newest first; polled while something of it is queued. */
+export const useToldChannels = (filters: DeliveryFilters, page: number) =>
+  useQuery({
+    queryKey: ['channels', 'ledger', filters, page],
+    queryFn: ({ signal }) => {
+      const state = CHANNEL_DELIVERY_STATES.find((name) => name === filters.state) ?? ''
+      const asked = toQuery({ ...filters, state, email: '', company_id: '' })
+      return call(listToldChannels, {
+        query: { ...asked, start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
+        signal,
+      })
+    },
+    enabled: findFilterFault(filters) === undefined,
+    ...polled,
+    refetchInterval: ({ state }) => pollWhileQueued(state.data?.deliveries),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+/** How many channels were told of a matter, by state; undefined without one. */
+export const useToldCounts = (reference: string) =>
+  useQuery({
+    queryKey: ['channels', 'ledger-counts', reference],
+    queryFn: async ({ signal }) =>
+      (await call(listToldChannels, { query: { reference, response_size: 1 }, signal })).counts,
+    enabled: reference !== '',
+    ...polled,
+    retry: false,
+  }).data
 
 export const useDeliveredMail = (deliveryId: number) =>
   useQuery({
