@@ -1,4 +1,5 @@
 ALTER TABLE "channel_events" ADD COLUMN "broadcast_id" integer;--> statement-breakpoint
+ALTER TABLE "channels" ADD COLUMN "owner_mailed_at" timestamp with time zone;--> statement-breakpoint
 -- safe: the column is new, so its index is built in one quick pass
 CREATE INDEX "channel_events_broadcast" ON "channel_events" USING btree ("broadcast_id");--> statement-breakpoint
 -- safe: channels came with the migration before, so the table is small

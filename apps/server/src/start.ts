@@ -15,6 +15,7 @@ import { type Db, openDatabase } from './database/open.ts'
 import { whenReachable } from './database/wait-for-database.ts'
 import { startSeedingDemo } from './demo/start-seeding-demo.ts'
 import { auditPause } from './features/channels/audit-pause.ts'
+import { mailOwner } from './features/channels/mail-owner.ts'
 import { newSecret } from './features/session/public.ts'
 import { openDraining } from './http/draining.ts'
 import { startAuditJobs } from './jobs/audit.ts'
@@ -146,7 +147,8 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     }
     undo.push(openMailWorker({ ...parts, ...mails }).stop)
     const { channelTried } = counters
-    const channelParts = { ...parts, rules: config.channels, channelTried, auditPause }
+    const hooks = { auditPause, mailOwner: mailOwner(mailSettingsOf(config, publicUrl)) }
+    const channelParts = { ...parts, ...hooks, rules: config.channels, channelTried }
     if (sealer) undo.push(openChannelWorker({ ...channelParts, sealer }).stop)
     return { app, publicUrl, stop }
   } catch (error) {

@@ -6,6 +6,7 @@ import { openSealer } from '../src/channels/sealer.ts'
 import { openChannelWorker } from '../src/channels/worker.ts'
 import { announce, openChanges } from '../src/database/changes.ts'
 import { auditPause } from '../src/features/channels/audit-pause.ts'
+import { mailOwner } from '../src/features/channels/mail-owner.ts'
 import { TEST_KEY, type TestApp } from './app.ts'
 import type { Chats } from './chats.ts'
 import { freePort } from './free-port.ts'
@@ -110,6 +111,10 @@ export async function startChannelWorker(
     log: { warn: note, error: note } as never, // only these two are used
     channelTried: server.counters.channelTried,
     auditPause,
+    mailOwner: mailOwner({
+      ...{ providerName: 'Acme', publicUrl: 'http://localhost:8080', statusSite: undefined },
+      internalDomains: ['acme.example'],
+    }),
     jobFailed: server.counters.jobFailed,
   })
   return {

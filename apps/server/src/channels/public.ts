@@ -17,8 +17,8 @@ export {
   ownerMay,
   withdrawEvents,
 } from './queries.ts'
+export type { AutomaticPause, OwnerNotice } from './queue/consequences.ts'
 export {
-  type AutomaticPause,
   lockLane,
   pauseChannel,
   replayDeliveries,

@@ -7,6 +7,7 @@ import { throttleLog } from '../process/throttle-log.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 import type { ChannelRules } from './kinds/kind.ts'
 import { getChat } from './kinds/queries.ts'
+import type { TryHooks } from './queue/consequences.ts'
 import * as queue from './queue/queries.ts'
 import { decide, FAILING_MS } from './schedule.ts'
 import type { Sealer } from './sealer.ts'
@@ -22,20 +23,16 @@ const MIN_CHECK_INTERVAL_MS = 200
 const AFTER_FAULT_MS = 1_000
 const LOG_INTERVAL_MS = 10_000
 
-export type ChannelWorkerParts = {
+export type ChannelWorkerParts = TryHooks & {
   db: Db
   clock: Clock
   changes: Pick<Changes, 'subscribe' | 'announce' | 'apply'>
   rules: ChannelRules
   sealer: Sealer
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Writes the audit row of a pause, in its transaction. */
-  auditPause: (transaction: Db, pause: queue.AutomaticPause) => Promise<void>
   channelTried?: Counters['channelTried']
   jobFailed?: Counters['jobFailed']
 }
-
-const CHANGED = { topics: ['channels' as const], sessions: [] }
 
 /**
  * Sends what is due to channels: one request at a time to each, so that a receiver that hangs delays no other. A
@@ -76,13 +73,19 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     const outcome = decide(sent, { attempt: attempts, isChat, now: at })
     const failingBefore = new Date(at.getTime() - FAILING_MS)
     const tried = { ...lane, due, address, attempts, sent, outcome, at, failingBefore }
-    const pause = await untilRecorded(() => queue.recordTry(db, tried, parts.auditPause))
+    const recorded = await untilRecorded(() => queue.recordTry(db, tried, parts))
     parts.channelTried?.(due.kind, outcome.state)
-    if (!pause) return
-    const { reason } = pause
-    log.warn({ channel: channelId, reason }, 'a channel was paused, because its receiver takes nothing')
-    await changes.announce(db, CHANGED)
-    changes.apply(CHANGED)
+    if (!recorded) return
+    const { pause, isOwnerMailed } = recorded
+    if (pause)
+      log.warn(
+        { channel: channelId, reason: pause.reason },
+        'a channel was paused, because its receiver takes nothing',
+      )
+    const topics = [...(pause ? ['channels' as const] : []), ...(isOwnerMailed ? ['mails' as const] : [])]
+    if (topics.length === 0) return
+    await changes.announce(db, { topics, sessions: [] })
+    changes.apply({ topics, sessions: [] })
   }
 
   /** The receiver may have accepted it, so recording is repeated until the database is back or the process stops. */

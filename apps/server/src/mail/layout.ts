@@ -113,7 +113,8 @@ function footer({ because, providerName }: MailParts, texts: MailTexts): string 
   const link = `<a href="${UNSUBSCRIBE_MARK}" style="color:${ACCENT}">${escapeHtml(texts.unsubscribe)}</a>`
   const automatic = escapeHtml(`${providerName}. ${texts.automatic}`)
   if (because === 'subscribed') return `${why} ${link}<br>${automatic}`
-  return because === 'subscriptions_changed' || because === 'reminded' ? `${why}<br>${automatic}` : why
+  const isAutomatic = ['subscriptions_changed', 'reminded', 'channel_owned'].includes(because)
+  return isAutomatic ? `${why}<br>${automatic}` : why
 }
 
 const internalMark = ({ isInternal }: MailParts, texts: MailTexts): string =>

@@ -21,9 +21,16 @@ export type MailParts = {
   /**
    * Why the recipient gets the mail. Only the footer of `subscribed` mails has an unsubscribe link.
    * `subscriptions_changed`: somebody else changed the recipient's subscriptions. `tested`: the recipient
-   * tests the mail server. `reminded`: an update is missed that concerns the recipient.
+   * tests the mail server. `reminded`: an update is missed that concerns the recipient. `channel_owned`: a channel of
+   * the recipient does not work.
    */
-  because: 'subscribed' | 'security_contact' | 'subscriptions_changed' | 'tested' | 'reminded'
+  because:
+    | 'subscribed'
+    | 'security_contact'
+    | 'subscriptions_changed'
+    | 'tested'
+    | 'reminded'
+    | 'channel_owned'
 }
 
 /** Placeholder for the recipient's unsubscribe URL. */

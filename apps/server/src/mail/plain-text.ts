@@ -37,7 +37,8 @@ function footer({ because, providerName }: MailParts, texts: MailTexts): string 
   const why = `-- \n${whyText(because, texts)}`
   const automatic = `${providerName}. ${texts.automatic}`
   if (because === 'subscribed') return `${why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}\n${automatic}`
-  return because === 'subscriptions_changed' || because === 'reminded' ? `${why}\n${automatic}` : why
+  const isAutomatic = ['subscriptions_changed', 'reminded', 'channel_owned'].includes(because)
+  return isAutomatic ? `${why}\n${automatic}` : why
 }
 
 /** The changes that a correction makes; removed and added text stands in brackets. */

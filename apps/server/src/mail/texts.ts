@@ -23,6 +23,7 @@ export type MailTexts = {
   whyChanged: string
   whyTested: string
   whyReminded: string
+  whyChannel: string
   unsubscribe: string
   automatic: string
   correction: string
@@ -54,6 +55,7 @@ const en: MailTexts = {
   whyTested: 'You get this mail because you asked Aviary for a test mail.',
   whyReminded:
     'You get this mail because you posted on this incident, are on its team or chose to be reminded.',
+  whyChannel: 'You get this mail because this channel is yours.',
   unsubscribe: 'Change or unsubscribe',
   automatic: 'Sent automatically; replies are not read.',
   correction: 'Correction',
@@ -87,6 +89,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyTested: 'Sie erhalten diese E-Mail, weil Sie in Aviary eine Test-E-Mail angefordert haben.',
     whyReminded:
       'Sie erhalten diese E-Mail, weil Sie zu diesem Incident geschrieben haben, zu seinem Team gehören oder Erinnerungen abonniert haben.',
+    whyChannel: 'Sie erhalten diese E-Mail, weil dieser Kanal Ihnen gehört.',
     unsubscribe: 'Ändern oder abbestellen',
     automatic: 'Automatisch gesendet; Antworten werden nicht gelesen.',
     correction: 'Korrektur',
@@ -117,6 +120,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyTested: 'Recibe este correo porque pidió a Aviary un correo de prueba.',
     whyReminded:
       'Recibe este correo porque publicó mensajes sobre este incidente, forma parte de su equipo o se suscribió a los recordatorios.',
+    whyChannel: 'Recibe este correo porque este canal es suyo.',
     unsubscribe: 'Cambiar o cancelar la suscripción',
     automatic: 'Enviado automáticamente; las respuestas no se leen.',
     correction: 'Corrección',
@@ -149,6 +153,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyTested: 'Vous recevez cet e-mail parce que vous avez demandé à Aviary un e-mail de test.',
     whyReminded:
       'Vous recevez cet e-mail parce que vous avez publié sur cet incident, faites partie de son équipe ou êtes abonné aux rappels.',
+    whyChannel: 'Vous recevez cet e-mail parce que ce canal est le vôtre.',
     unsubscribe: 'Modifier vos choix ou vous désabonner',
     automatic: 'Envoyé automatiquement ; les réponses ne sont pas lues.',
     correction: 'Correction',
@@ -179,6 +184,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyTested: 'このメールは、Aviary でテストメールの送信を依頼された方にお送りしています。',
     whyReminded:
       'このメールは、このインシデントにメッセージを投稿された方、担当チームの方、リマインダーを購読されている方にお送りしています。',
+    whyChannel: 'このメールは、このチャネルの所有者にお送りしています。',
     unsubscribe: '設定の変更・配信停止',
     automatic: 'このメールは自動送信です。ご返信いただいても確認できません。',
     correction: '訂正',
@@ -209,6 +215,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyTested: 'Aviary에서 테스트 이메일을 요청하셨기 때문에 이 이메일을 보내드립니다.',
     whyReminded:
       '이 인시던트에 메시지를 게시하셨거나 담당 팀에 속해 계시거나 리마인더를 구독하셨기 때문에 이 이메일을 보내드립니다.',
+    whyChannel: '이 채널의 소유자이시기 때문에 이 이메일을 보내드립니다.',
     unsubscribe: '설정 변경 또는 구독 취소',
     automatic: '자동으로 발송된 이메일이며 회신은 확인하지 않습니다.',
     correction: '정정',
@@ -239,6 +246,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyTested: 'Você recebe este e-mail porque pediu ao Aviary um e-mail de teste.',
     whyReminded:
       'Você recebe este e-mail porque publicou neste incidente, faz parte da equipe dele ou assinou os lembretes.',
+    whyChannel: 'Você recebe este e-mail porque este canal é seu.',
     unsubscribe: 'Alterar ou cancelar a assinatura',
     automatic: 'Enviado automaticamente; as respostas não são lidas.',
     correction: 'Correção',
@@ -268,6 +276,7 @@ const TEXTS: Record<string, MailTexts> = {
     whyChanged: '您收到此邮件是因为其他人更改了您的邮件订阅内容。',
     whyTested: '您收到此邮件是因为您在 Aviary 中请求了测试邮件。',
     whyReminded: '您收到此邮件是因为您在此事件中发布过消息、属于其团队或订阅了提醒。',
+    whyChannel: '您收到此邮件是因为此渠道归您所有。',
     unsubscribe: '更改或退订',
     automatic: '此邮件为自动发送，回复不会被阅读。',
     correction: '更正',
@@ -285,6 +294,7 @@ export function whyText(because: MailParts['because'], texts: MailTexts): string
   if (because === 'subscribed') return texts.why
   if (because === 'security_contact') return texts.whySecurity
   if (because === 'reminded') return texts.whyReminded
+  if (because === 'channel_owned') return texts.whyChannel
   return because === 'tested' ? texts.whyTested : texts.whyChanged
 }
 

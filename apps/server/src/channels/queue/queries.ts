@@ -9,10 +9,17 @@ import {
   channels,
 } from '../../database/tables/channels.ts'
 import { incidentMessages, incidents } from '../../database/tables/incidents.ts'
-import type { Sent } from '../kinds/kind.ts'
 import { recordKeys } from '../kinds/queries.ts'
 import { isLive } from '../queries.ts'
-import type { Outcome } from '../schedule.ts'
+import {
+  type AutomaticPause,
+  describe,
+  type Lane,
+  type Tried,
+  type TryHooks,
+  toNotice,
+  toPause,
+} from './consequences.ts'
 
 /** Says in the ledger why a paused channel got nothing. */
 export const PAUSED = 'The channel was paused'
@@ -112,8 +119,6 @@ const giveBack = (db: Db, { channelId, claim }: { channelId: number; claim: stri
       leased_until = case when worker = ${claim} then null else leased_until end
     where channel_id = ${channelId}`)
 
-type Lane = { channelId: number; claim: string }
-
 /** Works behind the lock of a lane. Writers wait for it, so a process that stands still must lose it soon. */
 const inLane = <T>(db: Db, { channelId }: Lane, work: (transaction: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (transaction) => {
@@ -144,29 +149,15 @@ const stopOpen = (db: Db, which: SQL, reason: string) =>
     update ${channelDeliveries} set state = 'stopped', due_at = null, response = ${reason}
     where ${which} and due_at is not null`)
 
-export type Tried = Lane & {
-  due: Pick<DueDelivery, 'channelId' | 'deliveryId' | 'eventId' | 'reference' | 'target'>
-  /** The sealed address that the request was made to. */
-  address: string | null
-  attempts: number
-  sent: Sent
-  outcome: Outcome
-  at: Date
-  /** A channel whose tries have failed since before this time is paused. */
-  failingBefore: Date
-}
-
-export type AutomaticPause = { channelId: number; name: string; reason: 'gone' | 'failing'; at: Date }
-
 /**
- * Records one try: the attempt, what became of the delivery, and the health of the channel. Gives the lane back. If
- * the channel was paused by it, `audit` gets the transaction, and the pause is returned.
+ * Records one try: the attempt, what became of the delivery, and the health of the channel. Gives the lane back.
+ * Returns the pause, if the channel was paused by it, and whether its owner is mailed.
  */
 export const recordTry = (
   db: Db,
   tried: Tried,
-  audit: (transaction: Db, pause: AutomaticPause) => Promise<void>,
-): Promise<AutomaticPause | undefined> =>
+  hooks: TryHooks,
+): Promise<{ pause: AutomaticPause | undefined; isOwnerMailed: boolean }> =>
   inLane(db, tried, async (transaction) => {
     const { channelId, due, sent, outcome, at } = tried
     const { deliveryId } = due
@@ -198,29 +189,19 @@ export const recordTry = (
       })
       // Says nothing about an address that was given meanwhile.
       .where(sql`${isSamePlace} and ${channels.address} is not distinct from ${tried.address}`)
-      .returning({ name: channels.name, failingSince: channels.failingSince, pausedAt: channels.pausedAt })
+      .returning()
     const pause = channel && toPause(channel, tried)
     if (pause) {
       await pauseLocked(transaction, pause)
-      await audit(transaction, pause)
+      await hooks.auditPause(transaction, pause)
     }
+    const notice = channel && toNotice(channel, tried, pause)
+    const isOwnerMailed = notice !== undefined && (await hooks.mailOwner(transaction, notice))
+    if (isOwnerMailed)
+      await transaction.update(channels).set({ ownerMailedAt: at }).where(eq(channels.channelId, channelId))
     await giveBack(transaction, tried)
-    return pause
+    return { pause, isOwnerMailed }
   })
-
-function toPause(
-  channel: { name: string; failingSince: Date | null; pausedAt: Date | null },
-  { channelId, outcome, at, failingBefore }: Tried,
-): AutomaticPause | undefined {
-  // A delivery is tried for 75 hours first, so that one failure after quiet days pauses nothing.
-  const isOver = outcome.state === 'failed'
-  const isFailing = isOver && channel.failingSince !== null && channel.failingSince < failingBefore
-  const reason = outcome.isGone ? 'gone' : isFailing ? 'failing' : undefined
-  return reason && channel.pausedAt === null ? { channelId, name: channel.name, reason, at } : undefined
-}
-
-const describe = ({ status, answer }: Sent['answer']): string =>
-  status === null ? answer : `${status} ${answer.slice(0, 200).toWellFormed()}`.trim()
 
 type Pause = { channelId: number; reason: 'person' | 'gone' | 'failing'; at: Date }
 

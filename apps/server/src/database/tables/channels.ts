@@ -42,6 +42,8 @@ export const channels = pgTable(
     pauseReason: text('pause_reason').$type<Exclude<PauseReason, 'owner'>>(),
     /** Time of the first failed try since the last success. */
     failingSince: moment('failing_since'),
+    /** When the owner was last mailed that nothing is accepted; before `failing_since` it was about an earlier time. */
+    ownerMailedAt: moment('owner_mailed_at'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
     version: version(),

@@ -70,6 +70,7 @@ export type BroadcastKind =
   | 'security_email'
   | 'subscription_change'
   | 'reminder'
+  | 'channel_notice'
 
 /** One mail to many recipients, with its text in each language as it was mailed. */
 export const broadcasts = pgTable(

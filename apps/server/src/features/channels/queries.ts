@@ -1,4 +1,5 @@
 import { CHANNEL_LARGEST_COUNT, type ChannelDeliveryState } from '@aviary/contract/channels/rules'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { lockLane, ownerMay } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
@@ -12,6 +13,7 @@ import {
   channelSubscriptions,
   channels,
 } from '../../database/tables/channels.ts'
+import { subscribers } from '../../database/tables/mail.ts'
 import type { Page } from '../../http/paging.ts'
 
 const select = (db: Db, where: SQL | undefined) =>
@@ -58,6 +60,20 @@ export async function lockChannel(db: Db, channelId: number): Promise<void> {
     .where(eq(channels.channelId, channelId))
     .for('no key update')
 }
+
+/** The account that a channel belongs to, with the language of its subscriber; undefined once it is gone. */
+export const getOwner = async (db: Db, channelId: number) =>
+  (
+    await db
+      .select({
+        email: users.email,
+        locale: sql<string>`coalesce(${subscribers.locale}, ${FALLBACK_LOCALE})`,
+      })
+      .from(channels)
+      .innerJoin(users, eq(users.userId, channels.ownerId))
+      .leftJoin(subscribers, sql`lower(${subscribers.email}) = lower(${users.email})`)
+      .where(eq(channels.channelId, channelId))
+  )[0]
 
 /** How many channels a person owns. */
 export const countOwned = (db: Db, ownerId: number): Promise<number> =>

@@ -1,3 +1,4 @@
+import { everybodysChannels } from '@aviary/contract/channels/rules'
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import * as endpoints from '@aviary/contract/deliveries/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
@@ -64,6 +65,7 @@ const SEND_RIGHTS: Record<BroadcastKind, Guarded> = {
   security_email: sendSecurityEmails,
   subscription_change: changingOthers,
   reminder: createMessage,
+  channel_notice: everybodysChannels,
 }
 
 /** A retry needs the permission to send this kind of mail. */
@@ -78,12 +80,14 @@ async function requireRightToRetry(
 }
 
 /**
- * Hides security mails and mails about changed subscriptions from readers without the permission to see them.
+ * Hides security mails, and mails about changed subscriptions and channels, from readers without the permission to
+ * see them.
  */
 const toReader = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => ({
   hiddenKinds: [
     ...(seesSecurityMails(person) ? [] : (['security_email'] as const)),
     ...(may(person, endpoints.getDeliveredMail) ? [] : (['subscription_change'] as const)),
+    ...(may(person, everybodysChannels) ? [] : (['channel_notice'] as const)),
   ],
 })
 

@@ -160,8 +160,8 @@ export const getDelivery = async (db: Db, broadcastId: number, email: string) =>
   )[0]
 
 /**
- * The number of mails that an address got as a subscriber, without security mails, reports of changed
- * subscriptions and reminders. Counts all mails, because with `limit 1` the planner tends to read the whole ledger.
+ * The number of mails that an address got as a subscriber: without security mails, reminders, and reports of changed
+ * subscriptions and channels. Counts all mails, because with `limit 1` the planner tends to read the whole ledger.
  */
 export async function countMails(db: Db, email: string): Promise<number> {
   const [row] = await db
@@ -171,7 +171,9 @@ export async function countMails(db: Db, email: string): Promise<number> {
     .where(
       and(
         isAddress(deliveries.email, email),
-        notInArray(broadcasts.kind, ['security_email', 'subscription_change', 'reminder']),
+        notInArray(broadcasts.kind, [
+          ...(['security_email', 'subscription_change', 'reminder', 'channel_notice'] as const),
+        ]),
       ),
     )
   return row?.mails ?? 0

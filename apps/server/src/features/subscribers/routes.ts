@@ -127,6 +127,8 @@ export const subscriberRoutes: Route[] = [
       throw new Conflict(
         'A reminder goes to those who posted on the incident, to its team and to those who chose to be reminded',
       )
+    if (broadcast.kind === 'channel_notice')
+      throw new Conflict('This mail goes to the owner of a channel, whatever they subscribe to')
     return explain(db, broadcast, { email: query.email, mayRead: mayReadType(person()) })
   }),
 ]

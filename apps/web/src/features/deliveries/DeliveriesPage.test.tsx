@@ -146,6 +146,13 @@ test('links a mail about maintenance to its event', async () => {
   expect(link.getAttribute('href')).toBe('/maintenance_event/review/7')
 })
 
+test('links a mail to the owner of a channel to the channel', async () => {
+  const deliveries = [{ ...delivery, reference: 'CHN-3', message_type: 'Channel Failing' }]
+  await open({ 'GET /api/deliveries/': { deliveries, more_results: false } })
+  const link = await screen.findByRole('link', { name: 'CHN-3' })
+  expect(link.getAttribute('href')).toBe('/channels/3')
+})
+
 test('reads the filters from the URL and sends them to the server', async () => {
   const { sent } = await open({}, '/deliveries?reference=OPI-7&email=ana@example.com&page=2')
   await screen.findByText('ana@example.com')

@@ -84,6 +84,7 @@ const KINDS = [
   'security_email',
   'subscription_change',
   'reminder',
+  'channel_notice',
 ] as const
 
 function useCommWords(): CommWords {
