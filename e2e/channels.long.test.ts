@@ -78,6 +78,10 @@ async function postMessage(page: Page, text: string): Promise<void> {
   await dialog.getByLabel('Current Status').fill('Fixing')
   await dialog.getByLabel('Next Update').fill('22:00 UTC')
   await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
+  await dialog.getByText('Channels that are told: 1.').waitFor()
+  await dialog.getByText('Which channels').click()
+  await dialog.getByRole('listitem').filter({ hasText: 'Customer portal' }).waitFor()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
@@ -143,6 +147,45 @@ test('a webhook is created by keyboard, hears of a message, is gone, and gets la
   await page.getByText('Deliveries that are sent again: 1').waitFor()
   await received(4)
   await delivery.getByText('sent', { exact: true }).waitFor(POLLED)
+})
+
+test('channels stand beside the mails on the incident and in the ledger', async () => {
+  const { page } = await visit('/edit/OPI-1801')
+  const bar = page.getByRole('progressbar', { name: 'Progress in the channels' }).first()
+  await expect.poll(() => bar.getAttribute('aria-valuetext'), POLLED).toMatch(/Sent: 1, /)
+  await expectAccessible(page)
+
+  await page.goto('/details/OPI-1801')
+  const told = page.getByRole('link', { name: 'Told to 1 channel' }).first()
+  await told.waitFor()
+  await expectAccessible(page)
+  await told.click()
+  await page.getByRole('tab', { name: 'Channels (1)', selected: true }).waitFor()
+  const row = page.getByRole('row', { name: /Customer portal/ })
+  for (const text of ['sent', 'Webhook', 'Message published', 'OPI-1801'])
+    await row.getByText(text, { exact: true }).waitFor()
+  await expectAccessible(page)
+  await row.getByRole('link', { name: 'Customer portal' }).click()
+  await page.getByRole('row', { name: /message\.published/ }).waitFor()
+})
+
+test('people who may not see a channel read its kind in the ledger', async () => {
+  const address = '/deliveries?reference=OPI-1801&by=channels'
+  const { page } = await openAs('support', address, { baseUrl: server.url, viewport: PHONE })
+  const card = cardOf(page, 'of somebody else')
+  await card.getByText('Webhook').waitFor()
+  expect(await page.getByText('Customer portal').count()).toBe(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('the owner finds in the ledger that a channel was paused', async () => {
+  const { page } = await openAs('administrator', '/deliveries', { baseUrl: server.url })
+  // The receiver answered 410 before.
+  const row = page.getByRole('row', { name: /Channel Paused/ })
+  await row.getByText('ines.incident@acme.example').waitFor()
+  await row.getByRole('link', { name: /^CHN-\d+$/ }).click()
+  await page.getByRole('heading', { name: 'Customer portal' }).waitFor()
 })
 
 test('a Slack channel is created, tested and hears of a message in a thread of its own', async () => {
