@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMailTypeName } from '../../shared/message-type-names.ts'
 import { RowTime } from '../../ui/Time.tsx'
-import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
+import { type Column, SHORT_TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { DeliveryState } from './DeliveryState.tsx'
 import { ReferenceLink } from './ReferenceLink.tsx'
 
@@ -24,7 +24,7 @@ export function useToldColumns(): readonly Column<ChannelLedgerRow>[] {
       {
         key: 'channel',
         title: t('channels.column'),
-        width: '208px',
+        width: '190px',
         card: 'title',
         value: ({ name }) => name ?? t('channels.hidden'),
         render: ({ name, channel_id }) => <ChannelName name={name} channelId={channel_id} />,
@@ -32,7 +32,7 @@ export function useToldColumns(): readonly Column<ChannelLedgerRow>[] {
       {
         key: 'kind',
         title: t('channels:column.kind'),
-        width: '7rem',
+        width: '96px',
         value: ({ kind }) => t(`channels:kind.${kind}`),
       },
       {
@@ -53,15 +53,15 @@ export function useToldColumns(): readonly Column<ChannelLedgerRow>[] {
       {
         key: 'when',
         title: t('column.when'),
-        width: TIME_WIDTH,
+        width: SHORT_TIME_WIDTH,
         card: 'line',
         value: ({ sent_date, created_date }) => sent_date ?? created_date,
-        render: ({ sent_date, created_date }) => <RowTime at={sent_date ?? created_date} />,
+        render: ({ sent_date, created_date }) => <RowTime at={sent_date ?? created_date} isShort />,
       },
       {
         key: 'type',
         title: t('column.type'),
-        width: '150px',
+        width: '130px',
         value: ({ message_type }) => message_type && typeName(message_type),
       },
       { key: 'response', title: t('channels:column.response'), value: ({ response }) => response },
