@@ -118,7 +118,7 @@ export const option = (label: string) =>
     .map(({ textContent }) => textContent)
 
 /** `channels` of a preview, if none is told. */
-export const NO_CHANNELS = { total: 0, kinds: [], paused: 0, listed: [] }
+const NO_CHANNELS = { total: 0, kinds: [], paused: 0, listed: [] }
 
 export const PREVIEW = {
   audience: 'EXTERNAL',

@@ -1,1 +1,1 @@
-export { previewChannels, seenChannels } from './reached.ts'
+export { previewChannels } from './reached.ts'
