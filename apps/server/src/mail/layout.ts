@@ -1,7 +1,8 @@
 import { escapeHtml } from '@aviary/contract/escape-html'
 import type { Difference } from './differences.ts'
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
-import { type MailTexts, whyText } from './texts.ts'
+import type { MailTexts } from './texts.ts'
+import { whyText } from './why-text.ts'
 
 // Mail clients know tables and inline styles, but little else. One column fits a phone without media queries.
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"

@@ -1,7 +1,8 @@
 import { compile } from 'html-to-text'
 import type { Difference } from './differences.ts'
 import { type MailParts, UNSUBSCRIBE_MARK, withoutMark } from './parts.ts'
-import { type MailTexts, whyText } from './texts.ts'
+import type { MailTexts } from './texts.ts'
+import { whyText } from './why-text.ts'
 
 const WIDTH = 78
 

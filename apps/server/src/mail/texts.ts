@@ -289,15 +289,6 @@ const TEXTS: Record<string, MailTexts> = {
 
 export const mailTexts = (locale: string): MailTexts => (Object.hasOwn(TEXTS, locale) && TEXTS[locale]) || en
 
-/** Tells the recipient why they get a mail. */
-export function whyText(because: MailParts['because'], texts: MailTexts): string {
-  if (because === 'subscribed') return texts.why
-  if (because === 'security_contact') return texts.whySecurity
-  if (because === 'reminded') return texts.whyReminded
-  if (because === 'channel_owned') return texts.whyChannel
-  return because === 'tested' ? texts.whyTested : texts.whyChanged
-}
-
 /** Link in mails to people outside: the public status page, because they cannot sign in to Aviary. */
 export const statusPageLink = (
   { statusSite }: Pick<MailSettings, 'statusSite'>,

@@ -1,0 +1,11 @@
+import type { MailParts } from './parts.ts'
+import type { MailTexts } from './texts.ts'
+
+/** Tells the recipient why they get a mail. */
+export function whyText(because: MailParts['because'], texts: MailTexts): string {
+  if (because === 'subscribed') return texts.why
+  if (because === 'security_contact') return texts.whySecurity
+  if (because === 'reminded') return texts.whyReminded
+  if (because === 'channel_owned') return texts.whyChannel
+  return because === 'tested' ? texts.whyTested : texts.whyChanged
+}
