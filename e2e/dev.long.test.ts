@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
+  constants,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -24,9 +26,18 @@ const IGNORED_FOLDER = path.join(PROJECT_FOLDER, 'apps/web/coverage/dev')
 test('npm run dev serves pages from their sources, with sign-in and push, and stops in good order', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-dev-'))
   const baseUrl = `http://localhost:${await freePort()}`
-  const development = spawn(process.execPath, ['scripts/dev.mjs'], {
+  // A first start runs on the machine's own Node, which may not load TypeScript.
+  const machinesNode = path.join(dataDir, 'node')
+  copyFileSync(process.execPath, machinesNode, constants.COPYFILE_FICLONE)
+  const development = spawn(machinesNode, ['--no-strip-types', 'scripts/dev.mjs'], {
     cwd: PROJECT_FOLDER,
-    env: { ...process.env, NODE_ENV: '', PORT: new URL(baseUrl).port, DATA_DIR: dataDir, SEED_DEMO: 'false' },
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      PORT: new URL(baseUrl).port,
+      DATA_DIR: path.join(dataDir, 'data'),
+      SEED_DEMO: 'false',
+    },
     stdio: 'ignore',
   })
   const ended = once(development, 'exit')

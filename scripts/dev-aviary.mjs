@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ const SERVER_PATHS = '^/(api|auth|idp|healthz|readyz|metrics)([/?]|$)'
 export function developAviary() {
   return endWithAdvice(async () => {
     await ensureInstalled()
+    if (realpathSync(projectNode()) !== process.execPath) return runOnProjectNode()
     const port = Number(process.env.PORT ?? 8080)
     const serverPort = await freePort()
     const web = await startWeb(port, `http://localhost:${serverPort}`)
@@ -35,6 +36,16 @@ export function developAviary() {
       process.exit(isStopping ? 0 : (code ?? 1))
     })
   })
+}
+
+/**
+ * The first start runs on the machine's own Node, because the project's is only then installed. An older one
+ * cannot load what Vite's plugins import.
+ */
+function runOnProjectNode() {
+  const development = spawn(projectNode(), ['scripts/dev.mjs'], { cwd: projectFolder, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => development.kill(signal))
+  development.once('exit', (code) => process.exit(code ?? 1))
 }
 
 async function startWeb(port, server) {
