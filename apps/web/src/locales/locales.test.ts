@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../shared/languages.ts'
 
@@ -43,6 +44,12 @@ test.each(LANGUAGES.filter((language) => language !== 'en'))('%s leaves nothing 
       .map(([key, text]) => `${language}/${file} ${key}: ${text}`),
   )
   expect(same, 'Translate these. A word that the language has borrowed goes into SAME above.').toEqual([])
+})
+
+test('a text that is missing does not compile', () => {
+  // @ts-expect-error: there is no such text
+  const missing: ParseKeys<'templates'> = 'field.none'
+  expect(english['templates.json']).not.toHaveProperty([missing])
 })
 
 test('Korean asks in one way, and Portuguese is Brazilian', () => {

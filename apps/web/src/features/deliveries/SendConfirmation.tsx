@@ -38,7 +38,7 @@ type SendConfirmationProps = {
   notice?: ReactNode
   blocked?: string | undefined
   /** Entered values by field name; empty ones are left out. */
-  entered: readonly (readonly [name: string, value: string | undefined, lang?: string | undefined])[]
+  entered: readonly (readonly [name: string, value: string | null | undefined, lang?: string | undefined])[]
   /** Button texts by audience. */
   confirm: { internal: string; external: string }
   isBusy: boolean
