@@ -22,7 +22,7 @@ test('a migration is never edited: SHA256SUMS has the digest of each', () => {
     )
   expect(
     readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8'),
-    'Write another migration instead (drizzle-kit generate), and add its line: sha256sum *.sql > SHA256SUMS',
+    'A new migration needs its line: sha256sum *.sql > SHA256SUMS. Instead of editing an older one, write another',
   ).toBe(sums.join(''))
 })
 
@@ -35,7 +35,9 @@ test('the journal and the folder have the same migrations, and one snapshot: the
     times.toSorted((a, b) => a - b),
   )
   const snapshots = readdirSync(path.join(folder, 'meta')).filter((name) => name.endsWith('_snapshot.json'))
-  expect(snapshots).toEqual([`${tags.at(-1)?.slice(0, 4)}_snapshot.json`])
+  expect(snapshots, 'Remove the older snapshots from migrations/meta').toEqual([
+    `${tags.at(-1)?.slice(0, 4)}_snapshot.json`,
+  ])
 })
 
 test.each(migrations)('$name is safe beside the version before, or says why', ({ sql }) => {
