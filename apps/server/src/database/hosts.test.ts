@@ -111,7 +111,7 @@ describe('with two hosts that accept writes', () => {
     await admin.query(`create role ${user.name} login password 'p'`)
     await admin.query('revoke execute on function pg_walfile_name(pg_lsn) from public')
     const first = await startHost({ timeline: 2 })
-    const second = await startHost({ timeline: 3, after: () => pause(100) })
+    const second = await startHost({ timeline: 3, after: () => pause(1_000) })
     const chosen = await chooseHost(readAddress(addressOf([first, second], user)))
     await admin.query('grant execute on function pg_walfile_name(pg_lsn) to public')
     await admin.query(`drop role ${user.name}`)

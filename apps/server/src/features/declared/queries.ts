@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
-import { channelEvents } from '../../database/tables/channels.ts'
+import { channelEvents, channelThreads } from '../../database/tables/channels.ts'
 import {
   incidentAliases,
   incidentCompanies,
@@ -107,6 +107,11 @@ export async function renameReferences(db: Db, { from, to }: { from: string; to:
     .where(
       sql`lower(${channelEvents.reference}) = ${from.toLowerCase()} and ${channelEvents.messageId} is not null`,
     )
+  // A chat that has a thread about the other incident goes on there.
+  await db.execute(sql`
+    update ${channelThreads} t set reference = ${to}
+    where lower(t.reference) = ${from.toLowerCase()} and not exists (
+      select from ${channelThreads} o where o.channel_id = t.channel_id and o.reference = ${to})`)
 }
 
 export const createAlias = (db: Db, alias: string, incidentId: number) =>
