@@ -11,7 +11,6 @@ import {
   CHANNELS_LARGEST_PAGE,
   LONGEST_CHANNEL_ADDRESS,
   LONGEST_CHANNEL_NAME,
-  LONGEST_CHANNEL_TARGET,
   PAUSE_REASONS,
   WEBHOOK_EVENTS,
 } from './rules.ts'
@@ -71,10 +70,10 @@ const address = z
   .describe(
     'What a channel is posted to by, stored encrypted and never returned. `slack`: the bot token. `pagerduty`: the integration key. The others: an https address.',
   )
-const target = oneLine()
+const target = z
+  .string()
   .trim()
-  .min(1)
-  .max(LONGEST_CHANNEL_TARGET)
+  .regex(/^[CG][A-Z0-9]{7,20}$/, 'use the id of a Slack channel, such as C0123456789')
   .optional()
   .describe('The id of a Slack channel, such as C0123456789. For `slack`, which needs it, only.')
 

@@ -73,7 +73,7 @@ export type PauseReason = (typeof PAUSE_REASONS)[number]
 
 export const LONGEST_CHANNEL_NAME = 100
 export const LONGEST_CHANNEL_ADDRESS = 2_000
-export const LONGEST_CHANNEL_TARGET = 100
+export const LONGEST_CHANNEL_TARGET = 21
 export const CHANNELS_LARGEST_PAGE = 200
 export const CHANNEL_DELIVERIES_LARGEST_PAGE = 100
 /** Counts of deliveries in lists stop here. */

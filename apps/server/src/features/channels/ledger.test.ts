@@ -105,10 +105,13 @@ test('what was told of an own incident goes along when the incident is handed ov
   const { id } = await site.createChannel({ name: 'Inside', audience: 'INTERNAL', subscriptions })
   const { jira_id } = declared
   await site.post({ jira_id, message_type: 'Internal Update' })
-  await site.settled(id, ['sent'])
+  await site.settled(id, ['sent', 'sent'])
   await ingest(site.server, 'incidents', [incidentRecord('OPI-77')])
   const to = { jira_id, version: declared.version, to: 'OPI-77' }
   expect((await site.manager.call(handOverIncident, { body: to })).status).toBe(200)
-  expect(await rows({ reference: 'OPI-77' })).toMatchObject([{ event: 'message.published', name: 'Inside' }])
+  const told = (await rows({ reference: 'OPI-77' })).map(({ event }) => event)
+  expect(told).toEqual(expect.arrayContaining(['message.published', 'incident.published']))
   expect(await rows({ reference: jira_id })).toEqual([])
+  const states = async () => new Set((await site.deliveriesOf(id)).map(({ state }) => state))
+  await expect.poll(states).toEqual(new Set(['sent']))
 })

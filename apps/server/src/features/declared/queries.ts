@@ -105,7 +105,8 @@ export async function renameReferences(db: Db, { from, to }: { from: string; to:
     .update(channelEvents)
     .set({ reference: to })
     .where(
-      sql`lower(${channelEvents.reference}) = ${from.toLowerCase()} and ${channelEvents.messageId} is not null`,
+      sql`lower(${channelEvents.reference}) = ${from.toLowerCase()}
+        and (${channelEvents.messageId} is not null or ${channelEvents.incidentId} is not null)`,
     )
   // A chat that has a thread about the other incident goes on there.
   await db.execute(sql`

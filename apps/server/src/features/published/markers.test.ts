@@ -140,8 +140,8 @@ async function markEverything(): Promise<void> {
   expect(unmarked).toEqual(FIXED)
 }
 
-/** Events that say nothing more than those of the message they follow. */
-const FOLLOWING_EVENTS = ['message.edited', 'message.corrected', 'message.deleted']
+/** Events that say nothing more than those of the message they follow, or that only INTERNAL channels hear of. */
+const FOLLOWING_EVENTS = ['message.edited', 'message.corrected', 'message.deleted', 'reminder.due']
 
 const post = (jiraId: string) =>
   manager.call(createMessage, {
