@@ -120,7 +120,7 @@ export type Outcome = {
 
 /**
  * Records outcomes of mails in one statement, as state and events. A sent mail counts as sent even if another
- * worker has claimed it meanwhile; a failure counts only if this worker still holds the mail.
+ * worker has claimed it meanwhile, or it was stopped; a failure counts only if this worker still holds the mail.
  */
 export async function recordOutcomes(db: Db, worker: string, outcomes: readonly Outcome[]): Promise<void> {
   const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((outcome) => outcome[key]))
@@ -132,6 +132,12 @@ export async function recordOutcomes(db: Db, worker: string, outcomes: readonly 
     ), gone as (
       delete from ${deliveryQueue} q using o
       where q.delivery_id = o.delivery_id and o.state = 'sent' returning q.delivery_id
+    ), left_before as (
+      -- Without a condition on the state, because only the locked row has the state of this moment.
+      select d.delivery_id, d.broadcast_id, d.state from o join ${deliveries} d using (delivery_id)
+      where o.state = 'sent' and o.delivery_id not in (select delivery_id from gone) for update of d
+    ), not_stopped as (
+      select delivery_id, broadcast_id from left_before where state in ('stopped', 'failed')
     ), unsent as (
       select q.delivery_id, q.broadcast_id, b.stopped_at is not null or d.state = 'stopped' as is_stopped
       from o join ${deliveryQueue} q using (delivery_id) join ${deliveries} d using (delivery_id)
@@ -142,9 +148,13 @@ export async function recordOutcomes(db: Db, worker: string, outcomes: readonly 
       where q.delivery_id = u.delivery_id and u.is_stopped and q.worker = ${worker}
       returning q.delivery_id, q.broadcast_id
     ), counted as (
-      update ${broadcasts} b set stopped = b.stopped + h.people
-      from (select broadcast_id, count(*)::int as people from halted group by broadcast_id) h
-      where b.broadcast_id = h.broadcast_id
+      update ${broadcasts} b set stopped = b.stopped + n.people
+      from (
+        select broadcast_id, sum(people)::int as people from (
+          select broadcast_id, 1 as people from halted union all select broadcast_id, -1 from not_stopped
+        ) each_mail group by broadcast_id
+      ) n
+      where b.broadcast_id = n.broadcast_id
     ), kept as (
       update ${deliveryQueue} q set state = o.state, due_at = o.due_at, worker = null
       from o join unsent u using (delivery_id)
@@ -152,6 +162,7 @@ export async function recordOutcomes(db: Db, worker: string, outcomes: readonly 
     ), changed as (
       select delivery_id, null as instead from gone
       union all select delivery_id, null from kept
+      union all select delivery_id, null from not_stopped
       union all select delivery_id, 'stopped' from halted
     ), troubled as (
       insert into ${deliveryEvents} (delivery_id, event, response, at)
