@@ -166,10 +166,13 @@ export const recordTry = (
       ...{ deliveryId, at, status: answer.status, answer: answer.answer, ms: answer.ms },
     })
     const isSent = outcome.state === 'sent'
-    // One that was stopped meanwhile stays so, unless it was accepted.
+    // One that was stopped meanwhile, or that another process saw fail, stays so and says why, unless it was accepted.
+    const isDecided = sql`due_at is null and not ${isSent}`
     await transaction.execute(sql`
-      update ${channelDeliveries} set attempts = ${tried.attempts}, response = ${describe(answer)},
-        state = case when due_at is null and not ${isSent} then state else ${outcome.state} end,
+      update ${channelDeliveries} set
+        attempts = case when ${isDecided} then greatest(attempts, ${tried.attempts}) else ${tried.attempts} end,
+        response = case when ${isDecided} then response else ${describe(answer)} end,
+        state = case when ${isDecided} then state else ${outcome.state} end,
         due_at = case when due_at is null then null else ${outcome.dueAt?.toISOString() ?? null}::timestamptz end,
         sent_at = case when ${isSent} then ${at.toISOString()}::timestamptz else sent_at end
       where delivery_id = ${deliveryId} and state <> 'sent'`)
