@@ -119,6 +119,15 @@ const giveBack = (db: Db, { channelId, claim }: { channelId: number; claim: stri
       leased_until = case when worker = ${claim} then null else leased_until end
     where channel_id = ${channelId}`)
 
+/** Whether a locked lane still belongs to this claim. */
+async function holdsLane(db: Db, { channelId, claim }: Lane): Promise<boolean> {
+  const [lane] = await db
+    .select({ worker: channelLanes.worker })
+    .from(channelLanes)
+    .where(eq(channelLanes.channelId, channelId))
+  return lane?.worker === claim
+}
+
 /** Works behind the lock of a lane. Writers wait for it, so a process that stands still must lose it soon. */
 const inLane = <T>(db: Db, { channelId }: Lane, work: (transaction: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (transaction) => {
@@ -166,11 +175,13 @@ export const recordTry = (
       ...{ deliveryId, at, status: answer.status, answer: answer.answer, ms: answer.ms },
     })
     const isSent = outcome.state === 'sent'
-    // One that was stopped meanwhile, or that another process saw fail, stays so and says why, unless it was accepted.
+    // Another process has taken the lane after its lease: what that one finds counts, unless this one was accepted.
+    if (!isSent && !(await holdsLane(transaction, tried))) return undefined
+    // One that was stopped meanwhile stays so and says why, unless it was accepted.
     const isDecided = sql`due_at is null and not ${isSent}`
     await transaction.execute(sql`
       update ${channelDeliveries} set
-        attempts = case when ${isDecided} then greatest(attempts, ${tried.attempts}) else ${tried.attempts} end,
+        attempts = ${tried.attempts},
         response = case when ${isDecided} then response else ${describe(answer)} end,
         state = case when ${isDecided} then state else ${outcome.state} end,
         due_at = case when due_at is null then null else ${outcome.dueAt?.toISOString() ?? null}::timestamptz end,
