@@ -45,6 +45,22 @@ const FINDS: Record<string, Step[]> = {
     { do: 'freeze', process: 0, isAccepted: true },
     { do: 'answer requests', replies: [404, 'cut', 410, 'cut', 204, 204] },
   ],
+  'a mail that failed can be tried again after a correction in the language of others': [
+    { do: 'post', incident: 0, isInternal: true, isGerman: true, isMailed: true },
+    { do: 'answer mails', replies: [550, 'accept', 'accept', 550] },
+    { do: 'correct', pick: 4, isGerman: true },
+    { do: 'retry', pick: 17 },
+  ],
+  'what a process hears after its lease does not bring forward what another has put off': [
+    { do: 'post', incident: 0, isInternal: false, isGerman: true, isMailed: true },
+    { do: 'pass', seconds: 130 },
+    { do: 'freeze', process: 0, isAccepted: false },
+    { do: 'answer requests', replies: ['hold', 404, 'hold', 'hold', 'hold', 'hold'] },
+    { do: 'pass', seconds: 130 },
+    { do: 'pass', seconds: 400 },
+    { do: 'pass', seconds: 2000 },
+    { do: 'pass', seconds: 400 },
+  ],
 }
 
 test.each(Object.entries(FINDS))('%s', async (_name, steps) => {

@@ -16,6 +16,7 @@ export { inEachLanguage, personalize, renderContent } from './content.ts'
 export {
   createCorrection,
   listMailedGroups,
+  listUnsentTexts,
   type MailedGroup,
 } from './corrections/queries.ts'
 export { compareTexts, type Difference, replaceText, toVisibleText } from './differences.ts'

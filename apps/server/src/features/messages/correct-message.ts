@@ -6,7 +6,13 @@ import type { Db } from '../../database/open.ts'
 import type { Call, Person, Preparation } from '../../http/call.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
-import { createCorrection, listMailedGroups, type MailedGroup, personalize } from '../../mail/public.ts'
+import {
+  createCorrection,
+  listMailedGroups,
+  listUnsentTexts,
+  type MailedGroup,
+  personalize,
+} from '../../mail/public.ts'
 import { previewChannels } from '../channels/public.ts'
 import { tellIncident } from '../published/public.ts'
 import { getUntypedBodies, listMissingLanguages, type MessageSettings } from './bodies.ts'
@@ -24,6 +30,9 @@ import { getSeries, refuseEmptyFields, renderMails } from './message-mail.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
+/** What some were mailed, or are to be: one version of the message in one language. */
+type Text = Pick<MailedGroup, 'locale' | 'version'>
+
 type Draft = { db: Db; body: MessageEdit; now: Date; person: Person }
 
 type Rendering = { settings: MessageSettings; before?: Awaited<ReturnType<typeof renderMails>> }
@@ -38,7 +47,8 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   if (groups.length === 0)
     throw fault('message_id', 'was mailed to nobody: change the text without a correction')
   const audience = requireSameAudience(edit, groups)
-  const versions = await listVersions(db, before, groups)
+  const unsent = await listUnsentTexts(db, before.messageId)
+  const versions = await listVersions(db, before, [...groups, ...unsent])
   const affected = listAffected(groups, versions, after)
   if (affected.length === 0)
     throw fault('body', 'no text that was mailed changes: change the text without a correction')
@@ -57,8 +67,11 @@ async function readCorrection(draft: Draft, prepared: PreparedEdit, rendering: R
   }
   const parts = { incident, type, draft: fields, bodies, correction }
   const unaffected = groups.filter((group) => !affected.includes(group))
+  // Somebody whose mail failed may be the only one who was to get a text.
+  const changed = listAffected(unsent, versions, after)
+  const unchanged = unsent.filter((text) => !changed.includes(text))
   const mails = await renderMails(db, parts, rendering)
-  return { edit, affected, unaffected, audience, draft: fields, mails }
+  return { edit, affected, unaffected, unchanged, audience, draft: fields, mails }
 }
 
 /**
@@ -77,7 +90,7 @@ function requireSameAudience({ incident, after }: ReadEdit, groups: readonly Mai
 }
 
 /** Content of the message by mailed version; versions older than the stored history are missing. */
-async function listVersions(db: Db, before: queries.MessageRow, groups: readonly MailedGroup[]) {
+async function listVersions(db: Db, before: queries.MessageRow, groups: readonly Text[]) {
   const mailed = groups.map(({ version }) => version)
   const kept = await queries.listMessageVersions(db, before.messageId, mailed)
   const earlier = kept.map(
@@ -162,7 +175,7 @@ export async function correctMessage(
   const person = call.person()
   const rendering = { settings, before: mails }
   const correction = await readCorrection({ db, body, now, person }, prepared, rendering)
-  const { edit, affected, unaffected, audience } = correction
+  const { edit, affected, unchanged, audience } = correction
   const { incident, before } = edit
   requireNumber(body.recipients, sumPeople(affected), 'people')
   const row = await storeEdit(db, edit, { person, now })
@@ -179,7 +192,7 @@ export async function correctMessage(
       series: await getSeries(db, incident, correction.mails.facts),
       headline: correction.mails.facts.subject,
       createdBy: call.caller,
-      readers: { affected, unaffected, internalDomains: settings.internalDomains },
+      readers: { affected, unchanged, internalDomains: settings.internalDomains },
     },
     now,
   )

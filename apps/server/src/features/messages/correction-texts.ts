@@ -23,11 +23,11 @@ const isSameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() ===
  * Groups of recipients whose mail differs from the message after the edit; only these groups need a
  * correction.
  */
-export const listAffected = (
-  groups: readonly MailedGroup[],
+export const listAffected = <Group extends Pick<MailedGroup, 'locale' | 'version'>>(
+  groups: readonly Group[],
   versions: Versions,
   after: Version,
-): MailedGroup[] =>
+): Group[] =>
   groups.filter(({ locale, version }) => {
     const mailed = versions.get(version)
     return (

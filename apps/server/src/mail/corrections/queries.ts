@@ -47,6 +47,18 @@ export const listMailedGroups = async (
   return result.rows.map((row) => ({ ...row, mailedAt: new Date(row.mailedAt) }))
 }
 
+/** The texts of a message in mails that wait, or that failed and can be tried again. */
+export async function listUnsentTexts(
+  db: Db,
+  messageId: number,
+): Promise<Pick<MailedGroup, 'locale' | 'version'>[]> {
+  const result = await db.execute<Pick<MailedGroup, 'locale' | 'version'>>(sql`
+    select distinct d.locale, b.message_version as version
+    from ${broadcasts} b join ${deliveryQueue} q using (broadcast_id) join ${deliveries} d using (delivery_id)
+    where b.message_id = ${messageId} order by d.locale, version`)
+  return result.rows
+}
+
 type NewCorrection = {
   incidentId: number
   messageId: number
@@ -64,8 +76,8 @@ type Groups = readonly Pick<MailedGroup, 'locale' | 'version'>[]
 type Readers = {
   /** Groups that get the correction. */
   affected: Groups
-  /** Groups whose text does not change: their mails that wait or can be retried are not stopped. */
-  unaffected: Groups
+  /** Texts that do not change: mails with them that wait or can be retried are not stopped. */
+  unchanged: Groups
   internalDomains: readonly string[]
 }
 
@@ -135,15 +147,15 @@ async function waitForHeld(db: Db, messageId: number, broadcastId: number): Prom
     where q.delivery_id = held.delivery_id`)
 }
 
-type Outdated = Pick<Readers, 'unaffected'> & { messageId: number; broadcastId: number }
+type Outdated = Pick<Readers, 'unchanged'> & { messageId: number; broadcastId: number }
 
 /** Mails in the queue that contain an old text, or whose recipients get the correction. */
-async function listOutdated(db: Db, { messageId, broadcastId, unaffected }: Outdated): Promise<number[]> {
+async function listOutdated(db: Db, { messageId, broadcastId, unchanged }: Outdated): Promise<number[]> {
   const result = await db.execute<{ deliveryId: string }>(sql`
     select q.delivery_id as "deliveryId"
     from ${broadcasts} b join ${deliveryQueue} q using (broadcast_id) join ${deliveries} d using (delivery_id)
     where b.message_id = ${messageId} and b.broadcast_id <> ${broadcastId} and (
-      (d.locale, b.message_version) not in (${rowsOf(unaffected)})
+      (d.locale, b.message_version) not in (${rowsOf(unchanged)})
       or exists (select from ${deliveries} c
         where c.broadcast_id = ${broadcastId} and lower(c.email) = lower(d.email)))`)
   return result.rows.map(({ deliveryId }) => Number(deliveryId))
