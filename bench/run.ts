@@ -5,6 +5,7 @@ import { changes, changesEmbedded } from './changes.ts'
 import { charts } from './charts.ts'
 import { coldCache } from './cold-cache.ts'
 import { customers } from './customers.ts'
+import { deliveryModel } from './delivery-model.ts'
 import { dora } from './dora.ts'
 import { firstLoad } from './first-load.ts'
 import { history } from './history.ts'
@@ -40,6 +41,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   mail,
   notification,
   'kill-mail': killMail,
+  'delivery-model': deliveryModel,
   'security-send': securitySend,
   changes,
   'changes-embedded': changesEmbedded,

@@ -153,7 +153,7 @@ export function checkHookStart(
   )
   promise(mayHear(channel, event.audience), `${about} is internal, and the channel is for outsiders`)
   promise(!isHeldBack({ model, event }), `${about} was sent, and its incident is internal by now`)
-  checkBody({ event, channel }, held?.body ?? '')
+  checkBody(event, { body: held?.body ?? '', locales: [channel.locale] })
   const earlier = tries.filter((other) => other !== started && other.path === path)
   const isRepeated = earlier.some((other) => other.held?.name === event.name && isInLedger(other, started))
   promise(
@@ -166,7 +166,11 @@ export function checkHookStart(
   promise(!isBusy || model.hasJumped, `${about} was sent by ${sender.name} beside another request`)
 }
 
-function checkBody({ event, channel }: Pick<Checked, 'event' | 'channel'>, body: string): void {
+/** A request says what its event says, in one of these languages, and to nobody outside its audience. */
+export function checkBody(
+  event: HookEvent,
+  { body, locales }: { body: string; locales: readonly string[] },
+): void {
   const parsed = WEBHOOK_SCHEMAS[event.type as keyof typeof Schemas].safeParse(JSON.parse(body))
   promise(parsed.success, `the body of ${event.type} does not match its schema: ${body}`)
   const data = parsed.data.data as { is_internal?: boolean }
@@ -178,8 +182,11 @@ function checkBody({ event, channel }: Pick<Checked, 'event' | 'channel'>, body:
     promise(!/mark\d/.test(body), `the body of ${event.type} has the text: ${body}`)
     return
   }
-  const mark = textIn(event.message.versions[event.version - 1], channel.locale)
-  promise(body.includes(mark), `the body of ${event.type} lacks its text ${mark}: ${body}`)
+  const marks = locales.map((locale) => textIn(event.message.versions[event.version - 1], locale))
+  promise(
+    marks.some((mark) => body.includes(mark)),
+    `the body of ${event.type} lacks its text ${marks}: ${body}`,
+  )
 }
 
 /** At the end nothing waits, and every channel has what it was to get, or the ledger says why not. */

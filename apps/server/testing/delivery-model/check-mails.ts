@@ -99,6 +99,20 @@ function checkTruth(row: Delivery, own: Tries): void {
 export const isInLedger = (other: MailTry | HookTry, started: MailTry | HookTry): boolean =>
   other.isAccepted === true && (other.writtenIn ?? Number.POSITIVE_INFINITY) < (started.turn ?? 0)
 
+/** A mail says what its broadcast says, in the language of the ledger, and to nobody outside its audience. */
+export function checkContent(model: Model, { row, raw }: { row: Delivery; raw: string }): void {
+  const { email, locale, broadcast_id } = row
+  const broadcast = model.broadcasts.get(broadcast_id)
+  const about = `the mail ${row.delivery_id} to ${email}`
+  promise(broadcast, `${about} is of no broadcast`)
+  promise(
+    broadcast.audience === 'EXTERNAL' || email.endsWith(`@${INTERNAL_DOMAIN}`),
+    `${about} is internal and went outside`,
+  )
+  const mark = textIn(broadcast.message.versions[broadcast.version - 1], locale)
+  promise(raw.replace(/=\r?\n/g, '').includes(mark), `${about} lacks its text ${mark}`)
+}
+
 /** A new try is allowed: of a mail that waits, is due, and is not being sent by another. */
 export function checkMailStart(
   model: Model,
@@ -117,14 +131,8 @@ export function checkMailStart(
     model.hasJumped || due === undefined || due <= clockAt,
     `${about} was started before it is due again`,
   )
-  promise(
-    broadcast.audience === 'EXTERNAL' || email.endsWith(`@${INTERNAL_DOMAIN}`),
-    `${about} is internal and went outside`,
-  )
+  checkContent(model, { row, raw: started.held?.raw ?? '' })
   const { message, version } = broadcast
-  const mark = textIn(message.versions[version - 1], row.locale)
-  const text = started.held?.raw.replace(/=\r?\n/g, '') ?? ''
-  promise(text.includes(mark), `${about} lacks its text ${mark}`)
   const earlier = tries.filter((other) => other !== started && other.deliveryId === deliveryId)
   promise(
     !earlier.some((other) => isInLedger(other, started)),

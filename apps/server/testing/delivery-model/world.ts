@@ -8,8 +8,8 @@ import { createSession, getUserByEmail } from '../../src/features/session/querie
 import { loadMailNames } from '../../src/mail-names.ts'
 import { callAs, openTestApp, type Person } from '../app.ts'
 import { incidentRecord, ingest } from '../ingest.ts'
-import { startHoldingMailServer } from './held-mails.ts'
-import { startHoldingReceiver } from './held-requests.ts'
+import { type HeldMail, startHoldingMailServer } from './held-mails.ts'
+import { type HeldRequest, startHoldingReceiver } from './held-requests.ts'
 import { openActivity, openSender, type Sender, type Site } from './sender.ts'
 
 export const PEOPLE = [
@@ -28,13 +28,19 @@ const START = new Date('2026-08-20T12:00:00Z')
 const SIGNED_IN_FOR_MS = 60 * 60_000
 const ADMINISTRATOR = 'adele.admin@acme.example'
 
+type WorldOptions = {
+  databaseUrl?: string
+  /** Gets what real processes send. There are no simulated ones then, and time passes by itself. */
+  live?: { onMail: (mail: HeldMail) => void; onRequest: (request: HeldRequest) => void }
+}
+
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /**
  * The small world of the model: five people, two incidents, a mail server and a receiver that hold every answer back,
  * and processes that run only when they are told to.
  */
-export async function openWorld(databaseUrl?: string) {
+export async function openWorld({ databaseUrl, live }: WorldOptions = {}) {
   let elapsed = 0
   const activity = openActivity()
   const realNow = performance.now
@@ -42,6 +48,7 @@ export async function openWorld(databaseUrl?: string) {
   const mailTries: Site['mailTries'] = []
   const hookTries: Site['hookTries'] = []
   const mailServer = await startHoldingMailServer((mail) => {
+    if (live) return live.onMail(mail)
     // After a 421 on a connection that was in use before, a lane offers the mail once more on a new one.
     const mailTry = mailTries.find(
       ({ sender, deliveryId, held, isOver }) =>
@@ -51,12 +58,13 @@ export async function openWorld(databaseUrl?: string) {
     activity.note()
   })
   const receiver = await startHoldingReceiver((request) => {
+    if (live) return live.onRequest(request)
     const hookTry = hookTries.find(({ path, held, isOver }) => !held && !isOver && path === request.path)
     if (hookTry) hookTry.held = request
     activity.note()
   })
   const server = await openTestApp({
-    now: START,
+    now: live ? new Date() : START,
     environment: {
       INTERNAL_MAIL_DOMAINS: INTERNAL_DOMAIN,
       CHANNEL_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -64,7 +72,7 @@ export async function openWorld(databaseUrl?: string) {
     },
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   })
-  const { nameOf } = await loadMailNames(server.db)
+  const { nameOf, deliveryOf } = await loadMailNames(server.db)
   const site: Site = {
     databaseUrl: server.databaseUrl,
     now: server.now,
@@ -125,7 +133,7 @@ export async function openWorld(databaseUrl?: string) {
   }
 
   return {
-    ...{ server, site, receiver, typeIds },
+    ...{ server, site, mailServer, receiver, typeIds, deliveryOf },
     senders: () => senders,
     /** Calls as the administrator, or as one of the people. */
     call: async <E extends Endpoint>(endpoint: E, input: CallInput<E>, email: string = ADMINISTRATOR) =>
@@ -147,13 +155,12 @@ export async function openWorld(databaseUrl?: string) {
     /** Starts a run: an empty ledger, nobody subscribed, two new processes. */
     begin: async () => {
       sessions.clear()
-      server.setNow(START)
+      server.setNow(live ? new Date() : START)
       mailTries.length = 0
       hookTries.length = 0
       await server.db.execute(EMPTY)
       senders = []
-      await addSender()
-      await addSender()
+      for (let count = 0; count < (live ? 0 : 2); count += 1) await addSender()
     },
     end: async (isGraceful: boolean) => {
       for (const sender of senders) {
