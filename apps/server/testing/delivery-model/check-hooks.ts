@@ -10,11 +10,14 @@ const LEASE_MS = 40_000
 
 type Tries = readonly HookTry[]
 
+/** Events of incidents and of the status follow from messages; of these the model checks the audience alone. */
+const isFollowed = (type: string): boolean => type.startsWith('message.')
+
 /** Gives each new event of the ledger to the one that the commands made, and finds none that is missing or too many. */
 export function checkEvents(model: Model, ledger: Ledger): void {
   const byName = new Map<string, HookRow[]>()
   for (const row of ledger.hooks.values())
-    byName.set(row.event_name, [...(byName.get(row.event_name) ?? []), row])
+    if (isFollowed(row.event)) byName.set(row.event_name, [...(byName.get(row.event_name) ?? []), row])
   const isOpen = new Set(model.open().map(({ channelId }) => channelId))
   const known = new Set(model.events.map(({ name }) => name))
   const unnamed = model.events.filter(({ name }) => name === undefined)
@@ -40,6 +43,7 @@ export function checkHookStates(
   { from, to, tries }: { from: Ledger; to: Ledger; tries: Tries },
 ): void {
   for (const [id, row] of to.hooks) {
+    if (!isFollowed(row.event)) continue
     const channel = model.channels.find(({ channelId }) => channelId === row.channel_id)
     const event = model.events.find(({ name }) => name === row.event_name)
     promise(channel && event, `the delivery ${id} is of no event`)
@@ -138,6 +142,12 @@ export function checkHookStart(
 ) {
   const { path, held, clockAt, sender } = started
   const channel = model.channels.find((one) => one.path === path)
+  const { type, data } = JSON.parse(held?.body ?? '{}') as { type: string; data: { is_internal?: boolean } }
+  if (!isFollowed(type)) {
+    const audience = data.is_internal === true ? 'INTERNAL' : 'EXTERNAL'
+    promise(channel && mayHear(channel, audience), `${type} is internal, and was posted to ${path}`)
+    return
+  }
   const event = model.events.find(({ name }) => name === held?.name)
   promise(channel && event, `nobody knows the event ${held?.name} that was posted to ${path}`)
   const about = `${event.type} of message ${event.message.messageId} to channel ${channel.channelId}`

@@ -184,7 +184,7 @@ export async function openSender(site: Site, name: string): Promise<Sender> {
   const mails = openMailWorker({ ...parts, rate: 0, transport: noting })
   const channels = openChannelWorker({
     ...parts,
-    rules: loopbackRules(site.hookPort),
+    rules: { ...loopbackRules(site.hookPort), slackUrl: '', pagerDutyUrl: '' },
     sealer: {
       ...sealer,
       unseal: (sealed) => {
@@ -195,6 +195,8 @@ export async function openSender(site: Site, name: string): Promise<Sender> {
       },
     },
     auditPause,
+    // The model follows the mails of readers alone.
+    mailOwner: async () => false,
   })
   return sender
 }

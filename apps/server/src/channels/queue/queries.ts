@@ -160,13 +160,13 @@ const stopOpen = (db: Db, which: SQL, reason: string) =>
 
 /**
  * Records one try: the attempt, what became of the delivery, and the health of the channel. Gives the lane back.
- * Returns the pause, if the channel was paused by it, and whether its owner is mailed.
+ * Returns the pause, if the channel was paused by it, and whether its owner is mailed; undefined if the lane was lost.
  */
 export const recordTry = (
   db: Db,
   tried: Tried,
   hooks: TryHooks,
-): Promise<{ pause: AutomaticPause | undefined; isOwnerMailed: boolean }> =>
+): Promise<{ pause: AutomaticPause | undefined; isOwnerMailed: boolean } | undefined> =>
   inLane(db, tried, async (transaction) => {
     const { channelId, due, sent, outcome, at } = tried
     const { deliveryId } = due
@@ -175,6 +175,9 @@ export const recordTry = (
       ...{ deliveryId, at, status: answer.status, answer: answer.answer, ms: answer.ms },
     })
     const isSent = outcome.state === 'sent'
+    const isSamePlace = sql`${channels.channelId} = ${channelId}
+      and ${channels.target} is not distinct from ${due.target}`
+    if ((await transaction.$count(channels, isSamePlace)) > 0) await recordKeys(transaction, due, sent)
     // Another process has taken the lane after its lease: what that one finds counts, unless this one was accepted.
     if (!isSent && !(await holdsLane(transaction, tried))) return undefined
     // One that was stopped meanwhile stays so and says why, unless it was accepted.
@@ -191,9 +194,6 @@ export const recordTry = (
       update ${channelLanes} set is_failing = ${!isSent},
         not_before = ${outcome.notBefore?.toISOString() ?? null}::timestamptz
       where channel_id = ${channelId}`)
-    const isSamePlace = sql`${channels.channelId} = ${channelId}
-      and ${channels.target} is not distinct from ${due.target}`
-    if ((await transaction.$count(channels, isSamePlace)) > 0) await recordKeys(transaction, due, sent)
     const [channel] = await transaction
       .update(channels)
       .set({
