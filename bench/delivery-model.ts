@@ -89,7 +89,7 @@ async function runSimulated(folder: string, dataDir: string): Promise<Measure[]>
       )
     }
   } finally {
-    writeFileSync(TOTALS, `${JSON.stringify(totals)}\n`)
+    writeFileSync(TOTALS, `${JSON.stringify(totals, null, 2)}\n`)
     await world.close()
     await database.stop()
   }

@@ -36,15 +36,20 @@ async function answerRequest(hookTry: HookTry, reply: HookReply): Promise<void> 
 }
 
 /** Answers what the mail server holds, one after the other; the last reply is for all that are left. */
-export async function answerMails({ world }: Run, replies: readonly MailReply[]): Promise<Applied> {
+export async function answerMails({ world, hearing }: Run, replies: readonly MailReply[]): Promise<Applied> {
   const held = world.site.mailTries.filter(isHeld)
   for (const [index, mailTry] of held.entries()) await answerMail(mailTry, at(replies, index) ?? 'hold')
+  for (const { sender } of held) hearing.add(sender)
   return held.length > 0 ? 'done' : 'nothing'
 }
 
-export async function answerRequests({ world }: Run, replies: readonly HookReply[]): Promise<Applied> {
+export async function answerRequests(
+  { world, hearing }: Run,
+  replies: readonly HookReply[],
+): Promise<Applied> {
   const held = world.site.hookTries.filter(isHeld)
   for (const [index, hookTry] of held.entries()) await answerRequest(hookTry, at(replies, index) ?? 'hold')
+  for (const { sender } of held) hearing.add(sender)
   return held.length > 0 ? 'done' : 'nothing'
 }
 

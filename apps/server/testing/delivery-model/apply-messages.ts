@@ -25,13 +25,13 @@ export async function postMessage({ world, model }: Run, step: Post): Promise<Ap
   const messageId = posted.body.message.message_id
   const message: Message = { messageId, incident, type, versions: [texts], isDeleted: false }
   model.messages.push(message)
-  if (!step.isMailed) return 'written'
+  if (!step.isMailed) return 'done'
   const audience = model.audience(message)
   const recipients = model.subscribers(type, { audience, texts })
   model.broadcasts.set(posted.body.broadcast_id ?? 0, { message, version: 1, audience, recipients })
   const channels = model.subscribed(type, audience)
   model.addEvent({ type: 'message.published', message, version: 1, audience, channels })
-  return 'written'
+  return 'done'
 }
 
 type Edit = { pick: number; isGerman: boolean }

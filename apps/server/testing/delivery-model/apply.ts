@@ -68,7 +68,7 @@ async function subscribePerson({ world, model }: Run, step: Of<'subscribe'>): Pr
   const { status, problem } = await world.call(subscribe, { body }, email)
   promise(status === 200, `${email} could not subscribe: ${JSON.stringify(problem)}`)
   model.subscriptions.set(email, { types, locale })
-  return 'done'
+  return 'still'
 }
 
 /** By the link in the mails. */
@@ -81,7 +81,7 @@ async function endSubscription({ world, model }: Run, { person }: Of<'unsubscrib
   const { status } = await world.call(unsubscribe, { params: { uuid } }, email)
   promise(status === 200, `${email} could not leave by the link`)
   model.subscriptions.set(email, { ...known, types: [] })
-  return 'done'
+  return 'still'
 }
 
 /** Creates the channel, or changes the settings of the one that is there. */
@@ -111,7 +111,7 @@ async function openChannel(run: Run, step: Of<'open channel'>): Promise<Applied>
   promise(created.status === 200, `a channel could not be created: ${JSON.stringify(created.problem)}`)
   const channelId = created.body.channel.channel_id
   model.channels.push({ channelId, slot: step.pick, path, ...settings, isDeleted: false })
-  return 'done'
+  return 'still'
 }
 
 async function closeChannel({ world, model }: Run, { pick }: { pick: number }): Promise<Applied> {
@@ -182,7 +182,7 @@ async function disturb(
 ): Promise<Applied> {
   if (step.do === 'lose database') {
     for (const sender of world.senders()) sender.failNext(step.when)
-    return 'done'
+    return 'still'
   }
   const sender = world.senders()[step.process]
   if (!sender) return 'nothing'
@@ -202,5 +202,5 @@ async function disturb(
   const isFrozen = step.do === 'freeze'
   if (sender.isFrozen === isFrozen) return 'nothing'
   sender.isFrozen = isFrozen
-  return 'done'
+  return isFrozen ? 'still' : 'done'
 }

@@ -138,7 +138,7 @@ function checkTruth({ row, own, event, isPaused, model }: Checked): void {
 export function checkHookStart(
   model: Model,
   started: HookTry,
-  { ledger, tries }: { ledger: Ledger; tries: Tries },
+  { ledger, tries }: { ledger: Pick<Ledger, 'hooks'>; tries: Tries },
 ) {
   const { path, held, clockAt, sender } = started
   const channel = model.channels.find((one) => one.path === path)

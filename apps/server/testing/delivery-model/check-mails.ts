@@ -117,7 +117,7 @@ export function checkContent(model: Model, { row, raw }: { row: Delivery; raw: s
 export function checkMailStart(
   model: Model,
   started: MailTry,
-  { ledger, tries }: { ledger: Ledger; tries: Tries },
+  { ledger, tries }: { ledger: Pick<Ledger, 'mails'>; tries: Tries },
 ) {
   const { deliveryId, email, sender, clockAt } = started
   const row = ledger.mails.get(deliveryId)

@@ -36,20 +36,21 @@ export function openGatedDatabase(url: string, onActivity: () => void): GatedDat
   let [running, asked] = [0, 0]
   let fault: 'before' | 'after' | undefined
 
-  const pass = async <T>(work: Work<T>, breakOff: () => void = () => undefined): Promise<T> => {
+  /** `breakOff` ends the connection of a statement that is to fail. Without it the work cannot fail. */
+  const pass = async <T>(work: Work<T>, breakOff?: () => void): Promise<T> => {
     asked += 1
     onActivity()
     while (!isOpen && !isDead) await new Promise<void>((resolve) => waiting.push(resolve))
     if (isDead) return never()
     running += 1
-    const failing = fault
-    fault = undefined
+    const failing = breakOff && fault
+    if (breakOff) fault = undefined
     try {
       if (failing !== 'before') {
         const result = await work()
         if (failing === undefined) return result
       }
-      breakOff()
+      breakOff?.()
       throw lost()
     } finally {
       running -= 1
@@ -58,7 +59,7 @@ export function openGatedDatabase(url: string, onActivity: () => void): GatedDat
   }
 
   /** Statements with a callback are the pool's own, behind a statement that has passed. */
-  const gate = (target: Queryable, breakOff?: () => void) => {
+  const gate = (target: Queryable, breakOff: () => void) => {
     const query = target.query.bind(target)
     target.query = (...parts) =>
       typeof parts.at(-1) === 'function' ? query(...parts) : pass(() => query(...parts), breakOff)
@@ -67,16 +68,12 @@ export function openGatedDatabase(url: string, onActivity: () => void): GatedDat
   const known = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) => clients.add(client))
   pool.on('remove', (client) => clients.delete(client))
-  gate(pool as unknown as Queryable)
+  gate(pool as unknown as Queryable, () => undefined)
   const checkout = pool as unknown as Checkout
   const connect = checkout.connect.bind(pool)
   checkout.connect = async (callback) => {
     if (callback) return connect(callback)
-    // Only statements fail: `failNext` is about what they did.
-    const failing = fault
-    fault = undefined
     const client = await pass(connect)
-    fault = failing
     if (!known.has(client))
       gate(client as unknown as Queryable, () => insidesOf(client).connection.stream.destroy(lost()))
     known.add(client)

@@ -11,6 +11,7 @@ import {
 import { emptyLedger, type Ledger, type Part, readLedger } from './ledger.ts'
 import { Model } from './model.ts'
 import type { Run } from './running.ts'
+import type { Sender } from './sender.ts'
 import { FIRST_STEPS, type Step } from './steps.ts'
 import { promise } from './violation.ts'
 import type { World } from './world.ts'
@@ -32,24 +33,36 @@ function check({ world, model, ledger }: Run, { next, part }: { next: Ledger; pa
   }
 }
 
-/** Lets every process run, and checks what each of them started and wrote down. */
-async function takeTurns(run: Run, part: Part): Promise<void> {
+/** Lets processes run, and checks what each of them started and wrote down. */
+async function takeTurns(
+  run: Run,
+  { part, senders }: { part: Part; senders: readonly Sender[] },
+): Promise<void> {
   const { mailTries, hookTries } = run.world.site
   const [mails, hooks] = [mailTries.length, hookTries.length]
-  for (const sender of run.world.senders()) {
-    run.turns += 1
-    const known = { mails: mailTries.length, hooks: hookTries.length }
-    const mayFail = sender.mayFail()
-    await sender.turn()
-    for (const one of [...mailTries.slice(known.mails), ...hookTries.slice(known.hooks)]) one.turn = run.turns
-    if (sender.isFrozen || sender.isDead || mayFail) continue
-    for (const one of [...mailTries, ...hookTries])
-      if (one.sender === sender && one.isHeard) one.writtenIn ??= run.turns
+  for (const sender of senders) await takeTurn(run, sender, part)
+  const before = run.ledger
+  await readAndCheck(run, part)
+  // What a command has just added is in the later ledger only.
+  const ledger = {
+    mails: new Map([...run.ledger.mails, ...before.mails]),
+    hooks: new Map([...run.ledger.hooks, ...before.hooks]),
   }
-  const { ledger, model } = run
+  const { model } = run
   for (const started of mailTries.slice(mails)) checkMailStart(model, started, { ledger, tries: mailTries })
   for (const started of hookTries.slice(hooks)) checkHookStart(model, started, { ledger, tries: hookTries })
-  await readAndCheck(run, part)
+}
+
+async function takeTurn(run: Run, sender: Sender, part: Part): Promise<void> {
+  run.turns += 1
+  const { mailTries, hookTries } = run.world.site
+  const known = { mails: mailTries.length, hooks: hookTries.length }
+  const mayFail = sender.mayFail()
+  await sender.turn(part === 'both' ? ['mails', 'channels'] : [part])
+  for (const one of [...mailTries.slice(known.mails), ...hookTries.slice(known.hooks)]) one.turn = run.turns
+  if (sender.isFrozen || sender.isDead || mayFail) return
+  const told = [...(part === 'channels' ? [] : mailTries), ...(part === 'mails' ? [] : hookTries)]
+  for (const one of told) if (one.sender === sender && one.isHeard) one.writtenIn ??= run.turns
 }
 
 async function readAndCheck(run: Run, part: Part): Promise<void> {
@@ -58,9 +71,8 @@ async function readAndCheck(run: Run, part: Part): Promise<void> {
   run.ledger = next
 }
 
+/** What processes are told of, and what is read of the ledger, where it is not both. */
 const PARTS: Partial<Record<Step['do'], Part>> = {
-  subscribe: 'mails',
-  unsubscribe: 'mails',
   retry: 'mails',
   'answer mails': 'mails',
   'answer requests': 'channels',
@@ -70,22 +82,35 @@ const PARTS: Partial<Record<Step['do'], Part>> = {
   'resume channel': 'channels',
   'replay all': 'channels',
   replay: 'channels',
+  'turn internal': 'channels',
 }
 
 /** Applies one command and checks the promises. Returns false if there was nothing to apply it to. */
 export async function runStep(run: Run, step: Step): Promise<boolean> {
-  if (step.do === 'pass') while (await endLateTries(run, step.seconds * 1_000)) await takeTurns(run, 'both')
+  const part = PARTS[step.do] ?? 'both'
+  run.hearing.clear()
+  if (step.do === 'pass')
+    while (await endLateTries(run, step.seconds * 1_000))
+      await takeTurns(run, { part, senders: run.world.senders() })
   const applied = await apply(run, step)
   if (applied === 'nothing') return false
-  const part = PARTS[step.do] ?? 'both'
+  if (applied === 'still') return true
   if (applied === 'written') await readAndCheck(run, part)
-  await takeTurns(run, part)
+  const isAnswer = step.do === 'answer mails' || step.do === 'answer requests'
+  await takeTurns(run, { part, senders: isAnswer ? [...run.hearing] : run.world.senders() })
   return true
 }
 
 export async function beginRun(world: World): Promise<Run> {
   await world.begin()
-  const run: Run = { world, model: new Model(), ledger: emptyLedger(), channelCount: 0, turns: 0 }
+  const run: Run = {
+    world,
+    model: new Model(),
+    ledger: emptyLedger(),
+    channelCount: 0,
+    turns: 0,
+    hearing: new Set(),
+  }
   await world.setInternal(0, false)
   await world.setInternal(1, true)
   for (const step of FIRST_STEPS) await apply(run, step)

@@ -1,5 +1,6 @@
 import type { Ledger } from './ledger.ts'
 import type { Model } from './model.ts'
+import type { Sender } from './sender.ts'
 import type { World } from './world.ts'
 
 /** A run of the model between two commands. */
@@ -11,9 +12,14 @@ export type Run = {
   /** How many channels were created, and how often a process was let run. */
   channelCount: number
   turns: number
+  /** Processes to which the last command brought answers. */
+  hearing: Set<Sender>
 }
 
-/** `written`: a call may have changed the ledger before any process has run. */
-export type Applied = 'nothing' | 'written' | 'done'
+/**
+ * What a command did. `written`: a call may have changed the ledger before any process has run. `still`: no process has
+ * a reason to do anything.
+ */
+export type Applied = 'nothing' | 'written' | 'still' | 'done'
 
 export const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { Topic } from '@aviary/contract/push/rules'
 import { openSealer } from '../../src/channels/sealer.ts'
 import { openChannelWorker } from '../../src/channels/worker.ts'
 import type { Changes } from '../../src/database/changes.ts'
@@ -67,8 +68,8 @@ export type Sender = {
   /** Milliseconds by which its clock is ahead. */
   ahead: number
   clock: () => Date
-  /** Lets it run until it waits for answers, or has nothing to do. */
-  turn: () => Promise<void>
+  /** Tells it what has changed, and lets it run until it waits for answers, or has nothing to do. */
+  turn: (topics: Topic[]) => Promise<void>
   /** Waits until it has heard of an answer. */
   hears: (isHeard: () => boolean) => Promise<void>
   asked: () => number
@@ -156,10 +157,10 @@ export async function openSender(site: Site, name: string): Promise<Sender> {
     isDead: false,
     ahead: 0,
     clock: () => new Date(site.now().getTime() + sender.ahead),
-    turn: async () => {
+    turn: async (topics) => {
       if (sender.isFrozen || sender.isDead) return
       gate.open()
-      for (const hear of listeners) hear({ topics: ['mails', 'channels'], sessions: [] })
+      for (const hear of listeners) hear({ topics, sessions: [] })
       await rest()
       gate.close()
     },
