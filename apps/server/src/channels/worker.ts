@@ -137,7 +137,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
         const since = sleep.wakes()
         const hasMore = [await claimSome(false), await claimSome(true)]
         if (hasMore.includes(true)) continue
-        const due = await queue.getNextDue(db)
+        const due = await queue.getNextDue(db, [...serving])
         const wait = due ? due.getTime() - clock().getTime() : MAX_CHECK_INTERVAL_MS
         if (!isStopping)
           await sleep.pause(Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, wait)), since)

@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
 import {
@@ -272,8 +272,8 @@ export async function replayDeliveries(
   return rowCount ?? 0
 }
 
-/** When the next lane is due; undefined if none is. */
-export async function getNextDue(db: Db): Promise<Date | undefined> {
+/** When the next lane is due that this process does not serve already; undefined if none is. */
+export async function getNextDue(db: Db, serving: readonly number[]): Promise<Date | undefined> {
   const [row] = await db
     .select({
       dueAt:
@@ -282,7 +282,7 @@ export async function getNextDue(db: Db): Promise<Date | undefined> {
         ),
     })
     .from(channelLanes)
-    .where(isNotNull(channelLanes.dueAt))
+    .where(and(isNotNull(channelLanes.dueAt), sql`${channelLanes.channelId} <> all(${integers(serving)})`))
     .orderBy(
       asc(sql`greatest(${channelLanes.dueAt}, ${channelLanes.leasedUntil}, ${channelLanes.notBefore})`),
     )
