@@ -84,16 +84,6 @@ const FAULTS: Record<string, Fault> = {
     ),
     finds: /is lost/,
   },
-  'a claim of a channel keeps no other process from claiming it': {
-    plant: inDatabase(
-      trigger(
-        'channel_lanes',
-        'before update',
-        'if new.worker is not null then new.leased_until := null; end if; return new;',
-      ),
-    ),
-    finds: /beside another request|a second time/,
-  },
   'a mail is inserted twice': {
     plant: inDatabase(`
       drop index deliveries_recipient;
