@@ -68,7 +68,7 @@ async function createWebhook(page: Page): Promise<string> {
   return (await secret.textContent()) ?? ''
 }
 
-async function postMessage(page: Page, text: string): Promise<void> {
+async function postMessage(page: Page, text: string, told: readonly string[]): Promise<void> {
   await page.goto('/edit/OPI-1801')
   await page.getByRole('button', { name: 'Create message' }).click()
   const dialog = dialogOf(page)
@@ -78,9 +78,9 @@ async function postMessage(page: Page, text: string): Promise<void> {
   await dialog.getByLabel('Current Status').fill('Fixing')
   await dialog.getByLabel('Next Update').fill('22:00 UTC')
   await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
-  await dialog.getByText('Channels that are told: 1.').waitFor()
+  await dialog.getByText(`Channels that are told: ${told.length}.`).waitFor()
   await dialog.getByText('Which channels').click()
-  await dialog.getByRole('listitem').filter({ hasText: 'Customer portal' }).waitFor()
+  for (const name of told) await dialog.getByRole('listitem').filter({ hasText: name }).waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -106,7 +106,7 @@ test('a webhook is created by keyboard, hears of a message, is gone, and gets la
   expect(await row.getByText('ines.incident@acme.example').count()).toBe(0)
   await expectAccessible(page)
 
-  await postMessage(page, 'We have found the cause.')
+  await postMessage(page, 'We have found the cause.', ['Customer portal'])
   await received(2)
   const [, message] = receiver.verified(secret)
   expect(message).toMatchObject({
@@ -213,7 +213,7 @@ test('a Slack channel is created, tested and hears of a message in a thread of i
   await expectAccessible(page)
   await buttonIn(page, 'Close').last().click()
   expect(await page.content()).not.toContain(SLACK_TOKEN)
-  await postMessage(page, 'Slack hears of it.')
+  await postMessage(page, 'Slack hears of it.', ['Customer portal', 'War room'])
   await expect.poll(() => chats.slack().length, POLLED).toBe(2)
   const [sentAsTest, message] = chats.slack()
   expect(sentAsTest?.texts[0]).toBe('Test message from Aviary')
