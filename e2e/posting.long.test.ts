@@ -80,7 +80,14 @@ test('a message that a colleague posts meanwhile is read before anything is sent
   await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
   const confirm = dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' })
   await expect.poll(() => confirm.isEnabled()).toBe(true)
-  const before = smtp.received.length
+  // Mails of the test before may still be on their way.
+  let before = -1
+  const isQuiet = () => {
+    const isSame = before === smtp.received.length
+    before = smtp.received.length
+    return isSame
+  }
+  await expect.poll(isQuiet, { interval: 1_000 }).toBe(true)
 
   await post('Theirs.')
   const newer = dialog.getByRole('alert').filter({ hasText: 'has posted a message meanwhile' })
