@@ -222,7 +222,7 @@ test('a Slack channel is created, tested and hears of a message in a thread of i
   const row = page.getByRole('row', { name: /War room/ })
   await row.getByText('Slack (app)').waitFor()
   await page.getByRole('link', { name: 'War room' }).click()
-  await page.getByText(SLACK_CHANNEL).waitFor()
+  await page.getByText(SLACK_CHANNEL, { exact: true }).waitFor()
   await expectAccessible(page)
 })
 
