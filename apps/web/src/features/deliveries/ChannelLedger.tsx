@@ -3,12 +3,12 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
-import { PageSteps } from '../../ui/PageSteps.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ChannelCounts } from './ChannelProgress.tsx'
 import { DeliveryFilters } from './DeliveryFilters.tsx'
-import { DELIVERIES_PAGE, FILTERS, findFilterFault, useToldChannels } from './use-deliveries.ts'
+import { LedgerPages } from './LedgerPages.tsx'
+import { FILTERS, findFilterFault, useToldChannels } from './use-deliveries.ts'
 import { useToldColumns } from './use-told-columns.tsx'
 
 const NO_ROWS = { deliveries: [], counts: null, more_results: false }
@@ -43,18 +43,12 @@ export function ChannelLedger() {
         />
       )}
       {data && (
-        <PageSteps
+        <LedgerPages
+          {...{ page, goTo }}
           label={t('channels.list')}
-          previous={{ label: t('newer'), exists: page > 0, onPress: () => goTo(page - 1) }}
-          next={{ label: t('older'), exists: data.more_results, onPress: () => goTo(page + 1) }}
-        >
-          {data.deliveries.length === 0
-            ? t('noRows')
-            : t('rows', {
-                from: page * DELIVERIES_PAGE + 1,
-                to: page * DELIVERIES_PAGE + data.deliveries.length,
-              })}
-        </PageSteps>
+          rows={data.deliveries.length}
+          hasMore={data.more_results}
+        />
       )}
     </Panel>
   )

@@ -6,14 +6,14 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { usePageParam } from '../../shared/use-page-param.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
-import { PageSteps } from '../../ui/PageSteps.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { RowActions } from '../../ui/table/row-actions.ts'
 import { CompanyAnswer } from './CompanyAnswer.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
 import { DeliveryFilters } from './DeliveryFilters.tsx'
-import { DELIVERIES_PAGE, FILTERS, findFilterFault, useDeliveries } from './use-deliveries.ts'
+import { LedgerPages } from './LedgerPages.tsx'
+import { FILTERS, findFilterFault, useDeliveries } from './use-deliveries.ts'
 import { useDeliveryColumns } from './use-delivery-columns.tsx'
 
 const NO_DELIVERIES = { deliveries: [], more_results: false }
@@ -64,18 +64,12 @@ export function MailLedger() {
           />
         )}
         {data && (
-          <PageSteps
+          <LedgerPages
+            {...{ page, goTo }}
             label={t('list')}
-            previous={{ label: t('newer'), exists: page > 0, onPress: () => goTo(page - 1) }}
-            next={{ label: t('older'), exists: data.more_results, onPress: () => goTo(page + 1) }}
-          >
-            {data.deliveries.length === 0 && t('noRows')}
-            {data.deliveries.length > 0 &&
-              t('rows', {
-                from: page * DELIVERIES_PAGE + 1,
-                to: page * DELIVERIES_PAGE + data.deliveries.length,
-              })}
-          </PageSteps>
+            rows={data.deliveries.length}
+            hasMore={data.more_results}
+          />
         )}
       </Panel>
       {opened && (
