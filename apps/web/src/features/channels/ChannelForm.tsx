@@ -5,6 +5,7 @@ import type { SubscriptionOptions } from '@aviary/contract/subscriptions/endpoin
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAudienceName } from '../../shared/audience.ts'
 import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
@@ -36,6 +37,7 @@ type ChannelFormProps = RecordProps<Channel> & {
 export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
   const { t } = useTranslation(['channels', 'subscriptions'])
   const { record, onClose } = props
+  const getAudienceName = useAudienceName()
   const [created, setCreated] = useState<{ channel: Channel; secret: string | null }>()
   const language = useLocale(locales)
   const option = useOptionName()
@@ -52,7 +54,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
       address: address.trim(),
       target: kind === 'slack' ? target.trim() : '',
       locale: nameOfLanguage(locale),
-      audience: audience && t(`audience.${audience}`),
+      audience: audience && getAudienceName(audience),
       subscriptions: listChosen(options, subscriptions, {
         category: (category) => t(`subscriptions:category.${category}`),
         option,
@@ -125,7 +127,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
         value={values.audience}
         choices={AUDIENCES.map((audience) => ({
           value: audience,
-          label: t(`audience.${audience}`),
+          label: getAudienceName(audience),
           description: t(`audience.help.${audience}`),
           disabledReason: audience === 'INTERNAL' ? notInternal : undefined,
         }))}

@@ -1,6 +1,7 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
 import { everybodysChannels } from '@aviary/contract/channels/rules'
 import { useTranslation } from 'react-i18next'
+import { useAudienceName } from '../../shared/audience.ts'
 import { useMay } from '../../shared/may.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { exactTime } from '../../shared/time/words.ts'
@@ -17,6 +18,7 @@ type ChannelHeaderProps = { channel: Channel; actions: RowActions<Channel> | und
 /** Name, state and settings of a channel, with its actions. */
 export function ChannelHeader({ channel, actions }: ChannelHeaderProps) {
   const { t, i18n } = useTranslation('channels')
+  const getAudienceName = useAudienceName()
   const mayManage = useMay()(everybodysChannels)
   const language = useLanguageName()
   const number = useDeliveryCount()
@@ -34,7 +36,7 @@ export function ChannelHeader({ channel, actions }: ChannelHeaderProps) {
       <Facts
         facts={[
           { label: t('column.state'), value: words },
-          { label: t('column.audience'), value: t(`audience.${channel.audience}`) },
+          { label: t('column.audience'), value: getAudienceName(channel.audience) },
           { label: t('column.host'), value: channel.host },
           channel.target === null ? undefined : { label: t('field.target'), value: channel.target },
           { label: t('column.language'), value: language(channel.locale) },

@@ -3,6 +3,7 @@ import { everybodysChannels } from '@aviary/contract/channels/rules'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAudienceName } from '../../shared/audience.ts'
 import { useMay } from '../../shared/may.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import type { Column } from '../../ui/table/table-column.ts'
@@ -11,6 +12,7 @@ import { useChannelState, useDeliveryCount, useSubscriptionWords } from './use-c
 
 export function useChannelColumns(): readonly Column<Channel>[] {
   const { t } = useTranslation('channels')
+  const getAudienceName = useAudienceName()
   const mayManage = useMay()(everybodysChannels)
   const language = useLanguageName()
   const number = useDeliveryCount()
@@ -64,7 +66,7 @@ export function useChannelColumns(): readonly Column<Channel>[] {
         title: t('column.audience'),
         width: '130px',
         card: 'tag',
-        value: ({ audience }) => t(`audience.${audience}`),
+        value: ({ audience }) => getAudienceName(audience),
       },
       { key: 'hears', title: t('column.hears'), value: ({ subscriptions }) => hears(subscriptions) },
       ...(mayManage ? [owner] : []),
@@ -85,5 +87,5 @@ export function useChannelColumns(): readonly Column<Channel>[] {
       },
     ]
     return columns
-  }, [t, mayManage, language, number, state, hears])
+  }, [t, getAudienceName, mayManage, language, number, state, hears])
 }

@@ -43,13 +43,15 @@ export function EventHeader({ event, kind, actions }: EventHeaderProps) {
 function useTimesAndPlaces(event: MaintenanceEvent, kind: Kind): Fact[] {
   const { t, i18n } = useTranslation('maintenance')
   const { word, left } = useEventState(event)
+  const getAuthorName = useAuthorName()
   const audience = useAudience(kind)
   const isOld = kind === 'window'
+  const cancelledBy = event.cancelled_by && getAuthorName(event.cancelled_by)
   const [start, end] = [Date.parse(event.start_date), Date.parse(event.end_date)]
   const pacific = (moment: number) => exactTime(moment, i18n.language, PACIFIC)
   const utc = (moment: number) => exactTime(moment, i18n.language)
   return [
-    { label: t('card.state'), value: word, note: [left, event.cancelled_by].filter(Boolean).join(' · ') },
+    { label: t('card.state'), value: word, note: [left, cancelledBy].filter(Boolean).join(' · ') },
     { label: t(isOld ? 'column.startPst' : 'column.start'), value: pacific(start), note: utc(start) },
     {
       label: t(isOld ? 'column.endPst' : 'column.end'),
