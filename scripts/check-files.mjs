@@ -1,4 +1,4 @@
-// Fails on long source files, on names that say nothing, and on files that only re-export from others.
+// Fails on long source files, on names that say nothing, on files that only re-export from others, and on module mocks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ const ignoredFolders = new Set(['node_modules', 'dist', 'drizzle', 'migrations']
 const source = /\.(ts|tsx|mjs|css)$/
 const test = /\.test\.(ts|tsx|mjs)$/
 const longest = { source: 300, test: 500 } // lines
+const moduleMock = /^\s*vi\.(mock|doMock)\(/m
 const emptyName = /^(utils?|helpers?|common|types?|misc)$/
 
 /** Returns one sentence per offence. */
@@ -25,6 +26,9 @@ function offencesOf(root, file) {
   return [
     lines > allowed && `${path} has ${lines} lines, more than ${allowed}: split it by meaning`,
     empty && `${path}: "${empty}" says nothing; name it after what is in it`,
+    test.test(file) &&
+      moduleMock.test(text) &&
+      `${path} mocks a module, which reaches the tests of other files: they share loaded modules`,
     isBarrel(file, text) && `${path} only passes on what other files export: import from those`,
   ].filter(Boolean)
 }

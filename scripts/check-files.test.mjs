@@ -53,6 +53,14 @@ test('a file that only passes on exports is a barrel, unless it is a public.ts',
   expect(offencesUnder(house)).toEqual([expect.stringContaining('all.ts only passes on')])
 })
 
+test('a test mocks no module, because files of tests share loaded modules', () => {
+  write('apps/server/src/a.test.ts', "vi.spyOn(dns, 'lookup')\n")
+  expect(offencesUnder(house)).toEqual([])
+
+  write('apps/server/src/a.test.ts', "vi.mock('./b.ts', () => ({}))\n")
+  expect(offencesUnder(house)).toEqual([expect.stringContaining('a.test.ts mocks a module')])
+})
+
 test('built and installed files are not checked', () => {
   write('apps/web/dist/utils.ts', lines(900))
   write('apps/web/node_modules/utils.ts', lines(900))

@@ -1,17 +1,10 @@
 import type pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { simulate, stepsOf } from '../../testing/delivery-model/simulate.ts'
 import { openWorld, type World } from '../../testing/delivery-model/world.ts'
 
 // Faults that are planted into the database of the model, or into the statements that reach it: the model finds each of
 // them, or it would say nothing about those that nobody knows.
-
-// The model follows messages. What channels hear of incidents and of the status besides has tests of its own.
-vi.mock('../features/published/incident-events/tell-incident.ts', () => ({
-  tellIncident: async () => false,
-  tellMerge: async () => undefined,
-  tellOfWrite: async () => false,
-}))
 
 const MOST_RUNS = 40
 const COMMANDS = 30

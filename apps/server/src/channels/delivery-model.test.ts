@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeSteps, shrink, simulate, stepsOf } from '../../testing/delivery-model/simulate.ts'
 import type { Step } from '../../testing/delivery-model/steps.ts'
 import { openWorld, type World } from '../../testing/delivery-model/world.ts'
 
 // Mails and channels together against a model of what was promised: each recipient once but for what was in flight,
 // nobody outside an audience, nothing lost, and a ledger that tells the truth after every command.
-
-// The model follows messages. What channels hear of incidents and of the status besides has tests of its own.
-vi.mock('../features/published/incident-events/tell-incident.ts', () => ({
-  tellIncident: async () => false,
-  tellMerge: async () => undefined,
-  tellOfWrite: async () => false,
-}))
 
 const RUNS = 60
 const COMMANDS = 30

@@ -72,6 +72,7 @@ export async function openWorld({ databaseUrl, live }: WorldOptions = {}) {
     },
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   })
+  if (!live) await server.db.execute(ONLY_MESSAGES)
   const { nameOf, deliveryOf } = await loadMailNames(server.db)
   const site: Site = {
     databaseUrl: server.databaseUrl,
@@ -181,3 +182,12 @@ const EMPTY = `
   delete from delivery_events; delete from deliveries; delete from delivery_queue; delete from broadcasts;
   delete from subscribers; delete from channel_attempts; delete from channel_deliveries; delete from channel_events;
   delete from channels; delete from message_changes; delete from incident_messages;`
+
+/** The model follows messages: what channels hear of incidents and of the status besides has tests of its own. */
+const ONLY_MESSAGES = `
+  create function keep_messages() returns trigger language plpgsql as $$
+    begin
+      if (select type like 'message.%' from channel_events where event_id = new.event_id) then return new; end if;
+      return null;
+    end $$;
+  create trigger keep_messages before insert on channel_deliveries for each row execute function keep_messages();`

@@ -7,11 +7,9 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
 import { exactTimesIn } from '../../../testing/row.ts'
-import { downloadCsv } from '../../shared/download.ts'
+import { watchSavedFiles } from '../../../testing/saved-files.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { CustomersPage } from './CustomersPage.tsx'
-
-vi.mock('../../shared/download.ts', () => ({ downloadCsv: vi.fn() }))
 
 const acme: Company = { id: 47, name: 'Acme & Sons', entity_code: 'ac-1', data_center: 'eu' }
 const other: Company = { id: 48, name: 'Acme Mills', entity_code: null, data_center: null }
@@ -63,7 +61,7 @@ const info = async () => screen.findByRole('region', { name: 'Customer Info' })
 beforeEach(() => {
   closeAllToasts()
   vi.unstubAllGlobals()
-  vi.mocked(downloadCsv).mockClear()
+  vi.restoreAllMocks()
 })
 
 test('searches while typing and shows name, entity code and outtask id; a click chooses', async () => {
@@ -228,6 +226,7 @@ test('sorts by status, active first, then by incident number descending', async 
 })
 
 test('says when there are no incidents and disables the download', async () => {
+  const { files } = watchSavedFiles()
   await open({}, '/customers?company=47')
   expect(await screen.findByText('No incidents found for Acme & Sons')).toBeTruthy()
   const button = screen.getByRole('button', { name: 'Download CSV' })
@@ -235,11 +234,12 @@ test('says when there are no incidents and disables the download', async () => {
   await userEvent.hover(button)
   expect(await screen.findByText('No data to export')).toBeTruthy()
   await userEvent.click(button)
-  expect(downloadCsv).not.toHaveBeenCalled()
+  expect(files).toEqual([])
 })
 
 test('writes the specified columns and the rows in table order to the file', async () => {
   vi.useFakeTimers({ now: new Date('2026-08-22T23:30:00Z'), toFake: ['Date'] })
+  const { files } = watchSavedFiles()
   const messages = [message('Root Cause Analysis', '<p>A <b>long</b> cause</p>')]
   await open(
     withIncidents(
@@ -251,34 +251,14 @@ test('writes the specified columns and the rows in table order to the file', asy
   await screen.findByText('Incidents: 2')
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
   vi.useRealTimers()
-  expect(downloadCsv).toHaveBeenCalledWith(
-    'Acme & Sons-2026-08-22.csv',
-    [
-      'Severity',
-      'OPI Number',
-      'Status',
-      'Affected Service(s)',
-      'Start Date',
-      'End Date',
-      'Duration (minutes)',
-      'Intermediate Root Cause Analysis',
-      'Root Cause Analysis',
-    ],
-    [
-      ['outage', 'OPI-8', 'Active', 'Analysis', '2026-08-20 10:00:00 UTC', '', '', '', ''],
-      [
-        'outage',
-        'OPI-7',
-        'Closed',
-        'Expense, Analysis',
-        '2026-08-20 10:00:00 UTC',
-        '2026-08-21 12:30:59 UTC',
-        1590,
-        '',
-        'A long cause',
-      ],
-    ],
-  )
+  expect(files).toMatchObject([{ name: 'Acme & Sons-2026-08-22.csv' }])
+  const text = await files[0]?.text()
+  expect(text?.replace('\uFEFF', '').split('\r\n')).toEqual([
+    'Severity,OPI Number,Status,Affected Service(s),Start Date,End Date,Duration (minutes),Intermediate Root Cause Analysis,Root Cause Analysis',
+    'outage,OPI-8,Active,Analysis,2026-08-20 10:00:00 UTC,,,,',
+    'outage,OPI-7,Closed,"Expense, Analysis",2026-08-20 10:00:00 UTC,2026-08-21 12:30:59 UTC,1590,,A long cause',
+    '',
+  ])
 })
 
 test('reports incidents that cannot be loaded in place, without a toast', async () => {
