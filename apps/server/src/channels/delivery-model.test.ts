@@ -9,7 +9,7 @@ import { openWorld, type World } from '../../testing/delivery-model/world.ts'
 const RUNS = 60
 const COMMANDS = 30
 const FIRST_SEED = Number(process.env.MODEL_SEED ?? 1)
-const LONGEST_MS = 1_200_000
+const LONGEST_MS = 600_000
 
 let world: World
 beforeAll(async () => {
