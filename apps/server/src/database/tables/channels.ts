@@ -225,6 +225,12 @@ export const publishedIncidents = pgTable(
     reopenedAt: moment('reopened_at'),
     /** Its end, which may be still to come. */
     endsAt: moment('ends_at'),
+    /** When it was over for people outside; null while it is open for them. */
+    resolvedAt: moment('resolved_at'),
+    /** Ids and versions of the messages that people outside may read, such as `12.1 15.2`. */
+    messages: text('messages').notNull().default(''),
+    /** When something changed of what people outside may read. */
+    updatedAt: moment('updated_at').notNull().default(sql`now()`),
     isStale: boolean('is_stale').notNull().default(false),
   },
   (table) => [
@@ -233,5 +239,7 @@ export const publishedIncidents = pgTable(
     index('published_incidents_open')
       .on(table.incidentId)
       .where(sql`${table.isPublic} and not ${table.isResolved}`),
+    index('published_incidents_resolved').on(table.resolvedAt).where(sql`${table.isPublic}`),
+    index('published_incidents_updated').on(table.updatedAt),
   ],
 )

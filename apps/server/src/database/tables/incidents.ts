@@ -58,6 +58,8 @@ export const incidents = pgTable(
       .references(() => severities.systemKey),
     status: text('status').notNull(),
     isInternal: boolean('is_internal').notNull().default(false),
+    /** False keeps it off the status page, although its messages are mailed to subscribers outside (ADR 74). */
+    isOnStatusPage: boolean('is_on_status_page').notNull().default(true),
     details: text('details').notNull().default(''),
     /** Configuration items at fault, if the source names them. */
     cis: text('cis').array().notNull().default(sql`'{}'`),

@@ -15,12 +15,16 @@ const formerNames = () => jsonb('former_names').$type<FormerName[]>().notNull().
 /** Null while in use. A retired row is no longer offered, but records that name it stay readable. */
 const retiredAt = () => moment('retired_at')
 
+/** False keeps it off everything that people may read without an account (ADR 74). */
+const isOnStatusPage = () => boolean('is_on_status_page').notNull().default(true)
+
 export const services = pgTable('services', {
   systemName: text('system_name').primaryKey(),
   displayName: text('display_name').notNull(),
   position: integer('position').notNull(),
   formerNames: formerNames(),
   retiredAt: retiredAt(),
+  isOnStatusPage: isOnStatusPage(),
   version: version(),
 })
 
@@ -32,6 +36,7 @@ export const dataCenters = pgTable('data_centers', {
   position: integer('position').notNull(),
   formerNames: formerNames(),
   retiredAt: retiredAt(),
+  isOnStatusPage: isOnStatusPage(),
   version: version(),
 })
 

@@ -75,6 +75,8 @@ export async function listPublicMessages(db: Db, incidentIds: readonly number[])
   const rows = await db
     .select({
       incidentId: incidentMessages.incidentId,
+      messageId: incidentMessages.messageId,
+      version: incidentMessages.version,
       type: incidentMessages.messageType,
       createdDate: incidentMessages.createdDate,
       nextUpdateDue: incidentMessages.nextUpdateDue,

@@ -15,7 +15,7 @@ import { getPublicId } from '../public-id.ts'
 import { type ChangedCell, tellStatus } from '../status-event.ts'
 import { compareCells } from './public-cells.ts'
 import * as queries from './queries.ts'
-import { type Change, listChangedFields, readChanges, type View } from './view.ts'
+import { type Change, isSameOutside, listChangedFields, readChanges, type View } from './view.ts'
 
 /** Addresses that events name. */
 export type SiteLinks = Pick<MailSettings, 'publicUrl' | 'statusSite'>
@@ -104,7 +104,7 @@ async function tellChanges(db: Db, { changes: all, cells }: Changes, recording: 
   for (const change of changes) {
     channels += await tellChange(db, change, recording)
     channels += await tellPublicCells(db, change, recording)
-    await saveChange(db, change)
+    await saveChange(db, change, recording.now)
   }
   return channels + (await tellStatus(db, { cells }, recording))
 }
@@ -123,12 +123,14 @@ const isSame = ({ told, view }: Change): boolean =>
   told.isPublic === view.isPublic &&
   told.isOver === view.isOver &&
   told.endsAt?.getTime() === view.endsAt?.getTime() &&
+  told.messages === view.messages &&
   listChangedFields(told, view).length === 0
 
 /** Stores what channels know now. */
-function saveChange(db: Db, { view }: Change): Promise<void> {
-  const { jiraId: _, priorityType: __, ...told } = view
-  return queries.saveTold(db, { ...told, isStale: false })
+function saveChange(db: Db, { told, view }: Change, now: Date): Promise<void> {
+  const { jiraId: _, priorityType: __, ...known } = view
+  const updatedAt = told && isSameOutside(told, view) ? told.updatedAt : now
+  return queries.saveTold(db, { ...known, updatedAt, isStale: false })
 }
 
 type News = {

@@ -6,7 +6,7 @@ import { getIncidentPlaces } from '../../incidents/public.ts'
 import * as queries from './queries.ts'
 
 /** An incident as channels are to know it. */
-export type View = Omit<queries.Told, 'isStale'> & Pick<queries.IncidentFacts, 'jiraId' | 'priorityType'>
+export type View = Omit<queries.Told, 'isStale' | 'updatedAt'> & Pick<queries.IncidentFacts, 'jiraId' | 'priorityType'>
 
 export type Change = { told: queries.Told | undefined; view: View }
 
@@ -41,12 +41,16 @@ function toView(facts: queries.IncidentFacts, { told, messages, now }: Parts) {
   const isOver = isOverBySource(facts, now)
   const reopenedAt = told?.isOver && !isOver ? now : (told?.reopenedAt ?? null)
   const counted = readable.filter(({ createdDate }) => !reopenedAt || createdDate > reopenedAt)
-  const isResolved = isOver || isRestored(counted.map(({ type }) => type))
+  const restoredAt = getRestoredAt(counted)
+  const isResolved = isOver || restoredAt !== null
+  const overAt = facts.endDate && facts.endDate < now ? facts.endDate : (told?.resolvedAt ?? now)
   return {
     ...{ incidentId, jiraId, priorityType, severity },
     isPublic: readable.length > 0,
     ...{ startedAt: facts.startDate, endsAt: facts.endDate },
     ...{ isOver, isResolved, reopenedAt },
+    resolvedAt: isOver ? overAt : restoredAt,
+    messages: readable.map(({ messageId, version }) => `${messageId}.${version}`).join(' '),
     nextUpdateAt: isResolved ? null : (readable.at(-1)?.nextUpdateDue ?? null),
   }
 }
@@ -54,13 +58,20 @@ function toView(facts: queries.IncidentFacts, { told, messages, now }: Parts) {
 const isOverBySource = ({ status, endDate }: queries.IncidentFacts, now: Date): boolean =>
   endDate === null ? !isOpenStatus(status) : endDate < now || status.toUpperCase() === 'RESOLVED'
 
-/** A root cause that follows does not open an incident again. */
-const isRestored = (types: readonly string[]): boolean =>
-  types.findLast((type) => !ROOT_CAUSE_TITLES.includes(type)) === RESTORED_TYPE
+/** When messages said that it is over; null if they do not. A root cause that follows does not open it again. */
+function getRestoredAt(messages: Parts['messages']): Date | null {
+  const last = messages.findLast(({ type }) => !ROOT_CAUSE_TITLES.includes(type))
+  return last?.type === RESTORED_TYPE ? last.createdDate : null
+}
 
 const isSameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((name) => b.includes(name))
+
+/** Whether people outside may read the same as before. */
+export const isSameOutside = (told: queries.Told, view: View): boolean =>
+  told.isPublic === view.isPublic &&
+  (!view.isPublic || (told.messages === view.messages && listChangedFields(told, view).length === 0))
 
 export function listChangedFields(told: queries.Told, view: View): IncidentField[] {
   const isSame: Record<IncidentField, boolean> = {
