@@ -66,8 +66,10 @@ import { locateMailServer, type MailSettings } from './mail/public.ts'
 import { loadMailNames } from './mail-names.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
+import { mountStatusPage } from './mount-status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import { VERSION } from './process/version.ts'
+import { publicSettings } from './public-settings.ts'
 import { openTranslator } from './translate/translate.ts'
 
 export type AppParts = {
@@ -250,6 +252,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     const { trustProxy } = config
     mountBelow(app, '/idp', openDemoProvider({ db, clock, publicUrl, keys, trustProxy, onError }))
   }
+  if (config.statusPage.path !== undefined)
+    await mountStatusPage(app, config.statusPage.path, { ...parts, isSecure })
   app.setNotFoundHandler((request, reply) => {
     return answerError(
       new NotFound(`There is nothing at ${request.method} ${request.url.split('?')[0]}`),
@@ -285,15 +289,3 @@ function withLimits(server: Server): Server {
   server.keepAliveTimeout = 72_000
   return server
 }
-
-const publicSettings = (config: Config) => ({
-  provider_name: config.providerName,
-  product_key: config.productKey,
-  issue_tracker_link: config.links.issueTracker,
-  status_site: config.links.statusSite,
-  // The guide inside the web app, for installations without a wiki.
-  faq_link: config.links.faq ?? '/guide',
-  help_link: config.links.help ?? '/guide/post-a-message',
-  is_demo: config.oidc === undefined,
-  version: VERSION,
-})

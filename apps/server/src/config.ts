@@ -4,6 +4,7 @@ import { emailAddress } from '@aviary/contract/wire'
 import { z } from 'zod'
 import { parseNetworks } from './channels/public.ts'
 import { checkAddress, InvalidAddress } from './database/address.ts'
+import { publicStatusPlaces, readStatusPlaces } from './status-page-places.ts'
 
 const link = z.url({ protocol: /^https?$/, error: 'use an address such as https://status.example' })
 const text = (about: string) => z.string().trim().min(1, about)
@@ -76,6 +77,7 @@ const environment = z.object({
     )
     .default('https://tracker.example/browse/{id}'),
   STATUS_SITE: link.optional(),
+  PUBLIC_STATUS: publicStatusPlaces.default([]),
   FAQ_LINK: link.optional(),
   HELP_LINK: link.optional(),
   OIDC_ISSUER: link.optional(),
@@ -226,6 +228,8 @@ export function readConfig(source: Given = process.env) {
       faq: settings.FAQ_LINK,
       help: settings.HELP_LINK,
     },
+    /** Where anybody can read the status. */
+    statusPage: readStatusPlaces(settings.PUBLIC_STATUS),
     mail: {
       smtpUrl: settings.SMTP_URL,
       /** If undefined, TLS is required when the URL has a password, and optional otherwise. */

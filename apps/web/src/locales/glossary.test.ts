@@ -48,6 +48,7 @@ type ServerTexts = {
   pageTexts?: (language: string) => Texts
   calendarTexts?: (language: string) => Record<string, string | Texts>
   chatTexts?: (language: string) => Texts
+  statusTexts?: (language: string) => Record<string, string | Texts>
   ALERT_TYPE_TEXTS?: Record<string, Texts>
 }
 const server = import.meta.glob<ServerTexts>(
@@ -60,6 +61,7 @@ const server = import.meta.glob<ServerTexts>(
     '../../../server/src/features/deliveries/unsubscribe/texts.ts',
     '../../../server/src/features/maintenance/calendar-texts.ts',
     '../../../server/src/features/reminders/reminder-texts.ts',
+    '../../../server/src/features/status-page/words/texts.ts',
   ],
   { eager: true },
 )
@@ -67,16 +69,16 @@ const server = import.meta.glob<ServerTexts>(
 function serverTextsOf(language: string): [file: string, texts: Record<string, string | Texts>][] {
   return Object.entries(server).map(([file, module]) => {
     const { mailTexts, changeTexts, testMailTexts, reminderTexts } = module
-    const { pageTexts, calendarTexts, chatTexts } = module
+    const { pageTexts, calendarTexts, chatTexts, statusTexts } = module
     const { ALERT_TYPE_TEXTS = {} } = module
     const translated = ALERT_TYPE_TEXTS[language] ?? ALERT_TYPE_TEXTS.de ?? {}
     // The English texts of alert types are their names.
     const types = Object.entries(translated).map(([name, text]) => [name, language === 'en' ? name : text])
     const mailed = mailTexts ?? changeTexts ?? testMailTexts ?? reminderTexts
-    const textsIn = mailed ?? pageTexts ?? calendarTexts ?? chatTexts
+    const textsIn = mailed ?? pageTexts ?? calendarTexts ?? chatTexts ?? statusTexts
     const texts = textsIn?.(language) ?? Object.fromEntries(types)
     const name = file.split('/').at(-1) ?? file
-    const folder = pageTexts ? 'unsubscribe/' : chatTexts ? 'chats/' : ''
+    const folder = pageTexts ? 'unsubscribe/' : chatTexts ? 'chats/' : statusTexts ? 'status-page/' : ''
     return [`${folder}${name}`, texts]
   })
 }
@@ -127,7 +129,7 @@ test.each(TRANSLATED)('%s has one translation for each term of the glossary', (l
 })
 
 test.each(TRANSLATED)('%s names the types of notifications in mails as in the web app', (language) => {
-  expect(Object.keys(server)).toHaveLength(8)
+  expect(Object.keys(server)).toHaveLength(9)
   const inMails = Object.values(server).flatMap(({ changeTexts }) =>
     changeTexts ? [changeTexts(language).types] : [],
   )

@@ -6,7 +6,8 @@ import { getIncidentPlaces } from '../../incidents/public.ts'
 import * as queries from './queries.ts'
 
 /** An incident as channels are to know it. */
-export type View = Omit<queries.Told, 'isStale' | 'updatedAt'> & Pick<queries.IncidentFacts, 'jiraId' | 'priorityType'>
+export type View = Omit<queries.Told, 'isStale' | 'updatedAt'> &
+  Pick<queries.IncidentFacts, 'jiraId' | 'priorityType'>
 
 export type Change = { told: queries.Told | undefined; view: View }
 

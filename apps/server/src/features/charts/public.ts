@@ -1,0 +1,1 @@
+export { type Span, sumSpent, sweep } from './sweep.ts'

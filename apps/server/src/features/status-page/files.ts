@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { serverFolder } from '../../server-folder.ts'
+import { type AssetNames, folderOf, openSite, type Site } from './pages/frame.ts'
+import { renderHistoryPage, renderIncidentPage, renderMaintenancePage } from './pages/incidents.ts'
+import { renderDataCenterPage, renderNotFound, renderOverview } from './pages/overview.ts'
+import type { PublicStatus } from './snapshot/schema.ts'
+import { PAGE_LOCALES } from './words/texts.ts'
+
+export type StatusFile = {
+  /** Of the file, below the root of the status page; a page is the `index.html` of its folder. */
+  name: string
+  type: string
+  content: string
+  /** Its name changes with its content, so that it may be kept for ever. */
+  isHashed?: boolean
+}
+
+const ASSETS = path.join(serverFolder, 'status-page')
+const HASH_LENGTH = 12
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
+
+/** In the order in which their rules override each other. */
+const STYLES = ['base.css', 'news.css', 'services.css', 'narrow.css']
+
+function readAssets(): { names: AssetNames; files: StatusFile[] } {
+  const readAsset = (file: string) => readFileSync(path.join(ASSETS, file), 'utf8')
+  const [style, script] = [STYLES.map(readAsset).join(''), readAsset('page.js')]
+  const names = { style: `assets/page-${hash(style)}.css`, script: `assets/page-${hash(script)}.js` }
+  return {
+    names,
+    files: [
+      { name: names.style, type: 'text/css; charset=utf-8', content: style, isHashed: true },
+      { name: names.script, type: 'text/javascript; charset=utf-8', content: script, isHashed: true },
+    ],
+  }
+}
+
+let assets: ReturnType<typeof readAssets> | undefined
+
+const HTML = 'text/html; charset=utf-8'
+export const HEARTBEAT = 'heartbeat.json'
+
+export type StatusFiles = {
+  /** Changes with what anybody can read; the same for the same status. */
+  version: string
+  /** In the order in which they are to be written: what a file needs stands before it. Undefined if all are known. */
+  files: StatusFile[] | undefined
+}
+
+/** While something goes on, its duration is brought up to date so often. */
+const DURATIONS_MS = 10 * 60_000
+
+/** A hash of what is shown, but for figures that grow by themselves. */
+function versionOf(status: PublicStatus, names: AssetNames, now: Date): string {
+  const isQuiet =
+    status.incidents.every((incident) => incident.is_resolved) &&
+    status.maintenance.every(({ state }) => state !== 'running')
+  const cells = status.cells.map(({ availability: _, troubled_days, ...cell }) => [
+    cell,
+    troubled_days.map(({ index, severity }) => [index, severity]),
+  ])
+  const step = isQuiet ? 0 : Math.floor(now.getTime() / DURATIONS_MS)
+  return hash(JSON.stringify([names, { ...status, cells }, step]))
+}
+
+type Rendering = {
+  now: Date
+  /** Where the root of the files is, for the page of a wrong address, which may be shown anywhere. */
+  base: string
+}
+
+/** Everything that the status page consists of, but for the heartbeat, unless it is of the `known` version. */
+export function renderFiles(status: PublicStatus, { now, base }: Rendering, known: string): StatusFiles {
+  assets ??= readAssets()
+  const version = versionOf(status, assets.names, now)
+  if (version === known) return { version, files: undefined }
+  const files = [...assets.files]
+  for (const locale of PAGE_LOCALES) {
+    const site = openSite({ status, now, locale, assets: assets.names, version })
+    files.push(...renderLanguage(site, base).map((page) => ({ ...page, type: HTML })))
+  }
+  return { version, files }
+}
+
+function renderLanguage(site: Site, base: string): Omit<StatusFile, 'type'>[] {
+  const { incidents, maintenance, data_centers } = site.status
+  const folder = folderOf(site.locale)
+  return [
+    ...incidents.map((incident) => ({
+      name: `${folder}incidents/${incident.id}/index.html`,
+      content: renderIncidentPage(incident, site),
+    })),
+    ...maintenance.map((event) => ({
+      name: `${folder}maintenance/${event.id}/index.html`,
+      content: renderMaintenancePage(event, site),
+    })),
+    ...data_centers.map((place) => ({
+      name: `${folder}data-centers/${place.id}/index.html`,
+      content: renderDataCenterPage(place, site),
+    })),
+    { name: `${folder}history/index.html`, content: renderHistoryPage(site) },
+    { name: `${folder}404.html`, content: renderNotFound(site, base) },
+    { name: `${folder}index.html`, content: renderOverview(site) },
+  ]
+}
+
+/** The sign of life that pages ask for each minute. `version`: of the files beside it. */
+export const renderHeartbeat = (version: string, now: Date): StatusFile => ({
+  name: HEARTBEAT,
+  type: 'application/json',
+  content: `${JSON.stringify({ at: now.toISOString(), version })}\n`,
+})

@@ -1,0 +1,148 @@
+import { escapeHtml } from '@aviary/contract/escape-html'
+import { rank } from '@aviary/contract/status/rules'
+import { findWorst } from '../snapshot/cells.ts'
+import type { Place, PublicCell } from '../snapshot/schema.ts'
+import { fill } from '../words/texts.ts'
+import { formatShare, mergeDays, renderBars, renderDayWords } from './bars.ts'
+import { joinNames, renderPage, renderWithTime, type Site } from './frame.ts'
+import { headlineOf, renderIncidentCard, renderIncidentList, renderMaintenanceList } from './incidents.ts'
+import { type MarkKind, markName, renderMark, renderSeverity, wordOf } from './marks.ts'
+
+const PAST_DAYS = 15
+const DAY_MS = 24 * 60 * 60 * 1000
+/** With more cells the first page shows services alone; each data center has a page with its cells. */
+const MOST_CELLS = 300
+
+/** The first page: what is wrong, what is planned, each service, and what was. */
+export function renderOverview(site: Site): string {
+  const { status, texts, now } = site
+  const open = status.incidents.filter((incident) => !incident.is_resolved)
+  const since = new Date(now.getTime() - PAST_DAYS * DAY_MS).toISOString()
+  const past = status.incidents.filter(({ resolved_at }) => resolved_at !== null && resolved_at > since)
+  const isComing = (state: string, end: string) =>
+    ['planned', 'running'].includes(state) || (state === 'cancelled' && end > now.toISOString())
+  const coming = status.maintenance.filter(({ state, ends_at }) => isComing(state, ends_at))
+  return renderPage(site, {
+    ...{ folder: '', title: '' },
+    content: `${renderSentence(site)}
+<section><h2>${escapeHtml(texts.now)}</h2>
+${open.map((incident) => renderIncidentCard(incident, '', site)).join('\n') || `<p class="muted">${escapeHtml(texts.nothingNow)}</p>`}
+</section>
+<section><h2>${escapeHtml(texts.planned)}</h2>
+${coming.length > 0 ? renderMaintenanceList(coming, '', site) : `<p class="muted">${escapeHtml(texts.nothingPlanned)}</p>`}
+</section>
+${renderServices(site)}
+<section><h2>${escapeHtml(texts.past)}</h2>
+${renderIncidentList(past, '', site)}
+</section>`,
+  })
+}
+
+/** The state of everything in one sentence: the worst incident, as in its mails. */
+function renderSentence(site: Site): string {
+  const { status, locale, texts, now } = site
+  const open = status.incidents
+    .filter((incident) => !incident.is_resolved)
+    .toSorted((a, b) => rank(b.severity) - rank(a.severity))
+  const [worst] = open
+  const running = status.maintenance.filter(({ state }) => state === 'running')
+  const named = new Set(worst?.services.map(({ id }) => id))
+  const others = status.services.filter(
+    ({ id }) => !named.has(id) && open.some(({ services }) => services.some((service) => service.id === id)),
+  )
+  const also = others.length > 0 ? fill(texts.alsoAffected, { services: joinNames(others, locale) }) : ''
+  const places = status.data_centers.filter(({ id }) =>
+    running.some(({ data_centers }) => data_centers.some((place) => place.id === id)),
+  )
+  const work = places.length > 0 ? fill(texts.inMaintenance, { dataCenters: joinNames(places, locale) }) : ''
+  const kind = worst?.severity ?? 'NORMAL'
+  return `<div class="over is-${markName(kind)}">${renderMark(kind)}<div><h1>${escapeHtml(worst ? headlineOf(worst, site) : texts.allNormal)}</h1><p class="muted">${[also, work].filter(Boolean).map(escapeHtml).join(' ')} ${renderWithTime(texts.asOf, now.toISOString(), site)}</p></div></div>`
+}
+
+const kindOf = (cells: readonly PublicCell[]): MarkKind => {
+  const severity = findWorst(cells)?.severity ?? 'NORMAL'
+  return severity === 'NORMAL' && cells.some((cell) => cell.is_in_maintenance) ? 'maintenance' : severity
+}
+
+function renderName(name: string, kind: MarkKind, { locale, texts }: Site): string {
+  return `<span class="name">${renderMark(kind)}<span>${escapeHtml(name)}</span><span class="hidden">: ${escapeHtml(wordOf(kind, locale, texts))}</span></span>`
+}
+
+function renderHeading(site: Site, { home, current }: { home: string; current: string | undefined }): string {
+  const { status, texts } = site
+  const links = [
+    { href: home || './', name: texts.allDataCenters, id: undefined as string | undefined },
+    ...status.data_centers.map(({ id, name }) => ({ href: `${home}data-centers/${id}/`, name, id })),
+  ].map(
+    ({ href, name, id }) =>
+      `<a href="${href}"${id === current ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a>`,
+  )
+  return `<div class="heading"><h2>${escapeHtml(fill(texts.services, { days: String(status.days) }))}</h2><span class="grow"></span><nav class="places" aria-label="${escapeHtml(texts.dataCenters)}">${links.join('')}</nav></div>`
+}
+
+const cellsOf = (cells: readonly PublicCell[], key: 'service' | 'data_center') =>
+  Map.groupBy(cells, (cell) => cell[key])
+
+function renderServices(site: Site): string {
+  const { status } = site
+  const byService = cellsOf(status.cells, 'service')
+  const rows = status.services.map((service) => renderService(service, byService.get(service.id) ?? [], site))
+  return `<section data-days="${renderDayWords(site)}">${renderHeading(site, { home: '', current: undefined })}
+<div class="services">${rows.join('\n')}</div>
+${renderAxis(site)}</section>`
+}
+
+/** A service, which opens to show its data centers. Its bars lie over its line, outside of what opens it. */
+function renderService({ id, name }: Place, cells: readonly PublicCell[], site: Site): string {
+  const { status } = site
+  const days = mergeDays(cells)
+  const line = `${renderName(name, kindOf(cells), site)}<span></span><span class="share">${escapeHtml(formatShare(days.availability, site))}</span>`
+  const bars = renderBars(name, days, site)
+  if (status.cells.length > MOST_CELLS)
+    return `<div class="service"><div class="row">${line}</div>${bars}</div>`
+  const names = new Map(status.data_centers.map((place) => [place.id, place.name]))
+  const inner = cells.map((cell) => renderCell(names.get(cell.data_center) ?? '', cell, site))
+  return `<div class="service">${bars}<details id="s-${id}"><summary class="row">${line}</summary>${inner.join('')}</details></div>`
+}
+
+const renderCell = (name: string, cell: PublicCell, site: Site): string =>
+  `<div class="row inner">${renderName(name, kindOf([cell]), site)}${renderBars(name, cell, site)}<span class="share">${escapeHtml(formatShare(cell.availability, site))}</span></div>`
+
+function renderAxis({ status, locale, texts }: Site): string {
+  const kinds: MarkKind[] = ['PARTIAL_PERFORMANCE', 'PERFORMANCE', 'PARTIAL_OUTAGE', 'OUTAGE']
+  const legend = kinds.map((kind) => `<li>${renderSeverity(kind, wordOf(kind, locale, texts))}</li>`)
+  return `<div class="axis"><span>${escapeHtml(fill(texts.daysAgo, { days: String(status.days) }))}</span><ul class="legend">${legend.join('')}</ul><span>${escapeHtml(texts.today)}</span></div>`
+}
+
+/** One data center with its services. */
+export function renderDataCenterPage(place: Place, site: Site): string {
+  const { status, texts } = site
+  const names = new Map(status.services.map(({ id, name }) => [id, name]))
+  const cells = cellsOf(status.cells, 'data_center').get(place.id) ?? []
+  const rows = cells.map(
+    (cell) =>
+      `<div class="row">${renderName(names.get(cell.service) ?? '', kindOf([cell]), site)}${renderBars(names.get(cell.service) ?? '', cell, site)}<span class="share">${escapeHtml(formatShare(cell.availability, site))}</span></div>`,
+  )
+  const open = status.incidents.filter(
+    ({ is_resolved, data_centers }) => !is_resolved && data_centers.some(({ id }) => id === place.id),
+  )
+  return renderPage(site, {
+    ...{ folder: `data-centers/${place.id}/`, title: place.name },
+    content: `<p><a href="../../">${escapeHtml(texts.back)}</a></p>
+<h1>${escapeHtml(place.name)}</h1>
+<section><h2>${escapeHtml(texts.now)}</h2>
+${open.map((incident) => renderIncidentCard(incident, '../../', site)).join('\n') || `<p class="muted">${escapeHtml(texts.nothingNow)}</p>`}
+</section>
+<section data-days="${renderDayWords(site)}">${renderHeading(site, { home: '../../', current: place.id })}
+<div class="services">${rows.join('\n')}</div>
+${renderAxis(site)}</section>`,
+  })
+}
+
+/** For an address at which there is nothing. It may be shown anywhere, so that its links begin with `base`. */
+export const renderNotFound = (site: Site, base: string): string =>
+  renderPage(site, {
+    ...{ folder: '', title: site.texts.notFound, base },
+    content: `<h1>${escapeHtml(site.texts.notFound)}</h1>
+<p>${escapeHtml(site.texts.notFoundHelp)}</p>`,
+  })

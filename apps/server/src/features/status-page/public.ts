@@ -1,0 +1,1 @@
+export { openKeeper } from './keeper.ts'
