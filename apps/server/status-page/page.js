@@ -154,9 +154,12 @@
       Math.max(0, Math.min(last, Math.floor(((event.clientX - box.left) / box.width) * (last + 1)))),
     )
   })
-  // The bars of a service lie over its line: a click on them opens it, too.
+  // The whole line of a service opens it, not only the arrow.
   document.addEventListener('click', (event) => {
-    const details = barsOf(event)?.parentElement?.querySelector('details')
+    const target = event.target instanceof Element ? event.target : undefined
+    const details = target?.closest('summary')
+      ? null
+      : target?.closest('.service > .row')?.querySelector('details')
     if (details) details.open = !details.open
   })
   document.addEventListener('pointerout', (event) => {

@@ -108,4 +108,4 @@ export const renderWithTime = (text: string, at: string, site: Site): string =>
   escapeHtml(text).replace('{{time}}', () => renderTime(at, site))
 
 export const joinNames = (places: readonly { name: string }[], locale: string): string =>
-  new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(places.map(({ name }) => name))
+  new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(places.map(({ name }) => name))

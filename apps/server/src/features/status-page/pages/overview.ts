@@ -92,17 +92,16 @@ function renderServices(site: Site): string {
 ${renderAxis(site)}</section>`
 }
 
-/** A service, which opens to show its data centers. Its bars lie over its line, outside of what opens it. */
+/** A service, with its data centers when it is opened. What opens it stands beside the bars, which have keys as well. */
 function renderService({ id, name }: Place, cells: readonly PublicCell[], site: Site): string {
-  const { status } = site
+  const { status, texts } = site
   const days = mergeDays(cells)
-  const line = `${renderName(name, kindOf(cells), site)}<span></span><span class="share">${escapeHtml(formatShare(days.availability, site))}</span>`
-  const bars = renderBars(name, days, site)
-  if (status.cells.length > MOST_CELLS)
-    return `<div class="service"><div class="row">${line}</div>${bars}</div>`
+  const line = `${renderName(name, kindOf(cells), site)}${renderBars(name, days, site)}<span class="share">${escapeHtml(formatShare(days.availability, site))}</span>`
+  if (status.cells.length > MOST_CELLS) return `<div class="row">${line}</div>`
   const names = new Map(status.data_centers.map((place) => [place.id, place.name]))
   const inner = cells.map((cell) => renderCell(names.get(cell.data_center) ?? '', cell, site))
-  return `<div class="service">${bars}<details id="s-${id}"><summary class="row">${line}</summary>${inner.join('')}</details></div>`
+  const opener = `<details id="s-${id}"><summary><span class="hidden">${escapeHtml(`${name}: ${texts.dataCenters}`)}</span></summary></details>`
+  return `<div class="service"><div class="row">${line}${opener}</div><div class="cells">${inner.join('')}</div></div>`
 }
 
 const renderCell = (name: string, cell: PublicCell, site: Site): string =>
