@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './database/changes.ts'
 import type { Db } from './database/open.ts'
-import { openKeeper } from './features/status-page/public.ts'
+import { openExporter, openKeeper } from './features/status-page/public.ts'
 import { serveStatusPage } from './http/status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 
@@ -16,26 +16,42 @@ type StatusPageParts = {
   clock: Clock
   changes: Changes
   log: FastifyBaseLogger
-  isSecure: boolean
 }
+
+export const statusSettingsOf = (config: Config, publicUrl: string) => ({
+  providerName: config.providerName,
+  inner: [publicUrl, config.links.issueTracker],
+})
+
+const toParts = ({ config, publicUrl, db, clock, changes, log }: StatusPageParts) => ({
+  ...{ db, clock, changes },
+  settings: statusSettingsOf(config, publicUrl),
+  onError: throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
+    log.error({ err: error }, 'the status page is not brought up to date, trying again'),
+  ),
+})
 
 /** Serves the status page at a path of this server, and keeps it up to date until the server closes. */
 export async function mountStatusPage(
   app: FastifyInstance,
   path: string,
-  { config, publicUrl, db, clock, changes, log, isSecure }: StatusPageParts,
+  { isSecure, ...parts }: StatusPageParts & { isSecure: boolean },
 ): Promise<void> {
-  const keeper = openKeeper({
-    ...{ db, clock, changes },
-    settings: {
-      providerName: config.providerName,
-      inner: [publicUrl, config.links.issueTracker],
-      base: `${path}/`,
-    },
-    onError: throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
-      log.error({ err: error }, 'the status page is not brought up to date, trying again'),
-    ),
-  })
+  const keeper = openKeeper(toParts(parts), `${path}/`)
   app.addHook('preClose', keeper.close)
   await serveStatusPage(app, path, { find: keeper.find, isSecure })
+}
+
+/** Writes the status page into folders that others serve. Returns a function that stops after the present round. */
+export function startExportingStatus(parts: StatusPageParts): () => Promise<void> {
+  const { folders } = parts.config.statusPage
+  if (folders.length === 0) return async () => undefined
+  const exporter = openExporter(toParts(parts), folders, (folder) =>
+    parts.log.warn(
+      { folder },
+      'the status page was published by hand and is left alone until aviary status-page write --resume',
+    ),
+  )
+  void exporter.refresh()
+  return exporter.close
 }

@@ -28,6 +28,7 @@ import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
 import { loadMailNames } from './mail-names.ts'
 import { openCounters } from './metrics/counters.ts'
+import { startExportingStatus } from './mount-status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import { publicUrlOf } from './public-url.ts'
 import { seed } from './seed.ts'
@@ -134,6 +135,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     const settings = mailSettingsOf(config, publicUrl)
     undo.push(startSchedule({ ...parts, settings }))
     undo.push(startReportingProgress({ ...parts, settings }))
+    undo.push(startExportingStatus({ ...parts, config, publicUrl }))
     undo.push(startReminders({ ...parts, settings, reminded: counters.reminded }))
     const names = await untilReachable(() => loadMailNames(database.db))
     const transport = await openTransport(config.mail, { publicUrl, nameOf: names.nameOf })

@@ -1,17 +1,22 @@
 // Runs on each page of the status page. Without it everything can be read; it keeps the page up to date, says how old
 // it is, reads out single days, and shows times in the reader's zone.
 ;(() => {
-  const { root, version, stale, staleHelp } = document.documentElement.dataset
+  const { root, stale, staleHelp } = document.documentElement.dataset
   const locale = document.documentElement.lang
   const CHECK_MS = 60_000
   /** Without a sign of life for so long, nobody knows what is true. */
   const STALE_MS = 10 * 60_000
-  let shown = version
+  /** The version that is shown; not known before the first look, as the page may come from a cache. */
+  let shown = ''
   /** When the last sign of life was given, by the clock of the host. */
-  let aliveAt = Date.parse(document.documentElement.dataset.at ?? '')
+  let aliveAt = Date.now()
   /** How much the clock of the host is ahead of this one. */
   let ahead = 0
+  /** A person published this while Aviary was away: no signs of life follow, and it is not old. */
+  let isByHand = false
   let isLocal = false
+  /** What is shown, as it was loaded. */
+  let loaded = document.querySelector('main')?.innerHTML
 
   const now = () => Date.now() + ahead
   /** @param {string} selector */
@@ -49,7 +54,7 @@
 
   const showAge = () => {
     const over = document.querySelector('.over')
-    if (!over || now() - aliveAt <= STALE_MS) return
+    if (!over || isByHand || now() - aliveAt <= STALE_MS) return
     over.className = 'over is-stale'
     const [title, text] = [over.querySelector('h1'), over.querySelector('p')]
     over.querySelector('.mark')?.remove()
@@ -63,11 +68,11 @@
     if (!answer.ok) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const [fresh, old] = [page.querySelector('main'), document.querySelector('main')]
-    if (!fresh || !old) return
+    if (!fresh || !old || fresh.innerHTML === loaded) return
+    loaded = fresh.innerHTML
     for (const { id } of all('details[open]')) page.getElementById(id)?.setAttribute('open', '')
     if (!old.contains(document.activeElement)) old.replaceWith(document.adoptNode(fresh))
     else old.innerHTML = fresh.innerHTML
-    shown = page.documentElement.dataset.version
     prepareBars()
   }
 
@@ -78,8 +83,13 @@
       const sent = Date.parse(answer.headers.get('date') ?? '')
       const beat = await answer.json()
       aliveAt = Date.parse(beat.at)
+      isByHand = beat.by_hand === true
       if (!Number.isNaN(sent)) ahead = sent - Date.now()
       if (beat.version !== shown) await reload()
+      shown = beat.version
+      const asOf = document.querySelector('[data-as-of] time')
+      asOf?.setAttribute('datetime', beat.at)
+      if (asOf) asOf.textContent = format().format(aliveAt)
     } catch {
       // The next check tries again; meanwhile the age of the page says enough.
     }

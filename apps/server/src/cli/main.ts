@@ -10,6 +10,7 @@ import { explain } from './explain.ts'
 import { type RevokeOptions, runGrant, runRevoke } from './grant.ts'
 import { IMPORTED, type ImportOptions, runImport } from './import.ts'
 import { runExport } from './reference.ts'
+import { parseSeverity, runStatusPage, type StatusPageOptions } from './status-page.ts'
 
 const program = new Command('aviary').description('What operators of Aviary do from a shell')
 
@@ -78,6 +79,21 @@ onDatabase(program.command('move'), 'move from this PostgreSQL server instead')
   .description('Moves the embedded database to a PostgreSQL server and compares every row')
   .requiredOption('--to <url>', 'an empty database on a PostgreSQL server')
   .action((options: MoveOptions) => runMove(options))
+
+const statusPage = program.command('status-page').description('The page that anybody can read')
+onDatabase(statusPage.command('write'))
+  .description('Publishes it in a folder by hand; nothing automatic writes there until --resume')
+  .argument('<folder>', 'where it is served from')
+  .option('--text <text>', 'say this on top of what was last published there; needs no database')
+  .option(
+    '--severity <severity>',
+    'how bad it is: outage, partial outage, performance',
+    parseSeverity,
+    'OUTAGE',
+  )
+  .option('--backup <file>', 'publish what this backup of Aviary knows, instead of a database')
+  .option('--resume', 'write it once, and let Aviary write there again')
+  .action((folder: string, options: StatusPageOptions) => runStatusPage(folder, options))
 
 const demo = program.command('demo').description('The demo data of a first start')
 onDatabase(demo.command('play'), 'the PostgreSQL server of the running Aviary instead')

@@ -16,6 +16,8 @@ export const LOCKS = {
   declaring: 7_283_033,
   /** Held by the one process that plays demo data. */
   demoPlay: 7_283_034,
+  /** Held by the one process that writes the status page into folders. */
+  statusPage: 7_283_035,
   /** Held while reference data are edited. */
   referenceRecords: 7_283_041,
   /** Shared lock while names of reference data are stored; a deletion holds the lock exclusively. */

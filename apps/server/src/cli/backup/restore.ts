@@ -39,6 +39,14 @@ async function readThrough(file: string, files: IncomingFiles): Promise<Header> 
   return header
 }
 
+/** Fills an empty database that was made for this alone, and keeps no files of the installation. */
+export async function restoreAside(url: string, file: string, config: Config): Promise<void> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}`)
+  const files = openIncomingFiles(config)
+  await readThrough(file, files)
+  await restoreInto(url, { file, files, refusal: refusalOf(config) })
+}
+
 type Restoring = { file: string; files: IncomingFiles; refusal: string }
 
 async function restoreInto(url: string, { file, files, refusal }: Restoring): Promise<Loaded[]> {

@@ -19,7 +19,8 @@ export type StatusFile = {
 
 const ASSETS = path.join(serverFolder, 'status-page')
 const HASH_LENGTH = 12
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
+export const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
 
 /** In the order in which their rules override each other. */
 const STYLES = ['base.css', 'news.css', 'services.css', 'narrow.css']
@@ -27,7 +28,7 @@ const STYLES = ['base.css', 'news.css', 'services.css', 'narrow.css']
 function readAssets(): { names: AssetNames; files: StatusFile[] } {
   const readAsset = (file: string) => readFileSync(path.join(ASSETS, file), 'utf8')
   const [style, script] = [STYLES.map(readAsset).join(''), readAsset('page.js')]
-  const names = { style: `assets/page-${hash(style)}.css`, script: `assets/page-${hash(script)}.js` }
+  const names = { style: `assets/page-${hashOf(style)}.css`, script: `assets/page-${hashOf(script)}.js` }
   return {
     names,
     files: [
@@ -41,6 +42,8 @@ let assets: ReturnType<typeof readAssets> | undefined
 
 const HTML = 'text/html; charset=utf-8'
 export const HEARTBEAT = 'heartbeat.json'
+/** All that the page is made of: for programs, and for publishing by hand while there is no database. */
+export const SNAPSHOT = 'snapshot.json'
 
 export type StatusFiles = {
   /** Changes with what anybody can read; the same for the same status. */
@@ -62,23 +65,28 @@ function versionOf(status: PublicStatus, names: AssetNames, now: Date): string {
     troubled_days.map(({ index, severity }) => [index, severity]),
   ])
   const step = isQuiet ? 0 : Math.floor(now.getTime() / DURATIONS_MS)
-  return hash(JSON.stringify([names, { ...status, cells }, step]))
+  return hashOf(JSON.stringify([names, { ...status, cells }, step]))
 }
 
 type Rendering = {
   now: Date
   /** Where the root of the files is, for the page of a wrong address, which may be shown anywhere. */
   base: string
+  /** The version whose files the caller has. */
+  known: string | undefined
 }
 
 /** Everything that the status page consists of, but for the heartbeat, unless it is of the `known` version. */
-export function renderFiles(status: PublicStatus, { now, base }: Rendering, known: string): StatusFiles {
+export function renderFiles(status: PublicStatus, { now, base, known }: Rendering): StatusFiles {
   assets ??= readAssets()
   const version = versionOf(status, assets.names, now)
   if (version === known) return { version, files: undefined }
-  const files = [...assets.files]
+  const files: StatusFile[] = [
+    ...assets.files,
+    { name: SNAPSHOT, type: 'application/json', content: `${JSON.stringify(status)}\n` },
+  ]
   for (const locale of PAGE_LOCALES) {
-    const site = openSite({ status, now, locale, assets: assets.names, version })
+    const site = openSite({ status, now, locale, assets: assets.names })
     files.push(...renderLanguage(site, base).map((page) => ({ ...page, type: HTML })))
   }
   return { version, files }
@@ -106,9 +114,15 @@ function renderLanguage(site: Site, base: string): Omit<StatusFile, 'type'>[] {
   ]
 }
 
-/** The sign of life that pages ask for each minute. `version`: of the files beside it. */
-export const renderHeartbeat = (version: string, now: Date): StatusFile => ({
+/**
+ * The sign of life that pages ask for each minute. `version`: of the files beside it. `isByHand`: a person published
+ * them, and no other sign of life follows.
+ */
+export const renderHeartbeat = (
+  version: string,
+  { now, isByHand = false }: { now: Date; isByHand?: boolean | undefined },
+): StatusFile => ({
   name: HEARTBEAT,
   type: 'application/json',
-  content: `${JSON.stringify({ at: now.toISOString(), version })}\n`,
+  content: `${JSON.stringify({ at: now.toISOString(), version, ...(isByHand && { by_hand: true }) })}\n`,
 })

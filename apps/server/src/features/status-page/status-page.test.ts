@@ -1,8 +1,9 @@
-import { createMessage, deleteMessage, updateMessage } from '@aviary/contract/messages/endpoints'
+import { updateMessage } from '@aviary/contract/messages/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest, statusRecord } from '../../../testing/ingest.ts'
+import { publish, takeBack } from '../../../testing/status-page.ts'
 
 let server: TestApp
 let manager: Person
@@ -24,18 +25,7 @@ const shows = (text: string, path?: string) =>
 const hides = (text: string, path?: string) =>
   expect.poll(() => read(path), { timeout: 10_000 }).not.toContain(text)
 
-const post = async (jira_id: string, fields: object = {}): Promise<number> => {
-  const answer = await manager.call(createMessage, {
-    body: {
-      ...{ jira_id, priority_type: 'P1', message_type: 'Update', broadcast: 'Y' },
-      body: { en: '<p>We look into it</p>', de: '<p>Wir sehen nach</p>' },
-      email_template_data: { current_status: 'Looking', next_update: '13:00 UTC' },
-      ...fields,
-    },
-  })
-  expect(answer.problem).toMatchObject({ message: { message_id: expect.any(Number) } })
-  return answer.body.message.message_id
-}
+const post = (jiraId: string, fields?: object) => publish(manager, jiraId, fields)
 
 test('anybody reads it, without a session, a cookie or a script', async () => {
   const { statusCode, headers, body } = await get('/status/')
@@ -92,10 +82,7 @@ test('an incident has a page of its own; what is taken back is gone from all of 
   })
   await shows('Better words', `/status/${address}`)
   await hides('First words', `/status/${address}`)
-  const deleted = await manager.call(deleteMessage, {
-    body: { message_id: first, jira_id: 'OPI-4', priority_type: 'P1' },
-  })
-  expect(deleted.status).toBe(200)
+  await takeBack(manager, 'OPI-4', first)
   await expect.poll(async () => (await get(`/status/${address}`)).statusCode, { timeout: 10_000 }).toBe(404)
   expect(await read()).not.toContain('Mobile in')
 })

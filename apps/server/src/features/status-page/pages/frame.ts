@@ -15,8 +15,6 @@ export type Site = {
   locale: PageLocale
   texts: StatusTexts
   assets: AssetNames
-  /** Changes with what the pages say; a page in a browser loads itself anew when it is another one. */
-  version: string
 }
 
 export const openSite = (parts: Omit<Site, 'texts'>): Site => ({ ...parts, texts: statusTexts(parts.locale) })
@@ -43,12 +41,12 @@ const POLICY =
 
 /** A whole page. All its links are relative, so that the files may lie anywhere. */
 export function renderPage(site: Site, { folder, title, content, base }: Page): string {
-  const { texts, locale, status, assets, version, now } = site
+  const { texts, locale, status, assets } = site
   const root = base ?? rootFrom(site, folder)
   const home = base === undefined ? up(folder) : base + folderOf(locale)
   const name = fill(texts.title, { provider: status.page.provider })
   return `<!doctype html>
-<html lang="${locale}" data-root="${root}" data-version="${version}" data-at="${now.toISOString()}" data-stale="${escapeHtml(texts.stale)}" data-stale-help="${escapeHtml(texts.staleHelp)}">
+<html lang="${locale}" data-root="${root}" data-stale="${escapeHtml(texts.stale)}" data-stale-help="${escapeHtml(texts.staleHelp)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="${POLICY}">

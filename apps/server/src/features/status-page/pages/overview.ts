@@ -40,7 +40,7 @@ ${renderIncidentList(past, '', site)}
 
 /** The state of everything in one sentence: the worst incident, as in its mails. */
 function renderSentence(site: Site): string {
-  const { status, locale, texts, now } = site
+  const { status, locale, texts } = site
   const open = status.incidents
     .filter((incident) => !incident.is_resolved)
     .toSorted((a, b) => rank(b.severity) - rank(a.severity))
@@ -56,8 +56,12 @@ function renderSentence(site: Site): string {
   )
   const work = places.length > 0 ? fill(texts.inMaintenance, { dataCenters: joinNames(places, locale) }) : ''
   const kind = worst?.severity ?? 'NORMAL'
-  return `<div class="over is-${markName(kind)}">${renderMark(kind)}<div><h1>${escapeHtml(worst ? headlineOf(worst, site) : texts.allNormal)}</h1><p class="muted">${[also, work].filter(Boolean).map(escapeHtml).join(' ')} ${renderWithTime(texts.asOf, now.toISOString(), site)}</p></div></div>`
+  return `<div class="over is-${markName(kind)}">${renderMark(kind)}<div><h1>${escapeHtml(worst ? headlineOf(worst, site) : texts.allNormal)}</h1><p class="muted">${[also, work].filter(Boolean).map(escapeHtml).join(' ')} ${renderAsOf(site)}</p></div></div>`
 }
+
+/** The script puts the time of the last sign of life here. */
+const renderAsOf = (site: Site): string =>
+  `<span data-as-of>${renderWithTime(site.texts.asOf, site.now.toISOString(), site)}</span>`
 
 const kindOf = (cells: readonly PublicCell[]): MarkKind => {
   const severity = findWorst(cells)?.severity ?? 'NORMAL'

@@ -1,0 +1,45 @@
+import { createMessage, deleteMessage } from '@aviary/contract/messages/endpoints'
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { openChanges } from '../src/database/changes.ts'
+import { startExportingStatus } from '../src/mount-status-page.ts'
+import type { Person, TestApp } from './app.ts'
+
+/** Posts a message that is mailed to people outside, unless `fields` say otherwise; returns its id. */
+export async function publish(person: Person, jira_id: string, fields: object = {}): Promise<number> {
+  const answer = await person.call(createMessage, {
+    body: {
+      ...{ jira_id, priority_type: 'P1', message_type: 'Update', broadcast: 'Y' },
+      body: { en: '<p>We look into it</p>', de: '<p>Wir sehen nach</p>' },
+      email_template_data: { current_status: 'Looking', next_update: '13:00 UTC' },
+      ...fields,
+    },
+  })
+  expect(answer.problem).toMatchObject({ message: { message_id: expect.any(Number) } })
+  return answer.body.message.message_id
+}
+
+export async function takeBack(person: Person, jira_id: string, message_id: number): Promise<void> {
+  const answer = await person.call(deleteMessage, { body: { message_id, jira_id, priority_type: 'P1' } })
+  expect(answer.status).toBe(200)
+}
+
+/** Exports the status page as a process on the server's database does. */
+export async function startExporter(server: TestApp, folders: readonly string[]) {
+  const errors: string[] = []
+  const config = readConfig({
+    ...{ NODE_ENV: 'test', PUBLIC_STATUS: folders.map((folder) => `file://${folder}`).join(',') },
+  })
+  const changes = await openChanges(server.databaseUrl, (error) => errors.push(String(error)))
+  const log = pino({ level: 'warn' }, { write: (line: string) => void errors.push(JSON.parse(line).msg) })
+  const parts = { config, publicUrl: 'http://localhost:8080', db: server.db, clock: server.now, changes, log }
+  const stop = startExportingStatus(parts)
+  return {
+    errors,
+    stop: async () => {
+      await stop()
+      await changes.close()
+    },
+  }
+}
