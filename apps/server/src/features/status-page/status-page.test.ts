@@ -1,8 +1,11 @@
+import { cancelMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
 import { updateMessage } from '@aviary/contract/messages/endpoints'
+import { createNotification } from '@aviary/contract/notifications/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, ingest, statusRecord } from '../../../testing/ingest.ts'
+import { planEvent } from '../../../testing/maintenance.ts'
 import { publish, takeBack } from '../../../testing/status-page.ts'
 
 let server: TestApp
@@ -155,4 +158,37 @@ test('addresses of people and of the console do not stand in what was published'
   const page = await read()
   expect(page).not.toContain('eva@')
   expect(page).not.toContain('details/OPI-6')
+})
+
+test('maintenance is shown from its first notification to people outside, in their words, until it is over', async () => {
+  const operator = await server.signInAs('operator')
+  const eventId = await planEvent(server, { title: 'Title for staff' })
+  await post('OPI-3', { body: { en: '<p>Before the notification</p>' } })
+  await shows('Before the notification')
+  expect(await read()).toContain('No maintenance is planned.')
+
+  const start = server.now()
+  const sendTime = new Date(start.getTime() + 60_000)
+  const notification = await operator.call(createNotification, {
+    body: {
+      ...{ mwin_id: eventId, n_type: 'Maintenance Announcement', title: 'Work on the storage' },
+      body: { en: '<p>Some calls are slow</p>', de: '<p>Manches ist langsam</p>' },
+      subject: { en: 'Work on the storage', de: 'Arbeiten am Speicher' },
+      ...{ broadcast: 'Y', send_time: sendTime.toISOString(), comm_src: 'x', is_test: 'N' },
+      created_by: operator.email,
+    },
+  })
+  expect(notification.status).toBe(200)
+  server.setNow(new Date(sendTime.getTime() + 1_000))
+  expect(await server.sendDue()).toEqual({ sent: 1, failed: 0 })
+  await shows('Work on the storage')
+  const page = await read('/status/de/')
+  expect(page).not.toContain('Title for staff')
+  const [, address = ''] = /href="(maintenance\/[0-9a-v]{26}\/)">Arbeiten am Speicher/.exec(page) ?? []
+  expect(await read(`/status/de/${address}`)).toContain('Manches ist langsam')
+
+  const cancelled = await operator.call(cancelMaintenanceEvent, { body: { id: eventId } })
+  expect(cancelled.status).toBe(200)
+  await shows('Cancelled · ')
+  server.setNow(start)
 })
