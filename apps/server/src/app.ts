@@ -70,6 +70,7 @@ import { mountStatusPage } from './mount-status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import { VERSION } from './process/version.ts'
 import { publicSettings } from './public-settings.ts'
+import { statusSiteOf } from './public-url.ts'
 import { openTranslator } from './translate/translate.ts'
 
 export type AppParts = {
@@ -99,7 +100,7 @@ const WARNS_EVERY_MS = 60_000
 export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings => ({
   providerName: config.providerName,
   publicUrl,
-  statusSite: config.mail.statusSite,
+  statusSite: statusSiteOf(config, publicUrl),
   internalDomains: config.mail.internalDomains,
 })
 

@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts'
 import { importFile } from '../ingest/files/import-file.ts'
 import { KINDS, type KindName } from '../ingest/files/kinds.ts'
 import type { Format } from '../ingest/files/read-rows.ts'
-import { publicUrlOf } from '../public-url.ts'
+import { publicUrlOf, statusSiteOf } from '../public-url.ts'
 import { configOf, type DatabaseOptions } from './database-options.ts'
 import { openProgress } from './progress.ts'
 import { importReferenceFile } from './reference.ts'
@@ -37,7 +37,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
       const sent = {
         ...{ source: progress.watch(source), name: path.basename(file) },
         author: `cli:${userOfSystem()}`,
-        links: { publicUrl: publicUrlOf(config), statusSite: config.mail.statusSite },
+        links: { publicUrl: publicUrlOf(config), statusSite: statusSiteOf(config, publicUrlOf(config)) },
       }
       const outcome = isKind(kind)
         ? toText(await importFile(db, systemClock, { kind, format, ...sent, onProgress: progress.rows }))

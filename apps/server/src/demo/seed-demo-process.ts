@@ -2,6 +2,7 @@ import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { readDatabaseFault } from '../database/faults.ts'
 import { openDatabase } from '../database/open.ts'
+import { statusSiteOf } from '../public-url.ts'
 import { seedDemo } from './seed-demo.ts'
 import { DATABASE_WENT_AWAY } from './start-seeding-demo.ts'
 
@@ -9,9 +10,11 @@ import { DATABASE_WENT_AWAY } from './start-seeding-demo.ts'
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
 
-const { databaseUrl, publicUrl, productKey, providerName, mail } = readConfig()
+const config = readConfig()
+const { databaseUrl, publicUrl, productKey, providerName, mail } = config
 if (!databaseUrl || !publicUrl) throw new Error('DATABASE_URL and PUBLIC_URL are not set')
-const { statusSite, internalDomains } = mail
+const { internalDomains } = mail
+const statusSite = statusSiteOf(config, publicUrl)
 const settings = { productKey, providerName, publicUrl, statusSite, internalDomains }
 const { db, close } = openDatabase(databaseUrl, () => undefined)
 try {

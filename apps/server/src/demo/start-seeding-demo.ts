@@ -27,6 +27,7 @@ export async function startSeedingDemo(
       PUBLIC_URL: publicUrl,
       PRODUCT_KEY: config.productKey,
       PROVIDER_NAME: config.providerName,
+      ...(config.statusPage.path && { PUBLIC_STATUS: config.statusPage.path }),
       ...(config.mail.statusSite && { STATUS_SITE: config.mail.statusSite }),
       INTERNAL_MAIL_DOMAINS: config.mail.internalDomains.join(','),
     },

@@ -1,5 +1,4 @@
 import type { MailParts } from './parts.ts'
-import type { MailSettings } from './settings.ts'
 
 /** Fixed texts around the content of every mail. */
 export type MailTexts = {
@@ -290,8 +289,5 @@ const TEXTS: Record<string, MailTexts> = {
 export const mailTexts = (locale: string): MailTexts => (Object.hasOwn(TEXTS, locale) && TEXTS[locale]) || en
 
 /** Link in mails to people outside: the public status page, because they cannot sign in to Aviary. */
-export const statusPageLink = (
-  { statusSite }: Pick<MailSettings, 'statusSite'>,
-  { statusPage }: MailTexts,
-): MailParts['link'] =>
-  statusSite ? { text: `${statusPage} ${new URL(statusSite).host}`, address: statusSite } : undefined
+export const statusPageLink = (address: string | undefined, { statusPage }: MailTexts): MailParts['link'] =>
+  address === undefined ? undefined : { text: `${statusPage} ${new URL(address).host}`, address }

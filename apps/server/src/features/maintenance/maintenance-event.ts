@@ -10,8 +10,8 @@ import {
 } from '@aviary/contract/notifications/rules'
 import { createChannelEvent, lockMaintenanceLanes, withdrawEvents } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
-import type { MailSettings } from '../../mail/public.ts'
-import { toPublicMaintenance, wasMaintenancePublished } from '../published/public.ts'
+import { addressOutside, type MailSettings } from '../../mail/public.ts'
+import { getMaintenancePage, toPublicMaintenance, wasMaintenancePublished } from '../published/public.ts'
 import type { EventRow } from './queries.ts'
 
 /** What channels are told of a maintenance event, and the notification type whose subscribers hear of it. */
@@ -57,7 +57,8 @@ function tell(
       return { en: { type, timestamp, data: { is_internal: true, id: reference, url } } }
     }
     const maintenance = await toPublicMaintenance(db, event)
-    const url = settings.statusSite ?? null
+    const url =
+      addressOutside(settings.statusSite, { page: await getMaintenancePage(db, event.eventId) }) ?? null
     return { en: { type, timestamp, data: { is_internal: false, maintenance, url } } }
   }
   const to = { category: 'notifications' as const, dataCenters, notificationType: HEARD_AS[type] }

@@ -3,7 +3,7 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { Audience } from '@aviary/contract/messages/rules'
 import { createChannelEvent, getToldAudience, withdrawEvents } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
-import { formatHeadline, type MailSettings, type MessageCriteria } from '../../mail/public.ts'
+import { addressOutside, formatHeadline, type MailSettings, type MessageCriteria } from '../../mail/public.ts'
 import { inSlices } from '../../process/in-slices.ts'
 import type { IncidentRow } from '../incidents/public.ts'
 import { getPublicId, toEventFacts, toEventText } from '../published/public.ts'
@@ -67,7 +67,7 @@ type Rendering = {
 
 /** Data of an event for people outside, from the same facts as their mails. */
 function getPublic({ draft, bodies, version }: Told, { facts, ids, locale, settings }: Rendering) {
-  const { headline, type } = facts
+  const { headline, type, page } = facts
   return {
     is_internal: false as const,
     incident: {
@@ -88,7 +88,7 @@ function getPublic({ draft, bodies, version }: Told, { facts, ids, locale, setti
       facts: toEventFacts(getRows(facts, { draft, locale })),
       next_update_at: draft.next_update_due ?? null,
     },
-    url: settings.statusSite ?? null,
+    url: addressOutside(settings.statusSite, { page, locale }) ?? null,
   }
 }
 

@@ -6,6 +6,7 @@ import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import {
+  addressOutside,
   formatHeadline,
   getEarlierMails,
   inEachLanguage,
@@ -19,7 +20,7 @@ import {
   withStructureStyles,
 } from '../../mail/public.ts'
 import { getIncidentPlaces, type IncidentRow } from '../incidents/public.ts'
-import { getPublicId } from '../published/public.ts'
+import { getIncidentPage, getPublicId } from '../published/public.ts'
 import { getDataCenterNames, getServiceNames } from '../reference/public.ts'
 import type { AlertTypeRow } from './queries.ts'
 
@@ -133,6 +134,7 @@ export async function getFacts(
     type: { name: type.name, translations: type.translations, emailFields: type.emailFields },
     corrects: correction && { mailedAt: correction.mailedAt, texts: correction.texts },
     isInternal: audience === 'INTERNAL',
+    page: await getIncidentPage(db, incidentId),
   }
 }
 
@@ -148,7 +150,7 @@ export const getSeries = async (
 
 /** Renders one mail for each language in which the message has a body. */
 async function renderContents(facts: Facts, { draft, bodies, correction }: Parts, settings: MailSettings) {
-  const { jiraId, type, headline, isInternal } = facts
+  const { jiraId, type, headline, isInternal, page } = facts
   const changes = await correction?.compare()
   return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
@@ -169,7 +171,7 @@ async function renderContents(facts: Facts, { draft, bodies, correction }: Parts
       changes: changes?.[locale],
       link: isInternal
         ? { text: texts.details, address: `${settings.publicUrl}/details/${encodeURIComponent(jiraId)}` }
-        : statusPageLink(settings, texts),
+        : statusPageLink(addressOutside(settings.statusSite, { page, locale }), texts),
       isInternal,
       because: 'subscribed',
     })

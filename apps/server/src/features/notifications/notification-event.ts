@@ -2,10 +2,16 @@ import type { WebhookEvent } from '@aviary/contract/channels/events'
 import type { Audience } from '@aviary/contract/messages/rules'
 import { createChannelEvent } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
-import type { MailSettings } from '../../mail/public.ts'
+import { addressOutside, type MailSettings } from '../../mail/public.ts'
 import { inSlices } from '../../process/in-slices.ts'
 import type { EventRow } from '../maintenance/public.ts'
-import { getPublicId, toEventFacts, toEventText, toPublicMaintenance } from '../published/public.ts'
+import {
+  getMaintenancePage,
+  getPublicId,
+  toEventFacts,
+  toEventText,
+  toPublicMaintenance,
+} from '../published/public.ts'
 import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
 import { getFacts, getReference } from './notification-mail.ts'
 import type { NotificationRow } from './queries.ts'
@@ -31,13 +37,14 @@ export function createNotificationEvent(
     const maintenance = await toPublicMaintenance(db, { ...event, startDate, endDate })
     const dataCenters = joinDisplayNames(event.dataCenters, await getDataCenterNames(db))
     const id = await getPublicId(db, 'notification', row.notificationId)
+    const page = await getMaintenancePage(db, event.eventId)
     const events: Record<string, WebhookEvent> = {}
     for (const [language, bodyHtml] of Object.entries(row.body)) {
       const text = await inSlices(() => toEventText(bodyHtml))
       const title = row.subject[language] || row.title
       const facts = toEventFacts(getFacts(row, event, { dataCenters, locale: language }))
       const notification = { id, type: row.type, language, title, ...text, facts }
-      const url = settings.statusSite ?? null
+      const url = addressOutside(settings.statusSite, { page, locale: language }) ?? null
       events[language] = { type, timestamp, data: { is_internal: false, maintenance, notification, url } }
     }
     return events

@@ -6,6 +6,7 @@ import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
 import { withoutDeepTags } from '../../html/body-limits.ts'
 import {
+  addressOutside,
   inEachLanguage,
   type MailSettings,
   mailTexts,
@@ -15,7 +16,7 @@ import {
   withStructureStyles,
 } from '../../mail/public.ts'
 import type { EventRow } from '../maintenance/public.ts'
-import { getPublicId } from '../published/public.ts'
+import { getMaintenancePage, getPublicId } from '../published/public.ts'
 import { getDataCenterNames, joinDisplayNames } from '../reference/public.ts'
 
 /** The parts of a notification that its mail uses. */
@@ -54,6 +55,7 @@ export async function renderContents(
 ) {
   const dataCenters = joinDisplayNames(event.dataCenters, await getDataCenterNames(db))
   const isInternal = getAudience(notification, event) === 'INTERNAL'
+  const page = await getMaintenancePage(db, event.eventId)
   const english = notification.subject[FALLBACK_LOCALE] || notification.title
   return inEachLanguage(notification.body, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
@@ -69,7 +71,7 @@ export async function renderContents(
             text: texts.maintenance,
             address: `${settings.publicUrl}/maintenance_event/review/${event.eventId}`,
           }
-        : statusPageLink(settings, texts),
+        : statusPageLink(addressOutside(settings.statusSite, { page, locale }), texts),
       isInternal,
       because: 'subscribed',
     })

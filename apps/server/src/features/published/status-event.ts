@@ -9,7 +9,7 @@ import {
   type StatusListener,
 } from '../../channels/public.ts'
 import type { Db } from '../../database/open.ts'
-import type { MailSettings } from '../../mail/public.ts'
+import { addressOutside, type MailSettings } from '../../mail/public.ts'
 import { getDataCenterNames, getServiceNames } from '../reference/public.ts'
 
 /** A cell by system names. `since`: when it got the status `to`. */
@@ -55,7 +55,7 @@ export async function tellStatus(
     listeners.map(({ channelId }) => channelId),
   )
   const present = await openNames(db)
-  const url = audience === 'INTERNAL' ? `${links.publicUrl}/` : (links.statusSite ?? null)
+  const url = audience === 'INTERNAL' ? `${links.publicUrl}/` : (addressOutside(links.statusSite) ?? null)
   let due = 0
   for (const { channelIds, chosen } of groupByCells(listeners, cells)) {
     for (const { shown, more } of toParts(chosen.flatMap(present))) {

@@ -192,3 +192,22 @@ test('maintenance is shown from its first notification to people outside, in the
   await shows('Cancelled · ')
   server.setNow(start)
 })
+
+test('mails to people outside lead to the incident’s page in their language, or to the first page', async () => {
+  const mailOf = async (jiraId: string) => {
+    const { rows } = await server.db.execute<{ contents: Record<string, { text: string }> }>(
+      sql`select contents from broadcasts where reference = ${jiraId} order by broadcast_id desc limit 1`,
+    )
+    return rows[0]?.contents ?? {}
+  }
+  await ingest(server, 'incidents', [incidentRecord('OPI-7')])
+  await post('OPI-7')
+  const { en, de } = await mailOf('OPI-7')
+  const [, page = ''] =
+    /http:\/\/localhost:8080(\/status\/incidents\/[0-9a-v]{26}\/)/.exec(en?.text ?? '') ?? []
+  expect(de?.text).toContain(`http://localhost:8080${page.replace('/status/', '/status/de/')}`)
+  await expect.poll(async () => (await get(page)).statusCode, { timeout: 10_000 }).toBe(200)
+  await server.db.execute(sql`update incidents set is_on_status_page = false where jira_id = 'OPI-7'`)
+  await post('OPI-7')
+  expect((await mailOf('OPI-7')).de?.text).toMatch(/http:\/\/localhost:8080\/status\/de\/$/m)
+})

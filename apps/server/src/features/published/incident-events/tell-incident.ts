@@ -9,10 +9,11 @@ import {
   withdrawEvents,
 } from '../../../channels/public.ts'
 import type { Db } from '../../../database/open.ts'
-import type { MailSettings } from '../../../mail/public.ts'
+import { addressOutside, type MailSettings } from '../../../mail/public.ts'
 import { getDataCenterNames, getServiceNames } from '../../reference/public.ts'
 import { getPublicId } from '../public-id.ts'
 import { type ChangedCell, tellStatus } from '../status-event.ts'
+import { getIncidentPage } from '../status-pages.ts'
 import { compareCells } from './public-cells.ts'
 import * as queries from './queries.ts'
 import { type Change, isSameOutside, listChangedFields, readChanges, type View } from './view.ts'
@@ -200,7 +201,7 @@ async function renderEvent(
     is_internal: false as const,
     incident: { id, ...(await getPublicFacts(db, view)) },
     next_update_at: view.nextUpdateAt?.toISOString() ?? null,
-    url: links.statusSite ?? null,
+    url: addressOutside(links.statusSite, { page: await getIncidentPage(db, view.incidentId) }) ?? null,
   }
   return type === 'incident.updated'
     ? { type, timestamp, data: { ...data, changed } }
