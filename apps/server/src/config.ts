@@ -4,7 +4,7 @@ import { emailAddress } from '@aviary/contract/wire'
 import { z } from 'zod'
 import { parseNetworks } from './channels/public.ts'
 import { checkAddress, InvalidAddress } from './database/address.ts'
-import { publicStatusPlaces, readStatusPlaces } from './status-page-places.ts'
+import * as statusPage from './status-page-places.ts'
 
 const link = z.url({ protocol: /^https?$/, error: 'use an address such as https://status.example' })
 const text = (about: string) => z.string().trim().min(1, about)
@@ -77,7 +77,8 @@ const environment = z.object({
     )
     .default('https://tracker.example/browse/{id}'),
   STATUS_SITE: link.optional(),
-  PUBLIC_STATUS: publicStatusPlaces.default([]),
+  PUBLIC_STATUS: statusPage.publicStatusPlaces.default([]),
+  ...statusPage.storage,
   FAQ_LINK: link.optional(),
   HELP_LINK: link.optional(),
   OIDC_ISSUER: link.optional(),
@@ -183,6 +184,7 @@ function faultsTogether(given: Given): string[] {
     faults.push('OIDC_ISSUER: is needed when OIDC_GROUPS_CLAIM is set')
   if (given.BOUNCE_LISTEN && !given.BOUNCE_ADDRESS)
     faults.push('BOUNCE_ADDRESS: is needed when BOUNCE_LISTEN is set')
+  faults.push(...statusPage.storageFaults(given))
   if (given.TRANSLATE_API_KEY && !given.TRANSLATE_URL)
     faults.push('TRANSLATE_URL: is needed when TRANSLATE_API_KEY is set')
   if (given.NODE_ENV === 'production' && !given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
@@ -229,7 +231,8 @@ export function readConfig(source: Given = process.env) {
       help: settings.HELP_LINK,
     },
     /** Where anybody can read the status. */
-    statusPage: readStatusPlaces(settings.PUBLIC_STATUS),
+    statusPage: statusPage.readStatusPlaces(settings.PUBLIC_STATUS),
+    s3: statusPage.readStorage(settings),
     mail: {
       smtpUrl: settings.SMTP_URL,
       /** If undefined, TLS is required when the URL has a password, and optional otherwise. */

@@ -3,9 +3,16 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './database/changes.ts'
 import type { Db } from './database/open.ts'
-import { openExporter, openKeeper } from './features/status-page/public.ts'
+import {
+  openBucket,
+  openExporter,
+  openFolder,
+  openKeeper,
+  type Place,
+} from './features/status-page/public.ts'
 import { serveStatusPage } from './http/status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
+import type { StatusTarget } from './status-page-places.ts'
 
 const LOG_INTERVAL_MS = 60_000
 
@@ -42,13 +49,22 @@ export async function mountStatusPage(
   await serveStatusPage(app, path, { find: keeper.find, isSecure })
 }
 
-/** Writes the status page into folders that others serve. Returns a function that stops after the present round. */
+/** Opens a folder or bucket. Throws if a bucket's keys are not set. */
+export function openPlace(target: StatusTarget, { s3 }: Pick<Config, 's3'>): Place {
+  if ('folder' in target) return openFolder(target.folder)
+  const { accessKeyId, secretAccessKey } = s3
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed for a bucket')
+  return openBucket({ ...s3, ...target, accessKeyId, secretAccessKey })
+}
+
+/** Writes the status page to folders and buckets that others serve. Returns a function that stops after the present round. */
 export function startExportingStatus(parts: StatusPageParts): () => Promise<void> {
-  const { folders } = parts.config.statusPage
-  if (folders.length === 0) return async () => undefined
-  const exporter = openExporter(toParts(parts), folders, (folder) =>
+  const places = parts.config.statusPage.targets.map((target) => openPlace(target, parts.config))
+  if (places.length === 0) return async () => undefined
+  const exporter = openExporter(toParts(parts), places, (place) =>
     parts.log.warn(
-      { folder },
+      { place },
       'the status page was published by hand and is left alone until aviary status-page write --resume',
     ),
   )

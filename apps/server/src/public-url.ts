@@ -23,6 +23,6 @@ export function statusSiteOf(
   if (statusPage.path !== undefined) return { address: `${publicUrl}${statusPage.path}/`, hasPages: true }
   if (mail.statusSite === undefined) return undefined
   // Folders are served by others, at the address that STATUS_SITE names.
-  const hasPages = statusPage.folders.length > 0
+  const hasPages = statusPage.targets.length > 0
   return { address: hasPages ? `${mail.statusSite.replace(/\/$/, '')}/` : mail.statusSite, hasPages }
 }

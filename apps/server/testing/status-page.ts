@@ -25,12 +25,15 @@ export async function takeBack(person: Person, jira_id: string, message_id: numb
   expect(answer.status).toBe(200)
 }
 
-/** Exports the status page as a process on the server's database does. */
-export async function startExporter(server: TestApp, folders: readonly string[]) {
+/** Exports the status page, to folders or buckets, as a process on the server's database does. */
+export async function startExporter(
+  server: TestApp,
+  places: readonly string[],
+  environment: Record<string, string> = {},
+) {
   const errors: string[] = []
-  const config = readConfig({
-    ...{ NODE_ENV: 'test', PUBLIC_STATUS: folders.map((folder) => `file://${folder}`).join(',') },
-  })
+  const addresses = places.map((place) => (place.startsWith('/') ? `file://${place}` : place))
+  const config = readConfig({ NODE_ENV: 'test', PUBLIC_STATUS: addresses.join(','), ...environment })
   const changes = await openChanges(server.databaseUrl, (error) => errors.push(String(error)))
   const log = pino({ level: 'warn' }, { write: (line: string) => void errors.push(JSON.parse(line).msg) })
   const parts = { config, publicUrl: 'http://localhost:8080', db: server.db, clock: server.now, changes, log }

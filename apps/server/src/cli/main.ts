@@ -82,8 +82,8 @@ onDatabase(program.command('move'), 'move from this PostgreSQL server instead')
 
 const statusPage = program.command('status-page').description('The page that anybody can read')
 onDatabase(statusPage.command('write'))
-  .description('Publishes it in a folder by hand; nothing automatic writes there until --resume')
-  .argument('<folder>', 'where it is served from')
+  .description('Publishes it by hand; nothing automatic writes there until --resume')
+  .argument('<place>', 'where it is served from: a folder, or s3://bucket/prefix')
   .option('--text <text>', 'say this on top of what was last published there; needs no database')
   .option(
     '--severity <severity>',
@@ -93,7 +93,7 @@ onDatabase(statusPage.command('write'))
   )
   .option('--backup <file>', 'publish what this backup of Aviary knows, instead of a database')
   .option('--resume', 'write it once, and let Aviary write there again')
-  .action((folder: string, options: StatusPageOptions) => runStatusPage(folder, options))
+  .action((place: string, options: StatusPageOptions) => runStatusPage(place, options))
 
 const demo = program.command('demo').description('The demo data of a first start')
 onDatabase(demo.command('play'), 'the PostgreSQL server of the running Aviary instead')

@@ -11,10 +11,11 @@ import {
   publishByHand,
   readPublicStatus,
   readPublished,
-  resumeFolder,
+  resumePlace,
 } from '../features/status-page/public.ts'
-import { statusSettingsOf } from '../mount-status-page.ts'
+import { openPlace, statusSettingsOf } from '../mount-status-page.ts'
 import { publicUrlOf } from '../public-url.ts'
+import { readStatusTarget } from '../status-page-places.ts'
 import { restoreAside } from './backup/restore.ts'
 import { configOf, type DatabaseOptions, refuseWithoutDatabase } from './database-options.ts'
 import { withDatabase, withDatabaseAsItIs, withDatabaseUrl } from './with-database.ts'
@@ -33,20 +34,20 @@ export function parseSeverity(text: string): Severity {
 }
 
 /**
- * `aviary status-page write <folder>`: publishes by hand from a text, a backup or the database. Nothing automatic writes
+ * `aviary status-page write <place>`: publishes by hand from a text, a backup or the database. Nothing automatic writes
  * there afterwards, unless `resume` is set.
  */
-export async function runStatusPage(folder: string, options: StatusPageOptions): Promise<void> {
-  const target = path.resolve(folder)
+export async function runStatusPage(target: string, options: StatusPageOptions): Promise<void> {
   if (options.text !== undefined && (options.backup !== undefined || options.resume))
     throw new Error('--text stands alone: say --backup or --resume without it.')
   const config = configOf(options)
+  const place = openPlace(readStatusTarget(target) ?? { folder: path.resolve(target) }, config)
   const now = systemClock()
   if (options.text !== undefined) {
     if (options.text.trim() === '') throw new Error('--text is empty: say what readers are to know.')
-    const published = await readPublished(target, config.providerName, now)
+    const published = await readPublished(place, config.providerName, now)
     await publishByHand(
-      target,
+      place,
       addIncident(published, { text: options.text, severity: options.severity }, now),
       now,
     )
@@ -57,13 +58,13 @@ export async function runStatusPage(folder: string, options: StatusPageOptions):
       options.backup === undefined
         ? await withDatabaseAsItIs(config, read)
         : await withBackup(options.backup, read)
-    await publishByHand(target, status, now)
+    await publishByHand(place, status, now)
   }
-  if (options.resume) await resumeFolder(target)
+  if (options.resume) await resumePlace(place)
   const after = options.resume
     ? 'Aviary writes there again.'
     : 'Nothing automatic writes there until --resume.'
-  process.stdout.write(`The status page is written to ${target}. ${after}\n`)
+  process.stdout.write(`The status page is written to ${place.address}. ${after}\n`)
 }
 
 /** Runs `work` on a database of its own that is filled from a backup and removed afterwards. */

@@ -1,4 +1,7 @@
-export { addIncident, publishByHand, readPublished, resumeFolder } from './export/by-hand.ts'
+export { type BucketSettings, openBucket } from './export/bucket.ts'
+export { addIncident, publishByHand, readPublished, resumePlace } from './export/by-hand.ts'
 export { openExporter } from './export/exporter.ts'
+export { openFolder } from './export/folder.ts'
+export type { Place } from './export/place.ts'
 export { openKeeper } from './keeper.ts'
 export { readPublicStatus } from './snapshot/read.ts'

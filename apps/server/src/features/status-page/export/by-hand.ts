@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { escapeHtml } from '@aviary/contract/escape-html'
 import type { Severity } from '@aviary/contract/status/rules'
@@ -8,25 +6,24 @@ import { parseJson } from '../../../process/parse-json.ts'
 import { SNAPSHOT } from '../files.ts'
 import { type PublicStatus, publicStatus } from '../snapshot/schema.ts'
 import { BY_HAND, exportStatus } from './exporter.ts'
-import { putFile, readIfThere } from './write-folder.ts'
+import type { Place } from './place.ts'
 
 /**
- * Publishes a status in a folder by hand. From then on nothing automatic writes there, until `resumeFolder`: what a
- * person says while Aviary is away stands above what Aviary last knew.
+ * Publishes a status by hand. From then on nothing automatic writes there, until `resumePlace`: what a person says while
+ * Aviary is away stands above what Aviary last knew.
  */
-export async function publishByHand(folder: string, status: PublicStatus, now: Date): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o755 })
-  await putFile(path.join(folder, BY_HAND), Buffer.from(`${JSON.stringify({ at: now })}\n`), now)
-  await exportStatus(folder, status, { now, isChecked: false, isByHand: true })
+export async function publishByHand(place: Place, status: PublicStatus, now: Date): Promise<void> {
+  const content = `${JSON.stringify({ at: now })}\n`
+  await place.put({ name: BY_HAND, type: 'application/json', content }, now)
+  await exportStatus(place, status, { now, isCompared: false, isByHand: true })
 }
 
-/** Lets Aviary write a folder again. */
-export const resumeFolder = (folder: string): Promise<void> => rm(path.join(folder, BY_HAND), { force: true })
+/** Lets Aviary write to a place again. */
+export const resumePlace = (place: Place): Promise<void> => place.remove(BY_HAND)
 
-/** What was last published in a folder, or that nothing is known. */
-export async function readPublished(folder: string, provider: string, now: Date): Promise<PublicStatus> {
-  const bytes = await readIfThere(path.join(folder, SNAPSHOT))
-  const known = publicStatus.safeParse(parseJson(bytes?.toString() ?? '')).data
+/** What was last published in a place, or that nothing is known. */
+export async function readPublished(place: Place, provider: string, now: Date): Promise<PublicStatus> {
+  const known = publicStatus.safeParse(parseJson((await place.read(SNAPSHOT)) ?? '')).data
   const nothing = { services: [], data_centers: [], cells: [], incidents: [], maintenance: [] }
   const page = { id: toId(), provider, updated_at: null }
   return known ?? { page, first_day: now.toISOString().slice(0, 10), days: 1, known_since: 1, ...nothing }

@@ -1,0 +1,82 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
+import { startBucket, type TestBucket } from '../../../../testing/bucket.ts'
+import { incidentRecord, ingest } from '../../../../testing/ingest.ts'
+import { publish, startExporter, takeBack } from '../../../../testing/status-page.ts'
+
+let server: TestApp
+let manager: Person
+beforeAll(async () => {
+  server = await openTestApp()
+  manager = await server.signInAs('incident_manager')
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+const PLACE = 's3://pages/acme/status'
+const ROOT = '/pages/acme/status/'
+
+let bucket: TestBucket
+let exporter: Awaited<ReturnType<typeof startExporter>> | undefined
+beforeEach(async () => {
+  bucket = await startBucket()
+})
+afterEach(async () => {
+  await exporter?.stop()
+  exporter = undefined
+  await bucket.close()
+})
+
+const start = async () => {
+  exporter = await startExporter(server, [PLACE], bucket.environment)
+}
+const patiently = { timeout: 10_000 }
+const has = (name: string) => expect.poll(() => bucket.objects.has(ROOT + name), patiently).toBe(true)
+const page = (name: string) => gunzipSync(bucket.objects.get(ROOT + name)?.body ?? Buffer.alloc(0)).toString()
+const names = () => [...bucket.objects.keys()]
+
+test('a bucket holds all pages with their types, their life in caches, and the heartbeat last', async () => {
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', { affected_services: ['Mobile'] })])
+  await publish(manager, 'OPI-1')
+  await start()
+  await has('heartbeat.json')
+  expect(page('index.html')).toContain('Mobile in us2')
+  expect(bucket.objects.get(`${ROOT}de/index.html`)?.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-encoding': 'gzip',
+    'cache-control': expect.stringContaining('max-age=15'),
+  })
+  const style = names().find((name) => name.endsWith('.css')) ?? ''
+  expect(bucket.objects.get(style)?.headers['cache-control']).toContain('immutable')
+  expect(bucket.requests.at(-1)).toBe(`PUT ${ROOT}heartbeat.json`)
+  expect(exporter?.errors).toEqual([])
+})
+
+test('only what changed is written, and what is taken back is removed', async () => {
+  await start()
+  await has('heartbeat.json')
+  const before = names()
+  bucket.requests.length = 0
+  await ingest(server, 'incidents', [incidentRecord('OPI-2', { affected_services: ['Billing'] })])
+  const message = await publish(manager, 'OPI-2')
+  await expect.poll(() => page('index.html'), patiently).toContain('Billing in us2')
+  await expect.poll(() => bucket.requests.at(-1), patiently).toBe(`PUT ${ROOT}heartbeat.json`)
+  expect(bucket.requests.filter((request) => request.endsWith('.css'))).toEqual([])
+  await takeBack(manager, 'OPI-2', message)
+  await expect.poll(() => names().toSorted(), patiently).toEqual(before.toSorted())
+})
+
+test('storage that is slow for a while is tried again; a wrong key is reported', async () => {
+  bucket.refuse(503, 2)
+  await start()
+  await has('heartbeat.json')
+  expect(exporter?.errors).toEqual([])
+  await exporter?.stop()
+  exporter = await startExporter(server, [PLACE], { ...bucket.environment, AWS_SECRET_ACCESS_KEY: 'wrong' })
+  await expect
+    .poll(() => exporter?.errors, patiently)
+    .toEqual(['the status page is not brought up to date, trying again'])
+})

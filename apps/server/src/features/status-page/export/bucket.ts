@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { AwsClient } from 'aws4fetch'
+import { z } from 'zod'
+import { parseJson } from '../../../process/parse-json.ts'
+import { hashOf, type StatusFile } from '../files.ts'
+import { PAGE_FOLDERS, type Place } from './place.ts'
+
+const toGzip = promisify(gzip)
+const ANSWERS_WITHIN_MS = 15_000
+const CACHED = 'public, max-age=15, s-maxage=15, stale-while-revalidate=60, stale-if-error=86400'
+const CACHED_FOR_EVER = 'public, max-age=31536000, immutable'
+/** What lies in the bucket: the hash of each file by its name. Of several processes each writes what differs. */
+const CONTENTS = 'contents.json'
+const contents = z.record(z.string(), z.string())
+
+export type BucketSettings = {
+  bucket: string
+  /** Of all names, without slashes at its ends; may be empty. */
+  prefix: string
+  /** Of the storage, such as `https://s3.eu-central-1.amazonaws.com`. */
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string | undefined
+}
+
+type Sent = { body?: Buffer; headers?: Record<string, string> }
+
+/**
+ * A bucket of S3 or of storage that speaks its protocol, addressed by path. Each object is whole or as before. Pages
+ * are stored compressed, as an object has one form only.
+ */
+export function openBucket({ bucket, prefix, endpoint, region, ...keys }: BucketSettings): Place {
+  const { accessKeyId, secretAccessKey, sessionToken } = keys
+  const client = new AwsClient({
+    ...{ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 },
+    ...(sessionToken !== undefined && { sessionToken }),
+  })
+  const request = async (method: 'GET' | 'PUT' | 'DELETE', name: string, { body, headers }: Sent = {}) => {
+    const path = [bucket, ...prefix.split('/'), ...name.split('/')].filter(Boolean)
+    const url = `${endpoint}/${path.map(encodeURIComponent).join('/')}`
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
+    const digest = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    const answer = await client.fetch(url, {
+      ...{ method, signal, redirect: 'error', headers: { ...headers, 'x-amz-content-sha256': digest } },
+      ...(body !== undefined && { body: new Uint8Array(body) }),
+    })
+    const text = await answer.text()
+    if (answer.ok || (answer.status === 404 && method !== 'PUT')) return answer.ok ? text : undefined
+    const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(text) ?? []
+    throw new Error(`The bucket ${bucket} answered ${answer.status} ${code} to ${method} ${name}`)
+  }
+  const put = async ({ name, type, content, isHashed }: StatusFile) => {
+    const isCompressed = !type.startsWith('application/json')
+    await request('PUT', name, {
+      body: isCompressed ? await toGzip(content) : Buffer.from(content),
+      headers: {
+        'content-type': type,
+        'cache-control': isHashed ? CACHED_FOR_EVER : CACHED,
+        ...(isCompressed && { 'content-encoding': 'gzip' }),
+      },
+    })
+  }
+  const read = (name: string) => request('GET', name)
+  const remove = async (name: string) => void (await request('DELETE', name))
+  return {
+    address: `s3://${[bucket, prefix].filter(Boolean).join('/')}`,
+    ...{ read, put, remove },
+    putAll: async (files) => {
+      const stored = contents.safeParse(parseJson((await read(CONTENTS)) ?? '')).data ?? {}
+      const fresh = Object.fromEntries(files.map(({ name, content }) => [name, hashOf(content)]))
+      for (const file of files) if (stored[file.name] !== fresh[file.name]) await put(file)
+      const gone = Object.keys(stored).filter((name) => !(name in fresh) && PAGE_FOLDERS.test(name))
+      for (const name of gone) await remove(name)
+      const content = `${JSON.stringify(fresh)}\n`
+      if (gone.length > 0 || JSON.stringify(stored) !== JSON.stringify(fresh))
+        await put({ name: CONTENTS, type: 'application/json', content })
+    },
+  }
+}

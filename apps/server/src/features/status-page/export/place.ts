@@ -1,0 +1,20 @@
+import type { StatusFile } from '../files.ts'
+
+/** Where the status page is exported to, to be served by others. */
+export type Place = {
+  /** As the setting names it. */
+  address: string
+  /** The content of a file; undefined if there is none. */
+  read: (name: string) => Promise<string | undefined>
+  /** Writes one file, whole or not at all. */
+  put: (file: StatusFile, at: Date) => Promise<void>
+  /**
+   * Writes files, those that changed and in their order, then removes pages that are no longer among them. `at`: the
+   * time of what they say.
+   */
+  putAll: (files: readonly StatusFile[], at: Date) => Promise<void>
+  remove: (name: string) => Promise<void>
+}
+
+/** Folders whose pages come and go. Everything else in a place is left alone. */
+export const PAGE_FOLDERS = /^(?:[a-z]{2}\/)?(?:incidents|maintenance|data-centers|services)\/[^/]+(?:\/|$)/
