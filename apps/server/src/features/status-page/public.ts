@@ -1,4 +1,4 @@
-export { type BucketSettings, openBucket } from './export/bucket.ts'
+export { openBucket } from './export/bucket.ts'
 export { addIncident, publishByHand, readPublished, resumePlace } from './export/by-hand.ts'
 export { openExporter } from './export/exporter.ts'
 export { openFolder } from './export/folder.ts'
