@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../apps/server/testing/free-port.ts'
+import { endServer, startBare } from './bare.ts'
 import { httpGet } from './network.ts'
 import { type Measure, measureLoad, median, startProduct } from './product.ts'
 
@@ -66,21 +66,6 @@ export async function hotAnswers(): Promise<Measure[]> {
   }
 }
 
-async function startBare(bytes: Buffer, folder: string) {
-  const file = path.join(folder, 'bare.bin')
-  writeFileSync(file, bytes)
-  const port = await freePort()
-  const child = spawn(
-    process.execPath,
-    [path.join(import.meta.dirname, 'bare-fastify.mjs'), file, String(port)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  await once(child.stdout, 'data')
-  return { url: `http://127.0.0.1:${port}`, stop: () => end(child) }
-}
-
 /** nginx with the bytes as a precompressed file; undefined if nginx is not installed. */
 async function startNginx(bytes: Buffer, folder: string) {
   if (!existsSync('/usr/sbin/nginx')) return undefined
@@ -100,11 +85,5 @@ async function startNginx(bytes: Buffer, folder: string) {
   const child = spawn('/usr/sbin/nginx', ['-c', config, '-p', folder], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   await httpGet(`${url}/answer.json`, {}, 50)
-  return { url, stop: () => end(child) }
-}
-
-async function end(child: ReturnType<typeof spawn>): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
+  return { url, stop: () => endServer(child) }
 }

@@ -18,6 +18,7 @@ import { load } from './load.ts'
 import { mail, notification } from './mail.ts'
 import { matrix } from './matrix.ts'
 import type { Measure } from './product.ts'
+import { publicPage } from './public.ts'
 import { screens } from './screens.ts'
 import { securityMerge } from './security-merge.ts'
 import { securitySend } from './security-send.ts'
@@ -37,6 +38,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   lists,
   matrix,
   bodies,
+  public: publicPage,
   'idle-memory': idleMemory,
   mail,
   notification,
