@@ -3,13 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './database/changes.ts'
 import type { Db } from './database/open.ts'
-import {
-  openBucket,
-  openExporter,
-  openFolder,
-  openKeeper,
-  type Place,
-} from './features/status-page/public.ts'
+import type { Place } from './features/status-page/public.ts'
 import { serveStatusPage } from './http/status-page.ts'
 import { throttleLog } from './process/throttle-log.ts'
 import type { StatusTarget } from './status-page-places.ts'
@@ -25,14 +19,24 @@ type StatusPageParts = {
   log: FastifyBaseLogger
 }
 
-export const statusSettingsOf = (config: Config, publicUrl: string) => ({
+/** Loaded only where there is a status page: its libraries take 20 MB. */
+const loadStatusPage = () => import('./features/status-page/public.ts')
+
+/** `address`: where the page is; where others serve it they say so by STATUS_SITE. */
+export const statusSettingsOf = (config: Config, publicUrl: string, address = config.mail.statusSite) => ({
   providerName: config.providerName,
+  address: address === undefined ? null : toFolderAddress(address),
   inner: [publicUrl, config.links.issueTracker],
 })
 
-const toParts = ({ config, publicUrl, db, clock, changes, log }: StatusPageParts) => ({
+function toFolderAddress(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return `${origin}${pathname.replace(/\/*$/, '/')}`
+}
+
+const toParts = ({ config, publicUrl, db, clock, changes, log }: StatusPageParts, address?: string) => ({
   ...{ db, clock, changes },
-  settings: statusSettingsOf(config, publicUrl),
+  settings: statusSettingsOf(config, publicUrl, address),
   onError: throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'the status page is not brought up to date, trying again'),
   ),
@@ -44,13 +48,15 @@ export async function mountStatusPage(
   path: string,
   { isSecure, ...parts }: StatusPageParts & { isSecure: boolean },
 ): Promise<void> {
-  const keeper = openKeeper(toParts(parts), `${path}/`)
+  const { openKeeper } = await loadStatusPage()
+  const keeper = openKeeper(toParts(parts, parts.publicUrl + path), `${path}/`)
   app.addHook('preClose', keeper.close)
   await serveStatusPage(app, path, { find: keeper.find, isSecure })
 }
 
 /** Opens a folder or bucket. Throws if a bucket's keys are not set. */
-export function openPlace(target: StatusTarget, { s3 }: Pick<Config, 's3'>): Place {
+export async function openPlace(target: StatusTarget, { s3 }: Pick<Config, 's3'>): Promise<Place> {
+  const { openBucket, openFolder } = await loadStatusPage()
   if ('folder' in target) return openFolder(target.folder)
   const { accessKeyId, secretAccessKey } = s3
   if (accessKeyId === undefined || secretAccessKey === undefined)
@@ -58,16 +64,25 @@ export function openPlace(target: StatusTarget, { s3 }: Pick<Config, 's3'>): Pla
   return openBucket({ ...s3, ...target, accessKeyId, secretAccessKey })
 }
 
-/** Writes the status page to folders and buckets that others serve. Returns a function that stops after the present round. */
+/**
+ * Writes the status page to folders and buckets that others serve. Returns a function that stops after the present
+ * round.
+ */
 export function startExportingStatus(parts: StatusPageParts): () => Promise<void> {
-  const places = parts.config.statusPage.targets.map((target) => openPlace(target, parts.config))
-  if (places.length === 0) return async () => undefined
-  const exporter = openExporter(toParts(parts), places, (place) =>
+  const { targets } = parts.config.statusPage
+  if (targets.length === 0) return async () => undefined
+  const onByHand = (place: string) =>
     parts.log.warn(
       { place },
       'the status page was published by hand and is left alone until aviary status-page write --resume',
-    ),
-  )
-  void exporter.refresh()
-  return exporter.close
+    )
+  const start = async () => {
+    const { openExporter } = await loadStatusPage()
+    const places = await Promise.all(targets.map((target) => openPlace(target, parts.config)))
+    const exporter = openExporter(toParts(parts), places, onByHand)
+    void exporter.refresh()
+    return exporter
+  }
+  const started = start()
+  return async () => (await started).close()
 }

@@ -1,4 +1,5 @@
 import { createMessage, deleteMessage } from '@aviary/contract/messages/endpoints'
+import { createNotification } from '@aviary/contract/notifications/endpoints'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { readConfig } from '../src/config.ts'
@@ -23,6 +24,36 @@ export async function publish(person: Person, jira_id: string, fields: object = 
 export async function takeBack(person: Person, jira_id: string, message_id: number): Promise<void> {
   const answer = await person.call(deleteMessage, { body: { message_id, jira_id, priority_type: 'P1' } })
   expect(answer.status).toBe(200)
+}
+
+/** Mails a notification about an event to people outside, so that the event is public. Moves the clock by a minute. */
+export async function publishMaintenance(
+  server: TestApp,
+  operator: Person,
+  { eventId, ...fields }: { eventId: number } & Record<string, unknown>,
+): Promise<void> {
+  const sendTime = new Date(server.now().getTime() + 60_000)
+  const answer = await operator.call(createNotification, {
+    body: {
+      ...{ mwin_id: eventId, n_type: 'Maintenance Announcement', title: 'Work on the storage' },
+      ...{ body: { en: '<p>Some calls are slow</p>' }, subject: { en: 'Work on the storage' } },
+      ...{ broadcast: 'Y', send_time: sendTime.toISOString(), comm_src: 'test', is_test: 'N' },
+      ...{ created_by: operator.email, ...fields },
+    },
+  })
+  expect(answer.problem).toMatchObject({ notification: { mwin_id: eventId } })
+  server.setNow(new Date(sendTime.getTime() + 1_000))
+  expect(await server.sendDue()).toMatchObject({ sent: 1, failed: 0 })
+}
+
+/** Reads files of the status page below `/status/` as anybody does. */
+export const openReader = (server: TestApp) => {
+  const get = (name: string, headers: Record<string, string> = {}) =>
+    server.app.inject({ method: 'GET', url: `/status/${name}`, headers })
+  const read = async (name: string) => (await get(name)).body
+  /** Waits until a file has a text. */
+  const shows = (text: string, name = '') => expect.poll(() => read(name)).toContain(text)
+  return { get, read, shows }
 }
 
 /** Exports the status page, to folders or buckets, as a process on the server's database does. */

@@ -41,7 +41,7 @@ export async function runStatusPage(target: string, options: StatusPageOptions):
   if (options.text !== undefined && (options.backup !== undefined || options.resume))
     throw new Error('--text stands alone: say --backup or --resume without it.')
   const config = configOf(options)
-  const place = openPlace(readStatusTarget(target) ?? { folder: path.resolve(target) }, config)
+  const place = await openPlace(readStatusTarget(target) ?? { folder: path.resolve(target) }, config)
   const now = systemClock()
   if (options.text !== undefined) {
     if (options.text.trim() === '') throw new Error('--text is empty: say what readers are to know.')

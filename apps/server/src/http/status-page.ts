@@ -8,6 +8,8 @@ export type ServedFile = {
   etag: string
   /** Its name changes with its content, so that it may be kept for ever. */
   isHashed?: boolean
+  /** Scripts on pages of other sites may read it. */
+  isShared?: boolean
   plain: Buffer
   gzipped: Buffer
 }
@@ -44,6 +46,7 @@ export async function serveStatusPage(
       .header('vary', 'Accept-Encoding')
       .header('etag', file.etag)
       .type(file.type)
+    if (file.isShared) reply.header('access-control-allow-origin', '*')
     setHeaders(reply.raw, PAGE_HEADERS)
     if (status === 200 && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
     if (!takesGzip(request.headers['accept-encoding'])) return reply.send(file.plain)

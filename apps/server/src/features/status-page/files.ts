@@ -5,17 +5,10 @@ import { serverFolder } from '../../server-folder.ts'
 import { type AssetNames, folderOf, openSite, type Site } from './pages/frame.ts'
 import { renderHistoryPage, renderIncidentPage, renderMaintenancePage } from './pages/incidents.ts'
 import { renderDataCenterPage, renderNotFound, renderOverview } from './pages/overview.ts'
+import { renderReaders } from './readers/readers.ts'
 import type { PublicStatus } from './snapshot/schema.ts'
+import type { StatusFile } from './status-file.ts'
 import { PAGE_LOCALES } from './words/texts.ts'
-
-export type StatusFile = {
-  /** Of the file, below the root of the status page; a page is the `index.html` of its folder. */
-  name: string
-  type: string
-  content: string
-  /** Its name changes with its content, so that it may be kept for ever. */
-  isHashed?: boolean
-}
 
 const ASSETS = path.join(serverFolder, 'status-page')
 const HASH_LENGTH = 12
@@ -89,6 +82,7 @@ export function renderFiles(status: PublicStatus, { now, base, known }: Renderin
     const site = openSite({ status, now, locale, assets: assets.names })
     files.push(...renderLanguage(site, base).map((page) => ({ ...page, type: HTML })))
   }
+  files.push(...renderReaders(status, { now, assets: assets.names }))
   return { version, files }
 }
 

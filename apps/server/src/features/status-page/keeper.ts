@@ -2,9 +2,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Changes } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
-import { hashOf, renderFiles, renderHeartbeat, type StatusFile } from './files.ts'
+import { hashOf, renderFiles, renderHeartbeat } from './files.ts'
 import { openRefreshing } from './refreshing.ts'
 import { readPublicStatus, type SnapshotSettings } from './snapshot/read.ts'
+import type { StatusFile } from './status-file.ts'
 
 const compress = promisify(gzip)
 

@@ -4,7 +4,8 @@ import { gzip } from 'node:zlib'
 import { AwsClient } from 'aws4fetch'
 import { z } from 'zod'
 import { parseJson } from '../../../process/parse-json.ts'
-import { hashOf, type StatusFile } from '../files.ts'
+import { hashOf } from '../files.ts'
+import type { StatusFile } from '../status-file.ts'
 import { PAGE_FOLDERS, type Place } from './place.ts'
 
 const toGzip = promisify(gzip)

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, utimes } from 'node:fs/prom
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { StatusFile } from '../files.ts'
+import type { StatusFile } from '../status-file.ts'
 import { PAGE_FOLDERS, type Place } from './place.ts'
 
 const toGzip = promisify(gzip)

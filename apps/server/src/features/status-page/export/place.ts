@@ -1,4 +1,4 @@
-import type { StatusFile } from '../files.ts'
+import type { StatusFile } from '../status-file.ts'
 
 /** Where the status page is exported to, to be served by others. */
 export type Place = {

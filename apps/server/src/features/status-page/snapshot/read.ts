@@ -17,7 +17,12 @@ import {
 const SHOWN_DAYS = AVAILABILITY_DEFAULT_DAYS
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export type SnapshotSettings = { providerName: string; inner: InnerAddresses }
+export type SnapshotSettings = {
+  providerName: string
+  /** Where the page is, for everybody; null if nobody said so. */
+  address: string | null
+  inner: InnerAddresses
+}
 
 type Places = { services: Map<string, Place>; dataCenters: Map<string, Place> }
 type Reading = { now: Date; toId: ToPublicId; inner: InnerAddresses; places: Places }
@@ -33,7 +38,7 @@ export async function readPublicStatus(db: Db, settings: SnapshotSettings, now: 
 
 async function readParts(
   db: Db,
-  { providerName, inner }: SnapshotSettings,
+  { providerName, address, inner }: SnapshotSettings,
   { now, toId }: Pick<Reading, 'now' | 'toId'>,
 ): Promise<PublicStatus> {
   const places = await readPlaces(db, toId)
@@ -59,6 +64,7 @@ async function readParts(
     page: {
       id: toId('page', ''),
       provider: providerName,
+      url: address,
       updated_at: latest([
         await queries.getLastUpdate(db),
         ...maintenance.map(({ updated_at }) => updated_at),

@@ -77,6 +77,8 @@ export const publicStatus = z.strictObject({
   page: z.strictObject({
     id,
     provider: z.string(),
+    /** Address of the first page, with a slash at its end; null while nobody said where the page is. */
+    url: z.url().nullable(),
     /** When something was last published or taken back; null if nothing ever was. */
     updated_at: moment.nullable(),
   }),
