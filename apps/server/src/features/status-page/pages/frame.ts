@@ -94,7 +94,7 @@ export function chooseText(texts: Record<string, string>, locale: string): { tex
 export const langOf = ({ lang }: { lang: string }, { locale }: Site): string =>
   lang === locale ? '' : ` lang="${escapeHtml(lang)}"`
 
-const formatTime = (at: string, locale: string): string =>
+export const formatTime = (at: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(new Date(at))
 
 /** A moment in UTC; the script shows it in the reader's zone when asked to, and how long ago it was. */

@@ -1,3 +1,5 @@
-// Names of files for programs.
+// Names of files for programs, below the folder of what they are about.
+export const ATOM = 'feed.atom'
+export const JSON_FEED = 'feed.json'
 /** Folder of the answers of Statuspage's API. */
 export const STATUSPAGE = 'api/v2/'

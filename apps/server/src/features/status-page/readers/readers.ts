@@ -1,11 +1,25 @@
-import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { StatusFile } from '../status-file.ts'
 import { type AssetNames, openSite } from '../pages/frame.ts'
 import type { PublicStatus } from '../snapshot/schema.ts'
-import type { StatusFile } from '../status-file.ts'
+import { PAGE_LOCALES } from '../words/texts.ts'
 import { cleanStatus } from './clean-text.ts'
+import { renderFeeds } from './feeds.ts'
+import { placeScopes, wholeScope } from './scopes.ts'
 import { renderStatuspage } from './statuspage/statuspage.ts'
 
-/** The status for programs: the answers of Statuspage's API, in English. */
+/**
+ * The status for programs: feeds in each language; in English the answers of Statuspage's API, and feeds of each
+ * service and data center.
+ */
 export function renderReaders(status: PublicStatus, parts: { now: Date; assets: AssetNames }): StatusFile[] {
-  return renderStatuspage(openSite({ ...parts, status: cleanStatus(status), locale: FALLBACK_LOCALE }))
+  const clean = cleanStatus(status)
+  const sites = PAGE_LOCALES.map((locale) => openSite({ ...parts, status: clean, locale }))
+  const [english] = sites
+  if (!english) return []
+  const whole = wholeScope(clean)
+  return [
+    ...renderStatuspage(english),
+    ...placeScopes(clean).flatMap((scope) => renderFeeds(english, scope)),
+    ...sites.flatMap((site) => renderFeeds(site, whole)),
+  ]
 }
