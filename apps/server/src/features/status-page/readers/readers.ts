@@ -1,15 +1,16 @@
-import type { StatusFile } from '../status-file.ts'
 import { type AssetNames, openSite } from '../pages/frame.ts'
 import type { PublicStatus } from '../snapshot/schema.ts'
+import type { StatusFile } from '../status-file.ts'
 import { PAGE_LOCALES } from '../words/texts.ts'
+import { renderBadges } from './badges.ts'
 import { cleanStatus } from './clean-text.ts'
 import { renderFeeds } from './feeds.ts'
 import { placeScopes, wholeScope } from './scopes.ts'
 import { renderStatuspage } from './statuspage/statuspage.ts'
 
 /**
- * The status for programs: feeds in each language; in English the answers of Statuspage's API, and feeds of each
- * service and data center.
+ * The status for programs: feeds in each language; in English the answers of Statuspage's API, badges,
+ * and feeds of each service and data center.
  */
 export function renderReaders(status: PublicStatus, parts: { now: Date; assets: AssetNames }): StatusFile[] {
   const clean = cleanStatus(status)
@@ -17,9 +18,11 @@ export function renderReaders(status: PublicStatus, parts: { now: Date; assets: 
   const [english] = sites
   if (!english) return []
   const whole = wholeScope(clean)
+  const places = placeScopes(clean)
   return [
     ...renderStatuspage(english),
-    ...placeScopes(clean).flatMap((scope) => renderFeeds(english, scope)),
+    ...[whole, ...places].flatMap((scope) => renderBadges(english, scope)),
+    ...places.flatMap((scope) => renderFeeds(english, scope)),
     ...sites.flatMap((site) => renderFeeds(site, whole)),
   ]
 }
