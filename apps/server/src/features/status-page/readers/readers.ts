@@ -3,13 +3,14 @@ import type { PublicStatus } from '../snapshot/schema.ts'
 import type { StatusFile } from '../status-file.ts'
 import { PAGE_LOCALES } from '../words/texts.ts'
 import { renderBadges } from './badges.ts'
+import { renderCalendar } from './calendar.ts'
 import { cleanStatus } from './clean-text.ts'
 import { renderFeeds } from './feeds.ts'
 import { placeScopes, wholeScope } from './scopes.ts'
 import { renderStatuspage } from './statuspage/statuspage.ts'
 
 /**
- * The status for programs: feeds in each language; in English the answers of Statuspage's API, badges,
+ * The status for programs: feeds and a calendar in each language; in English the answers of Statuspage's API, badges,
  * and feeds of each service and data center.
  */
 export function renderReaders(status: PublicStatus, parts: { now: Date; assets: AssetNames }): StatusFile[] {
@@ -23,6 +24,6 @@ export function renderReaders(status: PublicStatus, parts: { now: Date; assets: 
     ...renderStatuspage(english),
     ...[whole, ...places].flatMap((scope) => renderBadges(english, scope)),
     ...places.flatMap((scope) => renderFeeds(english, scope)),
-    ...sites.flatMap((site) => renderFeeds(site, whole)),
+    ...sites.flatMap((site) => [...renderFeeds(site, whole), renderCalendar(site)]),
   ]
 }
