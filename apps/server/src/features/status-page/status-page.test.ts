@@ -211,3 +211,32 @@ test('mails to people outside lead to the incident’s page in their language, o
   await post('OPI-7')
   expect((await mailOf('OPI-7')).de?.text).toMatch(/http:\/\/localhost:8080\/status\/de\/$/m)
 })
+
+test('pages lead to the feeds, the calendar and the answers for programs', async () => {
+  const links = async (name: string) =>
+    [...(await read(name)).matchAll(/href="([^"#]+\.(?:atom|json|ics))"/g)].map(
+      ([, href]) => new URL(href ?? '', `https://status.example${name}`).pathname,
+    )
+  const snapshot = JSON.parse(await read('/status/snapshot.json'))
+  const [service, dataCenter] = [snapshot.services[0].id, snapshot.data_centers[0].id]
+  const expected = {
+    '/status/': [
+      'feed.atom',
+      'feed.json',
+      'maintenance.ics',
+      'api/v2/summary.json',
+      `services/${service}/feed.atom`,
+    ],
+    '/status/de/': ['de/feed.atom', 'de/feed.json', 'de/maintenance.ics', 'api/v2/summary.json'],
+    [`/status/fr/data-centers/${dataCenter}/`]: [
+      ...['fr/feed.atom', 'fr/maintenance.ics'],
+      ...[`data-centers/${dataCenter}/feed.atom`, `data-centers/${dataCenter}/feed.json`],
+    ],
+    '/status/history/': ['feed.atom', 'feed.json', 'maintenance.ics'],
+  }
+  for (const [page, names] of Object.entries(expected)) {
+    const found = await links(page)
+    expect([page, found]).toEqual([page, expect.arrayContaining(names.map((name) => `/status/${name}`))])
+    for (const link of found) expect([link, (await get(link)).statusCode]).toEqual([link, 200])
+  }
+})

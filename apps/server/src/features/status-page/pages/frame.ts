@@ -4,6 +4,7 @@ import { EXACT_TIME } from '@aviary/contract/exact-time'
 import type { PublicStatus } from '../snapshot/schema.ts'
 import type { StatusTexts } from '../words/status-texts.ts'
 import { fill, PAGE_LOCALES, type PageLocale, statusTexts } from '../words/texts.ts'
+import { renderFeedLinks } from './feed-links.ts'
 
 /** Names of the files that every page needs, with a hash of their content. */
 export type AssetNames = { style: string; script: string }
@@ -34,7 +35,7 @@ export const folderOf = (locale: string): string => (locale === FALLBACK_LOCALE 
 const up = (folder: string): string => '../'.repeat(folder.split('/').length - 1)
 
 /** The way from a page to the root of all files. */
-const rootFrom = ({ locale }: Site, folder: string): string => up(folderOf(locale) + folder)
+export const rootFrom = ({ locale }: Site, folder: string): string => up(folderOf(locale) + folder)
 
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
@@ -54,6 +55,7 @@ export function renderPage(site: Site, { folder, title, content, base }: Page): 
 <meta name="color-scheme" content="light dark">
 <title>${title === '' ? '' : `${escapeHtml(title)} · `}${escapeHtml(name)}</title>
 <link rel="icon" href="data:,">
+${renderFeedLinks(texts, home)}
 <link rel="stylesheet" href="${root}${assets.style}">
 <script defer src="${root}${assets.script}"></script>
 </head>

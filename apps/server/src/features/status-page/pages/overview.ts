@@ -4,7 +4,8 @@ import { findWorst } from '../snapshot/cells.ts'
 import type { Place, PublicCell } from '../snapshot/schema.ts'
 import { fill } from '../words/texts.ts'
 import { formatShare, mergeDays, renderBars, renderDayWords } from './bars.ts'
-import { joinNames, renderPage, renderWithTime, type Site } from './frame.ts'
+import { renderFeedOfService, renderFollow, renderFollowPlace } from './follow.ts'
+import { joinNames, renderPage, renderWithTime, rootFrom, type Site } from './frame.ts'
 import { headlineOf, renderIncidentCard, renderIncidentList, renderMaintenanceList } from './incidents.ts'
 import { type MarkKind, markName, renderMark, renderSeverity, wordOf } from './marks.ts'
 
@@ -34,7 +35,8 @@ ${coming.length > 0 ? renderMaintenanceList(coming, '', site) : `<p class="muted
 ${renderServices(site)}
 <section><h2>${escapeHtml(texts.past)}</h2>
 ${renderIncidentList(past, '', site)}
-</section>`,
+</section>
+${renderFollow(site, rootFrom(site, ''))}`,
   })
 }
 
@@ -105,7 +107,7 @@ function renderService({ id, name }: Place, cells: readonly PublicCell[], site: 
   const names = new Map(status.data_centers.map((place) => [place.id, place.name]))
   const inner = cells.map((cell) => renderCell(names.get(cell.data_center) ?? '', cell, site))
   const opener = `<details id="s-${id}"><summary><span class="hidden">${escapeHtml(`${name}: ${texts.dataCenters}`)}</span></summary></details>`
-  return `<div class="service"><div class="row">${line}${opener}</div><div class="cells">${inner.join('')}</div></div>`
+  return `<div class="service"><div class="row">${line}${opener}</div><div class="cells">${inner.join('')}${renderFeedOfService({ id, name }, site, rootFrom(site, ''))}</div></div>`
 }
 
 const renderCell = (name: string, cell: PublicCell, site: Site): string =>
@@ -119,6 +121,7 @@ function renderAxis({ status, locale, texts }: Site): string {
 
 /** One data center with its services. */
 export function renderDataCenterPage(place: Place, site: Site): string {
+  const folder = `data-centers/${place.id}/`
   const { status, texts } = site
   const names = new Map(status.services.map(({ id, name }) => [id, name]))
   const cells = cellsOf(status.cells, 'data_center').get(place.id) ?? []
@@ -130,7 +133,7 @@ export function renderDataCenterPage(place: Place, site: Site): string {
     ({ is_resolved, data_centers }) => !is_resolved && data_centers.some(({ id }) => id === place.id),
   )
   return renderPage(site, {
-    ...{ folder: `data-centers/${place.id}/`, title: place.name },
+    ...{ folder, title: place.name },
     content: `<p><a href="../../">${escapeHtml(texts.back)}</a></p>
 <h1>${escapeHtml(place.name)}</h1>
 <section><h2>${escapeHtml(texts.now)}</h2>
@@ -138,7 +141,8 @@ ${open.map((incident) => renderIncidentCard(incident, '../../', site)).join('\n'
 </section>
 <section data-days="${renderDayWords(site)}">${renderHeading(site, { home: '../../', current: place.id })}
 <div class="services">${rows.join('\n')}</div>
-${renderAxis(site)}</section>`,
+${renderAxis(site)}</section>
+${renderFollowPlace(site, rootFrom(site, folder) + folder)}`,
   })
 }
 

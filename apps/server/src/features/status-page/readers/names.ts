@@ -4,3 +4,4 @@ export const JSON_FEED = 'feed.json'
 export const CALENDAR = 'maintenance.ics'
 /** Folder of the answers of Statuspage's API. */
 export const STATUSPAGE = 'api/v2/'
+export const SUMMARY = `${STATUSPAGE}summary.json`
