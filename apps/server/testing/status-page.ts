@@ -4,7 +4,9 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { openChanges } from '../src/database/changes.ts'
-import { startExportingStatus } from '../src/mount-status-page.ts'
+import { renderFiles } from '../src/features/status-page/files.ts'
+import { readPublicStatus } from '../src/features/status-page/public.ts'
+import { startExportingStatus, statusSettingsOf } from '../src/mount-status-page.ts'
 import type { Person, TestApp } from './app.ts'
 
 /** Posts a message that is mailed to people outside, unless `fields` say otherwise; returns its id. */
@@ -54,6 +56,16 @@ export const openReader = (server: TestApp) => {
   /** Waits until a file has a text. */
   const shows = (text: string, name = '') => expect.poll(() => read(name)).toContain(text)
   return { get, read, shows }
+}
+
+/** Everything that the status page at `/status` consists of, made anew. */
+export async function renderStatusPage(server: TestApp) {
+  const publicUrl = 'http://localhost:8080'
+  const config = readConfig({ NODE_ENV: 'test', PUBLIC_STATUS: '/status' })
+  const settings = statusSettingsOf(config, publicUrl, `${publicUrl}/status`)
+  const now = server.now()
+  const status = await readPublicStatus(server.db, settings, now)
+  return renderFiles(status, { now, base: '/status/', known: undefined })
 }
 
 /** Exports the status page, to folders or buckets, as a process on the server's database does. */

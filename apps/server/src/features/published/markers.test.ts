@@ -16,6 +16,7 @@ import { choose } from '../../../testing/channels.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { deliverAll } from '../../../testing/security.ts'
 import { fillEverything } from '../../../testing/some-of-everything.ts'
+import { renderStatusPage } from '../../../testing/status-page.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { subscribers } from '../../database/tables/mail.ts'
 import { alertTypes } from '../../database/tables/reference.ts'
@@ -86,7 +87,9 @@ let operator: Person
 let helper: Person
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-markers-'))
-  server = await openTestApp({ environment: { STATUS_SITE: 'https://status.acme.example' } })
+  server = await openTestApp({
+    environment: { STATUS_SITE: 'https://status.acme.example', PUBLIC_STATUS: '/status' },
+  })
   manager = await server.signInAs('incident_manager')
   operator = await server.signInAs('operator')
   helper = await server.signInAs('administrator')
@@ -200,6 +203,35 @@ async function changeAndCancel(id: number): Promise<void> {
   expect((await operator.call(cancelMaintenanceEvent, { body: { id } })).status).toBe(200)
 }
 
+/** Texts of what was published; other rows keep their markers, and must not be shown. */
+async function writePublished(): Promise<void> {
+  const texts = sql`'{"en": "published", "de": "published"}'::jsonb`
+  await server.db.execute(sql`update incident_messages set body = ${texts}, message_type = 'Update' where exists (
+    select from broadcasts sent where sent.message_id = incident_messages.message_id and audience = 'EXTERNAL')`)
+  await server.db.execute(sql`update notifications set body = ${texts}, subject = ${texts}, title = 'published',
+    type = 'Maintenance Announcement' where exists (select from broadcasts sent
+    where sent.broadcast_id = notifications.broadcast_id and audience = 'EXTERNAL')`)
+}
+
+/** Reads every file of the status page as anybody does, once it is up to date; returns how many pages there are. */
+async function readStatusPage(): Promise<{ incidents: number; maintenance: number }> {
+  const { version, files = [] } = await renderStatusPage(server)
+  const read = async (name: string) => (await server.app.inject(`/status/${name}`)).body
+  await expect.poll(async () => JSON.parse(await read('heartbeat.json')).version).toBe(version)
+  for (const { name } of files) {
+    const bytes = await read(name)
+    expect(bytes).not.toBe('')
+    expect([name, bytes]).toEqual([name, expect.not.stringContaining(MARKER)])
+    expect([name, bytes]).toEqual([name, expect.not.stringMatching(/(ines|oleg|ada)\.\w+@/)])
+    expect([name, bytes]).toEqual([
+      name,
+      expect.not.stringMatching(/(?<!<)\/(details|maintenance_event|subscriptions)/),
+    ])
+  }
+  const count = (folder: string) => files.filter(({ name }) => name.startsWith(`${folder}/`)).length
+  return { incidents: count('incidents'), maintenance: count('maintenance') }
+}
+
 test('no text of the database reaches people outside, but for what is published', async () => {
   await subscribe(server, 'ana@example.com', { alertTypes: ['Update'] })
   await subscribe(server, 'dirk@example.com', { alertTypes: ['Update'], locale: 'de' })
@@ -217,10 +249,12 @@ test('no text of the database reaches people outside, but for what is published'
   await subscribe(server, 'dirk@example.com', { alertTypes: ['Update'], locale: 'de' })
   await subscribeToMaintenance(server, 'bo@example.com')
   await createChannels()
+  await writePublished()
 
   // With it the incident becomes known anew, and is told of in each way that there is.
   await server.db.execute(sql`delete from published_incidents`)
   expect((await post(incident?.jiraId ?? '')).status).toBe(200)
+  expect(await readStatusPage()).toMatchObject({ incidents: 1 })
   await changeIncident(sql`severity = 'PERFORMANCE', status = 'ACTIVE', end_date = null`)
   await changeIncident(sql`end_date = start_date`)
   await changeIncident(sql`is_internal = true`)
@@ -245,6 +279,8 @@ test('no text of the database reaches people outside, but for what is published'
   server.setNow(new Date(sendTime.getTime() + 1_000))
   expect(await server.sendDue()).toEqual({ sent: 1, failed: 0 })
 
+  const { maintenance } = await readStatusPage()
+  expect(maintenance).toBeGreaterThan(0)
   const none = { services: [], data_centers: [], alert_types: [] }
   const notifications = { data_centers: ['us2'], notification_types: ['Maintenance Update'] }
   const changed = await helper.call(subscribeSomebody, {
