@@ -6,7 +6,7 @@ import { type AssetNames, folderOf, openSite, type Site } from './pages/frame.ts
 import { renderHistoryPage, renderIncidentPage, renderMaintenancePage } from './pages/incidents.ts'
 import { renderDataCenterPage, renderNotFound, renderOverview } from './pages/overview.ts'
 import { renderReaders } from './readers/readers.ts'
-import type { PublicStatus } from './snapshot/schema.ts'
+import type { PublicIncident, PublicStatus } from './snapshot/schema.ts'
 import type { StatusFile } from './status-file.ts'
 import { PAGE_LOCALES } from './words/texts.ts'
 
@@ -67,10 +67,15 @@ type Rendering = {
   base: string
   /** The version whose files the caller has. */
   known: string | undefined
+  /** Pages of incidents as they were rendered before; those that are gone are removed. */
+  pages?: PageCache
 }
 
+/** Pages of incidents by the name of their file, with what they were made of. */
+export type PageCache = Map<string, { key: string; content: string }>
+
 /** Everything that the status page consists of, but for the heartbeat, unless it is of the `known` version. */
-export function renderFiles(status: PublicStatus, { now, base, known }: Rendering): StatusFiles {
+export function renderFiles(status: PublicStatus, { now, base, known, pages }: Rendering): StatusFiles {
   assets ??= readAssets()
   const version = versionOf(status, assets.names, now)
   if (version === known) return { version, files: undefined }
@@ -78,22 +83,41 @@ export function renderFiles(status: PublicStatus, { now, base, known }: Renderin
     ...assets.files,
     { name: SNAPSHOT, type: 'application/json', content: `${JSON.stringify(status)}\n` },
   ]
+  const renderIncident = openIncidentPages(status, pages)
   for (const locale of PAGE_LOCALES) {
     const site = openSite({ status, now, locale, assets: assets.names })
-    files.push(...renderLanguage(site, base).map((page) => ({ ...page, type: HTML })))
+    files.push(...renderIncidents(site, renderIncident), ...renderLanguage(site, base))
   }
   files.push(...renderReaders(status, { now, assets: assets.names }))
   return { version, files }
 }
 
-function renderLanguage(site: Site, base: string): Omit<StatusFile, 'type'>[] {
-  const { incidents, maintenance, data_centers } = site.status
+type RenderIncident = (name: string, incident: PublicIncident, site: Site) => string
+
+/** Renders pages of incidents, each again only if something of it has changed: there may be thousands. */
+function openIncidentPages({ incidents, page }: PublicStatus, pages: PageCache = new Map()): RenderIncident {
+  const keys = new Map(incidents.map((incident) => [incident.id, JSON.stringify([incident, page.provider])]))
+  for (const name of pages.keys()) if (!keys.has(name.split('/').at(-2) ?? '')) pages.delete(name)
+  return (name, incident, site) => {
+    const key = `${site.assets.style} ${site.assets.script} ${keys.get(incident.id)}`
+    const known = pages.get(name)
+    if (known?.key === key) return known.content
+    const content = renderIncidentPage(incident, site)
+    pages.set(name, { key, content })
+    return content
+  }
+}
+
+const renderIncidents = (site: Site, render: RenderIncident): StatusFile[] =>
+  site.status.incidents.map((incident) => {
+    const name = `${folderOf(site.locale)}incidents/${incident.id}/index.html`
+    return { name, type: HTML, content: render(name, incident, site) }
+  })
+
+function renderLanguage(site: Site, base: string): StatusFile[] {
+  const { maintenance, data_centers } = site.status
   const folder = folderOf(site.locale)
-  return [
-    ...incidents.map((incident) => ({
-      name: `${folder}incidents/${incident.id}/index.html`,
-      content: renderIncidentPage(incident, site),
-    })),
+  const pages = [
     ...maintenance.map((event) => ({
       name: `${folder}maintenance/${event.id}/index.html`,
       content: renderMaintenancePage(event, site),
@@ -106,6 +130,7 @@ function renderLanguage(site: Site, base: string): Omit<StatusFile, 'type'>[] {
     { name: `${folder}404.html`, content: renderNotFound(site, base) },
     { name: `${folder}index.html`, content: renderOverview(site) },
   ]
+  return pages.map((page) => ({ ...page, type: HTML }))
 }
 
 /**

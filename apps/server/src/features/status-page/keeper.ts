@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Changes } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
-import { hashOf, renderFiles, renderHeartbeat } from './files.ts'
+import { hashOf, type PageCache, renderFiles, renderHeartbeat } from './files.ts'
 import { openRefreshing } from './refreshing.ts'
 import { readPublicStatus, type SnapshotSettings } from './snapshot/read.ts'
 import type { StatusFile } from './status-file.ts'
@@ -10,11 +10,13 @@ import type { StatusFile } from './status-file.ts'
 const compress = promisify(gzip)
 
 /** A file as it is sent: its bytes, and the same compressed. */
-export type KeptFile = StatusFile & { etag: string; plain: Buffer; gzipped: Buffer }
+export type SentFile = StatusFile & { etag: string; plain: Buffer; gzipped: Buffer }
+/** Most files are asked for by nobody, so that their bytes are made when they are. */
+type KeptFile = { file: StatusFile; sent?: Promise<SentFile> }
 
 export type Keeper = {
   /** A file of the last good refresh; waits for the first one. Undefined if there is none of that name. */
-  find: (name: string) => Promise<KeptFile | undefined>
+  find: (name: string) => Promise<SentFile | undefined>
   close: () => Promise<void>
 }
 
@@ -34,20 +36,19 @@ export type StatusPageParts = {
 export function openKeeper({ db, clock, changes, settings, onError }: StatusPageParts, base: string): Keeper {
   let files = new Map<string, KeptFile>()
   let version: string | undefined
-  const keep = async (file: StatusFile): Promise<KeptFile> => {
+  const pages: PageCache = new Map()
+  const keep = (file: StatusFile): KeptFile => {
     const known = files.get(file.name)
-    if (known?.content === file.content) return known
-    const plain = Buffer.from(file.content)
-    return { ...file, etag: `"${hashOf(file.content)}"`, plain, gzipped: await compress(plain) }
+    return known?.file.content === file.content ? known : { file }
   }
   const work = async () => {
     const now = clock()
     const status = await readPublicStatus(db, settings, now)
-    const rendered = renderFiles(status, { now, base, known: version })
+    const rendered = renderFiles(status, { now, base, known: version, pages })
     const fresh = new Map(rendered.files ? [] : files)
-    for (const file of rendered.files ?? []) fresh.set(file.name, await keep(file))
+    for (const file of rendered.files ?? []) fresh.set(file.name, keep(file))
     const heartbeat = renderHeartbeat(rendered.version, { now })
-    fresh.set(heartbeat.name, await keep(heartbeat))
+    fresh.set(heartbeat.name, keep(heartbeat))
     files = fresh
     version = rendered.version
   }
@@ -55,8 +56,15 @@ export function openKeeper({ db, clock, changes, settings, onError }: StatusPage
   return {
     find: async (name) => {
       if (files.size === 0) await refresh()
-      return files.get(name)
+      const kept = files.get(name)
+      if (kept) kept.sent ??= toSent(kept.file)
+      return kept?.sent
     },
     close,
   }
+}
+
+async function toSent(file: StatusFile): Promise<SentFile> {
+  const plain = Buffer.from(file.content)
+  return { ...file, etag: `"${hashOf(file.content)}"`, plain, gzipped: await compress(plain) }
 }

@@ -15,7 +15,7 @@ import type { Place } from './place.ts'
 export async function publishByHand(place: Place, status: PublicStatus, now: Date): Promise<void> {
   const content = `${JSON.stringify({ at: now })}\n`
   await place.put({ name: BY_HAND, type: 'application/json', content }, now)
-  await exportStatus(place, status, { now, isCompared: false, isByHand: true })
+  await exportStatus(place, status, { now, isByHand: true })
 }
 
 /** Lets Aviary write to a place again. */

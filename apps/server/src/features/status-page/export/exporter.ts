@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { takeTurn } from '../../../database/locks.ts'
 import { parseJson } from '../../../process/parse-json.ts'
-import { HEARTBEAT, renderFiles, renderHeartbeat } from '../files.ts'
+import { HEARTBEAT, type PageCache, renderFiles, renderHeartbeat } from '../files.ts'
 import type { StatusPageParts } from '../keeper.ts'
 import { openRefreshing, type Refreshing } from '../refreshing.ts'
 import { readPublicStatus } from '../snapshot/read.ts'
@@ -21,12 +21,12 @@ export function openExporter(
   places: readonly Place[],
   onByHand: (address: string) => void,
 ): Refreshing {
-  /** Places in which this process has compared each file once. */
-  const compared = new Set<Place>()
+  /** The version that this process wrote to a place. */
+  const written = new Map<Place, string>()
+  const pages: PageCache = new Map()
   const exportTo = async (place: Place, status: PublicStatus, now: Date) => {
     if ((await place.read(BY_HAND)) !== undefined) return onByHand(place.address)
-    await exportStatus(place, status, { now, isCompared: compared.has(place) })
-    compared.add(place)
+    written.set(place, await exportStatus(place, status, { now, pages, written: written.get(place) }))
   }
   const work = async () => {
     const isMyTurn = await db.transaction(async (transaction) => {
@@ -44,22 +44,26 @@ export function openExporter(
 
 type Exporting = {
   now: Date
-  /** Whether the files of the version that the heartbeat names are known to be there. */
-  isCompared: boolean
+  /** The version that the caller wrote last, if any. */
+  written?: string | undefined
+  pages?: PageCache
   /** Whether a person publishes it. Then no heartbeat follows, and pages must not take it for old. */
   isByHand?: boolean
 }
 
-/** Brings a place up to date, its heartbeat last. */
+/** Brings a place up to date, its heartbeat last; returns the version that is there then. */
 export async function exportStatus(
   place: Place,
   status: PublicStatus,
-  { now, isCompared, isByHand }: Exporting,
-): Promise<void> {
-  const known = isCompared ? await readVersion(place) : undefined
-  const { version, files } = renderFiles(status, { now, base: '/', known })
-  if (files) await place.putAll(files, now)
+  { now, written, pages = new Map(), isByHand }: Exporting,
+): Promise<string> {
+  // Another process, or a person, may have written since.
+  const isOurs = written !== undefined && (await readVersion(place)) === written
+  const base = status.page.url === null ? '/' : new URL(status.page.url).pathname
+  const { version, files } = renderFiles(status, { now, base, known: isOurs ? written : undefined, pages })
+  if (files) await place.putAll(files, { at: now, isOurs })
   await place.put(renderHeartbeat(version, { now, isByHand }), now)
+  return version
 }
 
 const heartbeat = z.object({ version: z.string() })

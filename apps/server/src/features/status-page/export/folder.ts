@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, utimes } from 'node:fs/prom
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { hashOf } from '../files.ts'
 import type { StatusFile } from '../status-file.ts'
 import { PAGE_FOLDERS, type Place } from './place.ts'
 
@@ -12,16 +13,27 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 const PARTIAL = '.partial'
 
 /** A folder of this machine. Each file has compressed copies beside it. */
-export const openFolder = (folder: string): Place => ({
-  address: folder,
-  read: async (name) => (await readIfThere(path.join(folder, name)))?.toString(),
-  put: (file, at) => putWhole(path.join(folder, file.name), Buffer.from(file.content), at),
-  putAll: async (files, at) => {
-    for (const file of files) await putWithCopies(path.join(folder, file.name), file, at)
-    await removeOthers(folder, new Set(files.map(({ name }) => name)))
-  },
-  remove: (name) => rm(path.join(folder, name), { force: true }),
-})
+export function openFolder(folder: string): Place {
+  /** What was written last, so that what did not change is not read again. */
+  let written = new Map<string, string>()
+  return {
+    address: folder,
+    read: async (name) => (await readIfThere(path.join(folder, name)))?.toString(),
+    put: (file, at) => putWhole(path.join(folder, file.name), Buffer.from(file.content), at),
+    putAll: async (files, { at, isOurs }) => {
+      const fresh = new Map(files.map(({ name, content }) => [name, hashOf(content)]))
+      for (const file of files) {
+        if (isOurs && written.get(file.name) === fresh.get(file.name)) continue
+        await putWithCopies(path.join(folder, file.name), file, at)
+      }
+      const isSame =
+        isOurs && written.size === fresh.size && [...written.keys()].every((name) => fresh.has(name))
+      if (!isSame) await removeOthers(folder, new Set(fresh.keys()))
+      written = fresh
+    },
+    remove: (name) => rm(path.join(folder, name), { force: true }),
+  }
+}
 
 async function putWithCopies(file: string, { content }: StatusFile, at: Date): Promise<void> {
   const bytes = Buffer.from(content)

@@ -10,9 +10,9 @@ export type Place = {
   put: (file: StatusFile, at: Date) => Promise<void>
   /**
    * Writes files, those that changed and in their order, then removes pages that are no longer among them. `at`: the
-   * time of what they say.
+   * time of what they say. `isOurs`: nobody else has written since the last time.
    */
-  putAll: (files: readonly StatusFile[], at: Date) => Promise<void>
+  putAll: (files: readonly StatusFile[], how: { at: Date; isOurs: boolean }) => Promise<void>
   remove: (name: string) => Promise<void>
 }
 

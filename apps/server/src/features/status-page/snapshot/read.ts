@@ -15,6 +15,8 @@ import {
 } from './schema.ts'
 
 const SHOWN_DAYS = AVAILABILITY_DEFAULT_DAYS
+/** Incidents with a page, the newest; all of them count for the days of cells. */
+const MOST_INCIDENTS = 500
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export type SnapshotSettings = {
@@ -46,7 +48,7 @@ async function readParts(
   const today = Date.parse(now.toISOString().slice(0, 10))
   const firstDay = new Date(today - (SHOWN_DAYS - 1) * DAY_MS)
   const rows = (await queries.listIncidents(db, firstDay)).filter(isShown(places))
-  const incidents = await presentIncidents(db, rows, reading)
+  const incidents = await presentIncidents(db, rows.slice(0, MOST_INCIDENTS), reading)
   const maintenance = await readMaintenance(db, firstDay, reading)
   const firstPublication = await queries.getFirstPublication(db)
   const starts = rows.map(({ startedAt }) => startedAt.getTime())

@@ -90,7 +90,7 @@ export const publicStatus = z.strictObject({
   services: z.array(place),
   data_centers: z.array(place),
   cells: z.array(cell),
-  /** Open ones and those resolved within `days`, newest first. */
+  /** Open ones and those resolved within `days`, at most 500, newest first. */
   incidents: z.array(incident),
   /** Those that take place or took place within `days`, in the order of their starts. */
   maintenance: z.array(maintenance),
