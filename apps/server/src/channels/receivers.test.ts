@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import dns from 'node:dns'
 import { createServer as createTcpServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -23,12 +24,14 @@ const inside = () => loopbackRules(receiver.port)
 
 const send = (address: string, rules = inside()) => post(address, { headers: {}, body: '{}', rules })
 
-/** Lets name servers answer with these addresses, one list after the other. */
-function answerNames(...answers: string[][]) {
-  return vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, _options: object, done: unknown) => {
+const { Resolver } = dns.promises
+
+/** Lets name servers answer with these addresses, one list after the other, to be kept for `ttl` seconds. */
+function answerNames({ ttl = 0 }, ...answers: string[][]) {
+  vi.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue({ code: 'ENODATA' })
+  return vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation((async () => {
     const addresses = answers.length > 1 ? answers.shift() : answers[0]
-    const found = addresses?.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    ;(done as (error: null, found: unknown) => void)(null, found)
+    return addresses?.map((address) => ({ address, ttl }))
   }) as never)
 }
 
@@ -93,14 +96,14 @@ test('public addresses pass', () => {
 })
 
 test('a name with one inner address among public ones is refused, when saved and when sent to', async () => {
-  answerNames(['93.184.216.34', '127.0.0.1'])
+  answerNames({}, ['93.184.216.34', '127.0.0.1'])
   const address = `https://hooks.example.com:${receiver.port}/`
   await expect(checkReceiver(new URL(address), outside())).rejects.toThrow('not allowed')
   expect((await send(address, outside())).answer).toContain('not allowed')
 })
 
 test('a name that leads outside when saved and inside when sent to reaches nobody', async () => {
-  answerNames(['93.184.216.34'], ['127.0.0.1'])
+  answerNames({}, ['93.184.216.34'], ['127.0.0.1'])
   const address = `https://rebinds.example.com:${receiver.port}/`
   await checkReceiver(new URL(address), outside())
   const { status, answer } = await send(address, outside())
@@ -111,14 +114,86 @@ test('a name that leads outside when saved and inside when sent to reaches nobod
 })
 
 test('what was checked is what is connected to: the name is asked once', async () => {
-  const lookup = answerNames(['127.0.0.1'])
+  const lookup = answerNames({}, ['127.0.0.1'])
   expect((await send(`http://inner.example.com:${receiver.port}/`)).status).toBe(204)
   expect(lookup).toHaveBeenCalledTimes(1)
 })
 
+test('a name is asked again once its time to live is over, and what was kept is checked as well', async () => {
+  const lookup = answerNames({ ttl: 300 }, ['127.0.0.1'])
+  const address = `http://kept.example.com:${receiver.port}/`
+  expect((await send(address)).status).toBe(204)
+  expect((await send(address)).status).toBe(204)
+  expect((await send(address, outside())).answer).toContain('not allowed')
+  expect(lookup).toHaveBeenCalledTimes(1)
+})
+
+test('names whose name servers stay silent delay no other channel', async () => {
+  let end: (error: object) => void = () => undefined
+  const silence = new Promise<never>((_, refuse) => {
+    end = refuse
+  })
+  vi.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue({ code: 'ENODATA' })
+  vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation((async (name: string) =>
+    name.startsWith('silent') ? silence : [{ address: '127.0.0.1', ttl: 0 }]) as never)
+  let settled = 0
+  const hanging = Array.from({ length: 60 }, async (_, n) => {
+    const answer = await send(`http://silent-${n}.example.com:${receiver.port}/`)
+    settled += 1
+    return answer
+  })
+  for (let n = 0; n < 20; n += 1)
+    expect((await send(`http://answers-${n}.example.com:${receiver.port}/`)).status).toBe(204)
+  // The mail server and the database are asked for by the system's resolver.
+  await dns.promises.lookup('localhost')
+  expect(settled).toBe(0)
+  end({ code: 'ETIMEOUT' })
+  for (const { answer } of await Promise.all(hanging)) expect(answer).toBe('The name servers do not answer')
+})
+
+test('name servers that stay silent are given up', async () => {
+  const silent = createSocket('udp4')
+  await new Promise<void>((done) => silent.bind(0, '127.0.0.1', done))
+  for (const method of ['resolve4', 'resolve6'] as const) {
+    const ask = Resolver.prototype[method] as unknown as (
+      name: string,
+      options: { ttl: true },
+    ) => Promise<never>
+    vi.spyOn(Resolver.prototype, method).mockImplementation(async function (
+      this: dns.promises.Resolver,
+      name,
+    ) {
+      this.setServers([`127.0.0.1:${silent.address().port}`])
+      return ask.call(this, name, { ttl: true })
+    })
+  }
+  expect((await send(`http://silent.example.com:${receiver.port}/`)).answer).toBe(
+    'The name servers do not answer',
+  )
+  await new Promise<void>((done) => silent.close(done))
+})
+
+test('a name that name servers do not know is looked for by the system, a few at a time', async () => {
+  vi.spyOn(Resolver.prototype, 'resolve4').mockRejectedValue({ code: 'ENOTFOUND' })
+  vi.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue({ code: 'ENOTFOUND' })
+  let [running, most] = [0, 0]
+  vi.spyOn(dns.promises, 'lookup').mockImplementation((async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((done) => setImmediate(done))
+    running -= 1
+    return [{ address: '127.0.0.1', family: 4 }]
+  }) as never)
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, n) => send(`http://inner-${n}:${receiver.port}/`)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
+  expect(most).toBe(1)
+})
+
 test('plain http is for allowed inner networks only', async () => {
   expect((await send(receiver.url(), outside())).answer).toContain('not allowed')
-  answerNames(['93.184.216.34'])
+  answerNames({}, ['93.184.216.34'])
   expect((await send(`http://hooks.example.com:${receiver.port}/`)).answer).toContain('not allowed')
 })
 

@@ -1,9 +1,9 @@
-import dns from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { ANSWER_CHARACTERS } from '@aviary/contract/channels/rules'
 import ipaddr from 'ipaddr.js'
+import { resolveName } from './names.ts'
 
 /** Which receivers this server posts to besides public addresses, and on which ports. */
 export type ReceiverRules = {
@@ -87,14 +87,16 @@ export function readReceiver(text: string, rules: ReceiverRules): URL {
 const guardedLookup =
   (rules: ReceiverRules, isSecure: boolean): LookupFunction =>
   (hostname, options, callback) => {
-    dns.lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0)
-      if (found.length === 0 || found.some(({ address }) => !isAllowed(address, rules, isSecure)))
-        return callback(new AddressRefused(REFUSED), '', 0)
-      const [first] = found
-      if (options.all) return callback(null, found)
-      callback(null, first?.address ?? '', first?.family ?? 0)
-    })
+    resolveName(hostname).then(
+      (found) => {
+        const [first] = found
+        if (!first || found.some(({ address }) => !isAllowed(address, rules, isSecure)))
+          return callback(new AddressRefused(REFUSED), '', 0)
+        if (options.all) return callback(null, found)
+        callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    )
   }
 
 /** Resolves the name of an address as a request would. Throws AddressRefused. */
