@@ -57,6 +57,19 @@ test('of a channel that the reader may not see, it names only the kind', async (
   expect(cells.queryByRole('link', { name: /somebody/ })).toBeNull()
 })
 
+test('filters by the kind of channel, and forgets it among mails', async () => {
+  const { sent } = await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Kind' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Microsoft Teams' }))
+  await waitFor(() => expect(asked(sent)?.get('kind')).toBe('teams'))
+  await userEvent.click(await screen.findByRole('tab', { name: 'Mails' }))
+  await waitFor(() => expect(sent.some(({ url }) => url.pathname === '/api/deliveries/')).toBe(true))
+  expect(sent.find(({ url }) => url.pathname === '/api/deliveries/')?.url.searchParams.has('kind')).toBe(
+    false,
+  )
+  expect(screen.queryByRole('button', { name: /^Kind/ })).toBeNull()
+})
+
 test('the name of a deleted channel leads nowhere', async () => {
   const deliveries = [row({ channel_id: null })]
   await open({ 'GET /api/deliveries/channels/': { deliveries, counts: COUNTS, more_results: false } })

@@ -27,7 +27,7 @@ type LedgersProps = {
 }
 
 /** URL parameters of one view, cleared when the other is opened; both have the matter and the range of time. */
-const CLEARED = { state: '', email: '', company_id: '', page: '' }
+const CLEARED = { state: '', kind: '', email: '', company_id: '', page: '' }
 
 /** Memoized, so that writing another filter to the URL renders only the list. */
 const Ledgers = memo(function Ledgers({ view, reference, write }: LedgersProps) {

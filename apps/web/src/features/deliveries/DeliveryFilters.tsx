@@ -1,4 +1,4 @@
-import { CHANNEL_DELIVERY_STATES } from '@aviary/contract/channels/rules'
+import { CHANNEL_DELIVERY_STATES, CHANNEL_KINDS } from '@aviary/contract/channels/rules'
 import { DELIVERY_STATES } from '@aviary/contract/deliveries/rules'
 import { Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +30,7 @@ export function DeliveryFilters({ of, filters, onChange }: DeliveryFiltersProps)
     <search {...useFocusRescue()}>
       <ChipRow label={t('filters')}>
         <StateChip of={of} filters={filters} onChange={onChange} />
+        {of === 'channels' && <KindChip filters={filters} onChange={onChange} />}
         <TextChip name="reference" filters={filters} onChange={onChange} />
         {of === 'mails' && (
           <>
@@ -64,6 +65,27 @@ function StateChip({ of, filters, onChange }: DeliveryFiltersProps) {
           <Radio size="xs" value="" label={t('filter.anyState')} />
           {states.map((name) => (
             <Radio key={name} size="xs" value={name} label={t(`state.${name}`)} />
+          ))}
+        </div>
+      </Radio.Group>
+    </ChoiceChip>
+  )
+}
+
+function KindChip({ filters, onChange }: ChipProps) {
+  const { t } = useTranslation(['deliveries', 'channels'])
+  const kind = CHANNEL_KINDS.find((name) => name === filters.kind)
+  return (
+    <ChoiceChip label={t('filter.kind')} chosen={kind && t(`channels:kind.${kind}`)}>
+      <Radio.Group
+        label={t('filter.kind')}
+        value={filters.kind}
+        onChange={(chosen) => onChange({ ...filters, kind: chosen })}
+      >
+        <div className={classes.states}>
+          <Radio size="xs" value="" label={t('filter.anyKind')} />
+          {CHANNEL_KINDS.map((name) => (
+            <Radio key={name} size="xs" value={name} label={t(`channels:kind.${name}`)} />
           ))}
         </div>
       </Radio.Group>

@@ -1,5 +1,5 @@
 import { listToldChannels } from '@aviary/contract/channels/ledger-endpoints'
-import { CHANNEL_DELIVERY_STATES } from '@aviary/contract/channels/rules'
+import { CHANNEL_DELIVERY_STATES, CHANNEL_KINDS } from '@aviary/contract/channels/rules'
 import { getCompanyMailed, getDeliveredMail, listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
@@ -10,11 +10,11 @@ import { useCustomerSearch } from '../../shared/use-customer-search.ts'
 
 export const DELIVERIES_PAGE = 50
 
-export const FILTERS = ['reference', 'email', 'company_id', 'state', 'start', 'end'] as const
+export const FILTERS = ['reference', 'email', 'company_id', 'state', 'kind', 'start', 'end'] as const
 /** As typed; `start` and `end` are times in UTC such as `2026-08-20T14:43`. */
 export type DeliveryFilters = Record<(typeof FILTERS)[number], string>
 export const NO_FILTERS: DeliveryFilters = {
-  ...{ reference: '', email: '', company_id: '', state: '' },
+  ...{ reference: '', email: '', company_id: '', state: '', kind: '' },
   ...{ start: '', end: '' },
 }
 
@@ -74,7 +74,11 @@ export const useDeliveries = (filters: DeliveryFilters, page: number) =>
     queryKey: ['mails', 'ledger', filters, page],
     queryFn: ({ signal }) =>
       call(listDeliveries, {
-        query: { ...toQuery(filters), start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
+        query: {
+          ...toQuery({ ...filters, kind: '' }),
+          start_at: page * DELIVERIES_PAGE,
+          response_size: DELIVERIES_PAGE,
+        },
         signal,
       }),
     enabled: findFilterFault(filters) === undefined,
@@ -90,7 +94,8 @@ export const useToldChannels = (filters: DeliveryFilters, page: number) =>
     queryKey: ['channels', 'ledger', filters, page],
     queryFn: ({ signal }) => {
       const state = CHANNEL_DELIVERY_STATES.find((name) => name === filters.state) ?? ''
-      const asked = toQuery({ ...filters, state, email: '', company_id: '' })
+      const kind = CHANNEL_KINDS.find((name) => name === filters.kind) ?? ''
+      const asked = toQuery({ ...filters, state, kind, email: '', company_id: '' })
       return call(listToldChannels, {
         query: { ...asked, start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
         signal,
