@@ -149,6 +149,28 @@ test('a webhook is created by keyboard, hears of a message, is gone, and gets la
   await delivery.getByText('sent', { exact: true }).waitFor(POLLED)
 })
 
+test('a channel chooses its events, which its list and its page show', async () => {
+  const { page } = await visit('/channels')
+  await chooseAction(page, 'Customer portal', 'Edit')
+  const box = (name: string) => dialogOf(page).getByRole('checkbox', { name, exact: true })
+  expect(await box('Overdue updates').count()).toBe(0)
+  for (const name of ['Messages', 'Incidents', 'Status', 'Maintenance', 'Notifications'])
+    await box(name).uncheck()
+  await dialogOf(page).getByText('Choose at least one kind of event').waitFor()
+  await expectAccessible(page)
+  await tabTo(page, box('Messages'), 'Shift+Tab')
+  await page.keyboard.press('Space')
+  await pressByKeyboard(page, 'Save changes')
+  await dialogOf(page).waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /Customer portal/ })
+  await row.getByText(/; only Messages$/).waitFor()
+  await row.getByRole('link', { name: 'Customer portal' }).click()
+  const events = page.getByText('Events', { exact: true })
+  await events.waitFor()
+  expect(await events.locator('..').textContent()).toContain('Messages')
+  await expectAccessible(page)
+})
+
 test('channels stand beside the mails on the incident and in the ledger', async () => {
   const { page } = await visit('/edit/OPI-1801')
   const bar = page.getByRole('progressbar', { name: 'Progress in the channels' }).first()

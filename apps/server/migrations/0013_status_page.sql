@@ -1,3 +1,4 @@
+ALTER TABLE "channels" ADD COLUMN "event_groups" text[] DEFAULT '{"messages","incidents","status","maintenance","notifications","reminders"}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "published_incidents" ADD COLUMN "resolved_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "published_incidents" ADD COLUMN "messages" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "published_incidents" ADD COLUMN "updated_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint

@@ -1,5 +1,5 @@
 import * as endpoints from '@aviary/contract/channels/endpoints'
-import type { ChannelKind } from '@aviary/contract/channels/rules'
+import type { ChannelKind, EventGroup } from '@aviary/contract/channels/rules'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { expect } from 'vitest'
 import { alertTypes } from '../src/database/tables/reference.ts'
@@ -15,6 +15,7 @@ type Changed = Partial<{
   address: string
   locale: string
   audience: 'INTERNAL' | 'EXTERNAL'
+  events: EventGroup[]
 }> & {
   subscriptions?: ReturnType<typeof choose>
 }

@@ -70,6 +70,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/broadcasts': 'view_incident_management_page | view_subscriber_comm_history | edit_notifications',
   'GET /api/channels': 'create_channel | manage_channels',
   'POST /api/channels': 'create_channel | manage_channels',
+  'GET /api/channels/:id': 'create_channel | manage_channels',
   'PUT /api/channels/:id': 'create_channel | manage_channels',
   'DELETE /api/channels/:id': 'create_channel | manage_channels',
   'PUT /api/channels/:id/pause': 'create_channel | manage_channels',

@@ -1,4 +1,5 @@
 import type { Channel, ChannelDelivery } from '@aviary/contract/channels/endpoints'
+import { EVENT_GROUPS } from '@aviary/contract/channels/rules'
 import type { SubscriptionOption, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { chosenOf } from '@aviary/contract/subscriptions/rules'
 import type { Answers } from './render.tsx'
@@ -14,6 +15,7 @@ export const aChannel = (changes: Partial<Channel> = {}): Channel => ({
   locale: 'en',
   audience: 'EXTERNAL',
   owner: 'rita.reader@acme.example',
+  events: [...EVENT_GROUPS],
   subscriptions: {
     P1: { services: ['Expense'], data_centers: ['us2', 'eu'], alert_types: [1] },
     P2: none,

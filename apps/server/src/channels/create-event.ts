@@ -6,6 +6,7 @@ import { PAUSED } from './queue/queries.ts'
 import { newEventName } from './standard-webhooks.ts'
 
 type NewEvent = {
+  type: queries.ChosenEventType
   audience: Audience
   /** `OPI-123` or `MNT-12`. */
   reference: string
@@ -30,12 +31,11 @@ export const createChannelEvent = async (db: Db, event: NewEvent, now: Date): Pr
 
 /** Like `createChannelEvent`, and returns the id of the event; undefined if no channel hears of it. */
 export async function recordChannelEvent(db: Db, event: NewEvent, now: Date) {
-  const { audience, reference, render } = event
+  const { type, audience, reference, render } = event
   const channelIds = await listChannelIds(db, event)
   if (channelIds.length === 0) return undefined
   const events = await render()
-  const type = events.en?.type
-  if (!type) throw new Error('An event needs its English body')
+  if (events.en?.type !== type) throw new Error(`An event ${type} needs its English body`)
   const bodies = Object.fromEntries(
     Object.entries(events).map(([locale, body]) => [locale, JSON.stringify(body)]),
   )
@@ -48,7 +48,7 @@ export async function recordChannelEvent(db: Db, event: NewEvent, now: Date) {
   return { eventId, channels }
 }
 
-function listChannelIds(db: Db, { to, audience, messageId }: NewEvent): Promise<readonly number[]> {
+function listChannelIds(db: Db, { to, type, audience, messageId }: NewEvent): Promise<readonly number[]> {
   if (to === 'told') return queries.listTold(db, messageId ?? 0, audience)
-  return 'category' in to ? queries.listSubscribed(db, { criteria: to, audience }) : Promise.resolve(to)
+  return 'category' in to ? queries.listSubscribed(db, { criteria: to, audience, type }) : Promise.resolve(to)
 }

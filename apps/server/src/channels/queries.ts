@@ -1,4 +1,4 @@
-import { WEBHOOK_ONLY_EVENTS, type WebhookEventType } from '@aviary/contract/channels/rules'
+import { type EventGroup, GROUP_OF_EVENT, WEBHOOK_ONLY_EVENTS } from '@aviary/contract/channels/rules'
 import type { Audience } from '@aviary/contract/messages/rules'
 import { and, asc, eq, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
@@ -98,11 +98,18 @@ function chose(criteria: EventCriteria) {
     and ${alertType === undefined ? sql`true` : sql`${alertType} = any(${channelSubscriptions.alertTypes})`}`
 }
 
-/** Keeps events that only webhooks get from other kinds of channels. */
-const mayHear = (type: WebhookEventType | undefined) =>
-  WEBHOOK_ONLY_EVENTS.some((only) => only === type) ? sql`${channels.kind} = 'webhook'` : sql`true`
+/** Events of this group are chosen. */
+export const choseGroup = (group: EventGroup) => sql`${group} = any(${channels.eventGroups})`
 
-type Subscribed = { criteria: EventCriteria; audience: Audience; type?: WebhookEventType }
+/** Channels that chose events of this type; those that only webhooks get are kept from other kinds. */
+const mayHear = (type: ChosenEventType) =>
+  WEBHOOK_ONLY_EVENTS.some((only) => only === type)
+    ? sql`${channels.kind} = 'webhook' and ${choseGroup(GROUP_OF_EVENT[type])}`
+    : choseGroup(GROUP_OF_EVENT[type])
+
+export type ChosenEventType = keyof typeof GROUP_OF_EVENT
+
+type Subscribed = { criteria: EventCriteria; audience: Audience; type: ChosenEventType }
 
 /** The channels that hear of an event, in the order in which their lanes are locked. */
 export async function listSubscribed(db: Db, { criteria, audience, type }: Subscribed): Promise<number[]> {

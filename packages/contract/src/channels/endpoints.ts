@@ -9,6 +9,7 @@ import {
   CHANNEL_KINDS,
   CHANNEL_LARGEST_COUNT,
   CHANNELS_LARGEST_PAGE,
+  EVENT_GROUPS,
   LONGEST_CHANNEL_ADDRESS,
   LONGEST_CHANNEL_NAME,
   PAUSE_REASONS,
@@ -23,6 +24,13 @@ const audience = z
   .enum(['INTERNAL', 'EXTERNAL'])
   .describe('INTERNAL: hears of internal and external news. EXTERNAL: of external news only.')
 
+const events = z
+  .array(z.enum(EVENT_GROUPS))
+  .min(1)
+  .describe(
+    'Which events it gets, in groups. `incidents` and `status` are for kind `webhook` only, `reminders` for audience INTERNAL only.',
+  )
+
 export const channel = z.object({
   channel_id: z.number().int(),
   kind: z.enum(CHANNEL_KINDS),
@@ -33,6 +41,7 @@ export const channel = z.object({
   audience,
   owner: z.string().nullable().describe('Null once the account of the owner is gone.'),
   subscriptions: chosenSubscriptions,
+  events,
   paused: z
     .object({
       reason: z.enum(PAUSE_REASONS),
@@ -62,6 +71,15 @@ export const listChannels = endpoint({
   answer: z.object({ channels: z.array(channel), more_results: z.boolean() }),
 })
 
+export const getChannel = endpoint({
+  method: 'GET',
+  path: '/channels/:id/',
+  summary: 'One channel',
+  access,
+  params: channelId,
+  answer: z.object({ channel }),
+})
+
 const address = z
   .string()
   .trim()
@@ -82,6 +100,7 @@ const fields = {
   locale: z.string().trim().min(2).max(35),
   audience,
   subscriptions: chosenSubscriptions,
+  events: events.optional().describe('If omitted: all of a new channel, those it has of others.'),
 }
 
 const secret = z.string().describe('What events are signed with (Standard Webhooks). It is returned once.')

@@ -34,6 +34,50 @@ export const WEBHOOK_ONLY_EVENTS = [
   'maintenance.changed',
 ] as const satisfies readonly WebhookEventType[]
 
+/**
+ * Kinds of events that a channel can choose. Edits, corrections and deletions follow what a channel was told, whatever
+ * it has chosen since.
+ */
+export const EVENT_GROUPS = [
+  'messages',
+  'incidents',
+  'status',
+  'maintenance',
+  'notifications',
+  'reminders',
+] as const
+export type EventGroup = (typeof EVENT_GROUPS)[number]
+
+/** The group of each event that a channel can choose; a test is sent to all. */
+export const GROUP_OF_EVENT: Record<Exclude<WebhookEventType, 'webhook.test'>, EventGroup> = {
+  'message.published': 'messages',
+  'message.edited': 'messages',
+  'message.corrected': 'messages',
+  'message.deleted': 'messages',
+  'notification.published': 'notifications',
+  'maintenance.planned': 'maintenance',
+  'maintenance.changed': 'maintenance',
+  'maintenance.started': 'maintenance',
+  'maintenance.completed': 'maintenance',
+  'maintenance.cancelled': 'maintenance',
+  'incident.published': 'incidents',
+  'incident.updated': 'incidents',
+  'incident.resolved': 'incidents',
+  'incident.deleted': 'incidents',
+  'status.changed': 'status',
+  'reminder.due': 'reminders',
+}
+
+type Hearer = { kind: ChannelKind; audience: 'INTERNAL' | 'EXTERNAL' | '' }
+
+/** The groups that a channel can get: chats get neither incidents nor the status, INTERNAL channels alone reminders. */
+export const groupsFor = ({ kind, audience }: Hearer): EventGroup[] =>
+  EVENT_GROUPS.filter((group) =>
+    group === 'reminders'
+      ? audience === 'INTERNAL'
+      : kind === 'webhook' || (group !== 'incidents' && group !== 'status'),
+  )
+
 /** Cells of one `status.changed` event at most. */
 export const MOST_CELLS_OF_EVENT = 50
 

@@ -9,6 +9,7 @@ import {
   channelSubscriptions,
   channels,
 } from '../../database/tables/channels.ts'
+import { choseGroup } from '../queries.ts'
 
 // Which channels hear of incidents themselves and of the status, besides messages.
 
@@ -62,7 +63,7 @@ export async function listStatusListeners(
       ${channelSubscriptions.dataCenters} as "dataCenters"
     from ${channels} join ${channelSubscriptions} using (channel_id)
     where ${channels.kind} = 'webhook' and ${channels.audience} = ${audience} and ${channels.deletedAt} is null
-      and ${chosePlaces(places)}
+      and ${choseGroup('status')} and ${chosePlaces(places)}
     order by 1`)
   return rows
 }

@@ -3,14 +3,20 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
 import { channels } from '../../database/tables/channels.ts'
-import { type EventCriteria, isLive, listSubscribed, listTold } from '../queries.ts'
+import { type ChosenEventType, type EventCriteria, isLive, listSubscribed, listTold } from '../queries.ts'
 
 /** Which event channels would hear of: one that matches subscriptions, or one about a message they were told of. */
-export type ChannelReach = { to: EventCriteria | { messageId: number }; audience: Audience }
+export type ChannelReach = {
+  to: EventCriteria | { messageId: number }
+  audience: Audience
+  type: ChosenEventType
+}
 
 /** The channels that would get a delivery of the event if it were created now, in the state due or stopped. */
-const listIds = (db: Db, { to, audience }: ChannelReach): Promise<number[]> =>
-  'messageId' in to ? listTold(db, to.messageId, audience) : listSubscribed(db, { criteria: to, audience })
+const listIds = (db: Db, { to, audience, type }: ChannelReach): Promise<number[]> =>
+  'messageId' in to
+    ? listTold(db, to.messageId, audience)
+    : listSubscribed(db, { criteria: to, audience, type })
 
 type Count = { kind: (typeof channels.$inferSelect)['kind']; isLive: boolean; channels: number }
 

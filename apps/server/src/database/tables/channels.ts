@@ -1,8 +1,10 @@
-import type {
-  ChannelDeliveryState,
-  ChannelKind,
-  PauseReason,
-  WebhookEventType,
+import {
+  type ChannelDeliveryState,
+  type ChannelKind,
+  EVENT_GROUPS,
+  type EventGroup,
+  type PauseReason,
+  type WebhookEventType,
 } from '@aviary/contract/channels/rules'
 import type { Severity } from '@aviary/contract/status/rules'
 import { sql } from 'drizzle-orm'
@@ -38,6 +40,12 @@ export const channels = pgTable(
     locale: text('locale').notNull(),
     /** A trigger refuses deliveries of internal events to EXTERNAL channels. */
     audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
+    /** Kinds of events that it gets. */
+    eventGroups: text('event_groups')
+      .array()
+      .$type<EventGroup[]>()
+      .notNull()
+      .default([...EVENT_GROUPS]),
     pausedAt: moment('paused_at'),
     pauseReason: text('pause_reason').$type<Exclude<PauseReason, 'owner'>>(),
     /** Time of the first failed try since the last success. */

@@ -30,6 +30,7 @@ export async function presentChannels(db: Db, rows: readonly ChannelRow[], now: 
       audience: channel.audience,
       owner: row.owner,
       subscriptions: toChosen(subscriptions.filter(({ channelId }) => channelId === channel.channelId)),
+      events: channel.eventGroups,
       paused: presentPause(row),
       failing_since: toText(channel.failingSince),
       old_secret_until: signing.toSorted().at(-1) ?? null,

@@ -32,6 +32,12 @@ export const channelRoutes = (settings: ChannelSettings): Route[] => [
     return { channels: await presentChannels(db, rows, now), more_results }
   }),
 
+  serve(endpoints.getChannel, async ({ db, params, person, now }) => {
+    const [channel] = await presentChannels(db, [await requireChannel(db, params.id, person())], now)
+    if (!channel) throw new Error('The channel was just read')
+    return { channel }
+  }),
+
   servePrepared(endpoints.createChannel, {
     prepare: (call) => prepareCreation(call, settings),
     handle: createChannel(settings),

@@ -1,5 +1,5 @@
 import type * as endpoints from '@aviary/contract/channels/endpoints'
-import { OLD_SECRET_HOURS } from '@aviary/contract/channels/rules'
+import { EVENT_GROUPS, type EventGroup, OLD_SECRET_HOURS } from '@aviary/contract/channels/rules'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import { internalAlertTypes } from '@aviary/contract/subscriptions/rules'
 import {
@@ -74,6 +74,10 @@ async function refuseTooMany(db: Db, person: Person): Promise<void> {
     )
 }
 
+/** In one order, each once; nothing if the body names none. */
+const toGroups = ({ events }: { events?: EventGroup[] | undefined }) =>
+  events === undefined ? {} : { eventGroups: EVENT_GROUPS.filter((group) => events.includes(group)) }
+
 const presentOne = async (call: { db: Db; now: Date }, channelId: number) => {
   const row = await queries.getChannel(call.db, channelId)
   const [presented] = row ? await presentChannels(call.db, [row], call.now) : []
@@ -97,6 +101,7 @@ export const createChannel =
       ownerId: call.person().userId,
       address: sealer.seal(address),
       secret: secret && sealer.seal(secret),
+      ...toGroups(body),
       createdAt: now,
     })
     await queries.replaceSubscriptions(db, channelId, rows)
@@ -124,6 +129,7 @@ export const updateChannel =
     const becomesExternal = before.audience === 'INTERNAL' && body.audience === 'EXTERNAL'
     await queries.updateChannel(db, params.id, {
       ...{ name: body.name, locale: body.locale, audience: body.audience, target, ...sealed },
+      ...toGroups(body),
       ...(isElsewhere && { failingSince: null }),
       // Whoever may edit everybody's channels takes over one that nobody may have any more.
       ...(!row.ownerMay && { ownerId: call.person().userId }),

@@ -62,7 +62,7 @@ function tell(
     return { en: { type, timestamp, data: { is_internal: false, maintenance, url } } }
   }
   const to = { category: 'notifications' as const, dataCenters, notificationType: HEARD_AS[type] }
-  return createChannelEvent(db, { audience, reference, maintenanceId: event.eventId, to, render }, now)
+  return createChannelEvent(db, { type, audience, reference, maintenanceId: event.eventId, to, render }, now)
 }
 
 /** Tells of a new event, unless it is over. */

@@ -137,7 +137,11 @@ export async function previewCorrection(
     recipients: byLanguage(affected),
     unaffected: byLanguage(unaffected),
     waiting: affected.reduce((sum, { waiting }) => sum + waiting, 0),
-    channels: await previewChannels(db, { to: { messageId: edit.before.messageId }, audience }, person),
+    channels: await previewChannels(
+      db,
+      { to: { messageId: edit.before.messageId }, audience, type: 'message.corrected' },
+      person,
+    ),
     mails: Object.entries(mails.contents)
       .filter(([locale]) => affected.some((group) => localeOfMail(group, edit) === locale))
       .map(([locale, content]) => ({

@@ -54,7 +54,7 @@ export function createMessageEvent(db: Db, told: Told, { settings, now }: Record
     return events
   }
   const { jiraId: reference, incidentId } = incident
-  const about = { audience, reference, incidentId, messageId, broadcastId }
+  const about = { type, audience, reference, incidentId, messageId, broadcastId }
   return createChannelEvent(db, { ...about, to: criteria ?? 'told', render }, now)
 }
 
@@ -103,7 +103,7 @@ export async function createDeletedEvent(
 ): Promise<number> {
   const audience = await getToldAudience(db, messageId)
   if (!audience) return 0
-  const type = 'message.deleted'
+  const type = 'message.deleted' as const
   const timestamp = now.toISOString()
   const render = async (): Promise<Record<string, WebhookEvent>> => {
     if (audience === 'INTERNAL') return { en: { type, timestamp, data: getInternal(incident, settings) } }
@@ -111,7 +111,7 @@ export async function createDeletedEvent(
     return { en: { type, timestamp, data: { is_internal: false, message } } }
   }
   const { jiraId: reference, incidentId } = incident
-  const event = { audience, reference, incidentId, messageId, to: 'told' as const, render }
+  const event = { type, audience, reference, incidentId, messageId, to: 'told' as const, render }
   // Before `withdrawEvents`, which would leave out channels to which the message is being sent at this moment.
   const channels = await createChannelEvent(db, event, now)
   await withdrawEvents(db, { messageId }, { reason, now })

@@ -20,7 +20,7 @@ export async function previewDraft(call: Call<typeof endpoints.previewMessage>, 
   return {
     audience,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    channels: await previewChannels(db, { to: criteria, audience }, person),
+    channels: await previewChannels(db, { to: criteria, audience, type: 'message.published' }, person),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(bodies, checked.written),
     removed: [...checked.written.removed],

@@ -121,7 +121,7 @@ export async function previewDraft(
     audience,
     event_version: event.version,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    channels: await previewChannels(db, { to: criteria, audience }, person),
+    channels: await previewChannels(db, { to: criteria, audience, type: 'notification.published' }, person),
     fallback_locales: await listMissingLanguages(db, contents),
     translations: getUntypedBodies(body, written),
     removed: [...written.removed],

@@ -55,5 +55,5 @@ export function createNotificationEvent(
     notificationType: row.type,
   }
   const about = { reference, notificationId: row.notificationId, maintenanceId: event.eventId, broadcastId }
-  return createChannelEvent(db, { audience, ...about, to: criteria, render }, now)
+  return createChannelEvent(db, { type, audience, ...about, to: criteria, render }, now)
 }

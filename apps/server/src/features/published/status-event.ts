@@ -1,4 +1,3 @@
-import type { WebhookEvent } from '@aviary/contract/channels/events'
 import { MOST_CELLS_OF_EVENT } from '@aviary/contract/channels/rules'
 import type { Audience } from '@aviary/contract/messages/rules'
 import type { CellStatus } from '@aviary/contract/status/rules'
@@ -62,10 +61,10 @@ export async function tellStatus(
       const first = shown[0]
       if (!first) continue
       const data = { is_internal: audience === 'INTERNAL', cells: shown, more_cells: more, url }
-      const body: WebhookEvent = { type: 'status.changed', timestamp: now.toISOString(), data }
+      const body = { type: 'status.changed' as const, timestamp: now.toISOString(), data }
       const named = reference ?? toReference(first, shown.length)
-      const event = { audience, reference: named, incidentId, to: channelIds, render: () => ({ en: body }) }
-      due += await createChannelEvent(db, event, now)
+      const about = { type: body.type, audience, reference: named, incidentId }
+      due += await createChannelEvent(db, { ...about, to: channelIds, render: () => ({ en: body }) }, now)
     }
   }
   return due

@@ -137,7 +137,7 @@ async function createReminderEvent(
   const recorded = await recordChannelEvent(
     db,
     {
-      audience: 'INTERNAL',
+      ...{ type: 'reminder.due', audience: 'INTERNAL' },
       reference: jiraId,
       to: { category: priorityType, ...places, alertType: undefined },
       render: () => ({ [FALLBACK_LOCALE]: event }),

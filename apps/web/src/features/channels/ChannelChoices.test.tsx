@@ -57,3 +57,28 @@ test('says that nothing is chosen only if nothing is', async () => {
   await click('checkbox', 'Expense, P1')
   expect(screen.getByText(NOTHING)).toBeTruthy()
 })
+
+test('offers the events that the channel can get, requires one, and keeps the choice of the others', async () => {
+  const { sent } = await open(aChannel({ events: ['messages', 'reminders'] }))
+  await chooseAction('Edit', 'Portal')
+  const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+  expect((await box('Messages')).checked).toBe(true)
+  expect((await box('Incidents')).checked).toBe(false)
+  expect(screen.queryByRole('checkbox', { name: 'Overdue updates' })).toBeNull()
+  await click('checkbox', 'Messages')
+  expect(reason()).toBe('Choose at least one kind of event')
+  await click('checkbox', 'Status')
+  await click('button', 'Save changes')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ events: ['status', 'reminders'] })
+})
+
+test('a chat is offered neither incidents nor the status, an INTERNAL channel also reminders', async () => {
+  await open(aChannel({ kind: 'teams', audience: 'INTERNAL', events: ['messages', 'status'] }))
+  expect(await screen.findByText(/; only Messages$/)).toBeTruthy()
+  await click('button', 'Create channel')
+  expect(await screen.findByRole('checkbox', { name: 'Incidents' })).toBeTruthy()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Microsoft Teams')
+  for (const name of ['Incidents', 'Status', 'Overdue updates'])
+    expect(screen.queryByRole('checkbox', { name })).toBeNull()
+})

@@ -12,10 +12,12 @@ import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { type RecordProps, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { useOptionName } from '../subscriptions/public.ts'
 import { ChannelChoices } from './ChannelChoices.tsx'
+import { ChannelEvents } from './ChannelEvents.tsx'
 import { ChannelKindChoice, ChannelPlace } from './ChannelPlace.tsx'
 import {
   type ChannelValues,
   emptyIn,
+  eventsOf,
   incompleteOf,
   listChosen,
   toFields,
@@ -48,13 +50,14 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
     ...props,
     valuesOf,
     empty: emptyIn(language),
-    textsOf: ({ kind, name, address, target, locale, audience, subscriptions }: ChannelValues) => ({
+    textsOf: ({ kind, name, address, target, locale, audience, events, subscriptions }: ChannelValues) => ({
       kind: t(`kind.${kind}`),
       name: name.trim(),
       address: address.trim(),
       target: kind === 'slack' ? target.trim() : '',
       locale: nameOfLanguage(locale),
       audience: audience && getAudienceName(audience),
+      events: events.map((group) => t(`events.group.${group}`)).join(', '),
       subscriptions: listChosen(options, subscriptions, {
         category: (category) => t(`subscriptions:category.${category}`),
         option,
@@ -67,6 +70,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
       target: t('field.target'),
       locale: t('column.language'),
       audience: t('column.audience'),
+      events: t('column.events'),
       subscriptions: t('column.hears'),
     },
     create: createChannel,
@@ -92,6 +96,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
     if (form.isNew && values.address.trim() === '') return t(`missing.address.${values.kind}`)
     if (values.kind === 'slack' && values.target.trim() === '') return t('missing.target')
     if (values.audience === '') return t('missing.audience')
+    if (eventsOf(values).length === 0) return t('missing.events')
     if (incomplete.length === 0) return undefined
     const groups = incomplete.map((category) => t(`subscriptions:category.${category}`)).join(', ')
     return t('subscriptions:notComplete', { groups })
@@ -133,6 +138,7 @@ export function ChannelForm({ options, locales, ...props }: ChannelFormProps) {
         }))}
         onChange={(audience) => write({ audience })}
       />
+      <ChannelEvents values={values} refusal={refusal} onChange={write} />
       <ChannelChoices
         options={options}
         chosen={values.subscriptions}

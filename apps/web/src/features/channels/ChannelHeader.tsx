@@ -11,7 +11,12 @@ import { RecordHeader } from '../../ui/RecordHeader.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import type { RowActions } from '../../ui/table/row-actions.ts'
-import { useChannelState, useDeliveryCount, useSubscriptionWords } from './use-channel-words.ts'
+import {
+  useChannelState,
+  useDeliveryCount,
+  useEventWords,
+  useSubscriptionWords,
+} from './use-channel-words.ts'
 
 type ChannelHeaderProps = { channel: Channel; actions: RowActions<Channel> | undefined }
 
@@ -24,6 +29,7 @@ export function ChannelHeader({ channel, actions }: ChannelHeaderProps) {
   const number = useDeliveryCount()
   const { status, words } = useChannelState()(channel)
   const hears = useSubscriptionWords()
+  const events = useEventWords()
   const { old_secret_until: oldSecret } = channel
   return (
     <RecordHeader
@@ -41,6 +47,7 @@ export function ChannelHeader({ channel, actions }: ChannelHeaderProps) {
           channel.target === null ? undefined : { label: t('field.target'), value: channel.target },
           { label: t('column.language'), value: language(channel.locale) },
           { label: t('column.hears'), value: hears(channel.subscriptions) },
+          { label: t('column.events'), value: events(channel).names },
           mayManage ? { label: t('column.owner'), value: channel.owner ?? t('owner.gone') } : undefined,
           { label: t('column.waiting'), value: number(channel.waiting) },
           { label: t('column.failed'), value: number(channel.failed) },

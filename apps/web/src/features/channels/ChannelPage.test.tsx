@@ -21,7 +21,7 @@ const open = ({ channel = {}, deliveries = [aDelivery()], answers = {}, path = '
     </>,
     {
       ...channelAnswers('view_is_internal_message'),
-      'GET /api/channels/': { channels: [aChannel(channel)], more_results: false },
+      'GET /api/channels/5/': { channel: aChannel(channel) },
       'GET /api/channels/5/deliveries/': { deliveries, more_results: true },
       ...answers,
     },

@@ -2,6 +2,7 @@ import type { Channel } from '@aviary/contract/channels/endpoints'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNotFound } from '../../shared/api.ts'
 import type { QueryState } from '../../shared/query-state.ts'
 import { readId } from '../../shared/read-id.ts'
 import { LoadError } from '../../ui/Loaded.tsx'
@@ -11,7 +12,7 @@ import { ChannelHeader } from './ChannelHeader.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { OpenChannel } from './OpenChannel.tsx'
 import { useChannelRecords } from './use-channel-records.ts'
-import { useChannels } from './use-channels.ts'
+import { useChannel } from './use-channels.ts'
 
 /** One channel: its state, and what it was sent. */
 export function ChannelPage() {
@@ -19,10 +20,9 @@ export function ChannelPage() {
   const { t: inShell } = useTranslation()
   const { id: text = '' }: { id?: string } = useParams({ strict: false })
   const id = readId(text)
-  const query = useChannels()
+  const query = useChannel(id)
   const title = inShell('screen.Channel Deliveries')
-  if (id === undefined || query.data?.every(({ channel_id }) => channel_id !== id))
-    return <Unknown id={text} />
+  if (id === undefined || isNotFound(query.error)) return <Unknown id={text} />
   if (query.data) return <Known key={id} id={id} query={query} />
   if (!query.error) return <RecordHeaderSkeleton title={title} loading={t('list.loading')} />
   return (
@@ -33,13 +33,10 @@ export function ChannelPage() {
   )
 }
 
-function Known({ id, query }: { id: number; query: QueryState<readonly Channel[]> }) {
+function Known({ id, query }: { id: number; query: QueryState<{ channel: Channel }> }) {
   const navigate = useNavigate()
   const { data, error, refetch } = query
-  const rows = useMemo(
-    () => ({ data: data?.filter(({ channel_id }) => channel_id === id), error, refetch }),
-    [data, error, refetch, id],
-  )
+  const rows = useMemo(() => ({ data: data && [data.channel], error, refetch }), [data, error, refetch])
   const channels = useChannelRecords(rows, id)
   const channel = rows.data?.[0]
   if (!channel) return null

@@ -1,5 +1,5 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
-import type { ChannelKind } from '@aviary/contract/channels/rules'
+import { type ChannelKind, EVENT_GROUPS, type EventGroup, groupsFor } from '@aviary/contract/channels/rules'
 import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import {
   CATEGORIES,
@@ -19,6 +19,8 @@ export type ChannelValues = {
   address: string
   locale: string
   audience: Channel['audience'] | ''
+  /** With those that a channel of this kind and audience does not get. */
+  events: EventGroup[]
   subscriptions: ChosenSubscriptions
 }
 
@@ -30,6 +32,7 @@ const NOTHING: ChosenSubscriptions = {
 
 export const emptyIn = (locale: string): ChannelValues => ({
   ...{ kind: 'webhook', name: '', address: '', target: '', locale, audience: '' },
+  events: [...EVENT_GROUPS],
   subscriptions: NOTHING,
 })
 
@@ -39,9 +42,10 @@ export const valuesOf = ({
   target,
   locale,
   audience,
+  events,
   subscriptions,
 }: Channel): ChannelValues => ({
-  ...{ kind, name, address: '', target: target ?? '', locale, audience, subscriptions },
+  ...{ kind, name, address: '', target: target ?? '', locale, audience, events, subscriptions },
 })
 
 /** Leaves out what is no longer offered. */
@@ -68,7 +72,7 @@ export const isNothingChosen = (chosen: ChosenSubscriptions): boolean =>
 
 /** Without `address`: an existing channel keeps its own. */
 export const toFields = (
-  { kind, name, target, locale, audience, subscriptions }: ChannelValues,
+  { kind, name, target, locale, audience, events, subscriptions }: ChannelValues,
   options: SubscriptionOptions,
 ) => ({
   name: name.trim(),
@@ -76,8 +80,13 @@ export const toFields = (
   locale,
   // A channel without an audience cannot be saved; the narrower one if it could.
   audience: audience || ('EXTERNAL' as const),
+  events,
   subscriptions: offeredOf(options, subscriptions),
 })
+
+/** The chosen groups that the channel can get. */
+export const eventsOf = ({ events, ...channel }: Pick<ChannelValues, 'events' | 'kind' | 'audience'>) =>
+  groupsFor(channel).filter((group) => events.includes(group))
 
 type Words = {
   category: (category: (typeof CATEGORIES)[number]) => string

@@ -8,7 +8,12 @@ import { useMay } from '../../shared/may.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import type { Column } from '../../ui/table/table-column.ts'
 import { ChannelState } from './ChannelState.tsx'
-import { useChannelState, useDeliveryCount, useSubscriptionWords } from './use-channel-words.ts'
+import {
+  useChannelState,
+  useDeliveryCount,
+  useEventWords,
+  useSubscriptionWords,
+} from './use-channel-words.ts'
 
 export function useChannelColumns(): readonly Column<Channel>[] {
   const { t } = useTranslation('channels')
@@ -18,6 +23,7 @@ export function useChannelColumns(): readonly Column<Channel>[] {
   const number = useDeliveryCount()
   const state = useChannelState()
   const hears = useSubscriptionWords()
+  const events = useEventWords()
   return useMemo(() => {
     const owner: Column<Channel> = {
       key: 'owner',
@@ -68,7 +74,15 @@ export function useChannelColumns(): readonly Column<Channel>[] {
         card: 'tag',
         value: ({ audience }) => getAudienceName(audience),
       },
-      { key: 'hears', title: t('column.hears'), value: ({ subscriptions }) => hears(subscriptions) },
+      {
+        key: 'hears',
+        title: t('column.hears'),
+        value: (channel) => {
+          const { names, isAll } = events(channel)
+          const about = hears(channel.subscriptions)
+          return isAll ? about : `${about}; ${t('hears.only', { events: names })}`
+        },
+      },
       ...(mayManage ? [owner] : []),
       { key: 'host', title: t('column.host'), width: '150px', card: 'line', value: ({ host }) => host },
       {
@@ -87,5 +101,5 @@ export function useChannelColumns(): readonly Column<Channel>[] {
       },
     ]
     return columns
-  }, [t, getAudienceName, mayManage, language, number, state, hears])
+  }, [t, getAudienceName, mayManage, language, number, state, hears, events])
 }

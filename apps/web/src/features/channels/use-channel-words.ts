@@ -1,11 +1,12 @@
 import type { Channel } from '@aviary/contract/channels/endpoints'
-import { CHANNEL_LARGEST_COUNT } from '@aviary/contract/channels/rules'
+import { CHANNEL_LARGEST_COUNT, groupsFor } from '@aviary/contract/channels/rules'
 import type { CellStatus } from '@aviary/contract/status/rules'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time/words.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { eventsOf } from './channel-values.ts'
 
 /** What a channel hears about: "P1: 3 types · 2 services · 7 data centers; Maintenance: 2 types · 1 data center". */
 export function useSubscriptionWords(): (chosen: ChosenSubscriptions) => string {
@@ -41,6 +42,20 @@ export function useSubscriptionWords(): (chosen: ChosenSubscriptions) => string 
         .join('; ')
     },
     [t, number],
+  )
+}
+
+/** Which of the events that a channel can get it has chosen. */
+export function useEventWords(): (channel: Channel) => { names: string; isAll: boolean } {
+  const { t } = useTranslation('channels')
+  return useCallback(
+    (channel) => {
+      const chosen = eventsOf(channel)
+      const isAll = chosen.length === groupsFor(channel).length
+      const names = chosen.map((group) => t(`events.group.${group}`)).join(', ')
+      return { names: isAll ? t('events.all') : names, isAll }
+    },
+    [t],
   )
 }
 

@@ -1,5 +1,6 @@
 import {
   type Channel,
+  getChannel,
   getChannelDelivery,
   listChannelDeliveries,
   listChannels,
@@ -32,6 +33,15 @@ export const useChannels = () =>
   useQuery({
     queryKey: ['channels', 'list'],
     queryFn: ({ signal }) => loadChannels(signal),
+    ...polled,
+  })
+
+/** One channel, whoever of those that may see it asks. */
+export const useChannel = (channelId: number | undefined) =>
+  useQuery({
+    queryKey: ['channels', 'one', channelId],
+    queryFn: ({ signal }) => call(getChannel, { params: { id: channelId ?? 0 }, signal }),
+    enabled: channelId !== undefined,
     ...polled,
   })
 

@@ -181,7 +181,7 @@ async function createIncidentEvent(
 ): Promise<number> {
   const { audience, view } = news
   const render = async () => ({ en: await renderEvent(db, news, { links, now }) })
-  const event = { audience, reference: view.jiraId, incidentId: view.incidentId, render }
+  const event = { type: news.type, audience, reference: view.jiraId, incidentId: view.incidentId, render }
   return createChannelEvent(db, { ...event, to: await listChannelIds(db, news) }, now)
 }
 
