@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import type { Counters } from '../metrics/counters.ts'
+import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { throttleLog } from '../process/throttle-log.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 import type { ChannelRules } from './kinds/kind.ts'
@@ -16,6 +18,16 @@ import { send } from './send.ts'
 /** Requests that one process makes at the same time, and how many of them may go to receivers that fail. */
 const LANES = 64
 const FAILING_LANES = 32
+/**
+ * A request that takes longer stops counting as one of these, so that receivers that hang for the first time leave room
+ * for others; there are so many of those at most.
+ */
+const SLOW_MS = 2_000
+const SLOW_LANES = 128
+/** Transactions at the same time: the pool of connections is shared with mails and calls. */
+const RECORDERS = 4
+/** Claiming waits this long for further lanes that end, and claims for all of them at once. */
+const CLAIM_INTERVAL_MS = 20
 /** Time that a claimed lane belongs to its claim: longer than the longest request, and what is recorded after it. */
 const LEASE_MS = 40_000
 const MAX_CHECK_INTERVAL_MS = 10_000
@@ -41,7 +53,12 @@ export type ChannelWorkerParts = TryHooks & {
 export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Promise<void> } {
   const { db, clock, changes, log } = parts
   const sleep = openWakeableSleep()
-  const running = { failing: new Set<Promise<void>>(), others: new Set<Promise<void>>() }
+  const running = {
+    failing: new Set<Promise<void>>(),
+    others: new Set<Promise<void>>(),
+    slow: new Set<Promise<void>>(),
+  }
+  const inTurn = limitConcurrency(RECORDERS)
   const serving = new Set<number>()
   const logFault = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'channels are not being served, trying again'),
@@ -73,7 +90,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
     const outcome = decide(sent, { attempt: attempts, isChat, now: at })
     const failingBefore = new Date(at.getTime() - FAILING_MS)
     const tried = { ...lane, due, address, attempts, sent, outcome, at, failingBefore }
-    const recorded = await untilRecorded(() => queue.recordTry(db, tried, parts))
+    const recorded = await untilRecorded(() => inTurn(() => queue.recordTry(db, tried, parts)))
     parts.channelTried?.(due.kind, outcome.state)
     if (!recorded) return
     const { pause, isOwnerMailed } = recorded
@@ -102,6 +119,11 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
   }
 
   const start = (channelId: number, claim: string, set: Set<Promise<void>>) => {
+    const slow = setTimeout(() => {
+      if (running.slow.size >= SLOW_LANES || !set.delete(lane)) return
+      running.slow.add(lane)
+      sleep.wakeAll()
+    }, SLOW_MS)
     const lane = serveLane(channelId, claim)
       .then(() => undefined)
       .catch((error: unknown) => {
@@ -109,7 +131,9 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
         logFault(error)
       })
       .finally(() => {
+        clearTimeout(slow)
         set.delete(lane)
+        running.slow.delete(lane)
         serving.delete(channelId)
         sleep.wakeAll()
       })
@@ -136,11 +160,12 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
       try {
         const since = sleep.wakes()
         const hasMore = [await claimSome(false), await claimSome(true)]
+        await wait(CLAIM_INTERVAL_MS)
         if (hasMore.includes(true)) continue
         const due = await queue.getNextDue(db, [...serving])
-        const wait = due ? due.getTime() - clock().getTime() : MAX_CHECK_INTERVAL_MS
+        const ms = due ? due.getTime() - clock().getTime() : MAX_CHECK_INTERVAL_MS
         if (!isStopping)
-          await sleep.pause(Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, wait)), since)
+          await sleep.pause(Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, ms)), since)
       } catch (error) {
         parts.jobFailed?.('channels')
         logFault(error)
@@ -156,7 +181,7 @@ export function openChannelWorker(parts: ChannelWorkerParts): { stop: () => Prom
       unsubscribe()
       sleep.wakeAll()
       await claiming
-      await Promise.all([...running.failing, ...running.others])
+      await Promise.all([...running.failing, ...running.others, ...running.slow])
     },
   }
 }

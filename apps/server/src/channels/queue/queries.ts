@@ -111,29 +111,33 @@ export const lockLane = (db: Db, channelId: number) =>
   db.execute(sql`select from ${channelLanes} where channel_id = ${channelId} for update`)
 
 /** Sets when a locked lane is due next, and gives it back if this claim holds it. */
-const giveBack = (db: Db, { channelId, claim }: { channelId: number; claim: string | null }) =>
+const giveBack = (
+  db: Db,
+  { channelId, claim }: { channelId: number; claim: string | null },
+  health?: { isFailing: boolean; notBefore: Date | null },
+) =>
   db.execute(sql`
     update ${channelLanes} set
+      ${health ? sql`is_failing = ${health.isFailing}, not_before = ${health.notBefore?.toISOString() ?? null}::timestamptz,` : sql``}
       due_at = (select min(due_at) from ${channelDeliveries} where channel_id = ${channelId} and due_at is not null),
       worker = case when worker = ${claim} then null else worker end,
       leased_until = case when worker = ${claim} then null else leased_until end
     where channel_id = ${channelId}`)
 
-/** Whether a locked lane still belongs to this claim. */
-async function holdsLane(db: Db, { channelId, claim }: Lane): Promise<boolean> {
-  const [lane] = await db
-    .select({ worker: channelLanes.worker })
-    .from(channelLanes)
-    .where(eq(channelLanes.channelId, channelId))
-  return lane?.worker === claim
-}
-
-/** Works behind the lock of a lane. Writers wait for it, so a process that stands still must lose it soon. */
-const inLane = <T>(db: Db, { channelId }: Lane, work: (transaction: Db) => Promise<T>): Promise<T> =>
+/**
+ * Works behind the lock of a lane. Writers wait for it, so a process that stands still must lose it soon. `holds`:
+ * whether the lane still belongs to this claim.
+ */
+const inLane = <T>(
+  db: Db,
+  { channelId, claim }: Lane,
+  work: (transaction: Db, holds: boolean) => Promise<T>,
+): Promise<T> =>
   db.transaction(async (transaction) => {
-    await transaction.execute(sql`set local idle_in_transaction_session_timeout = '10s'`)
-    await lockLane(transaction, channelId)
-    return work(transaction)
+    const { rows } = await transaction.execute<{ worker: string | null }>(sql`
+      select worker, set_config('idle_in_transaction_session_timeout', '10s', true)
+      from ${channelLanes} where channel_id = ${channelId} for update`)
+    return work(transaction, rows[0]?.worker === claim)
   })
 
 export const releaseLane = (db: Db, lane: Lane) =>
@@ -167,7 +171,7 @@ export const recordTry = (
   tried: Tried,
   hooks: TryHooks,
 ): Promise<{ pause: AutomaticPause | undefined; isOwnerMailed: boolean } | undefined> =>
-  inLane(db, tried, async (transaction) => {
+  inLane(db, tried, async (transaction, holds) => {
     const { channelId, due, sent, outcome, at } = tried
     const { deliveryId } = due
     const { answer } = sent
@@ -177,9 +181,11 @@ export const recordTry = (
     const isSent = outcome.state === 'sent'
     const isSamePlace = sql`${channels.channelId} = ${channelId}
       and ${channels.target} is not distinct from ${due.target}`
-    if ((await transaction.$count(channels, isSamePlace)) > 0) await recordKeys(transaction, due, sent)
+    const hasKeys = sent.messageKey !== undefined || sent.threadKey !== undefined
+    if (hasKeys && (await transaction.$count(channels, isSamePlace)) > 0)
+      await recordKeys(transaction, due, sent)
     // Another process has taken the lane after its lease: what that one finds counts, unless this one was accepted.
-    if (!isSent && !(await holdsLane(transaction, tried))) return undefined
+    if (!isSent && !holds) return undefined
     // One that was stopped meanwhile stays so and says why, unless it was accepted.
     const isDecided = sql`due_at is null and not ${isSent}`
     await transaction.execute(sql`
@@ -190,10 +196,6 @@ export const recordTry = (
         due_at = case when due_at is null then null else ${outcome.dueAt?.toISOString() ?? null}::timestamptz end,
         sent_at = case when ${isSent} then ${at.toISOString()}::timestamptz else sent_at end
       where delivery_id = ${deliveryId} and state <> 'sent'`)
-    await transaction.execute(sql`
-      update ${channelLanes} set is_failing = ${!isSent},
-        not_before = ${outcome.notBefore?.toISOString() ?? null}::timestamptz
-      where channel_id = ${channelId}`)
     const [channel] = await transaction
       .update(channels)
       .set({
@@ -213,7 +215,7 @@ export const recordTry = (
     const isOwnerMailed = notice !== undefined && (await hooks.mailOwner(transaction, notice))
     if (isOwnerMailed)
       await transaction.update(channels).set({ ownerMailedAt: at }).where(eq(channels.channelId, channelId))
-    await giveBack(transaction, tried)
+    await giveBack(transaction, tried, { isFailing: !isSent, notBefore: outcome.notBefore })
     return { pause, isOwnerMailed }
   })
 
