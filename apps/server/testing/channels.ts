@@ -28,6 +28,8 @@ export type Receiver = {
   verified: (secret: string) => { type: string; timestamp: string; data: Record<string, never> }[]
   /** Sets the answers to the next requests, in order; further requests get 204. */
   react: (...reactions: Reaction[]) => void
+  /** Breaks every connection. */
+  cut: () => void
   close: () => Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function startReceiver(): Promise<Receiver> {
     react: (...next) => {
       reactions = next
     },
+    cut: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
