@@ -2,7 +2,9 @@ import { audit } from './audit.ts'
 import { backup } from './backup.ts'
 import { bodies } from './bodies.ts'
 import { changes, changesEmbedded } from './changes.ts'
+import { channels } from './channels.ts'
 import { charts } from './charts.ts'
+import { claimChannels } from './claim-channels.ts'
 import { coldCache } from './cold-cache.ts'
 import { customers } from './customers.ts'
 import { deliveryModel } from './delivery-model.ts'
@@ -12,6 +14,7 @@ import { history } from './history.ts'
 import { hotAnswers } from './hot-answers.ts'
 import { idleMemory } from './idle-memory.ts'
 import { impact } from './impact.ts'
+import { killChannels } from './kill-channels.ts'
 import { killMail } from './kill-mail.ts'
 import { lists } from './lists.ts'
 import { load } from './load.ts'
@@ -44,6 +47,9 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   notification,
   'kill-mail': killMail,
   'delivery-model': deliveryModel,
+  channels,
+  'claim-channels': claimChannels,
+  'kill-channels': killChannels,
   'security-send': securitySend,
   changes,
   'changes-embedded': changesEmbedded,

@@ -151,7 +151,7 @@ test('a webhook is created by keyboard, hears of a message, is gone, and gets la
 
 test('a channel chooses its events, which its list and its page show', async () => {
   const { page } = await visit('/channels')
-  await chooseAction(page, 'Customer portal', 'Edit')
+  await chooseAction(page, 'Edit', 'Customer portal')
   const box = (name: string) => dialogOf(page).getByRole('checkbox', { name, exact: true })
   expect(await box('Overdue updates').count()).toBe(0)
   for (const name of ['Messages', 'Incidents', 'Status', 'Maintenance', 'Notifications'])

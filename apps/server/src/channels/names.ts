@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 
-export type Address = { address: string; family: number }
+type Address = { address: string; family: number }
 
 /** Time for one name. Name servers that stay silent cost no more, and hold up no other name. */
 const WITHIN_MS = 5_000
