@@ -80,7 +80,7 @@ test('what one installation exports makes an empty one the same, and nothing cha
     body: { record: { kind: 'service', name: 'Payroll', aliases: ['pay', 'salaries'] } },
   })
   await person.call(updateReferenceRecord, {
-    body: { record: { kind: 'service', key: 'Expense', name: 'Spend', aliases: [] } },
+    body: { record: { kind: 'service', key: 'Expense', name: 'Spend', aliases: [], is_on_status_page: 'N' } },
   })
   await person.call(retireReferenceRecord, { body: { kind: 'service', key: 'Travel', is_retired: 'Y' } })
   await person.call(createReferenceRecord, {
@@ -119,6 +119,20 @@ test('what one installation exports makes an empty one the same, and nothing cha
   } finally {
     await empty.close()
   }
+}, 60_000)
+
+test('a file without word of the status page leaves what is kept off as it is', async () => {
+  const keepOff = (line: Line) =>
+    line.key === 'Travel' || line.key === 'us2' ? { is_on_status_page: 'N' } : {}
+  const lines = (await exportLines()).map((line) => ({ ...line, ...keepOff(line) }))
+  expect((await importLines(lines)).out).toMatch(/^0 created, 2 updated/)
+  const isKeptOff = ({ is_on_status_page }: Line) => is_on_status_page === 'N'
+  expect((await exportLines()).filter(isKeptOff).map(({ key }) => key)).toEqual(['Travel', 'us2'])
+  const older = lines.map(({ is_on_status_page: _, ...line }: Line) => line)
+  expect((await importLines(older)).out).toMatch(/^0 created, 0 updated/)
+  expect((await exportLines()).filter(isKeptOff)).toHaveLength(2)
+  const shown = lines.map((line) => (isKeptOff(line) ? { ...line, is_on_status_page: 'Y' } : line))
+  expect((await importLines(shown)).out).toMatch(/^0 created, 2 updated/)
 }, 60_000)
 
 test('a file sets up another company, and a running server follows', async () => {

@@ -30,16 +30,25 @@ export const emailField = z.object({
 })
 export type EmailField = z.infer<typeof emailField>
 const emailFields = z.array(emailField).max(20).describe('In the order of the form.')
+const isOnStatusPage = yesNo.describe(
+  'N: kept off everything that people may read without an account; mails and channels go on.',
+)
+const shown = {
+  is_on_status_page: yesNo
+    .optional()
+    .describe('N keeps it off the status page. Left out, it stays as it is; a new one is shown.'),
+}
 
 /** Fields of each kind that a person can write. */
 export const referenceFields = {
-  service: { name, aliases },
+  service: { name, aliases, ...shown },
   data_center: {
     name,
     short_name: oneLine()
       .max(30)
       .describe('For columns of narrow windows; the empty text says the name does.'),
     aliases,
+    ...shown,
   },
   locale: { name, is_active: yesNo },
   priority: { sla_minutes: z.number().int().min(1).max(525_600) },
@@ -63,15 +72,12 @@ const formerNames = z
   .array(z.object({ name: z.string(), until: z.iso.datetime() }))
   .describe('The oldest first; records of that time are shown with the name of that time.')
 
+const place = { former_names: formerNames, is_on_status_page: isOnStatusPage }
+
 /** One record of reference data, by its kind. */
 export const referenceRecord = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('service'), ...common, ...referenceFields.service, former_names: formerNames }),
-  z.object({
-    kind: z.literal('data_center'),
-    ...common,
-    ...referenceFields.data_center,
-    former_names: formerNames,
-  }),
+  z.object({ kind: z.literal('service'), ...common, ...referenceFields.service, ...place }),
+  z.object({ kind: z.literal('data_center'), ...common, ...referenceFields.data_center, ...place }),
   z.object({ kind: z.literal('locale'), ...common, ...referenceFields.locale }),
   z.object({ kind: z.literal('priority'), ...common, name: priorityType, ...referenceFields.priority }),
   z.object({ kind: z.literal('severity'), ...common, key: severity, ...referenceFields.severity }),

@@ -14,13 +14,14 @@ export function FormField(props: FormFieldProps) {
   const { field, values, faults, onChange } = props
   switch (field) {
     case 'is_active':
+    case 'is_on_status_page':
       return (
         <Checkbox
-          label={t('field.is_active')}
-          description={t('help.is_active')}
-          checked={values.is_active}
+          label={t(`field.${field}`)}
+          description={t(`help.${field}`)}
+          checked={values[field]}
           error={faults[0]?.message}
-          onChange={(event) => onChange({ is_active: event.currentTarget.checked })}
+          onChange={(event) => onChange({ [field]: event.currentTarget.checked })}
         />
       )
     case 'priority_type':

@@ -75,6 +75,7 @@ function useFieldTexts() {
     priority_type: t('field.priority_type'),
     description: t('field.description'),
     is_active: t('field.is_active'),
+    is_on_status_page: t('field.is_on_status_page'),
     sla_minutes: t('field.sla_minutes'),
     aliases: t('field.aliases'),
     typed_alias: t('aliases.new'),
@@ -84,6 +85,7 @@ function useFieldTexts() {
   const textsOf = (values: RecordValues): Texts<RecordValues> => ({
     ...values,
     is_active: t(values.is_active ? 'on' : 'off'),
+    is_on_status_page: t(values.is_on_status_page ? 'shown' : 'notShown'),
     aliases: values.aliases.join(', '),
     translations: textOfTranslations(values.translations),
     email_fields: values.email_fields

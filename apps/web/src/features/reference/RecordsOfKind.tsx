@@ -38,7 +38,7 @@ const DELETION = {
 }
 
 /** Up to this number of columns, a table has no menu to show and hide columns. */
-const FEW_COLUMNS = 3
+const FEW_COLUMNS = 4
 
 /** The list of one kind with its forms. */
 export function RecordsOfKind({ kind }: { kind: ReferenceKind }) {

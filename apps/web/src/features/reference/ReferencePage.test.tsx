@@ -21,13 +21,14 @@ const service = (key: string, fields: Partial<ReferenceRecord> = {}) =>
     is_used: 'Y',
     aliases: [],
     former_names: [],
+    is_on_status_page: 'Y',
     ...fields,
   }) as ReferenceRecord
 
 const RECORDS = [
   service('Expense', { aliases: ['spend'] } as Partial<ReferenceRecord>),
   service('Travel', { is_used: 'N' }),
-  service('Imaging'),
+  service('Imaging', { is_on_status_page: 'N' } as Partial<ReferenceRecord>),
   service('Fax', { is_retired: 'Y' }),
 ]
 
@@ -106,6 +107,20 @@ test('creates a service with an alias that is only typed', async () => {
   expect(written(sent, 'POST')[0]?.body).toMatchObject({
     record: { kind: 'service', name: 'Billing', aliases: ['invoicing'] },
   })
+})
+
+test('says which are not on the status page, and puts them there', async () => {
+  const { sent } = await open({ 'PUT /api/reference/records/': { record: service('Imaging') } })
+  const row = await rowOf('Imaging')
+  within(row).getByRole('cell', { name: 'Not shown' })
+  within(await rowOf('Travel')).getByRole('cell', { name: 'Shown' })
+  await chooseAction('Edit', 'Imaging', row)
+  const field = await screen.findByRole('checkbox', { name: 'Shown on the status page' })
+  expect((field as HTMLInputElement).checked).toBe(false)
+  await userEvent.click(field)
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await screen.findByText('Everything is saved')
+  expect(written(sent, 'PUT')[0]?.body).toMatchObject({ record: { key: 'Imaging', is_on_status_page: 'Y' } })
 })
 
 test('a refusal stands at the field that it is about, and nothing typed is lost', async () => {

@@ -5,7 +5,7 @@ import type {
   ReferenceRecord,
 } from '@aviary/contract/reference/record-schemas'
 import type { ReferenceKind } from '@aviary/contract/reference/rules'
-import type { PriorityType } from '@aviary/contract/rules'
+import { type PriorityType, toYesNo } from '@aviary/contract/rules'
 import type { CreatedKind } from './kinds.ts'
 
 /** Values of the record form, for all kinds; `FIELDS` says which of them a kind uses. */
@@ -16,6 +16,7 @@ export type RecordValues = {
   priority_type: PriorityType
   description: string
   is_active: boolean
+  is_on_status_page: boolean
   /** Minutes as typed, which may be invalid. */
   sla_minutes: string
   aliases: readonly string[]
@@ -28,8 +29,8 @@ export type FieldName = Exclude<keyof RecordValues, 'typed_alias'>
 
 /** Fields of each form, in their order. */
 export const FIELDS: Record<ReferenceKind, readonly FieldName[]> = {
-  service: ['name', 'key', 'aliases'],
-  data_center: ['name', 'short_name', 'key', 'aliases'],
+  service: ['name', 'key', 'aliases', 'is_on_status_page'],
+  data_center: ['name', 'short_name', 'key', 'aliases', 'is_on_status_page'],
   locale: ['name', 'is_active'],
   priority: ['sla_minutes'],
   severity: ['name', 'description', 'aliases'],
@@ -45,6 +46,7 @@ export const EMPTY: RecordValues = {
   priority_type: 'P1',
   description: '',
   is_active: true,
+  is_on_status_page: true,
   sla_minutes: '',
   aliases: [],
   typed_alias: '',
@@ -60,6 +62,7 @@ export const valuesOf = (record: ReferenceRecord): RecordValues => ({
   ...('description' in record ? { description: record.description } : {}),
   ...('aliases' in record ? { aliases: record.aliases } : {}),
   ...('is_active' in record ? { is_active: record.is_active === 'Y' } : {}),
+  ...('is_on_status_page' in record ? { is_on_status_page: record.is_on_status_page === 'Y' } : {}),
   ...('sla_minutes' in record ? { sla_minutes: String(record.sla_minutes) } : {}),
   ...(record.kind === 'alert_type'
     ? {
@@ -85,13 +88,15 @@ const emailFields = (values: RecordValues): EmailField[] =>
 /** The fields that a new and an edited record of a kind have in common. */
 const written = (values: RecordValues) => {
   const name = values.name.trim()
+  const is_on_status_page = toYesNo(values.is_on_status_page)
   return {
-    service: { kind: 'service', name, aliases: allAliases(values) },
+    service: { kind: 'service', name, aliases: allAliases(values), is_on_status_page },
     data_center: {
       kind: 'data_center',
       name,
       short_name: values.short_name.trim(),
       aliases: allAliases(values),
+      is_on_status_page,
     },
     alert_type: {
       kind: 'alert_type',
@@ -135,7 +140,7 @@ export function editedRecord(record: ReferenceRecord, values: RecordValues): Edi
         aliases: allAliases(values),
       }
     case 'locale':
-      return { kind, key: record.key, version, name, is_active: values.is_active ? 'Y' : 'N' }
+      return { kind, key: record.key, version, name, is_active: toYesNo(values.is_active) }
     case 'priority':
       return { kind, key: record.key, version, sla_minutes: Number(values.sla_minutes) }
     default:

@@ -11,14 +11,15 @@ type ColumnName =
   | 'key'
   | 'aliases'
   | 'is_active'
+  | 'is_on_status_page'
   | 'sla_minutes'
   | 'description'
   | 'priority_type'
   | 'email_fields'
 
 const COLUMNS: Record<ReferenceKind, readonly ColumnName[]> = {
-  service: ['name', 'key', 'aliases'],
-  data_center: ['name', 'short_name', 'key', 'aliases'],
+  service: ['name', 'key', 'aliases', 'is_on_status_page'],
+  data_center: ['name', 'short_name', 'key', 'aliases', 'is_on_status_page'],
   locale: ['name', 'key', 'is_active'],
   priority: ['name', 'sla_minutes'],
   severity: ['name', 'description', 'aliases'],
@@ -29,9 +30,15 @@ const COLUMNS: Record<ReferenceKind, readonly ColumnName[]> = {
 const WIDTHS: Partial<Record<ColumnName, string>> = {
   short_name: '8rem',
   is_active: '7rem',
+  is_on_status_page: '9rem',
   sla_minutes: '12rem',
   priority_type: '7rem',
 }
+
+/** Columns whose title is not the label of their field. */
+const OWN_TITLES = ['is_active', 'is_on_status_page', 'sla_minutes'] as const
+const hasOwnTitle = (key: ColumnName): key is (typeof OWN_TITLES)[number] =>
+  (OWN_TITLES as readonly ColumnName[]).includes(key)
 
 /** Columns of a kind's list. They are not sortable: the list shows the order that people see elsewhere. */
 export function useColumns(kind: ReferenceKind): readonly Column<ReferenceRecord>[] {
@@ -45,6 +52,8 @@ export function useColumns(kind: ReferenceKind): readonly Column<ReferenceRecord
       key: ({ key }) => key,
       aliases: (record) => 'aliases' in record && list(record.aliases),
       is_active: (record) => 'is_active' in record && t(record.is_active === 'Y' ? 'on' : 'off'),
+      is_on_status_page: (record) =>
+        'is_on_status_page' in record && t(record.is_on_status_page === 'Y' ? 'shown' : 'notShown'),
       sla_minutes: (record) => 'sla_minutes' in record && inHours(record.sla_minutes, language),
       description: (record) => 'description' in record && record.description,
       priority_type: (record) => 'priority_type' in record && record.priority_type,
@@ -53,7 +62,7 @@ export function useColumns(kind: ReferenceKind): readonly Column<ReferenceRecord
     }
     return COLUMNS[kind].map((key) => ({
       key,
-      title: key === 'is_active' || key === 'sla_minutes' ? t(`column.${key}`) : t(`field.${key}`),
+      title: hasOwnTitle(key) ? t(`column.${key}`) : t(`field.${key}`),
       isSortable: false,
       value: ({ name }) => name,
       render: cells[key],

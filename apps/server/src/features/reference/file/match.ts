@@ -46,11 +46,13 @@ export const isNamed = (record: ReferenceRecord, line: ReferenceLine): boolean =
  * names, because a stored record keeps its own.
  */
 export const isUnchanged = ({ record, before }: MatchedLine): boolean =>
-  before !== undefined && isDeepStrictEqual(toFields(record), toFields(toLine(before)))
+  before !== undefined && isDeepStrictEqual(toFields(record, before), toFields(toLine(before), before))
 
-function toFields(line: ReferenceLine): object {
+function toFields(line: ReferenceLine, before: ReferenceRecord): object {
   const { key: _, is_retired, former_names, ...fields } = line as ReferenceLine & Record<string, unknown>
   return {
+    // A line that leaves it out keeps it.
+    ...('is_on_status_page' in before ? { is_on_status_page: before.is_on_status_page } : {}),
     ...fields,
     ...('aliases' in line ? { aliases: toAliases(line).toSorted() } : {}),
     ...('translations' in line ? { ...toTranslated(line), email_fields: undefined } : {}),

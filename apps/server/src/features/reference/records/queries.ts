@@ -31,6 +31,7 @@ type Shape = { table: PgTable; key: SQL; name: SQL; position: SQL; isRetired: SQ
 const notRetired = sql`false`
 const retired = sql`retired_at is not null`
 const nothing = sql`'{}'::jsonb`
+const isOnStatusPage = sql`'is_on_status_page', case when is_on_status_page then 'Y' else 'N' end`
 const system = { key: sql`system_name`, name: sql`display_name`, position: sql`position` }
 
 /** Columns of each kind under common names. */
@@ -39,13 +40,14 @@ const SHAPES: Record<ReferenceKind, Shape> = {
     table: services,
     ...system,
     isRetired: retired,
-    more: sql`jsonb_build_object('former_names', former_names)`,
+    more: sql`jsonb_build_object('former_names', former_names, ${isOnStatusPage})`,
   },
   data_center: {
     table: dataCenters,
     ...system,
     isRetired: retired,
-    more: sql`jsonb_build_object('former_names', former_names, 'short_name', coalesce(short_name, ''))`,
+    more: sql`jsonb_build_object('former_names', former_names, 'short_name', coalesce(short_name, ''),
+      ${isOnStatusPage})`,
   },
   maintenance_flag: { table: maintenanceFlags, ...system, isRetired: retired, more: nothing },
   comm_type: { table: commTypes, ...system, key: sql`id::text`, isRetired: retired, more: nothing },

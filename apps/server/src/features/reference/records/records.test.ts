@@ -8,6 +8,7 @@ import {
   retireReferenceRecord,
   updateReferenceRecord,
 } from '@aviary/contract/reference/record-endpoints'
+import type { EditedReferenceRecord, NewReferenceRecord } from '@aviary/contract/reference/record-schemas'
 import type { ReferenceKind } from '@aviary/contract/reference/rules'
 import { getStatus } from '@aviary/contract/status/endpoints'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -46,7 +47,7 @@ test('a new service is the last one, in the list, in the matrix and in the audit
   expect(status).toBe(200)
   expect(body.record).toEqual({
     ...{ kind: 'service', key: 'Payroll', version: 1, is_retired: 'N', is_used: 'N' },
-    ...{ name: 'Payroll', aliases: ['pay', 'pay roll service'], former_names: [] },
+    ...{ name: 'Payroll', aliases: ['pay', 'pay roll service'], former_names: [], is_on_status_page: 'Y' },
   })
   expect((await list('service')).at(-1)).toEqual(body.record)
   expect((await person.call(listServices)).body.services.at(-1)).toEqual({
@@ -64,6 +65,40 @@ test('a renamed service keeps its key, and remembers its former names', async ()
     former_names: [{ name: 'Expense', until: server.now().toISOString() }],
   })
   expect((await person.call(listServices)).body.services[0]).toMatchObject({ name: 'Spend' })
+})
+
+test.each([
+  ['service', 'Expense', {}],
+  ['data_center', 'us2', { short_name: '' }],
+] as const)(
+  'a %s is kept off the status page, and stays so unless a write says otherwise',
+  async (kind, key, more) => {
+    const { name } = (await find(kind, key)) ?? { name: '' }
+    const update = async (fields: { is_on_status_page?: 'Y' | 'N' }) => {
+      const record = { kind, key, name, aliases: [], ...more, ...fields } as EditedReferenceRecord
+      return (await person.call(updateReferenceRecord, { body: { record } })).body.record
+    }
+    expect(await find(kind, key)).toMatchObject({ is_on_status_page: 'Y', version: 1 })
+    expect(await update({ is_on_status_page: 'N' })).toMatchObject({ is_on_status_page: 'N', version: 2 })
+    expect((await lastAudit(server))?.context).toMatchObject({
+      before: { is_on_status_page: 'Y' },
+      after: { is_on_status_page: 'N' },
+    })
+    expect(await update({})).toMatchObject({ is_on_status_page: 'N' })
+    expect(await find(kind, key)).toMatchObject({ is_on_status_page: 'N' })
+    expect(await update({ is_on_status_page: 'Y' })).toMatchObject({ is_on_status_page: 'Y' })
+  },
+)
+
+test('a new record is kept off the status page from its first moment', async () => {
+  const records: NewReferenceRecord[] = [
+    { kind: 'service', name: 'Payroll', aliases: [], is_on_status_page: 'N' },
+    { kind: 'data_center', name: 'Oslo', short_name: '', aliases: [], is_on_status_page: 'N' },
+  ]
+  for (const record of records) {
+    const { body } = await person.call(createReferenceRecord, { body: { record } })
+    expect(body.record).toMatchObject({ is_on_status_page: 'N' })
+  }
 })
 
 test('of two editors the second gets the record as it is now', async () => {

@@ -4,6 +4,7 @@ import type {
   NewReferenceRecord,
   ReferenceRecord,
 } from '@aviary/contract/reference/record-schemas'
+import type { YesNo } from '@aviary/contract/rules'
 import type { Db } from '../../../database/open.ts'
 import { nameKey } from '../name-key.ts'
 import * as queries from './queries.ts'
@@ -17,11 +18,14 @@ export async function insertRecord(
   const named = { displayName: record.name, position }
   switch (record.kind) {
     case 'service':
-      await queries.createService(db, { ...named, systemName })
+      await queries.createService(db, { ...named, ...shown(record), systemName })
       await writeAliases(db, { ...record, key: systemName })
       return systemName
     case 'data_center':
-      await queries.createDataCenter(db, { ...named, systemName, shortName: record.short_name || null })
+      await queries.createDataCenter(db, {
+        ...{ ...named, ...shown(record), systemName },
+        shortName: record.short_name || null,
+      })
       await writeAliases(db, { ...record, key: systemName })
       return systemName
     case 'maintenance_flag':
@@ -46,11 +50,11 @@ export async function updateRecord(
   const { key } = record
   switch (record.kind) {
     case 'service':
-      await queries.updateService(db, key, renamed(before, record.name, now))
+      await queries.updateService(db, key, { ...renamed(before, record.name, now), ...shown(record) })
       return writeAliases(db, record)
     case 'data_center':
       await queries.updateDataCenter(db, key, {
-        ...renamed(before, record.name, now),
+        ...{ ...renamed(before, record.name, now), ...shown(record) },
         shortName: record.short_name || null,
       })
       return writeAliases(db, record)
@@ -72,6 +76,10 @@ export async function updateRecord(
       if (record.name !== before.name) await queries.renameInTemplates(db, before.name, record.name)
   }
 }
+
+/** Left out, the record stays on the status page or off it, as it is. */
+const shown = ({ is_on_status_page }: { is_on_status_page?: YesNo | undefined }) =>
+  is_on_status_page ? { isOnStatusPage: is_on_status_page === 'Y' } : {}
 
 /** The new name, and the former names with the old one added. */
 function renamed(before: ReferenceRecord, name: string, now: Date) {
