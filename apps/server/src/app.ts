@@ -179,7 +179,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
     ...sessionRoutes(signIn, { isSecure, log, changes, administrators: config.administrators }),
-    ...referenceRoutes(publicSettings(config)),
+    ...referenceRoutes(publicSettings(config, publicUrl)),
     ...companyDomainRoutes(config.mail.internalDomains),
     ...statusRoutes,
     ...incidentRoutes,

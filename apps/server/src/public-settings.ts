@@ -2,14 +2,21 @@ import type { Config } from './config.ts'
 import { VERSION } from './process/version.ts'
 
 /** Settings that the web app is told. */
-export const publicSettings = (config: Config) => ({
+export const publicSettings = (config: Config, publicUrl: string) => ({
   provider_name: config.providerName,
   product_key: config.productKey,
   issue_tracker_link: config.links.issueTracker,
   status_site: config.links.statusSite,
+  status_page: addressOf(config, publicUrl),
   // The guide inside the web app, for installations without a wiki.
   faq_link: config.links.faq ?? '/guide',
   help_link: config.links.help ?? '/guide/post-a-message',
   is_demo: config.oidc === undefined,
   version: VERSION,
 })
+
+/** Files in a folder are served by others, at the address of STATUS_SITE. */
+function addressOf({ statusPage: { path, folders }, links }: Config, publicUrl: string): string | null {
+  if (path !== undefined) return `${publicUrl}${path}/`
+  return folders.length > 0 ? links.statusSite : null
+}

@@ -132,6 +132,7 @@ const REST = String.raw`
     select channel_id, 'OPI-1', '1795428001.000100', event_id from channels, channel_events;
   insert into channel_attempts (delivery_id, at, status, answer, ms)
     select delivery_id, now(), 204, '', 12 from channel_deliveries;
+  update incidents set is_on_status_page = false;
   insert into published_incidents (incident_id, is_public, severity, is_resolved, started_at, services, data_centers, is_over)
     select incident_id, true, 'OUTAGE', false, now(), '{Expense}', '{us2}', false from incidents;
   insert into service_tokens (name, token_hash, scopes, created_at) values ('t', 'h', array['a', null, '', 'x,"y"'], now())`

@@ -38,6 +38,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/incident_by_jira_id': 'session',
   'GET /api/incidents/incident_team_data/:id': 'session',
   'GET /api/incidents/affected_companies': 'session',
+  'PUT /api/incidents/on_status_page': 'create_p1_message | create_p2_message',
   'GET /api/get_messages': 'session',
   'GET /api/customer_catalog': 'session',
   'GET /api/companies/:id': 'session',

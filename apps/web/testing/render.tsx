@@ -139,6 +139,7 @@ const usual: Answers = {
     product_key: 'acme',
     issue_tracker_link: 'https://tracker.example/browse/{id}',
     status_site: 'https://status.example',
+    status_page: null,
     faq_link: 'https://wiki.example/faq',
     help_link: 'https://wiki.example/help',
     is_demo: true,

@@ -59,6 +59,7 @@ const SETTINGS = {
   product_key: 'acme',
   issue_tracker_link: 'https://tracker.example/browse/{id}',
   status_site: 'https://status.example',
+  status_page: null,
   help_link: '/guide/post-a-message',
   is_demo: true,
   version: '0.0.0',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signedIn } from '../access.ts'
+import { requires, signedIn } from '../access.ts'
 import {
   ACTIVE_INCIDENTS_PAGE,
   AFFECTED_COMPANIES_LARGEST_PAGE,
@@ -7,9 +7,9 @@ import {
   FALLBACK_LOCALE,
   INCIDENTS_LARGEST_PAGE,
 } from '../constants.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, write } from '../endpoint.ts'
 import { managedMessage } from '../messages/schemas.ts'
-import { paging } from '../wire.ts'
+import { paging, yesNo } from '../wire.ts'
 import { company, incident, incidentDetail, incidentTeam } from './schemas.ts'
 
 const jiraId = z.string().trim().min(1).max(50)
@@ -60,6 +60,21 @@ export const listAffectedCompanies = endpoint({
     ...paging(AFFECTED_COMPANIES_LARGEST_PAGE, AFFECTED_COMPANIES_PAGES.first),
   }),
   answer: z.object({ companies: z.array(company), more_results: z.boolean() }),
+})
+
+export const updateOnStatusPage = endpoint({
+  method: 'PUT',
+  path: '/incidents/on_status_page/',
+  summary: 'Keeps an incident off the status page, or shows it there again; mails and channels go on',
+  access: requires('create_p1_message', 'create_p2_message'),
+  audits: 'Update On Status Page',
+  body: write({
+    jira_id: jiraId,
+    is_on_status_page: yesNo.describe(
+      'N: page, feeds and API do not show it. Y: they show what was published of it.',
+    ),
+  }),
+  answer: z.object({ jira_id: z.string(), is_on_status_page: yesNo }),
 })
 
 export const getMessages = endpoint({

@@ -76,11 +76,17 @@ export const slackInfo = z.looseObject({
 export const incidentTeam = z.object({ jira_info: jiraInfo, slack_info: slackInfo })
 export type IncidentTeam = z.infer<typeof incidentTeam>
 
-/** Adds team, companies and `cis`: the configuration items at fault, if the source names them. */
+/**
+ * Adds team, companies, `cis`: the configuration items at fault, if the source names them, and whether the status page
+ * may show it.
+ */
 export const incidentDetail = incident.extend({
   ...incidentTeam.shape,
   affected_companies: z.array(company),
   cis: z.array(z.string()),
+  is_on_status_page: yesNo
+    .optional()
+    .describe('N: kept off everything that people may read without an account; mails and channels go on.'),
 })
 export type IncidentDetail = z.infer<typeof incidentDetail>
 

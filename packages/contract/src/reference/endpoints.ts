@@ -71,6 +71,12 @@ export const publicSettings = z.object({
   product_key: z.string(),
   issue_tracker_link: z.string(),
   status_site: z.string(),
+  status_page: z
+    .string()
+    .nullable()
+    .describe(
+      'Address of the status page that this installation serves or writes (PUBLIC_STATUS); else null.',
+    ),
   faq_link: z.string().describe('An external page, or a path of the web app'),
   help_link: z.string().describe('An external page, or a path of the web app'),
   is_demo: z.boolean(),

@@ -77,7 +77,7 @@ export const renameIncident = (db: Db, incidentId: number, jiraId: string) =>
 
 /**
  * Moves the messages, mails, companies and former ids of incident `from` to incident `into`, then deletes
- * `from`.
+ * `from`. What either kept off the status page stays off.
  */
 export async function mergeIncident(db: Db, { from, into }: { from: number; into: number }): Promise<void> {
   await db.update(incidentMessages).set({ incidentId: into }).where(eq(incidentMessages.incidentId, from))
@@ -87,6 +87,10 @@ export async function mergeIncident(db: Db, { from, into }: { from: number; into
     select ${into}, company_id from ${incidentCompanies} where incident_id = ${from}
     on conflict do nothing`)
   await db.update(incidentAliases).set({ incidentId: into }).where(eq(incidentAliases.incidentId, from))
+  await db.execute(sql`
+    update ${incidents} set is_on_status_page = false
+    where incident_id = ${into} and is_on_status_page
+      and not (select f.is_on_status_page from ${incidents} f where f.incident_id = ${from})`)
   await db.delete(incidents).where(eq(incidents.incidentId, from))
 }
 

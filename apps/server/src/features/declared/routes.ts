@@ -112,6 +112,7 @@ async function handOver(call: Call<typeof endpoints.handOverIncident>, links: Si
   await queries.lockDeclaring(db)
   const row = await lockOwn(db, body)
   const known = await queries.lockIncident(db, body.to)
+  const isOnlyOwnKeptOff = known?.isOnStatusPage && !row.isOnStatusPage
   if (known) {
     const pair = { from: row.incidentId, into: known.incidentId }
     const merge = () => queries.mergeIncident(db, pair)
@@ -122,7 +123,7 @@ async function handOver(call: Call<typeof endpoints.handOverIncident>, links: Si
   call.audit({
     jira_id: body.to,
     before: { jira_id: row.jiraId },
-    after: { jira_id: body.to },
+    after: { jira_id: body.to, ...(isOnlyOwnKeptOff ? { is_on_status_page: 'N' } : {}) },
     is_merged: known !== undefined,
   })
   call.changed('mails', 'channels')

@@ -83,6 +83,12 @@ export const getIncidentByAlias = (db: Db, alias: string) =>
     ),
   )
 
+export const lockIncident = async (db: Db, incidentId: number) =>
+  (await db.select().from(incidents).where(eq(incidents.incidentId, incidentId)).for('no key update'))[0]
+
+export const setOnStatusPage = (db: Db, incidentId: number, isOnStatusPage: boolean) =>
+  db.update(incidents).set({ isOnStatusPage }).where(eq(incidents.incidentId, incidentId))
+
 /** Incidents that are active at `now` in one of the data centers, oldest first. */
 export const listActiveIncidentsIn = (db: Db, names: readonly string[], now: Date) =>
   db

@@ -1,12 +1,14 @@
 import { AFFECTED_COMPANIES_PAGES } from '@aviary/contract/constants'
 import * as endpoints from '@aviary/contract/incidents/endpoints'
 import { incidentTeam } from '@aviary/contract/incidents/schemas'
+import { toYesNo } from '@aviary/contract/rules'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { presentIncidents, presentWithoutMessages } from './present.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { requireIncident } from './require-incident.ts'
+import { updateOnStatusPage } from './update-on-status-page.ts'
 
 const toTeam = (row: IncidentRow) =>
   incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo })
@@ -38,12 +40,17 @@ export const incidentRoutes: Route[] = [
       startAt: 0,
       size: AFFECTED_COMPANIES_PAGES.first,
     })
-    const payload = { ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis }
+    const payload = {
+      ...{ ...presented, ...toTeam(row), affected_companies: affected, cis: row.cis },
+      is_on_status_page: toYesNo(row.isOnStatusPage),
+    }
     const until = getBoundary(row, now)
     return { answer: { payload }, ...(until ? { until } : {}) }
   }),
 
   serve(endpoints.getIncidentTeam, async ({ db, params }) => toTeam(await requireIncident(db, params.id))),
+
+  serve(endpoints.updateOnStatusPage, updateOnStatusPage),
 
   serve(endpoints.listAffectedCompanies, async ({ db, query }) => {
     const { incidentId } = await requireIncident(db, query.jira_id)

@@ -76,6 +76,7 @@ test('the settings for people who are not signed in contain no secret', async ()
     'issue_tracker_link',
     'product_key',
     'provider_name',
+    'status_page',
     'status_site',
     'version',
   ])

@@ -1,5 +1,5 @@
 import { isOpenStatus } from '@aviary/contract/incidents/rules'
-import type { Incident } from '@aviary/contract/incidents/schemas'
+import type { IncidentDetail } from '@aviary/contract/incidents/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
@@ -10,13 +10,15 @@ import { Time } from '../../ui/Time.tsx'
 import { IncidentEnd } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
 import { NextUpdate } from './NextUpdate.tsx'
+import { ChangeOnStatusPage, OnStatusPage, useOnStatusPage } from './OnStatusPage.tsx'
 
-/** The fields of an incident in the order of spec 1 §2.5, then the promised update. */
-export function IncidentFacts({ incident, id }: { incident: Incident; id?: string }) {
+/** The fields of an incident in the order of spec 1 §2.5, then the promised update and the status page. */
+export function IncidentFacts({ incident, id }: { incident: IncidentDetail; id?: string }) {
   const { t } = useTranslation(['incident', 'incidents', 'shell'])
   const allNames = useNames()
   const names = isOpenStatus(incident.status) ? allNames : allNames.at(incident.startDate)
   const formatCount = useCount()
+  const isShown = useOnStatusPage(incident)
   const jiraId = t('facts.jiraId')
   const facts: [string, ReactNode][] = [
     [jiraId, incident.jiraId],
@@ -38,6 +40,8 @@ export function IncidentFacts({ incident, id }: { incident: Incident; id?: strin
   ]
   if (incident.nextUpdateDue)
     facts.push([t('incidents:nextUpdate.title'), <NextUpdate key="next" at={incident.nextUpdateDue} />])
+  if (isShown !== undefined)
+    facts.push([t('facts.statusPage'), <OnStatusPage key="page" isShown={isShown} />])
   return (
     <Panel title={t('facts.title')} id={id}>
       <dl className={classes.facts}>
@@ -48,6 +52,7 @@ export function IncidentFacts({ incident, id }: { incident: Incident; id?: strin
           </div>
         ))}
       </dl>
+      {isShown !== undefined && <ChangeOnStatusPage incident={incident} isShown={isShown} />}
     </Panel>
   )
 }

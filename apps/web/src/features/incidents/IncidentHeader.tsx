@@ -9,11 +9,13 @@ import { Tag } from '../../ui/Tag.tsx'
 import { HeaderFacts } from './HeaderFacts.tsx'
 import { IncidentActions } from './IncidentActions.tsx'
 import { TrackerLink } from './incident-cells.tsx'
+import { useOnStatusPage } from './OnStatusPage.tsx'
 
 /** Title and severity of an incident, the six facts that people ask for first, and the actions. */
 export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
   const { t } = useTranslation('incident')
   const word = useStatusWord()(incident.symbol)
+  const isShown = useOnStatusPage(incident)
   // A missing status counts as open (spec 1 §2.5).
   const status = countsDown(incident.status) ? incident.symbol : 'NORMAL'
   return (
@@ -21,7 +23,12 @@ export function IncidentHeader({ incident }: { incident: IncidentDetail }) {
       isSticky
       status={status}
       mark={<StatusIcon status={status} size="large" />}
-      id={<TrackerLink jiraId={incident.jiraId} />}
+      id={
+        <>
+          <TrackerLink jiraId={incident.jiraId} />
+          {isShown === false && <Tag>{t('onStatusPage.keptOff')}</Tag>}
+        </>
+      }
       title={useTitle(incident)}
       isInternal={incident.isInternal === 'Y'}
       tags={
