@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { VERSION } from './process/version.ts'
+import { statusSiteOf } from './public-url.ts'
 
 /** Settings that the web app is told. */
 export const publicSettings = (config: Config, publicUrl: string) => ({
@@ -15,8 +16,8 @@ export const publicSettings = (config: Config, publicUrl: string) => ({
   version: VERSION,
 })
 
-/** Files in a folder are served by others, at the address of STATUS_SITE. */
-function addressOf({ statusPage: { path, folders }, links }: Config, publicUrl: string): string | null {
-  if (path !== undefined) return `${publicUrl}${path}/`
-  return folders.length > 0 ? links.statusSite : null
+/** Where there is a page of our own; served by others it is at the address of STATUS_SITE. */
+function addressOf(config: Config, publicUrl: string): string | null {
+  const site = statusSiteOf(config, publicUrl)
+  return site?.hasPages ? site.address : null
 }
