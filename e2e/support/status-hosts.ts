@@ -34,7 +34,8 @@ export const startStatusHost = (server: string): Promise<Host> =>
     answer().catch(() => response.destroy())
   })
 
-const WIDGET = createRequire(import.meta.url).resolve('@statuspage/status-widget/dist/index.js')
+const require = createRequire(import.meta.url)
+const WIDGET = require.resolve('@statuspage/status-widget/dist/index.js')
 
 /** A site of somebody else with Atlassian's widget for a status page. */
 export const startWidgetSite = async (statusUrl: string): Promise<Host> => {
