@@ -15,6 +15,8 @@ import { maintenanceTitle } from './maintenance-title.ts'
 import { CALENDAR } from './names.ts'
 
 const REFRESH_SECONDS = 60 * 60
+/** Characters of a description; its page has the whole text. */
+const MOST_TEXT = 4_000
 
 /** Published maintenance as an iCalendar file (RFC 5545), times in UTC. The same maintenance gives the same text. */
 export function renderCalendar(site: Site): StatusFile {
@@ -38,7 +40,7 @@ function toCalendarEvent(event: PublicMaintenance, site: Site): ICalEventData {
   const [start, end, changed] = [event.starts_at, event.ends_at, event.updated_at].map(
     (at) => new Date(at),
   ) as [Date, Date, Date]
-  const text = toText(chooseText(event.notices[0]?.bodies ?? {}, locale).text)
+  const text = toText(chooseText(event.notices[0]?.bodies ?? {}, locale).text, MOST_TEXT)
   return {
     // Calendars know an event by this for years, so that it says nothing of where the page is.
     id: `${event.id}@${FIXED_HOST}`,

@@ -27,5 +27,16 @@ function cleanAll(value: unknown, clean: (text: string) => string): unknown {
   )
 }
 
-/** A body as plain text; entities such as `&#8;` become characters only here. */
-export const toText = (html: string): string => withoutForbidden(toVisibleText(html)).trim()
+/** Tags and entities take up less than this many characters for each one that is seen, in what people write. */
+const HTML_PER_CHARACTER = 5
+
+/** The beginning of a body as plain text; entities such as `&#8;` become characters only here. */
+export function toText(html: string, most: number): string {
+  const text = withoutForbidden(toVisibleText(html.slice(0, most * HTML_PER_CHARACTER))).trim()
+  return text.length > most
+    ? `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`
+    : text
+}

@@ -169,6 +169,23 @@ describe('what was not published', () => {
   })
 })
 
+test('an entry that is too long leaves its oldest updates to its page', async () => {
+  await open('OPI-9', { affected_services: ['Analysis'], data_centers: ['eu'] })
+  await publish(manager, 'OPI-9', { body: { en: `<p>${'First '.repeat(9000)}</p>` } })
+  await publish(manager, 'OPI-9', { body: { en: `<p>${'Second '.repeat(5000)}</p>` } })
+  await reader().shows('Second', 'feed.atom')
+  const entry = (await readAtom()).entries.find(({ title }) => title?.includes('Analysis'))
+  expect(entry?.description).toContain('Second')
+  expect(entry?.description).not.toContain('First')
+  expect(entry?.description).toContain(`<a href="${entry?.link}">All updates</a>`)
+  const { incidents } = JSON.parse(await reader().read('api/v2/incidents.json'))
+  const [second, first] = incidents.find(({ name }: { name: string }) =>
+    name.includes('Analysis'),
+  ).incident_updates
+  expect([second.body.length, first.body.length]).toEqual([16_000, 16_000])
+  expect(first.body).toMatch(/^First First .*…$/)
+})
+
 test('names and bodies cannot break out of a feed, and forbidden characters are left out', async () => {
   await server.db.execute(
     sql`update services set display_name = ${`Ev\u0008il]]><b>\u202Ename</b>\nof "two" lines & more`}

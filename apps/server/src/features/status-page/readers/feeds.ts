@@ -13,6 +13,8 @@ import type { Scope } from './scopes.ts'
 
 /** Entries of a feed; readers keep what they have seen. */
 const MOST_ENTRIES = 50
+/** Characters of an entry, which stands in many feeds; its page has everything. */
+const MOST_CONTENT = 64_000
 
 type Entry = {
   id: string
@@ -121,49 +123,61 @@ const tagsOf = (places: readonly Place[]): string[] => [
 
 function toIncidentEntry(incident: PublicIncident, site: Site): Entry {
   const { texts, locale } = site
-  const moment = (text: string, at: string) => fill(text, { time: formatTime(at, locale) })
+  const page = `${folderOf(locale)}incidents/${incident.id}/`
   const places = [...incident.services, ...incident.data_centers]
+  const moment = (text: string, at: string) => fill(text, { time: formatTime(at, locale) })
   const ended = incident.resolved_at && moment(texts.ended, incident.resolved_at)
   const next = !ended && incident.next_update_at && moment(texts.nextUpdate, incident.next_update_at)
+  const facts = [moment(texts.started, incident.started_at), ended, next]
   return {
     id: entryId(site, `incident/${incident.id}`),
     title: headlineOf(incident, site),
-    page: `${folderOf(locale)}incidents/${incident.id}/`,
+    page,
     updated: incident.updated_at,
     published: oldestOf(incident.updates, incident.started_at),
-    html: renderContent([moment(texts.started, incident.started_at), ended, next], places, {
-      updates: incident.updates,
-      site,
-    }),
+    html: renderContent({ facts, places, page }, incident.updates, site),
     tags: tagsOf(places),
   }
 }
 
 function toMaintenanceEntry(event: PublicMaintenance, site: Site): Entry {
   const { locale } = site
-  const span = [event.starts_at, event.ends_at].map((at) => formatTime(at, locale)).join(' – ')
+  const page = `${folderOf(locale)}maintenance/${event.id}/`
+  const facts = [[event.starts_at, event.ends_at].map((at) => formatTime(at, locale)).join(' – ')]
   return {
     id: entryId(site, `maintenance/${event.id}`),
     title: maintenanceTitle(event, site),
-    page: `${folderOf(locale)}maintenance/${event.id}/`,
+    page,
     updated: event.updated_at,
     published: oldestOf(event.notices, event.updated_at),
-    html: renderContent([span], event.data_centers, { updates: event.notices, site }),
+    html: renderContent({ facts, places: event.data_centers, page }, event.notices, site),
     tags: tagsOf(event.data_centers),
   }
 }
 
-/** All updates, newest first, below what is true of the whole. */
+type Content = { facts: readonly (string | null | false)[]; places: readonly Place[]; page: string }
+
+/** All updates, newest first, below what is true of the whole. Those that are too much are left to the page. */
 function renderContent(
-  facts: readonly (string | null | false)[],
-  places: readonly Place[],
-  { updates, site }: { updates: readonly PublicUpdate[]; site: Site },
+  { facts, places, page }: Content,
+  updates: readonly PublicUpdate[],
+  site: Site,
 ): string {
   const lines = [facts.filter(Boolean).join(' · '), joinNames(places, site.locale)].filter(Boolean)
-  const parts = updates.map((update) => {
-    const [title, body] = [chooseText(update.titles, site.locale), chooseText(update.bodies, site.locale)]
-    const time = escapeHtml(formatTime(update.published_at, site.locale))
-    return `<h3><span${langOf(title, site)}>${escapeHtml(title.text)}</span> · ${time}</h3><div${langOf(body, site)}>${body.text}</div>`
-  })
-  return [...lines.map((line) => `<p>${escapeHtml(line)}</p>`), ...parts].join('\n')
+  let left = MOST_CONTENT
+  const parts = updates
+    .map((update) => renderUpdate(update, site))
+    .filter((part) => {
+      left -= part.length
+      return left >= 0
+    })
+  const isAll = parts.length === updates.length || site.status.page.url === null
+  const more = `<p><a href="${escapeHtml(addressOf(site.status, page))}">${escapeHtml(site.texts.allUpdates)}</a></p>`
+  return [...lines.map((line) => `<p>${escapeHtml(line)}</p>`), ...parts, ...(isAll ? [] : [more])].join('\n')
+}
+
+function renderUpdate(update: PublicUpdate, site: Site): string {
+  const [title, body] = [chooseText(update.titles, site.locale), chooseText(update.bodies, site.locale)]
+  const time = escapeHtml(formatTime(update.published_at, site.locale))
+  return `<h3><span${langOf(title, site)}>${escapeHtml(title.text)}</span> · ${time}</h3><div${langOf(body, site)}>${body.text}</div>`
 }

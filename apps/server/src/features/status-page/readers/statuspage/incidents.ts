@@ -21,6 +21,8 @@ import {
 const MOST_COMPONENTS = 300
 /** Components whose change each update tells; the format allows to leave it out. */
 const MOST_AFFECTED = 50
+/** Characters of an update; its page has the whole text. */
+const MOST_TEXT = 16_000
 
 const impactOf = (severity: Severity): string =>
   ({ OUTAGE: 'critical', PARTIAL_OUTAGE: 'major' })[severity as string] ?? 'minor'
@@ -65,7 +67,7 @@ type Saying = {
 const toUpdate = (update: PublicUpdate, { status, incidentId, members, change }: Saying) => ({
   id: update.id,
   status,
-  body: toText(chooseText(update.bodies, FALLBACK_LOCALE).text),
+  body: toText(chooseText(update.bodies, FALLBACK_LOCALE).text, MOST_TEXT),
   incident_id: incidentId,
   created_at: update.published_at,
   updated_at: update.published_at,
