@@ -2,7 +2,7 @@ import { escapeHtml } from '@aviary/contract/escape-html'
 import { rank } from '@aviary/contract/status/rules'
 import type { PublicCell } from '../snapshot/schema.ts'
 import { fill } from '../words/texts.ts'
-import type { Site } from './frame.ts'
+import { formatsByLocale, type Site } from './frame.ts'
 import { wordOf } from './marks.ts'
 
 const STEP = 4
@@ -28,12 +28,15 @@ export function mergeDays(cells: readonly Days[]): Days {
   }
 }
 
+const percentFormats = formatsByLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+)
+
 export function formatShare(availability: number | null, { locale, texts }: Site): string {
   if (availability === null) return texts.unknown
   // Never rounded up to 100: something was not available.
   const floored = availability < 100 ? Math.min(99.99, availability) : 100
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  return fill(texts.available, { percent: percent.format(floored / 100) })
+  return fill(texts.available, { percent: percentFormats.get(locale)?.format(floored / 100) ?? '' })
 }
 
 /**

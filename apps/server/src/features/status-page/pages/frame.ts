@@ -96,8 +96,18 @@ export function chooseText(texts: Record<string, string>, locale: string): { tex
 export const langOf = ({ lang }: { lang: string }, { locale }: Site): string =>
   lang === locale ? '' : ` lang="${escapeHtml(lang)}"`
 
+/** Making a format takes a hundred times as long as using it. */
+export const formatsByLocale = <T>(make: (locale: string) => T): ReadonlyMap<string, T> =>
+  new Map(PAGE_LOCALES.map((locale) => [locale, make(locale)]))
+const timeFormats = formatsByLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }),
+)
+const listFormats = formatsByLocale(
+  (locale) => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }),
+)
+
 export const formatTime = (at: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { ...EXACT_TIME, timeZone: 'UTC' }).format(new Date(at))
+  timeFormats.get(locale)?.format(new Date(at)) ?? at
 
 /** A moment in UTC; the script shows it in the reader's zone when asked to, and how long ago it was. */
 export const renderTime = (at: string, { locale }: Site): string =>
@@ -108,4 +118,4 @@ export const renderWithTime = (text: string, at: string, site: Site): string =>
   escapeHtml(text).replace('{{time}}', () => renderTime(at, site))
 
 export const joinNames = (places: readonly { name: string }[], locale: string): string =>
-  new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(places.map(({ name }) => name))
+  listFormats.get(locale)?.format(places.map(({ name }) => name)) ?? ''

@@ -26,13 +26,18 @@ type Entry = {
   tags: string[]
 }
 
+/** An entry for each incident and each maintenance event, by id. */
+export const openEntries = (site: Site): ReadonlyMap<string, Entry> =>
+  new Map([
+    ...site.status.incidents.map((incident) => [incident.id, toIncidentEntry(incident, site)] as const),
+    ...site.status.maintenance.map((event) => [event.id, toMaintenanceEntry(event, site)] as const),
+  ])
+
 /** Incidents and maintenance as an Atom feed and as a JSON feed, both with the same entries. */
-export function renderFeeds(site: Site, scope: Scope): StatusFile[] {
+export function renderFeeds(site: Site, scope: Scope, known: ReadonlyMap<string, Entry>): StatusFile[] {
   const folder = folderOf(site.locale) + scope.folder
-  const entries = [
-    ...scope.incidents.map((incident) => toIncidentEntry(incident, site)),
-    ...scope.maintenance.map((event) => toMaintenanceEntry(event, site)),
-  ]
+  const entries = [...scope.incidents, ...scope.maintenance]
+    .flatMap(({ id }) => known.get(id) ?? [])
     .toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated))
     .slice(0, MOST_ENTRIES)
   const parts = { site, scope, folder, entries }

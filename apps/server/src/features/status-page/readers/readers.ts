@@ -5,7 +5,7 @@ import { PAGE_LOCALES } from '../words/texts.ts'
 import { renderBadges } from './badges.ts'
 import { renderCalendar } from './calendar.ts'
 import { cleanStatus } from './clean-text.ts'
-import { renderFeeds } from './feeds.ts'
+import { openEntries, renderFeeds } from './feeds.ts'
 import { placeScopes, wholeScope } from './scopes.ts'
 import { renderStatuspage } from './statuspage/statuspage.ts'
 
@@ -20,10 +20,11 @@ export function renderReaders(status: PublicStatus, parts: { now: Date; assets: 
   if (!english) return []
   const whole = wholeScope(clean)
   const places = placeScopes(clean)
+  const entries = openEntries(english)
   return [
     ...renderStatuspage(english),
     ...[whole, ...places].flatMap((scope) => renderBadges(english, scope)),
-    ...places.flatMap((scope) => renderFeeds(english, scope)),
-    ...sites.flatMap((site) => [...renderFeeds(site, whole), renderCalendar(site)]),
+    ...places.flatMap((scope) => renderFeeds(english, scope, entries)),
+    ...sites.flatMap((site) => [...renderFeeds(site, whole, openEntries(site)), renderCalendar(site)]),
   ]
 }
