@@ -158,6 +158,8 @@ export async function getLastUpdate(db: Db): Promise<Date | null> {
   const [row] = await db
     .select({ at: publishedIncidents.updatedAt })
     .from(publishedIncidents)
+    .innerJoin(incidents, eq(incidents.incidentId, publishedIncidents.incidentId))
+    .where(eq(incidents.isOnStatusPage, true))
     .orderBy(desc(publishedIncidents.updatedAt))
     .limit(1)
   return row?.at ?? null
