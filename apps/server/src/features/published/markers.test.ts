@@ -251,6 +251,7 @@ test('no text of the database reaches people outside, but for what is published'
   await createChannels()
   await writePublished()
 
+  await server.db.execute(sql`update incidents set is_on_status_page = true`)
   // With it the incident becomes known anew, and is told of in each way that there is.
   await server.db.execute(sql`delete from published_incidents`)
   expect((await post(incident?.jiraId ?? '')).status).toBe(200)
