@@ -18,7 +18,7 @@ const SCREENS = {
   landing: '/',
   incident: '/details/OPI-1801',
   history: '/history',
-  changes: '/changes?days=400&size=100',
+  changes: '/changes?change_type=auto&relative_time_number=400&relative_time_unit=days&results_per_page=100',
   charts: '/charts',
   maintenance: '/maintenance_event',
   subscriptions: '/subscriptions',
