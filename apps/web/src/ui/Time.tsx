@@ -23,8 +23,8 @@ export function Time({ at, zone = 'UTC' }: TimeProps) {
   const moment = Date.parse(at)
   return (
     <time dateTime={at}>
-      {exactTime(moment, language, zone)}{' '}
-      <span className={`muted ${classes.relative}`}>({relativeTime(moment, now, language)})</span>
+      {`${exactTime(moment, language, zone)} `}
+      <span className={`muted ${classes.relative}`}>{`(${relativeTime(moment, now, language)})`}</span>
     </time>
   )
 }

@@ -4,6 +4,7 @@ import {
   AUTO_DESCRIPTION_SHOWN_CHARACTERS,
   CHANGE_SUMMARY_SHOWN_CHARACTERS,
 } from '@aviary/contract/constants'
+import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../ui/states.tsx'
@@ -12,7 +13,7 @@ import { useInSteps } from '../../ui/table/use-in-steps.ts'
 import { AgeLine, StateBadge } from './ChangeState.tsx'
 import { hasField, titleField } from './change-fields.ts'
 import classes from './changes.module.css'
-import { FieldValue, type ToFieldText, useFieldText } from './FieldValue.tsx'
+import { FieldValue, type FieldWords, useFieldWords } from './FieldValue.tsx'
 import { HiddenMatches } from './HiddenMatches.tsx'
 import { CutText } from './Highlighted.tsx'
 import type { Highlight } from './matches.ts'
@@ -24,11 +25,14 @@ type ChangeCardsProps = {
   onOpen: (id: number) => void
 }
 
+/** More cards than the tallest usual window shows, and as many as one frame lays out with time to spare. */
+const CARD_STEPS = { first: 8, next: () => 12 }
+
 /** Search results as cards. Automated and manual changes show different fields (spec 2 §2.1). */
 export function ChangeCards({ changes, isLoading, ...rest }: ChangeCardsProps) {
   const { t } = useTranslation('changes')
-  const toFieldText = useFieldText()
-  const drawn = useInSteps(changes)
+  const words = useFieldWords()
+  const drawn = useInSteps(changes, CARD_STEPS)
   if (isLoading)
     return (
       <div className={classes.cardsToCome}>
@@ -39,20 +43,19 @@ export function ChangeCards({ changes, isLoading, ...rest }: ChangeCardsProps) {
     <ul className={classes.cards} aria-label={t('list')}>
       {drawn.map((change) => (
         <li key={change.id}>
-          <ChangeCard change={change} toFieldText={toFieldText} {...rest} />
+          <ChangeCard {...{ t, change, words }} {...rest} />
         </li>
       ))}
     </ul>
   )
 }
 
-type ChangeCardProps = { change: Change; toFieldText: ToFieldText } & Omit<
+type ChangeCardProps = { t: TFunction<'changes'>; change: Change; words: FieldWords } & Omit<
   ChangeCardsProps,
   'changes' | 'isLoading'
 >
 
-const ChangeCard = memo(({ change, highlight, onOpen, toFieldText }: ChangeCardProps) => {
-  const { t } = useTranslation('changes')
+const ChangeCard = memo(({ t, change, highlight, onOpen, words }: ChangeCardProps) => {
   const title = titleField(change)
   const isAuto = change.change_type === 'auto'
   const maxTitleLength = isAuto ? AUTO_DESCRIPTION_SHOWN_CHARACTERS : CHANGE_SUMMARY_SHOWN_CHARACTERS
@@ -86,13 +89,15 @@ const ChangeCard = memo(({ change, highlight, onOpen, toFieldText }: ChangeCardP
               {field === 'summary' || field === 'description' ? (
                 <CutText text={change[field]} field={field} highlight={highlight} />
               ) : (
-                <FieldValue {...{ change, field, highlight, toFieldText }} />
+                <FieldValue {...{ change, field, highlight, words }} />
               )}
             </dd>
           </div>
         ))}
       </dl>
-      <HiddenMatches change={change} highlight={highlight} getShownLength={getShownLength} />
+      {highlight.pattern && (
+        <HiddenMatches change={change} highlight={highlight} getShownLength={getShownLength} />
+      )}
     </article>
   )
 })

@@ -8,7 +8,7 @@ import { IncidentsAfter } from '../correlation/public.ts'
 import { AgeLine, StateBadge } from './ChangeState.tsx'
 import { hasField } from './change-fields.ts'
 import classes from './changes.module.css'
-import { FieldValue, useFieldText } from './FieldValue.tsx'
+import { FieldValue, useFieldWords } from './FieldValue.tsx'
 import type { Highlight } from './matches.ts'
 import { useChange } from './use-changes.ts'
 
@@ -35,7 +35,7 @@ export function ChangeDialog({ changeId, highlight, onClose }: ChangeDialogProps
 
 function Details({ change, highlight }: { change: Change; highlight: Highlight }) {
   const { t } = useTranslation('changes')
-  const toFieldText = useFieldText()
+  const words = useFieldWords()
   return (
     <>
       {change.change_type === 'manual' && (
@@ -47,9 +47,7 @@ function Details({ change, highlight }: { change: Change; highlight: Highlight }
         {CHANGE_FIELDS.map((field) => (
           <div key={field}>
             <dt>{t(`field.${field}`)}</dt>
-            <dd>
-              {hasField(change, field) ? <FieldValue {...{ change, field, highlight, toFieldText }} /> : '—'}
-            </dd>
+            <dd>{hasField(change, field) ? <FieldValue {...{ change, field, highlight, words }} /> : '—'}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import type { ChangeField } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
@@ -9,19 +9,23 @@ import { commitLink } from './change-fields.ts'
 import { Highlighted } from './Highlighted.tsx'
 import type { Highlight } from './matches.ts'
 
-/** A field as plain text. Times stay in wire format. */
-export type ToFieldText = (change: Change, field: ChangeField) => string
+/** What the fields of a list need, from `useFieldWords`: asking in every field takes a tenth of the render time. */
+export type FieldWords = {
+  /** A field as plain text. Times stay in wire format. */
+  toText: (change: Change, field: ChangeField) => string
+  toTicketLink: (ticketId: string) => string
+  opensNewTab: string
+}
 
 type FieldValueProps = {
   change: Change
   field: ChangeField
   highlight: Highlight
-  /** From `useFieldText`, called once per list: calling it in every field takes a tenth of the render time. */
-  toFieldText: ToFieldText
+  words: FieldWords
 }
 
 /** One field of a change for display; empty where the change has no value. */
-export function FieldValue({ change, field, highlight, toFieldText }: FieldValueProps): ReactNode {
+export function FieldValue({ change, field, highlight, words }: FieldValueProps): ReactNode {
   switch (field) {
     case 'effective_at':
     case 'planned_start':
@@ -37,62 +41,70 @@ export function FieldValue({ change, field, highlight, toFieldText }: FieldValue
     case 'cis':
     case 'change_type':
     case 'id':
-      return toFieldText(change, field)
+      return words.toText(change, field)
     case 'status':
       return change.status
     case 'ticket_id':
-      return <Ticket change={change} highlight={highlight} />
+      return <Ticket {...{ change, highlight, words }} />
     case 'github_sha':
-      return <Commit change={change} highlight={highlight} />
+      return <Commit {...{ change, highlight, words }} />
     default:
       return <Highlighted text={change[field] ?? ''} field={field} highlight={highlight} />
   }
 }
 
-export function useFieldText(): ToFieldText {
-  const { t } = useTranslation('changes')
+export function useFieldWords(): FieldWords {
+  const { t } = useTranslation(['changes', 'shell'])
   const names = useNames()
-  return useCallback(
-    (change, field) => {
-      const { service, dataCenter } = names.at(change.effective_at)
-      if (field === 'data_centers') return change.data_centers.map(dataCenter).join(', ')
-      if (field === 'services') return change.services.map(service).join(', ')
-      if (field === 'cis') return change.cis.join(', ')
-      if (field === 'change_type') return t(`option.${change.change_type}`)
-      return String(change[field] ?? '')
-    },
-    [t, names],
+  const { issue_tracker_link } = useSettings()
+  return useMemo(
+    () => ({
+      toText: (change, field) => {
+        const { service, dataCenter } = names.at(change.effective_at)
+        if (field === 'data_centers') return change.data_centers.map(dataCenter).join(', ')
+        if (field === 'services') return change.services.map(service).join(', ')
+        if (field === 'cis') return change.cis.join(', ')
+        if (field === 'change_type') return t(`option.${change.change_type}`)
+        return String(change[field] ?? '')
+      },
+      toTicketLink: (ticketId) => trackerLink(issue_tracker_link, ticketId),
+      opensNewTab: t('shell:opensNewTab'),
+    }),
+    [t, names, issue_tracker_link],
   )
 }
 
-type LinkProps = { change: Change; highlight: Highlight }
+type LinkProps = Pick<FieldValueProps, 'change' | 'highlight' | 'words'>
 
 /** Link to the ticket in the issue tracker, in a new tab. */
-function Ticket({ change: { ticket_id }, highlight }: LinkProps) {
-  const { issue_tracker_link } = useSettings()
+function Ticket({ change: { ticket_id }, highlight, words }: LinkProps) {
   if (ticket_id === null) return null
   return (
-    <ExternalLink to={trackerLink(issue_tracker_link, ticket_id)}>
+    <ExternalLink to={words.toTicketLink(ticket_id)} opensNewTab={words.opensNewTab}>
       <Highlighted text={ticket_id} field="ticket_id" highlight={highlight} />
     </ExternalLink>
   )
 }
 
 /** Commit hash, linked to GitHub where the repository is known. */
-function Commit({ change, highlight }: LinkProps) {
+function Commit({ change, highlight, words }: LinkProps) {
   const { github_sha: sha } = change
   if (sha === null) return null
   const text = <Highlighted text={sha} field="github_sha" highlight={highlight} />
   const link = commitLink(change)
-  return link ? <ExternalLink to={link}>{text}</ExternalLink> : text
-}
-
-function ExternalLink({ to, children }: { to: string; children: ReactNode }) {
-  const { t } = useTranslation()
+  if (!link) return text
   return (
-    <a href={to} target="_blank" rel="noreferrer">
-      {children}
-      <span className="visually-hidden"> ({t('opensNewTab')})</span>
-    </a>
+    <ExternalLink to={link} opensNewTab={words.opensNewTab}>
+      {text}
+    </ExternalLink>
   )
 }
+
+type ExternalLinkProps = { to: string; opensNewTab: string; children: ReactNode }
+
+const ExternalLink = ({ to, opensNewTab, children }: ExternalLinkProps) => (
+  <a href={to} target="_blank" rel="noreferrer">
+    {children}
+    <span className="visually-hidden">{` (${opensNewTab})`}</span>
+  </a>
+)

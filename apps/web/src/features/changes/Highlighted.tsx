@@ -17,10 +17,10 @@ type CutTextProps = HighlightedProps & { maxLength?: number }
 /** Start of a field's text, up to `maxLength` characters (spec 2 §9). */
 export function CutText({ maxLength = CHANGE_SUMMARY_SHOWN_CHARACTERS, text, ...rest }: CutTextProps) {
   const shown = cutText(text, maxLength)
+  if (shown.length === text.length) return <Highlighted text={text} {...rest} />
   return (
     <>
-      <Highlighted text={shown} {...rest} />
-      {shown.length < text.length && '…'}
+      <Highlighted text={shown} {...rest} />…
     </>
   )
 }

@@ -8,7 +8,7 @@ import { RowTime } from '../../ui/Time.tsx'
 import { type Column, TIME_WIDTH } from '../../ui/table/table-column.ts'
 import { StateBadge } from './ChangeState.tsx'
 import { titleField } from './change-fields.ts'
-import { FieldValue, type ToFieldText, useFieldText } from './FieldValue.tsx'
+import { FieldValue, type FieldWords, useFieldWords } from './FieldValue.tsx'
 import { HiddenMatches } from './HiddenMatches.tsx'
 import { CutText, Highlighted } from './Highlighted.tsx'
 import type { GetShownLength, Highlight, SearchedField } from './matches.ts'
@@ -78,7 +78,7 @@ function cardOf(type: ChangeType, key: ColumnKey): Pick<Column<Change>, 'card'> 
 /** Columns of the table view (spec 2 §2.1). Wide windows show the long headers. */
 export function useChangeColumns({ type, highlight, onOpen }: Options): readonly Column<Change>[] {
   const { t } = useTranslation('changes')
-  const toFieldText = useFieldText()
+  const words = useFieldWords()
   const length = useIsWide() ? 'long' : 'short'
   return useMemo(() => {
     const title = (change: Change) => {
@@ -105,10 +105,10 @@ export function useChangeColumns({ type, highlight, onOpen }: Options): readonly
       render: (change: Change) => {
         if (key === 'ticket_id') return <TicketLink change={change} highlight={highlight} onOpen={onOpen} />
         if (key === (type === 'auto' ? 'description' : 'summary')) return title(change)
-        return <Cell {...{ change, highlight, toFieldText }} column={key} />
+        return <Cell {...{ change, highlight, words }} column={key} />
       },
     }))
-  }, [t, toFieldText, length, type, highlight, onOpen])
+  }, [t, words, length, type, highlight, onOpen])
 }
 
 /** Returns how many characters of a field the table shows. */
@@ -144,9 +144,9 @@ function TicketLink({ change: { id, ticket_id }, highlight, onOpen }: TicketLink
   )
 }
 
-type CellProps = { change: Change; column: ColumnKey; highlight: Highlight; toFieldText: ToFieldText }
+type CellProps = { change: Change; column: ColumnKey; highlight: Highlight; words: FieldWords }
 
-function Cell({ change, column, highlight, toFieldText }: CellProps) {
+function Cell({ change, column, highlight, words }: CellProps) {
   switch (column) {
     case 'state':
       return <StateBadge change={change} />
@@ -173,7 +173,7 @@ function Cell({ change, column, highlight, toFieldText }: CellProps) {
     case 'repository':
       return <Repository change={change} highlight={highlight} />
     default:
-      return <FieldValue {...{ change, highlight, toFieldText }} field={column} />
+      return <FieldValue {...{ change, highlight, words }} field={column} />
   }
 }
 
