@@ -82,6 +82,17 @@ function Bars({ range, bars, marks, incidentCount, brush: { selection, isWhole, 
   const maxCount = Math.max(1, ...bars.map(({ count }) => count))
   const x = (time: number) => toPosition(time, range) * WIDTH
   const selectedRange = getSelectedRange(bars, selection)
+  const hoveredBar = hovered === undefined ? undefined : bars[hovered]
+  // One element instead of one for each bar.
+  const toPath = (drawn: readonly Bar[]) =>
+    drawn
+      .filter(({ count }) => count > 0)
+      .map(({ from, to, count }) => {
+        const height = MIN_BAR_HEIGHT + (count / maxCount) * (HEIGHT - MIN_BAR_HEIGHT)
+        const width = Math.max(1, (x(to) - x(from)) * 0.85)
+        return `M${x(from)} ${HEIGHT}v${-height}h${width}v${height}z`
+      })
+      .join('')
   const counts = { changes: words.number(countChanges(bars)), incidents: words.number(incidentCount) }
   return (
     <>
@@ -102,21 +113,8 @@ function Bars({ range, bars, marks, incidentCount, brush: { selection, isWhole, 
             height={HEIGHT}
           />
         )}
-        {bars.map(({ from, to, count }, index) => {
-          const height = MIN_BAR_HEIGHT + (count / maxCount) * (HEIGHT - MIN_BAR_HEIGHT)
-          if (count === 0) return null
-          return (
-            <rect
-              key={from}
-              className={classes.bar}
-              data-on={index === hovered || undefined}
-              x={x(from)}
-              width={Math.max(1, (x(to) - x(from)) * 0.85)}
-              y={HEIGHT - height}
-              height={height}
-            />
-          )
-        })}
+        <path className={classes.bar} d={toPath(bars)} />
+        {hoveredBar && <path className={classes.bar} data-on d={toPath([hoveredBar])} />}
         {marks.map(({ position }) => (
           <line
             key={position}
