@@ -1,7 +1,8 @@
 import { IconDots } from '@tabler/icons-react'
-import { Suspense, type SyntheticEvent, useRef, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyWithRetry } from '../../shared/lazy-when-idle.ts'
+import { useMenuButton } from '../use-menu-button.ts'
 import { RowButton } from './RowButton.tsx'
 import type { RowMenuItemsProps } from './RowMenuItems.tsx'
 import type { RowActions } from './row-actions.ts'
@@ -19,8 +20,7 @@ type RowMenuProps<Row> = { row: Row; actions: RowActions<Row> }
 /** The ⋯ button of a row; its menu is made when it opens, because a page of a list has fifty of them. */
 export function RowMenu<Row>({ row, actions }: RowMenuProps<Row>) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { isOpen, close, buttonProps } = useMenuButton()
   const items = actions.of(row)
   const [first] = items
   if (!first) return null
@@ -35,29 +35,15 @@ export function RowMenu<Row>({ row, actions }: RowMenuProps<Row>) {
         {first.label}
       </RowButton>
     )
-  const close = () => {
-    setOpen(false)
-    button.current?.focus({ preventScroll: true })
-  }
-  // Hides the press from the open menu: the menu would close, and the click that follows would open it again.
-  const keepFromMenu = (event: SyntheticEvent) => {
-    if (isOpen) event.stopPropagation()
-  }
   return (
     <span className={classes.menuPlace}>
       <button
-        type="button"
-        ref={button}
+        {...buttonProps}
         className={classes.menuButton}
         data-row-menu
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
         aria-label={t('table.actionsOf', { name })}
         onPointerEnter={preloadItems}
         onFocus={preloadItems}
-        onMouseDown={keepFromMenu}
-        onTouchStart={keepFromMenu}
-        onClick={() => setOpen(!isOpen)}
       >
         <IconDots size={16} aria-hidden />
       </button>

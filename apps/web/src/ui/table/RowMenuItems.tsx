@@ -1,11 +1,9 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { OpenMenu } from '../OpenMenu.tsx'
 import type { RowAction } from './row-actions.ts'
 import classes from './row-menu.module.css'
-
-// The menu button has the ARIA roles already. Menu passes this property on, although its type omits it.
-const NO_ROLES = { withRoles: false }
 
 export type RowMenuItemsProps = { label: string; items: readonly RowAction[]; onClose: () => void }
 
@@ -15,27 +13,11 @@ export function RowMenuItems({ label, items, onClose }: RowMenuItemsProps) {
   const others = items.filter(({ isDanger }) => !isDanger)
   const item = (action: RowAction) => <Item key={action.label} action={action} onClose={onClose} />
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-end"
-      withinPortal
-      returnFocus={false}
-      hideDetached={false}
-      {...NO_ROLES}
-      transitionProps={{ duration: 0 }}
-      withInitialFocusPlaceholder={false}
-      menuItemTabIndex={0}
-    >
-      <Menu.Target>
-        <span className={classes.menuAnchor} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={label}>
-        {others.map(item)}
-        {dangers.length > 0 && others.length > 0 && <Menu.Divider />}
-        {dangers.map(item)}
-      </Menu.Dropdown>
-    </Menu>
+    <OpenMenu label={label} position="bottom-end" onClose={onClose}>
+      {others.map(item)}
+      {dangers.length > 0 && others.length > 0 && <Menu.Divider />}
+      {dangers.map(item)}
+    </OpenMenu>
   )
 }
 

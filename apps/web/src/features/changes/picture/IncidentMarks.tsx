@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../../shared/names.ts'
 import { exactTime } from '../../../shared/time/words.ts'
+import { OpenMenu } from '../../../ui/OpenMenu.tsx'
 import { StatusIcon } from '../../../ui/StatusIcon.tsx'
+import { useMenuButton } from '../../../ui/use-menu-button.ts'
 import type { IncidentMark } from './incident-marks.ts'
 import classes from './picture.module.css'
 
@@ -59,28 +61,33 @@ function SingleMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
 function GroupMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
   const { t } = useTranslation('changes')
   const word = useStatusWord()
-  const words = useIncidentWords()
+  const { isOpen, close, buttonProps } = useMenuButton()
   const name = t('picture.many', { number: incidents.length, severity: word(severity) })
   return (
-    <Menu position="bottom" transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <button type="button" className={classes.many} aria-label={name} title={name}>
-          <StatusIcon status={severity} />
-          <span aria-hidden="true">{incidents.length}</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu ?? ''}>
-        {incidents.map((incident) => (
-          <Menu.Item
-            key={incident.jira_id}
-            component={Link}
-            {...({ to: '/details/$id', params: { id: incident.jira_id } } as object)}
-            leftSection={<StatusIcon status={incident.severity} />}
-          >
-            {words(incident)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button {...buttonProps} className={classes.many} aria-label={name} title={name}>
+        <StatusIcon status={severity} />
+        <span aria-hidden="true">{incidents.length}</span>
+      </button>
+      {isOpen && (
+        <OpenMenu label={name} className={classes.menu} onClose={close}>
+          <Incidents incidents={incidents} />
+        </OpenMenu>
+      )}
+    </>
   )
+}
+
+function Incidents({ incidents }: Pick<IncidentMark, 'incidents'>) {
+  const words = useIncidentWords()
+  return incidents.map((incident) => (
+    <Menu.Item
+      key={incident.jira_id}
+      component={Link}
+      {...({ to: '/details/$id', params: { id: incident.jira_id } } as object)}
+      leftSection={<StatusIcon status={incident.severity} />}
+    >
+      {words(incident)}
+    </Menu.Item>
+  ))
 }

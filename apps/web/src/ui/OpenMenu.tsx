@@ -1,0 +1,38 @@
+import { Menu, type MenuProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './open-menu.module.css'
+
+// The menu button has the ARIA roles already. Menu passes this property on, although its type omits it.
+const NO_ROLES = { withRoles: false }
+
+type OpenMenuProps = Pick<MenuProps, 'position'> & {
+  label: string
+  className?: string | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The menu of a `useMenuButton`, while it is open; its parent element must have a position. */
+export function OpenMenu({ label, position = 'bottom', className, onClose, children }: OpenMenuProps) {
+  return (
+    <Menu
+      opened
+      onClose={onClose}
+      position={position}
+      withinPortal
+      returnFocus={false}
+      hideDetached={false}
+      {...NO_ROLES}
+      transitionProps={{ duration: 0 }}
+      withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
+    >
+      <Menu.Target>
+        <span className={classes.anchor} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label} className={className ?? ''}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
