@@ -5,7 +5,7 @@ import {
   CHANGE_SUMMARY_SHOWN_CHARACTERS,
 } from '@aviary/contract/constants'
 import type { TFunction } from 'i18next'
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -29,9 +29,13 @@ type ChangeCardsProps = {
 const CARD_STEPS = { first: 8, next: () => 12 }
 
 /** Search results as cards. Automated and manual changes show different fields (spec 2 §2.1). */
-export function ChangeCards({ changes, isLoading, ...rest }: ChangeCardsProps) {
+export function ChangeCards(props: ChangeCardsProps) {
   const { t } = useTranslation('changes')
+  const { highlight, onOpen } = props
   const words = useFieldWords()
+  // Deferred, because the first cards delay the rest of the page.
+  const changes = useDeferredValue(props.changes)
+  const isLoading = useDeferredValue(props.isLoading)
   const drawn = useInSteps(changes, CARD_STEPS)
   if (isLoading)
     return (
@@ -43,7 +47,7 @@ export function ChangeCards({ changes, isLoading, ...rest }: ChangeCardsProps) {
     <ul className={classes.cards} aria-label={t('list')}>
       {drawn.map((change) => (
         <li key={change.id}>
-          <ChangeCard {...{ t, change, words }} {...rest} />
+          <ChangeCard {...{ t, change, words, highlight, onOpen }} />
         </li>
       ))}
     </ul>
