@@ -1,4 +1,5 @@
 import './ui/styles.ts'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, loadScreen } from './App.tsx'
 import { SCREENS } from './screens.tsx'
@@ -39,7 +40,10 @@ async function renderApp(): Promise<void> {
     new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
   ])
   const container = document.getElementById('root')
-  if (container) createRoot(container).render(<App />)
+  if (!container) return
+  const root = createRoot(container)
+  // As a transition, so that a slow processor stays free for other tasks while the first screen is rendered.
+  startTransition(() => root.render(<App />))
 }
 
 void renderApp()
