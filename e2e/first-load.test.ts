@@ -11,7 +11,14 @@ const LARGEST_FIRST_LOAD = 180 * 1024
 
 const MOST_REQUESTS = 30
 const SCREENS = [
-  ...['/', '/details/OPI-1801', '/history', '/changes?change_type=auto&relative_time_number=400&relative_time_unit=days&results_per_page=100', '/charts', '/maintenance_event'],
+  ...[
+    '/',
+    '/details/OPI-1801',
+    '/history',
+    '/changes?change_type=auto&relative_time_number=400&relative_time_unit=days&results_per_page=100',
+    '/charts',
+    '/maintenance_event',
+  ],
   ...['/subscriptions', '/administration', '/edit/OPI-1801', '/manage_security_users'],
 ]
 

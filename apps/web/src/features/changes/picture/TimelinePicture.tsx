@@ -63,14 +63,13 @@ export function TimelinePicture({ filters, request, onRange, onBack }: TimelineP
             onNarrow={onRange}
           />
         )}
-        {data?.has_more_incidents && (
-          <p className="muted">
-            {t('picture.moreIncidents', {
+        <p className={classes.more}>
+          {data?.has_more_incidents &&
+            t('picture.moreIncidents', {
               all: words.number(incidentCount),
               number: words.number(incidents.length),
             })}
-          </p>
-        )}
+        </p>
       </Panel>
     </div>
   )
