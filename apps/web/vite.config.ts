@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { callsOnly } from './calls-only.ts'
 import { guidePages } from './guide-pages.ts'
 import { isOfFirstPage, isShared, moduleUse } from './module-use.ts'
+import { stableIds } from './stable-ids.ts'
 import { textFiles } from './text-files.ts'
 
 const OUR_STYLES = /\/web\/src\/.*\.css$/
@@ -33,7 +34,7 @@ const later = {
 }
 
 export default defineConfig({
-  plugins: [callsOnly(), guidePages(), textFiles(), moduleUse(), react()],
+  plugins: [callsOnly(), guidePages(), stableIds(), textFiles(), moduleUse(), react()],
   // The server replaces this placeholder by a new nonce in every page that it sends.
   html: { cspNonce: '__NONCE__' },
   build: {
