@@ -54,6 +54,13 @@ test.each([
   expect(message.split('\r\n').every((line) => line.length <= 998)).toBe(true)
 })
 
+test('a line ends by CR and LF, however it ended where it was written', async () => {
+  const body = 'one\rtwo\nthree\r\nfour\r'
+  const message = await send({ subject: 'Lines', html: `<p>${body}</p>`, text: body })
+  expect(message).not.toMatch(/\r(?!\n)|(?<!\r)\n/)
+  expect((await PostalMime.parse(message)).text?.trimEnd()).toBe('one\ntwo\nthree\nfour')
+})
+
 test.each([
   'Plain',
   ' spaces  inside and around ',

@@ -101,7 +101,10 @@ function splitHeaders(headers: string): MailTemplate {
 
 /** Encodes as quoted-printable. Soft line breaks keep each unsubscribe mark unbroken on its own line. */
 function splitBody(body: string): MailTemplate {
-  const texts = body.replaceAll(/\r?\n/g, '\r\n').split(UNSUBSCRIBE_MARK).map(encodeLine)
+  const texts = body
+    .replaceAll(/\r\n?|\n/g, '\r\n')
+    .split(UNSUBSCRIBE_MARK)
+    .map(encodeLine)
   return texts.map((text, index) => {
     const isFirst = index === 0
     const isLast = index === texts.length - 1
