@@ -50,6 +50,17 @@ export function residentMb(pid: number): number {
   return Number(line?.[1] ?? 0) / 1024
 }
 
+/** Processor time of a process so far in milliseconds, all its threads, from the kernel. */
+export function processorMs(pid: number): number {
+  // The name of the program, in parentheses, may contain blanks.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  const [user, system] = [fields[11], fields[12]]
+  return (Number(user) + Number(system)) * TICK_MS
+}
+const TICK_MS = 10
+
 export type Load = { url: string; headers: Record<string, string>; seconds: number; connections: number }
 
 /** Requests per second that a server answers to a separate load process. */

@@ -19,6 +19,7 @@ import { killMail } from './kill-mail.ts'
 import { lists } from './lists.ts'
 import { load } from './load.ts'
 import { mail, notification } from './mail.ts'
+import { mailSigned } from './mail-signed.ts'
 import { matrix } from './matrix.ts'
 import type { Measure } from './product.ts'
 import { publicPage } from './public.ts'
@@ -45,6 +46,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'idle-memory': idleMemory,
   mail,
   notification,
+  'mail-signed': mailSigned,
   'kill-mail': killMail,
   'delivery-model': deliveryModel,
   channels,

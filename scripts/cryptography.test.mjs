@@ -24,6 +24,32 @@ test('every digest and signature is SHA-256, by Node’s own cryptography', () =
   expect(uses(/from '((?:crypto-js|bcrypt|node-forge|tweetnacl|md5|sha\.?js|js-sha\w*)[^']*)'/g)).toEqual([])
 })
 
+test('the one signature by a private key is that of mails: RSA or Ed25519, over a SHA-256 digest', () => {
+  const imports = uses(/import \{([^}]*)\} from 'node:crypto'/g).flatMap(({ name, digest: names }) =>
+    names
+      .split(',')
+      .map((each) =>
+        each
+          .trim()
+          .replace(/^type /, '')
+          .replace(/ as .*/, ''),
+      )
+      .filter((each) => /^(sign|verify|create(Sign|Verify|PrivateKey|PublicKey)|generateKeyPair)/.test(each))
+      .map((each) => `${name} ${each}`),
+  )
+  expect(imports.toSorted()).toEqual([
+    'apps/server/src/features/session/demo/provider.ts generateKeyPairSync',
+    'apps/server/src/mail/dkim-key.ts createPrivateKey',
+    'apps/server/src/mail/dkim.ts sign',
+  ])
+  expect(uses(/(import \* as \w+|import \w+) from 'node:crypto'/g)).toEqual([])
+  const signing = sources.find(({ name }) => name === 'apps/server/src/mail/dkim.ts')
+  expect(signing?.text.match(/signAside\([^)]*\)/g)).toEqual([
+    "signAside(isRsa ? 'sha256' : null, data, key)",
+  ])
+  expect(signing?.text).toContain('const data = isRsa ? Buffer.from(text) : sha256(text)')
+})
+
 test('secrets come from the generator for secrets, with 256 bits', () => {
   const tokens = sources.find(({ name }) => name === 'apps/server/src/features/session/tokens.ts')
   expect(tokens?.text).toContain("randomBytes(32).toString('base64url')")

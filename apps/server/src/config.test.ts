@@ -1,5 +1,9 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ed25519Key, rsaKey } from '../testing/dkim.ts'
 import { InvalidConfig, readConfig } from './config.ts'
 
 /** Lines of the error that an invalid configuration causes. */
@@ -114,6 +118,74 @@ describe('a fault is one line that names the variable and how to mend it', () =>
   test('no line of a fault repeats the value, which may be a secret', () => {
     const environment = { DATABASE_URL: 'mysql://aviary:hunter2@db/x', JIRA_WEBHOOK_SECRET: 'hunter2' }
     expect(faultsOf(environment).join()).not.toContain('hunter2')
+  })
+})
+
+describe('a key that signs mails', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'aviary-keys-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const pem = (key: KeyObject, more: object = {}) => {
+    const file = path.join(folder, randomUUID())
+    writeFileSync(file, key.export({ type: 'pkcs8', format: 'pem', ...more }))
+    return file
+  }
+  const faultsOfKey = (MAIL_DKIM_KEY_FILE: string) =>
+    faultsOf({ MAIL_DKIM_KEY_FILE, MAIL_DKIM_SELECTOR: 'aviary' }).map((fault) =>
+      fault.replace(MAIL_DKIM_KEY_FILE, 'FILE'),
+    )
+  const dkimOfConfig = (environment: Record<string, string>) => readConfig(environment).mail.dkim
+
+  test('needs a selector, and signs for the domain of the sender unless another is set', () => {
+    expect(dkimOfConfig({})).toBeUndefined()
+    const file = { MAIL_DKIM_KEY_FILE: pem(rsaKey()), MAIL_SENDER: 'Status <status@mail.acme.example>' }
+    const dkim = { selector: 'aviary', domain: 'mail.acme.example' }
+    expect(dkimOfConfig({ ...file, MAIL_DKIM_SELECTOR: 'Aviary' })).toMatchObject(dkim)
+    const domain = 'acme.example'
+    expect(dkimOfConfig({ ...file, MAIL_DKIM_SELECTOR: 'aviary', MAIL_DKIM_DOMAIN: domain })).toMatchObject({
+      ...dkim,
+      domain,
+    })
+    expect(faultsOf(file)).toEqual(['  MAIL_DKIM_SELECTOR: is needed when MAIL_DKIM_KEY_FILE is set'])
+    expect(faultsOf({ MAIL_DKIM_SELECTOR: 'aviary', MAIL_DKIM_DOMAIN: domain })).toEqual([
+      '  MAIL_DKIM_KEY_FILE: is needed when MAIL_DKIM_SELECTOR is set',
+      '  MAIL_DKIM_KEY_FILE: is needed when MAIL_DKIM_DOMAIN is set',
+    ])
+    for (const [name, value, mend] of [
+      ['MAIL_DKIM_SELECTOR', 'two words', 'use the name of a DNS record, such as aviary'],
+      ['MAIL_DKIM_DOMAIN', 'bücher.example', 'use a domain in ASCII, such as acme.example'],
+    ] as const)
+      expect(faultsOf({ ...file, MAIL_DKIM_SELECTOR: 'aviary', [name]: value })).toEqual([
+        `  ${name}: ${mend}`,
+      ])
+  })
+
+  test.each([rsaKey(1024), rsaKey(2048), ed25519Key()])('may be this one: %#', (key) => {
+    const MAIL_DKIM_KEY_FILE = pem(key)
+    const { key: read } = dkimOfConfig({ MAIL_DKIM_KEY_FILE, MAIL_DKIM_SELECTOR: 'aviary' }) ?? {}
+    expect(read?.equals(key)).toBe(true)
+  })
+
+  test('that cannot be used is refused with what to mend', () => {
+    const NO_KEY =
+      '  MAIL_DKIM_KEY_FILE: FILE holds no private key in PEM form: make one with openssl genrsa -out dkim.pem 2048'
+    expect(faultsOfKey('/nowhere.pem')).toEqual([
+      '  MAIL_DKIM_KEY_FILE: FILE cannot be read (ENOENT): name a file that this user may read',
+    ])
+    expect(faultsOfKey(folder)).toEqual([
+      '  MAIL_DKIM_KEY_FILE: FILE cannot be read (EISDIR): name a file that this user may read',
+    ])
+    expect(faultsOfKey(pem(createPublicKey(rsaKey()), { type: 'spki' }))).toEqual([NO_KEY])
+    writeFileSync(path.join(folder, 'empty'), '')
+    expect(faultsOfKey(path.join(folder, 'empty'))).toEqual([NO_KEY])
+    expect(faultsOfKey(pem(rsaKey(), { cipher: 'aes-256-cbc', passphrase: 'x' }))).toEqual([
+      '  MAIL_DKIM_KEY_FILE: FILE is protected by a passphrase: store the key without one',
+    ])
+    expect(faultsOfKey(pem(rsaKey(512)))).toEqual([
+      '  MAIL_DKIM_KEY_FILE: FILE holds an RSA key of 512 bits, which receivers need not accept: use 2048',
+    ])
+    expect(faultsOfKey(pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey))).toEqual([
+      '  MAIL_DKIM_KEY_FILE: FILE holds a key of type ec: use RSA or Ed25519',
+    ])
   })
 })
 

@@ -3,58 +3,23 @@ import path from 'node:path'
 import { emailAddress } from '@aviary/contract/wire'
 import { z } from 'zod'
 import { parseNetworks } from './channels/public.ts'
-import { checkAddress, InvalidAddress } from './database/address.ts'
+import {
+  base,
+  commaList,
+  count,
+  databaseAddress,
+  dkimKey,
+  dnsName,
+  drainSeconds,
+  link,
+  oneOf,
+  port,
+  site,
+  text,
+  yesOrNo,
+} from './config-values.ts'
+import { domainOfSender } from './mail/sender-domain.ts'
 import * as statusPage from './status-page-places.ts'
-
-const link = z.url({ protocol: /^https?$/, error: 'use an address such as https://status.example' })
-const text = (about: string) => z.string().trim().min(1, about)
-const yesOrNo = z.stringbool({ error: 'use true or false' })
-
-const site = z
-  .string()
-  .refine(
-    (address) => /^https?:/.test(address) && URL.canParse(address) && isBare(new URL(address)),
-    'use scheme, host and port only, such as https://aviary.example',
-  )
-const isBare = (address: URL) => address.href === `${address.origin}/`
-
-const base = z
-  .string()
-  .refine(
-    (address) => /^https?:/.test(address) && URL.canParse(address) && isBase(new URL(address)),
-    'use scheme, host and path only, such as https://translate.example',
-  )
-const isBase = (address: URL) => address.href === address.origin + address.pathname
-const databaseAddress = z.string().superRefine((text, context) => {
-  try {
-    checkAddress(text)
-  } catch (error) {
-    if (!(error instanceof InvalidAddress)) throw error
-    context.addIssue({ code: 'custom', message: error.message })
-  }
-})
-const commaList = z.string().transform((list) =>
-  list
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean),
-)
-
-const oneOf = <const T extends string[]>(names: T) =>
-  z.enum(names, { error: `use one of ${names.join(', ')}` })
-
-const port = z.coerce
-  .number('use a number from 1 to 65535')
-  .int('use a number from 1 to 65535')
-  .min(1, 'use a number from 1 to 65535')
-  .max(65_535, 'use a number from 1 to 65535')
-
-const count = z.coerce.number('use a whole number').int('use a whole number').min(0, 'use 0 or more')
-
-const drainSeconds = z.coerce
-  .number('use seconds from 0 to 600')
-  .min(0, 'use seconds from 0 to 600')
-  .max(600, 'use seconds from 0 to 600')
 
 const environment = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
@@ -124,6 +89,9 @@ const environment = z.object({
     .string()
     .regex(/^([^<>@]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'use Name <address> or an address')
     .default('Acme Status <status@acme.example>'),
+  MAIL_DKIM_KEY_FILE: dkimKey.optional(),
+  MAIL_DKIM_SELECTOR: dnsName('use the name of a DNS record, such as aviary').optional(),
+  MAIL_DKIM_DOMAIN: dnsName('use a domain in ASCII, such as acme.example').optional(),
   BOUNCE_ADDRESS: emailAddress
     .refine(
       (address) => /^[^+@]{1,31}@/.test(address),
@@ -185,6 +153,11 @@ function faultsTogether(given: Given): string[] {
   if (given.BOUNCE_LISTEN && !given.BOUNCE_ADDRESS)
     faults.push('BOUNCE_ADDRESS: is needed when BOUNCE_LISTEN is set')
   faults.push(...statusPage.storageFaults(given))
+  if (given.MAIL_DKIM_KEY_FILE && !given.MAIL_DKIM_SELECTOR)
+    faults.push('MAIL_DKIM_SELECTOR: is needed when MAIL_DKIM_KEY_FILE is set')
+  for (const name of ['MAIL_DKIM_SELECTOR', 'MAIL_DKIM_DOMAIN'])
+    if (given[name] && !given.MAIL_DKIM_KEY_FILE)
+      faults.push(`MAIL_DKIM_KEY_FILE: is needed when ${name} is set`)
   if (given.TRANSLATE_API_KEY && !given.TRANSLATE_URL)
     faults.push('TRANSLATE_URL: is needed when TRANSLATE_API_KEY is set')
   if (given.NODE_ENV === 'production' && !given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
@@ -242,6 +215,12 @@ export function readConfig(source: Given = process.env) {
       /** Public status page that mails to people outside link to; undefined if there is none. */
       statusSite: settings.STATUS_SITE,
       sender: settings.MAIL_SENDER,
+      /** Signs mails here; undefined if the mail server signs them, or nobody. */
+      dkim: settings.MAIL_DKIM_KEY_FILE && {
+        domain: settings.MAIL_DKIM_DOMAIN ?? domainOfSender(settings.MAIL_SENDER),
+        selector: settings.MAIL_DKIM_SELECTOR ?? '',
+        key: settings.MAIL_DKIM_KEY_FILE,
+      },
       bounceAddress: settings.BOUNCE_ADDRESS,
       /** Host and port on which this process receives reports of undelivered mails by SMTP. */
       bounceListen: settings.BOUNCE_LISTEN,

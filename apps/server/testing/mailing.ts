@@ -1,4 +1,5 @@
 import { openChanges } from '../src/database/changes.ts'
+import type { Dkim } from '../src/mail/dkim.ts'
 import type { SmtpTls } from '../src/mail/smtp.ts'
 import { openTransport } from '../src/mail/transport.ts'
 import { openMailWorker } from '../src/mail/worker.ts'
@@ -14,6 +15,7 @@ export type TestWorker = {
 
 type WorkerOptions = {
   bounceAddress?: string
+  dkim?: Dkim
   smtpUrl?: string
   smtpTls?: SmtpTls
   connections?: number
@@ -23,7 +25,7 @@ type WorkerOptions = {
 /** A mail worker on the server's database, as in a separate process. */
 export async function startWorker(
   server: TestApp,
-  { bounceAddress, smtpUrl, smtpTls, connections = 2, rate = 0 }: WorkerOptions = {},
+  { bounceAddress, dkim, smtpUrl, smtpTls, connections = 2, rate = 0 }: WorkerOptions = {},
 ): Promise<TestWorker> {
   const lines: string[] = []
   const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
@@ -41,7 +43,7 @@ export async function startWorker(
     jobFailed: server.counters.jobFailed,
     log: { warn: note, error: note } as never, // only these two are used
     transport: await openTransport(
-      { bounceAddress, smtpUrl, smtpTls, connections, sender: 'Acme Status <status@acme.example>' },
+      { bounceAddress, dkim, smtpUrl, smtpTls, connections, sender: 'Acme Status <status@acme.example>' },
       { publicUrl: 'https://aviary.example', nameOf: (await loadMailNames(server.db)).nameOf },
     ),
   })

@@ -1,3 +1,4 @@
+import type { Dkim } from './dkim.ts'
 import type { Transport } from './lane.ts'
 import type { SmtpTls } from './smtp.ts'
 
@@ -17,6 +18,8 @@ export type MailConfig = {
   sender: string
   /** Address for reports of undelivered mails; undefined if reports go to `sender`. */
   bounceAddress?: string | undefined
+  /** Signs every mail; undefined if the mail server signs, or nobody. */
+  dkim?: Dkim | undefined
 }
 
 type Site = {
